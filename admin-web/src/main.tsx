@@ -1,0 +1,20 @@
+import '@luit/ui/styles.css';
+import { applyTheme } from '@luit/ui/theme';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app';
+import { AdminClient } from './lib/admin-client';
+import { AdminSession } from './lib/admin-session';
+
+applyTheme();
+
+const session = new AdminSession(localStorage, Date.now);
+const client = new AdminClient(window.fetch.bind(window), session);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App services={{ session, client }} />
+  </StrictMode>,
+);

@@ -1,0 +1,71 @@
+import boundaries from 'eslint-plugin-boundaries';
+import reactHooks from 'eslint-plugin-react-hooks';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+const services = ['auth', 'billing', 'generation', 'worker', 'gateway'];
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '.luit/**', '.cache/**', 'test-results/**'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'no-console': 'error',
+      'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }],
+    },
+  },
+  { files: ['**/*.mjs', 'infra/**', '*.js'], rules: { 'no-console': 'off' } },
+  { files: ['*.js'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
+  { files: ['web/**/*.tsx', 'admin-web/**/*.tsx', 'ui/**/*.tsx'], ...reactHooks.configs.flat['recommended-latest'] },
+  {
+    // A service is reached through contracts alone, and what runs in a browser knows nothing of a server.
+    files: ['services/**/*.ts', 'web/**/*.{ts,tsx}', 'admin-web/**/*.{ts,tsx}', 'ui/**/*.{ts,tsx}'],
+    plugins: { boundaries },
+    settings: {
+      'import/resolver': {
+        typescript: { noWarnOnMultipleProjects: true, conditionNames: ['luit-source', 'import', 'types'] },
+      },
+      'boundaries/elements': [
+        { type: 'contracts', pattern: 'services/contracts' },
+        { type: 'platform', pattern: 'services/platform' },
+        ...services.map((service) => ({ type: service, pattern: `services/${service}` })),
+        { type: 'ui', pattern: 'ui' },
+        { type: 'web', pattern: 'web' },
+        { type: 'admin-web', pattern: 'admin-web' },
+        { type: 'infra', pattern: 'infra/*' },
+      ],
+      'boundaries/files': [
+        { category: 'test', pattern: ['**/*.spec.ts', '**/src/test/**', '**/src/testing/**', '**/e2e/**'] },
+      ],
+    },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          policies: [
+            { allow: { to: { module: { origin: ['external', 'core'] } } } },
+            { from: { element: { type: 'platform' } }, allow: { to: { element: { type: 'contracts' } } } },
+            ...services.map((service) => ({
+              from: { element: { type: service } },
+              allow: { to: { element: { types: { anyOf: ['contracts', 'platform'] } } } },
+            })),
+            {
+              from: { element: { types: { anyOf: ['web', 'admin-web'] } } },
+              allow: { to: { element: { types: { anyOf: ['ui', 'contracts'] } } } },
+            },
+            { from: { file: { categories: 'test' } }, allow: { to: { element: { type: 'infra' } } } },
+          ],
+        },
+      ],
+    },
+  },
+  prettier,
+);

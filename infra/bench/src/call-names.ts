@@ -1,0 +1,6 @@
+import { call } from '@luit/contracts/message';
+
+export const ECHO = call<{ text: string }, { text: string }>('billing.echo');
+
+/** Where the bare ping-pong asks. */
+export const PING_LIST = 'bench:ping';

@@ -1,0 +1,39 @@
+import { benchLoginStorm } from './auth-storm';
+import { benchHiddenAccounts } from './auth-times';
+import { benchGenerate } from './p1-generate';
+import { benchLedger } from './p2-ledger';
+import { benchLedgerSize } from './p3-ledger-size';
+import { benchCalls } from './p4-calls';
+import { benchOutbox } from './p5-outbox';
+import { benchPush } from './p6-push';
+import { printTable, type Row } from './report';
+
+const BENCHES: Record<string, () => Promise<Row[]>> = {
+  P1: benchGenerate,
+  ledger: benchLedger,
+  P3: benchLedgerSize,
+  P4: benchCalls,
+  P5: benchOutbox,
+  P6: benchPush,
+  AUTH: async () => [...(await benchHiddenAccounts()), ...(await benchLoginStorm())],
+};
+
+/** `npm run bench`, or `npm run bench -- ledger P4` for some. */
+async function main(): Promise<void> {
+  const asked = process.argv.slice(2);
+  const chosen = Object.entries(BENCHES).filter(([id]) => asked.length === 0 || asked.includes(id));
+  const rows: Row[] = [];
+  for (const [id, bench] of chosen) {
+    console.log(`${id} …`);
+    rows.push(...(await bench()));
+  }
+  printTable(rows);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

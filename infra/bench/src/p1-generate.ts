@@ -1,0 +1,133 @@
+import { newCreator } from '@luit/journey/journey';
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { Client } from 'pg';
+import { paired } from './paired';
+import { pairRow, type Row, show } from './report';
+import { cpuSeconds, withStack } from './stack-bench';
+
+const CONNECTIONS = 64;
+const CREATORS = 16;
+const PACKS_EACH = 5;
+const ROUND_MS = 1_500;
+const ROUNDS = 6;
+const BASE_CONNECTIONS = 8;
+
+/**
+ * P1: accepted `POST /api/generate` per second through gateway, generation and billing, beside the same writes made
+ * straight into Postgres by one prepared statement on 8 connections. Workers are stopped, so that only acceptance and
+ * the relay cost anything.
+ */
+export async function benchGenerate(): Promise<Row[]> {
+  return withStack(async (running) => {
+    const creators = await Promise.all(
+      Array.from({ length: CREATORS }, async () => {
+        const creator = await newCreator(running.stack);
+        for (let i = 0; i < PACKS_EACH; i++) await creator.buyPack('pro');
+        return creator;
+      }),
+    );
+    await running.stopProcess('worker-1');
+    const tokens = creators.map((creator) => creator.session?.access_token ?? '');
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const writer = await SameWrites.open(running.stack.postgres);
+    const services = ['gateway', 'generation', 'billing'].map((name) => running.stack.processes[name]?.pid ?? 0);
+    let requests = 0;
+    let seconds = 0;
+    const accept = async (): Promise<number> => {
+      const before = await cpuSeconds(services);
+      const rate = await perSecond(CONNECTIONS, async (i) => {
+        await generate(agent, running.stack.api, tokens[i % tokens.length] ?? '');
+        requests += 1;
+      });
+      seconds += (await cpuSeconds(services)) - before;
+      return rate;
+    };
+    const pair = await paired(accept, () => perSecond(BASE_CONNECTIONS, (i) => writer.write(i)), ROUNDS);
+    await writer.close();
+    agent.destroy();
+    console.log(
+      `P1: ${show((seconds / requests) * 1_000)} CPU ms per accepted request in gateway, generation, billing`,
+    );
+    return [pairRow('P1', 'accepted generate/s ÷ the same writes in Postgres', pair, '/s', { atLeast: 0.25 })];
+  });
+}
+
+async function perSecond(callers: number, work: (caller: number) => Promise<void>): Promise<number> {
+  const start = performance.now();
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      while (performance.now() - start < ROUND_MS) {
+        await work(caller);
+        done += 1;
+      }
+    }),
+  );
+  return done / ((performance.now() - start) / 1_000);
+}
+
+function generate(agent: Agent, api: string, token: string): Promise<void> {
+  const body = JSON.stringify({ prompt: 'A ferry crossing at dawn', duration: 5, planId: '5s-480p' });
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      `${api}/api/generate`,
+      {
+        agent,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'idempotency-key': randomUUID(),
+          authorization: `Bearer ${token}`,
+        },
+      },
+      (response) => {
+        response.resume();
+        response.once('end', () =>
+          response.statusCode === 202 ? resolve() : reject(new Error(`generate answered ${response.statusCode}`)),
+        );
+      },
+    );
+    asked.once('error', reject);
+    asked.end(body);
+  });
+}
+
+/** A request row, an account, a ledger entry and an outbox row, in one statement. */
+class SameWrites {
+  private constructor(
+    private readonly clients: Client[],
+    private readonly accounts: number,
+  ) {}
+
+  static async open(url: string): Promise<SameWrites> {
+    const clients = Array.from({ length: BASE_CONNECTIONS }, () => new Client({ connectionString: url }));
+    await Promise.all(clients.map((client) => client.connect()));
+    await clients[0]?.query(`
+      CREATE SCHEMA bench;
+      CREATE TABLE bench.accounts (id int PRIMARY KEY, available bigint NOT NULL CHECK (available >= 0)) WITH (fillfactor = 90);
+      CREATE TABLE bench.requests (id uuid PRIMARY KEY DEFAULT uuidv7(), account int NOT NULL, prompt text NOT NULL);
+      CREATE TABLE bench.ledger (id uuid PRIMARY KEY DEFAULT uuidv7(), account int NOT NULL, amount bigint NOT NULL);
+      CREATE TABLE bench.outbox (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payload jsonb NOT NULL);
+      INSERT INTO bench.accounts SELECT id, 1000000000 FROM generate_series(0, ${CREATORS - 1}) AS id`);
+    return new SameWrites(clients, CREATORS);
+  }
+
+  async write(caller: number): Promise<void> {
+    await this.clients[caller]?.query({
+      name: 'same-writes',
+      text: `
+        WITH spent AS (UPDATE bench.accounts SET available = available - 18 WHERE id = $1 RETURNING id),
+             asked AS (INSERT INTO bench.requests (account, prompt) SELECT id, $2 FROM spent RETURNING id),
+             booked AS (INSERT INTO bench.ledger (account, amount) SELECT id, 18 FROM spent)
+        INSERT INTO bench.outbox (payload) SELECT jsonb_build_object('id', id) FROM asked`,
+      values: [Math.floor(Math.random() * this.accounts), 'A ferry crossing at dawn'],
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.end()));
+  }
+}

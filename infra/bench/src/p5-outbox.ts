@@ -1,0 +1,107 @@
+import { mailJob } from '@luit/contracts/auth';
+import type { NextStep } from '@luit/contracts/generation';
+import { startPostgres } from '@luit/local/postgres';
+import { migrate } from '@luit/platform/database/migrate';
+import type { DatabaseSettings } from '@luit/platform/database/options';
+import { OnJob } from '@luit/platform/events/on-event';
+import { writeJob } from '@luit/platform/events/outbox';
+import { createMessagingTables } from '@luit/platform/events/tables';
+import { PlatformModule } from '@luit/platform/platform.module';
+import { createTestDatabase } from '@luit/platform/testing/database';
+import { startTestRedis } from '@luit/platform/testing/redis';
+import { testConfig } from '@luit/platform/testing/services';
+import { Injectable, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Queue, Worker } from 'bullmq';
+import { performance } from 'node:perf_hooks';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { median, paired } from './paired';
+import { pairRow, type Row } from './report';
+
+const SAMPLES = 150;
+
+class Messaging1700000000000 implements MigrationInterface {
+  name = 'Messaging1700000000000';
+  up = (runner: QueryRunner): Promise<void> => createMessagingTables(runner);
+  down = (): Promise<void> => Promise.resolve();
+}
+
+/** Whoever waits for a job to start, by its id. */
+const starts = new Map<string, () => void>();
+
+@Injectable()
+class Started {
+  @OnJob(mailJob)
+  start(id: string): Promise<NextStep> {
+    starts.get(id)?.();
+    return Promise.resolve({ action: 'done' });
+  }
+}
+
+@Module({})
+class Root {}
+
+/** P5: commit in Postgres → start in a worker, beside BullMQ alone from add to start. */
+export async function benchOutbox(): Promise<Row[]> {
+  const [postgres, redis] = await Promise.all([startPostgres(), startTestRedis()]);
+  process.env.LUIT_TEST_POSTGRES_URL = postgres.url;
+  const database = await createTestDatabase();
+  const settings: DatabaseSettings = {
+    service: 'generation',
+    url: database.urlOf('generation'),
+    entities: [],
+    migrations: [Messaging1700000000000],
+  };
+  await migrate(settings);
+  const open = (service: 'generation' | 'worker', own?: DatabaseSettings, providers: (new () => object)[] = []) =>
+    NestFactory.createApplicationContext(
+      {
+        module: Root,
+        imports: [PlatformModule.forRoot({ service, config: testConfig(service, redis.url), database: own })],
+        providers,
+      },
+      { logger: false },
+    );
+  const generation = await open('generation', settings);
+  const worker = await open('worker', undefined, [Started]);
+  const source = generation.get(DataSource);
+  const queue = new Queue('bare', { connection: { url: redis.url } });
+  const bareWorker = new Worker('bare', (entry) => Promise.resolve(starts.get(String(entry.id))?.()), {
+    connection: { url: redis.url, maxRetriesPerRequest: null },
+    concurrency: 10,
+  });
+  await bareWorker.waitUntilReady();
+  try {
+    const pair = await paired(
+      () => p50((id) => source.transaction((manager) => writeJob(manager, mailJob, id))),
+      () => p50((id) => queue.add('bare', {}, { jobId: id, removeOnComplete: true }), false),
+    );
+    return [pairRow('P5', 'commit → worker start ÷ BullMQ add → start, p50', pair, 'ms', { atMost: 3 })];
+  } finally {
+    await Promise.all([generation.close(), worker.close(), queue.close(), bareWorker.close()]);
+    await redis.stop();
+    await postgres.stop();
+  }
+}
+
+/** Median milliseconds until the start; from the end of `ask` (a commit) or from its beginning (an add). */
+async function p50(ask: (id: string) => Promise<unknown>, fromEnd = true): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < SAMPLES; i++) {
+    const id = `bench-${performance.now()}`.replace('.', '-');
+    let startedAt = 0;
+    const started = new Promise<void>((resolve) =>
+      starts.set(id, () => {
+        startedAt = performance.now();
+        resolve();
+      }),
+    );
+    const before = performance.now();
+    await ask(id);
+    const from = fromEnd ? performance.now() : before;
+    await started;
+    starts.delete(id);
+    times.push(Math.max(0, startedAt - from));
+  }
+  return median(times);
+}

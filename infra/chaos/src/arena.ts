@@ -1,0 +1,149 @@
+import { newCreator } from '@luit/journey/journey';
+import type { LuitClient } from '@luit/journey/client';
+import { until } from '@luit/journey/until';
+import type { RunningStack, Stack } from '@luit/local/launch';
+import { startThrowawayStack, type ThrowawayStack, WITHOUT_LIMITS } from '@luit/local/throwaway-stack';
+import { Client, type QueryResultRow } from 'pg';
+import { VIOLATIONS } from './violations';
+
+/** What the sandbox noted of one request to a vendor. */
+export interface VendorRequest {
+  at: string;
+  method: string;
+  path: string;
+  body: { input?: { prompt?: string } } | null;
+  status: number;
+}
+
+/** One job as Postgres has it. */
+export interface JobRow {
+  id: string;
+  state: string;
+  worker_id: string | null;
+  external_id: string | null;
+}
+
+/** A whole stack of its own to break things in, with eyes into its database and its vendors. */
+export class Arena {
+  private constructor(private readonly throwaway: ThrowawayStack) {}
+
+  static async open(workers = 2): Promise<Arena> {
+    return new Arena(await startThrowawayStack({ workers, env: { gateway: WITHOUT_LIMITS } }));
+  }
+
+  close(): Promise<void> {
+    return this.throwaway.close();
+  }
+
+  get running(): RunningStack {
+    return this.throwaway.running;
+  }
+
+  get stack(): Stack {
+    return this.running.stack;
+  }
+
+  /** A signed-in creator who bought so many packs. */
+  async creator(pack: 'starter' | 'popular' | 'pro' = 'popular', count = 1): Promise<LuitClient> {
+    const client = await newCreator(this.stack);
+    for (let i = 0; i < count; i++) await client.buyPack(pack);
+    return client;
+  }
+
+  /** Runs a statement as the superuser, who sees every schema. */
+  async sql<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new Client({ connectionString: this.stack.postgres });
+    await client.connect();
+    try {
+      return (await client.query<Row>(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Waits until a job is in one of these states. */
+  async inState(id: string, ...states: string[]): Promise<JobRow> {
+    const client = new Client({ connectionString: this.stack.postgres });
+    await client.connect();
+    try {
+      for (;;) {
+        const { rows } = await client.query<JobRow>(
+          'SELECT id, state, worker_id, external_id FROM generation.requests WHERE id = $1',
+          [id],
+        );
+        if (rows[0] && states.includes(rows[0].state)) return rows[0];
+        if (rows[0] && ['succeeded', 'failed', 'canceled', 'rejected'].includes(rows[0].state)) {
+          throw new Error(`${id} ended ${rows[0].state} before it was ${states.join(' or ')}`);
+        }
+      }
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** When a worker first did something about a job after that moment. */
+  async nextEffect(id: string, after: Date): Promise<Date> {
+    return until(`a worker to take up ${id}`, async () => {
+      const [row] = await this.sql<{ at: Date }>(
+        `SELECT at FROM generation.job_events WHERE request_id = $1 AND at > $2 AND worker_id IS NOT NULL ORDER BY id LIMIT 1`,
+        [id, after],
+      );
+      return row?.at;
+    });
+  }
+
+  /** What was submitted to the provider with this text in its prompt. */
+  async submissions(marker: string): Promise<VendorRequest[]> {
+    return (await this.posts()).filter((post) => post.body?.input?.prompt?.includes(marker));
+  }
+
+  /** Every submission that reached the provider, also one whose body it has not read yet. */
+  async posts(): Promise<VendorRequest[]> {
+    const response = await fetch(`${this.stack.sandbox}/control/log?target=replicate`);
+    const { entries } = (await response.json()) as { entries: VendorRequest[] };
+    return entries.filter((entry) => entry.method === 'POST' && entry.path.endsWith('/predictions'));
+  }
+
+  /** Runs `ask` and waits until a submission more has reached the provider. */
+  async untilPosted<T>(ask: () => Promise<T>): Promise<T> {
+    const before = (await this.posts()).length;
+    const answer = await ask();
+    await until('a submission to reach the provider', async () =>
+      (await this.posts()).length > before ? true : undefined,
+    );
+    return answer;
+  }
+
+  /** Lets a vendor misbehave, as the sandbox's control calls tell. */
+  async fault(target: string, kind: string, forSeconds: number): Promise<void> {
+    await fetch(`${this.stack.sandbox}/control/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ target, kind, for_seconds: forSeconds }),
+    });
+  }
+
+  /** Waits until every job has ended and every hold is settled. */
+  async untilQuiet(limitMs = 60_000): Promise<void> {
+    await until(
+      'all jobs to end and all holds to be settled',
+      async () => {
+        const [row] = await this.sql<{ unfinished: number; held: number }>(`
+          SELECT (SELECT count(*)::int FROM generation.requests WHERE completed_at IS NULL) AS unfinished,
+                 (SELECT count(*)::int FROM billing.holds WHERE state = 'held') AS held`);
+        return row?.unfinished === 0 && row.held === 0 ? true : undefined;
+      },
+      limitMs,
+    );
+  }
+
+  /** Names of the invariants that do not hold, with how often; empty when all is well. */
+  async violations(): Promise<Record<string, number>> {
+    const broken: Record<string, number> = {};
+    for (const [name, query] of Object.entries(VIOLATIONS)) {
+      const [row] = await this.sql<{ count: number }>(`SELECT count(*)::int AS count FROM (${query}) AS violation`);
+      if (row && row.count > 0) broken[name] = row.count;
+    }
+    return broken;
+  }
+}

@@ -1,0 +1,63 @@
+import { Arena } from './arena';
+import { flushRedis } from './scenarios/flush-redis';
+import { freezeWorker } from './scenarios/freeze-worker';
+import { killAccepting } from './scenarios/kill-accepting';
+import { killWorker, MOMENTS } from './scenarios/kill-worker';
+import { outage } from './scenarios/outage';
+import { roads } from './scenarios/roads';
+
+const FROZEN_MS = 60_000;
+const DOWN_MS = 20_000;
+const ROUNDS = 10;
+const PAYMENTS = 1_000;
+
+/** `npm run chaos -- roads`: one payment's roads to its grant, raced a thousand times. */
+async function raceRoads(): Promise<void> {
+  const arena = await Arena.open(1);
+  try {
+    const first = await roads(arena, await arena.creator('starter', 0), PAYMENTS);
+    const shares = Object.entries(first).map(([road, count]) => `${road} ${count}`);
+    console.log(`${PAYMENTS} payments told on every road at once: ${PAYMENTS} grants; first were ${shares.join(', ')}`);
+  } finally {
+    await arena.close();
+  }
+}
+
+/** `npm run chaos`: the scenarios of chaos.spec.ts at full length, with what was measured. */
+async function breakEverything(): Promise<void> {
+  const arena = await Arena.open(3);
+  try {
+    const creator = await arena.creator('pro', 4);
+    for (const moment of MOMENTS) {
+      console.log(`worker killed ${moment}: taken up again after ${await killWorker(arena, creator, moment)} ms`);
+    }
+    const refused = await freezeWorker(arena, creator, FROZEN_MS);
+    console.log(`worker frozen for ${FROZEN_MS / 1_000} s: ${refused} late call(s) refused as stale`);
+    for (const service of ['generation', 'billing'] as const) {
+      const cutOff = await killAccepting(arena, creator, service, ROUNDS);
+      console.log(
+        `${service} killed ${ROUNDS} times while accepting: ${cutOff} requests cut off, none lost or doubled`,
+      );
+    }
+    const { states, endedMs } = await flushRedis(arena, creator);
+    console.log(`Redis emptied with jobs ${states.join(', ')}: all ended well after ${endedMs} ms`);
+    for (const part of ['postgres', 'redis'] as const) {
+      const { answers, slowestMs, recoveredMs } = await outage(arena, [creator], part, DOWN_MS);
+      const counts = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
+      console.log(
+        `${part} away for ${DOWN_MS / 1_000} s: ${counts.join(', ')}; slowest answer ${slowestMs} ms; ` +
+          `accepting again ${recoveredMs} ms after its return`,
+      );
+    }
+  } finally {
+    await arena.close();
+  }
+}
+
+(process.argv.includes('roads') ? raceRoads() : breakEverything()).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

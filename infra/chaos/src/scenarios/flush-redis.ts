@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { LuitClient } from '@luit/journey/client';
+import { Redis } from 'ioredis';
+import type { Arena } from '../arena';
+
+const JOBS = 30;
+
+/**
+ * FLUSHALL with jobs in many states and events under way. Every job has to end, every credit to be where it belongs.
+ *
+ * @returns the states that jobs were in, and milliseconds until all had ended
+ */
+export async function flushRedis(arena: Arena, creator: LuitClient): Promise<{ states: string[]; endedMs: number }> {
+  const before = (await creator.balance()).credits;
+  const words = ['', '[slow:5]', '[fail:technical]', '[no-webhook]', '[duplicate-webhook]'];
+  const ids: string[] = [];
+  for (let i = 0; i < JOBS; i++) ids.push(await creator.generate(`Flood ${words[i % words.length]}`));
+
+  const states = await arena.sql<{ state: string }>(
+    'SELECT DISTINCT state FROM generation.requests WHERE id = ANY($1) ORDER BY state',
+    [ids],
+  );
+  const redis = new Redis(arena.stack.redis);
+  await redis.flushall();
+  redis.disconnect();
+  const flushedAt = Date.now();
+
+  await arena.untilQuiet(60_000);
+  const endedMs = Date.now() - flushedAt;
+  const ended = await arena.sql<{ state: string; count: number }>(
+    'SELECT state, count(*)::int AS count FROM generation.requests WHERE id = ANY($1) GROUP BY state ORDER BY state',
+    [ids],
+  );
+  const failing = JOBS / words.length;
+  assert.deepEqual(ended, [
+    { state: 'failed', count: failing },
+    { state: 'succeeded', count: JOBS - failing },
+  ]);
+  assert.equal((await creator.balance()).credits, before - 18 * (JOBS - failing));
+  assert.deepEqual(await arena.violations(), {});
+  return { states: states.map((row) => row.state), endedMs };
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { until } from '@luit/journey/until';
+import type { LuitClient } from '@luit/journey/client';
+import type { Arena } from '../arena';
+
+/** Where in a job's life its worker is killed. */
+export const MOMENTS = [
+  'before submission',
+  'during submission',
+  'right after submission',
+  'tracking',
+  'copying',
+] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+const RESUMED_WITHIN_MS = 10_000;
+const SLOW_ANSWER = 'slow:1500';
+
+/**
+ * `kill -9` on the worker that has the job. It has to end well, submitted once, captured once, taken up again in time.
+ *
+ * @returns milliseconds until a worker took the job up again
+ */
+export async function killWorker(arena: Arena, creator: LuitClient, moment: Moment): Promise<number> {
+  const marker = randomUUID();
+  const before = (await creator.balance()).credits;
+  const id = await reach(arena, creator, marker, moment);
+  const [job] = await arena.sql<{ worker_id: string }>('SELECT worker_id FROM generation.requests WHERE id = $1', [id]);
+  assert(job?.worker_id, `nobody has ${id}`);
+  const killedAt = new Date();
+  arena.running.kill(job.worker_id, 'SIGKILL');
+  await arena.fault('replicate', 'down', 0);
+  await arena.fault('replicate', SLOW_ANSWER, 0);
+
+  const resumedAt = await arena.nextEffect(id, killedAt);
+  const request = await until(
+    `the end of ${id}`,
+    async () => {
+      const found = await creator.getRequest(id);
+      return found.status === 'processing' ? undefined : found;
+    },
+    60_000,
+  );
+  assert.equal(request.status, 'completed', `killed ${moment}: ${JSON.stringify(request.error)}`);
+  assert.equal((await arena.submissions(marker)).length, 1, `killed ${moment}: submissions`);
+  await arena.untilQuiet();
+  assert.equal((await creator.balance()).credits, before - request.credits);
+  assert.deepEqual(await arena.violations(), {});
+
+  const resumedAfter = resumedAt.getTime() - killedAt.getTime();
+  assert(resumedAfter <= RESUMED_WITHIN_MS, `killed ${moment}: resumed after ${resumedAfter} ms`);
+  return resumedAfter;
+}
+
+/** Brings a new job to the moment at which its worker is to die. */
+async function reach(arena: Arena, creator: LuitClient, marker: string, moment: Moment): Promise<string> {
+  const generate = (words = ''): Promise<string> => creator.generate(`A ferry ${marker} ${words}`);
+  switch (moment) {
+    case 'before submission': {
+      await arena.fault('replicate', 'down', 30);
+      const id = await generate();
+      await arena.inState(id, 'submitting');
+      return id;
+    }
+    case 'during submission': {
+      await arena.fault('replicate', SLOW_ANSWER, 30);
+      return arena.untilPosted(() => generate());
+    }
+    case 'right after submission': {
+      const id = await generate('[slow:4]');
+      await until('the answered post', async () => {
+        const [post] = await arena.submissions(marker);
+        return post?.status === 201 ? true : undefined;
+      });
+      return id;
+    }
+    case 'tracking': {
+      const id = await generate('[slow:4]');
+      await arena.inState(id, 'running');
+      await until('a poll', async () => {
+        const [row] = await arena.sql(`SELECT 1 FROM generation.requests WHERE id = $1 AND lease > 1`, [id]);
+        return row;
+      });
+      return id;
+    }
+    case 'copying': {
+      const id = await generate();
+      await arena.inState(id, 'running');
+      await arena.fault('replicate', SLOW_ANSWER, 30);
+      await arena.inState(id, 'collecting');
+      return id;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { ApiFailure, type LuitClient } from '@luit/journey/client';
+import { until } from '@luit/journey/until';
+import type { Arena } from '../arena';
+
+export interface OutageFigures {
+  answers: Record<number, number>;
+  /** Longest time a caller waited for any answer, milliseconds. */
+  slowestMs: number;
+  /** From the part's return until a video was accepted again, milliseconds. */
+  recoveredMs: number;
+}
+
+const PAUSE_MS = 50;
+
+/**
+ * Postgres or Redis is gone for a while under load. Meanwhile callers get 503 with Retry-After; afterwards everything
+ * goes on without a restart of any service, and nothing is half-done.
+ */
+export async function outage(
+  arena: Arena,
+  creators: LuitClient[],
+  part: 'postgres' | 'redis',
+  downMs: number,
+): Promise<OutageFigures> {
+  const pids = servicePids(arena);
+  const figures: OutageFigures = { answers: {}, slowestMs: 0, recoveredMs: 0 };
+  const faults: string[] = [];
+  let isOver = false;
+  const load = creators.map(async (creator) => {
+    while (!isOver) {
+      await attempt(creator, figures, faults);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  });
+
+  await arena.running.stopProcess(part);
+  await new Promise((resolve) => setTimeout(resolve, downMs));
+  await arena.running.startProcess(part);
+  const backAt = Date.now();
+  await until('a video to be accepted again', async () => creators[0]?.generate('After the storm'), 30_000);
+  figures.recoveredMs = Date.now() - backAt;
+  isOver = true;
+  await Promise.all(load);
+
+  assert.deepEqual(faults, []);
+  assert((figures.answers[503] ?? 0) > 0, 'nobody noticed the outage');
+  await arena.untilQuiet();
+  assert.deepEqual(await arena.violations(), {});
+  assert.deepEqual(servicePids(arena), pids, 'a service had to be restarted');
+  return figures;
+}
+
+async function attempt(creator: LuitClient, figures: OutageFigures, faults: string[]): Promise<void> {
+  const startedAt = Date.now();
+  let status = 200;
+  try {
+    if (Math.random() < 0.2) await creator.generate('Storm over the river', randomUUID());
+    else await creator.balance();
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    status = error.status;
+    if (status !== 503 && status !== 402) faults.push(error.message);
+    if (status === 503 && !error.retryAfter) faults.push('503 without Retry-After');
+  }
+  figures.answers[status] = (figures.answers[status] ?? 0) + 1;
+  figures.slowestMs = Math.max(figures.slowestMs, Date.now() - startedAt);
+}
+
+function servicePids(arena: Arena): Record<string, number> {
+  const services = Object.entries(arena.stack.processes).filter(
+    ([name]) => !['postgres', 'redis', 'sandbox'].includes(name),
+  );
+  return Object.fromEntries(services.map(([name, { pid }]) => [name, pid]));
+}

@@ -1,0 +1,25 @@
+import { parseCli } from './cli-options';
+
+describe('the options of npm start', () => {
+  it('have defaults', () => {
+    expect(parseCli([], {}, '/luit')).toEqual({ luitDir: '/luit/.luit', workers: 1, fresh: false, ports: {} });
+  });
+
+  it('come from flags before variables', () => {
+    const env = { LUIT_PORT: '1', LUIT_REDIS_PORT: '2', LUIT_DIR: '/data' };
+    expect(parseCli(['--workers', '3', '--fresh', '--port', '9000'], env, '/luit')).toEqual({
+      luitDir: '/data',
+      workers: 3,
+      fresh: true,
+      ports: { gateway: 9000, redis: 2 },
+    });
+  });
+
+  it.each([
+    [['--workers', 'many'], {}, '--workers must be a number up to 64, not "many".'],
+    [[], { LUIT_SMTP_PORT: '70000' }, '--smtp-port or LUIT_SMTP_PORT must be a port, not "70000".'],
+    [['--wrong'], {}, "Unknown option '--wrong'"],
+  ])('are refused in a sentence: %j %j', (argv, env, message) => {
+    expect(() => parseCli(argv, env, '/luit')).toThrow(message);
+  });
+});

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const read = (name: string) => readFileSync(path.resolve(__dirname, '..', '..', '..', name), 'utf8');
+
+it('.env.example tells each variable of docker-compose.yml, with the value that holds when it is missing', () => {
+  const used = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+):?-([^}]*)\}/g)].map(
+    ([, name, value]) => `${name}=${value}`,
+  );
+  const told = [...read('.env.example').matchAll(/^[A-Z_]+=.*$/gm)].map(([line]) => line);
+  expect([...new Set(used)].sort()).toEqual(told.sort());
+});

@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+/** Whether nothing listens on this port of 127.0.0.1 right now. */
+export async function isPortFree(port: number): Promise<boolean> {
+  return listenOnce(port);
+}
+
+/**
+ * A random port of 127.0.0.1 that nothing listens on. It lies below the ports that kernels give to outgoing connections
+ * (from 32768), so that it is still free when a process that was killed wants it back.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    if (await isPortFree(port)) return port;
+  }
+}
+
+/** The first free port from `preferred` upwards that is not in `taken`. */
+export async function freePortFrom(preferred: number, taken: ReadonlySet<number> = new Set()): Promise<number> {
+  for (let port = preferred; port < 65_536; port++) {
+    if (!taken.has(port) && (await isPortFree(port))) return port;
+  }
+  throw new Error(`No free TCP port from ${preferred} upwards on 127.0.0.1`);
+}
+
+function listenOnce(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
+      else reject(error);
+    });
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,142 @@
+import path from 'node:path';
+import type { StackPlan } from './launch';
+import type { LuitDirectory } from './luit-directory';
+import { postgresProcess } from './postgres-process';
+import type { Command, ProcessDefinition } from './process-definition';
+import { answersHttp, answersRedis } from './readiness';
+import type { Secrets } from './secrets';
+import { serviceEnvironments, type ServiceName } from './service-environments';
+import type { StackPorts } from './stack-ports';
+
+export interface LuitPlanOptions {
+  directory: LuitDirectory;
+  ports: StackPorts;
+  secrets: Secrets;
+  workers: number;
+  redisServer: string;
+  /** Variables that replace or add to ours, by process name; `worker` stands for every worker. */
+  env: Record<string, Record<string, string>>;
+}
+
+const checkout = path.resolve(__dirname, '..', '..', '..');
+const script = (...parts: string[]) => path.join(checkout, ...parts);
+
+export const workerNames = (workers: number) => Array.from({ length: workers }, (_, index) => `worker-${index + 1}`);
+export const processesWithHealth = (workers: number) => [
+  'auth',
+  'billing',
+  'generation',
+  'gateway',
+  ...workerNames(workers),
+];
+
+/** Everything that one local stack runs, in the order in which it has to come up. */
+export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
+  const { directory, ports, secrets, workers, redisServer, env } = options;
+  const local = (port: number) => `http://127.0.0.1:${port}`;
+  const addresses: StackPlan['addresses'] = {
+    web: local(ports.gateway),
+    admin: `${local(ports.gateway)}/admin`,
+    api: local(ports.gateway),
+    mailbox: local(ports.mailbox),
+    sandbox: local(ports.sandbox),
+    postgres: `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/postgres`,
+    redis: `redis://127.0.0.1:${ports.redis}`,
+    adminEmail: 'admin@luit.test',
+    adminPassword: secrets.adminPassword,
+  };
+  const environments = serviceEnvironments({ checkout, directory, ports, secrets, addresses });
+  const inherited = inheritedEnvironment();
+
+  const node = (name: string, file: string, ours: Record<string, string>): Command => {
+    const role = name.replace(/-\d+$/, '');
+    return {
+      name,
+      command: process.execPath,
+      args: ['--enable-source-maps', file],
+      env: { ...inherited, ...ours, ...env[role], ...env[name] },
+    };
+  };
+  const service = (name: string, role: ServiceName = name as ServiceName): ProcessDefinition => {
+    const health = local(ports.health[name] ?? 0);
+    const ours = { ...environments[role], INSTANCE_NAME: name, HEALTH_PORT: String(ports.health[name]) };
+    return {
+      ...node(name, script('services', role, 'dist', 'main.js'), ours),
+      isReady: () => answersHttp(`${health}/health/ready`),
+      stopSignal: 'SIGTERM',
+      metrics: `${health}/metrics`,
+    };
+  };
+  const migration = (name: 'auth' | 'billing' | 'generation') =>
+    node(`migrate-${name}`, script('services', name, 'dist', 'migrate.js'), environments[name]);
+
+  const redis: ProcessDefinition = {
+    name: 'redis',
+    command: redisServer,
+    args: redisArguments(directory.path('redis'), ports.redis),
+    env: inherited,
+    isReady: () => answersRedis(ports.redis),
+    stopSignal: 'SIGTERM',
+    metrics: null,
+  };
+  const sandbox: ProcessDefinition = {
+    ...node('sandbox', script('infra', 'sandbox', 'dist', 'main.js'), environments.sandbox),
+    isReady: () => answersHttp(`${addresses.sandbox}/health/live`),
+    stopSignal: 'SIGTERM',
+    metrics: null,
+  };
+  const postgres = await postgresProcess(
+    directory.path('postgres'),
+    ports.postgres,
+    secrets.postgresPassword,
+    inherited,
+  );
+  const prepare = node(
+    'prepare-database',
+    script('services', 'platform', 'dist', 'database', 'prepare.js'),
+    environments.prepare,
+  );
+  const services = ['auth', 'billing', 'generation', 'gateway'].map((name) => service(name));
+
+  return {
+    addresses,
+    stages: [
+      { tasks: [], processes: [postgres, redis, sandbox] },
+      { tasks: [prepare], processes: [] },
+      {
+        tasks: [migration('auth'), migration('billing'), migration('generation')],
+        processes: [...services, ...workerNames(workers).map((name) => service(name, 'worker'))],
+      },
+    ],
+  };
+}
+
+function redisArguments(folder: string, port: number): string[] {
+  const settings = {
+    port,
+    bind: '127.0.0.1',
+    dir: folder,
+    appendonly: 'yes',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+}
+
+/** What processes take over from the terminal: where programs, locale and certificates are, and how much to log. */
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const names = [
+    'PATH',
+    'HOME',
+    'USER',
+    'LANG',
+    'LC_ALL',
+    'TZ',
+    'TMPDIR',
+    'LOG_LEVEL',
+    'NODE_EXTRA_CA_CERTS',
+    'NODE_OPTIONS',
+  ];
+  const present = names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return { ...Object.fromEntries(present), NODE_ENV: 'production' };
+}

@@ -1,0 +1,45 @@
+import { connect } from 'node:net';
+import { Client } from 'pg';
+
+/** Longer than any healthy answer, short enough to ask again soon. */
+const ANSWER_MS = 2_000;
+
+/** Whether the URL answers with a 2xx. */
+export async function answersHttp(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false; // not listening yet
+  }
+}
+
+/** Whether Redis answers PING, which it refuses while it loads its data. */
+export function answersRedis(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: ANSWER_MS });
+    const finish = (isReady: boolean) => {
+      socket.destroy();
+      resolve(isReady);
+    };
+    socket.once('connect', () => socket.write('PING\r\n'));
+    socket.once('data', (answer) => finish(answer.toString().startsWith('+PONG')));
+    socket.once('timeout', () => finish(false));
+    socket.once('error', () => finish(false));
+  });
+}
+
+/** Whether Postgres runs a query, which it refuses while it recovers from a crash. */
+export async function answersPostgres(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS });
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false; // not listening yet, or recovering
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { writeJson } from './luit-directory';
+import { PlainError } from './plain-error';
+
+const random = (bytes = 24) => randomBytes(bytes).toString('base64url');
+
+const generators = {
+  authSecret: () => random(32),
+  filesSecret: () => random(32),
+  postgresPassword: () => random(),
+  authDatabasePassword: () => random(),
+  billingDatabasePassword: () => random(),
+  generationDatabasePassword: () => random(),
+  adminPassword: () => random(12),
+  razorpayKeySecret: () => random(),
+  razorpayWebhookSecret: () => random(),
+  replicateApiToken: () => `r8_${random()}`,
+  falKey: () => random(),
+  arkApiKey: () => random(),
+  // Replicate's webhook keys are base64 after this prefix, as Svix makes them.
+  replicateWebhookSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
+};
+
+export type Secrets = Record<keyof typeof generators, string>;
+
+/** The stack's secrets, made at random on the first start and kept in a file that only its owner may read. */
+export function loadSecrets(file: string): Secrets {
+  const known = readKnown(file);
+  const entries = Object.entries(generators).map(([name, generate]) => [name, known[name] ?? generate()]);
+  const secrets = Object.fromEntries(entries) as Secrets;
+  writeJson(file, secrets, 0o600);
+  return secrets;
+}
+
+function readKnown(file: string): Record<string, string> {
+  try {
+    return z.record(z.string(), z.string().min(1)).parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if (error instanceof SyntaxError || error instanceof z.ZodError) {
+      throw new PlainError(
+        `${file} is damaged, and its data cannot be opened without it. Start anew: npm start -- --fresh`,
+      );
+    }
+    throw error;
+  }
+}

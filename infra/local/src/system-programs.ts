@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+import { PlainError } from './plain-error';
+
+/** A program that npm cannot bring: its names on the PATH, best first, and the Debian package that holds it. */
+interface SystemProgram {
+  names: string[];
+  package: string;
+}
+
+export const REDIS: SystemProgram = { names: ['redis-server', 'valkey-server'], package: 'redis-server' };
+export const CHROMIUM: SystemProgram = {
+  names: ['chromium', 'chromium-browser', 'google-chrome'],
+  package: 'chromium',
+};
+
+/** Debian keeps daemons in folders that an ordinary user's PATH may lack. */
+const EXTRA_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/opt/homebrew/bin', '/usr/local/bin'];
+
+export function findProgram({ names }: SystemProgram): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...EXTRA_FOLDERS].filter(Boolean);
+  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return candidates.find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * Finds a program, or installs it where that can be done without asking: as root on Debian or Ubuntu.
+ * @throws PlainError saying what to install
+ */
+export function findOrInstall(program: SystemProgram, say: (line: string) => void): string {
+  const found = findProgram(program);
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    say(`Installing ${program.package} …`);
+    // RUNLEVEL=1 keeps Debian from starting a daemon of its own.
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    const apt = (...args: string[]) => spawnSync('apt-get', args, { env, encoding: 'utf8' });
+    apt('update', '-qq'); // where it fails, the package may still be at hand
+    const result = apt('install', '-y', '-qq', '--no-install-recommends', program.package);
+    const installed = findProgram(program);
+    if (installed) return installed;
+    throw new PlainError(`apt-get could not install ${program.package}:\n${result.stderr ?? result.error?.message}`);
+  }
+  const brew = process.platform === 'darwin' ? `brew install ${program.package.replace('-server', '')}` : undefined;
+  throw new PlainError(
+    `${program.names.join(' or ')} is missing. Install it (${brew ?? `sudo apt-get install ${program.package}`}) and start again.`,
+  );
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RunningStack } from './launch';
+import { startStack, type StackOptions } from './stack';
+
+export interface ThrowawayStack {
+  running: RunningStack;
+  /** Takes it down and removes its data; `isForced` without waiting for what is in hand. */
+  close(isForced?: boolean): Promise<void>;
+}
+
+const UNLIMITED = '1000000';
+
+/** For the gateway of a stack that is asked more often than people may ask. */
+export const WITHOUT_LIMITS = {
+  LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES: UNLIMITED,
+  LIMIT_SIGN_UP_PER_15_MINUTES: UNLIMITED,
+  LIMIT_GENERATE_PER_MINUTE: UNLIMITED,
+  LIMIT_ORDER_PER_MINUTE: UNLIMITED,
+  LIMIT_UPLOAD_PER_MINUTE: UNLIMITED,
+};
+
+/** A stack in a folder of its own, on free ports, for tests and measurements. The checkout has to be built. */
+export async function startThrowawayStack(
+  options: Pick<StackOptions, 'workers' | 'env'> = {},
+): Promise<ThrowawayStack> {
+  const luitDir = await mkdtemp(path.join(tmpdir(), 'luit-throwaway-'));
+  const running = await startStack({ ...options, luitDir, ports: 'free', quiet: true });
+  return {
+    running,
+    close: async (isForced = false) => {
+      await (isForced ? running.forceStop() : running.stop());
+      await rm(luitDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { type RunningSandbox, startSandbox } from '../sandbox';
+import { type SandboxClient, sandboxClient } from '../sandbox-client';
+import { receiveWebhooks } from '../webhook-receiver';
+
+let sandbox: RunningSandbox;
+let client: SandboxClient;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ mailbox: false, replicate: { secondsPerVideo: 0.2 } });
+  client = sandboxClient(sandbox);
+});
+afterAll(() => sandbox.close());
+
+const tasks = '/contents/generations/tasks';
+const create = (text: string, more: object = {}) =>
+  client.ark('POST', tasks, { model: 'seedance-1-0-lite', content: [{ type: 'text', text }], ...more });
+const read = async (id: unknown) => (await client.ark('GET', `${tasks}/${id}`)).body;
+
+async function ended(id: unknown): Promise<Record<string, unknown>> {
+  for (;;) {
+    const task = await read(id);
+    if (task.status !== 'queued' && task.status !== 'running') return task;
+  }
+}
+
+it('creates a task and tells its state, its seed and where the film lies', async () => {
+  const { status, body } = await create('[bad-output] A kite', { seed: 4_000_000_000, resolution: '480p' });
+  expect({ status, body }).toEqual({ status: 200, body: { id: expect.stringMatching(/^cgt-\d{14}-/) } });
+  expect(await ended(body.id)).toMatchObject({
+    status: 'succeeded',
+    seed: 4_000_000_000,
+    resolution: '480p',
+    duration: 5,
+    content: { video_url: expect.stringMatching(/\/ark\/files\/\w+\/out\.mp4$/) },
+    created_at: expect.any(Number),
+  });
+});
+
+it('refuses at once what it can see, and tells of the rest in the task', async () => {
+  expect(await create('[fail:privacy] x')).toMatchObject({
+    status: 400,
+    body: { error: { code: 'InputImageSensitiveContentDetected.PrivacyInformation' } },
+  });
+  expect(await create('x', { duration: 7 })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'InvalidParameter', param: 'duration' } },
+  });
+  expect((await create('x', { model: 'nobodys' })).status).toBe(404);
+  const { body } = await create('[fail:moderation] x');
+  expect(await ended(body.id)).toMatchObject({
+    status: 'failed',
+    error: { code: 'OutputVideoSensitiveContentDetected' },
+  });
+  const stranger = await client.ark('GET', tasks, undefined, { authorization: 'Bearer guess' });
+  expect(stranger).toMatchObject({ status: 401, body: { error: { code: 'AuthenticationError' } } });
+});
+
+it('DELETE cancels what is queued, refuses what runs, and forgets what is over', async () => {
+  const remove = (id: unknown) => client.ark('DELETE', `${tasks}/${id}`);
+  const { body: queued } = await create('[slow:60] x');
+  expect((await remove(queued.id)).status).toBe(200);
+  expect(await read(queued.id)).toMatchObject({ status: 'cancelled' });
+  const { body: running } = await create('[never] [slow:0.1] x');
+  while ((await read(running.id)).status !== 'running');
+  expect((await remove(running.id)).status).toBe(409);
+  const { body: over } = await create('[fail:technical] x');
+  await ended(over.id);
+  expect((await remove(over.id)).status).toBe(200);
+  expect(await client.ark('GET', `${tasks}/${over.id}`)).toMatchObject({ status: 404 });
+});
+
+it('lists newest first, page by page', async () => {
+  const model = 'seedance-listed';
+  const ids: unknown[] = [];
+  for (let i = 0; i < 3; i += 1) ids.push((await create('[never] x', { model })).body.id);
+  const page = async (number: number) => {
+    const { body } = await client.ark('GET', `${tasks}?page_num=${number}&page_size=2&filter.model=${model}`);
+    return { total: body.total, ids: (body.items as { id: string }[]).map(({ id }) => id) };
+  };
+  expect(await page(1)).toEqual({ total: 3, ids: [ids[2], ids[1]] });
+  expect(await page(2)).toEqual({ total: 3, ids: [ids[0]] });
+});
+
+it('posts the task at every change, unsigned', async () => {
+  const receiver = await receiveWebhooks();
+  const { body } = await create('[fail:technical] x', { callback_url: receiver.url });
+  const received = await receiver.count(2);
+  expect(received.map(({ json }) => [json.id, json.status])).toEqual([
+    [body.id, 'running'],
+    [body.id, 'failed'],
+  ]);
+  await receiver.close();
+});

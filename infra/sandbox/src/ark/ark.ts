@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { OutputFiles } from '../films/output-files';
+import { type FilmTask, FilmTasks } from '../films/tasks';
+import type { Journal } from '../journal';
+import type { WebhookSender } from '../webhooks';
+import { REFUSALS } from './errors';
+
+export interface ArkCredentials {
+  apiKey: string;
+}
+
+const STATUS = {
+  queued: 'queued',
+  running: 'running',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'cancelled',
+} as const;
+
+/** One account at ModelArk. */
+export class Ark {
+  readonly tasks: FilmTasks;
+
+  constructor(
+    readonly credentials: ArkCredentials,
+    secondsPerVideo: number,
+    private readonly publicUrl: string | undefined,
+    readonly files: OutputFiles,
+    journal: Journal,
+    private readonly sender: WebhookSender,
+  ) {
+    const stored = journal.collection<FilmTask>('ark.tasks');
+    this.tasks = new FilmTasks(stored, files, secondsPerVideo, (task) => this.report(task));
+    sender.addSource('ark', {});
+  }
+
+  origin(request: FastifyRequest): string {
+    return `${this.publicUrl ?? `http://${request.headers.host}`}/ark`;
+  }
+
+  /** Ark posts the task at every change, unsigned. */
+  private report(task: FilmTask): void {
+    if (!task.callbackUrl || task.steering.webhooks === 'none') return;
+    const message = { url: task.callbackUrl, headers: {}, body: JSON.stringify(publicTask(task)) };
+    this.sender.send('ark', [message], { duplicate: task.steering.webhooks === 'twice' });
+  }
+}
+
+export function newTaskId(): string {
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  return `cgt-${stamp}-${randomBytes(3).toString('hex')}`;
+}
+
+/** The task object of the API and of callbacks; times are Unix seconds. */
+export function publicTask(task: FilmTask): Record<string, unknown> {
+  const { state, video, output, steering, asked } = task;
+  const cause = steering.outcome === 'success' || steering.outcome === 'never' ? 'technical' : steering.outcome;
+  const [code, message] = REFUSALS[cause];
+  const isDone = state === 'succeeded';
+  return {
+    id: task.id,
+    model: task.model,
+    status: STATUS[state],
+    ...(state === 'failed' && { error: { code, message: task.trouble ?? message } }),
+    ...(isDone && {
+      content: { video_url: output },
+      usage: { completion_tokens: 108_900, total_tokens: 108_900 },
+      framespersecond: 24,
+    }),
+    seed: asked.seed,
+    resolution: video.resolution,
+    ratio: '16:9',
+    duration: video.duration,
+    service_tier: 'default',
+    execution_expires_after: 172_800,
+    created_at: Math.floor(task.createdAt / 1_000),
+    updated_at: Math.floor(task.updatedAt / 1_000),
+  };
+}

@@ -1,0 +1,39 @@
+/** An answer in Ark's shape `{error: {code, message, param, type}}`. */
+export class ArkError extends Error {
+  constructor(
+    readonly statusCode: number,
+    readonly code: string,
+    message: string,
+    readonly param = '',
+  ) {
+    super(message);
+  }
+
+  get body(): Record<string, unknown> {
+    const type = this.statusCode === 429 ? 'TooManyRequests' : this.statusCode >= 500 ? 'InternalError' : 'BadRequest';
+    return { error: { code: this.code, message: this.message, param: this.param, type } };
+  }
+}
+
+const TROUBLES: Record<number, [string, string]> = {
+  401: ['AuthenticationError', 'The API key in the request is missing or invalid.'],
+  402: ['AccountOverdueError', 'The request failed because your account has an overdue balance.'],
+  403: ['AccountOverdueError', 'The request failed because your account has an overdue balance.'],
+  404: ['ResourceNotFound', 'The specified resource is not found.'],
+  422: ['InvalidParameter', 'A parameter specified in the request is not valid.'],
+  429: ['RateLimitExceeded.EndpointRPMExceeded', 'The requests per minute limit has been exceeded.'],
+};
+
+/** What Ark says with a status that a fault asks for. */
+export function arkTrouble(status: number): ArkError {
+  const [code, message] = TROUBLES[status] ?? ['InternalServiceError', 'The service encountered an internal error.'];
+  return new ArkError(status, code, message);
+}
+
+/** Where the last film of the same failure is told: at creation with HTTP 400, or later in the task. */
+export const REFUSALS = {
+  moderation: ['OutputVideoSensitiveContentDetected', 'The output video may contain sensitive information.'],
+  privacy: ['InputImageSensitiveContentDetected.PrivacyInformation', 'The input image may contain real person.'],
+  input: ['InvalidParameter', 'The parameter `content` specified in the request is not valid.'],
+  technical: ['InternalServiceError', 'The service encountered an internal error.'],
+} as const;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { VideoInput } from '../films/output-files';
+import { readSteering } from '../films/steering';
+import { ArkError, arkTrouble, REFUSALS } from './errors';
+
+const imageUrl = z.string().regex(/^(https?:\/\/|data:image\/[a-z]+;base64,)/, 'must be a URL or a data URI');
+
+const createBody = z.object({
+  model: z.string().min(1),
+  content: z
+    .array(
+      z.discriminatedUnion('type', [
+        z.object({ type: z.literal('text'), text: z.string().min(1) }),
+        z.object({
+          type: z.literal('image_url'),
+          image_url: z.object({ url: imageUrl }),
+          role: z.enum(['first_frame', 'last_frame', 'reference_image']).optional(),
+        }),
+      ]),
+    )
+    .min(1),
+  callback_url: z.url({ protocol: /^https?$/ }).optional(),
+  resolution: z.enum(['480p', '720p']).default('720p'),
+  duration: z.union([z.literal(5), z.literal(10)]).default(5),
+  seed: z.int().min(-1).max(4_294_967_295).default(-1),
+});
+
+export interface ArkRequest {
+  model: string;
+  video: VideoInput;
+  callbackUrl: string | null;
+  seed: number;
+}
+
+/** @throws ArkError 400 for what the API refuses at once, 404 for a model that is not open */
+export function readTaskRequest(body: unknown): ArkRequest {
+  const parsed = createBody.safeParse(body);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const param = issue?.path.join('.') ?? '';
+    throw new ArkError(400, 'InvalidParameter', `The parameter \`${param}\` is not valid: ${issue?.message}`, param);
+  }
+  const { model, content, callback_url, resolution, duration, seed } = parsed.data;
+  if (!/^(seedance|dreamina|ep-)/.test(model)) throw arkTrouble(404);
+  const text = content.find((part) => part.type === 'text');
+  const picture = content.find((part) => part.type === 'image_url');
+  const prompt = text?.text ?? '';
+  const { outcome } = readSteering(prompt, 0);
+  if (outcome === 'privacy' || outcome === 'input') {
+    const [code, message] = REFUSALS[outcome];
+    throw new ArkError(400, code, message);
+  }
+  const video = { prompt, duration, resolution, ...(picture && { image: picture.image_url.url }) };
+  return { model, video, callbackUrl: callback_url ?? null, seed };
+}

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { isSame } from '../same-secret';
+import type { FilmTask } from '../films/tasks';
+import { type Ark, newTaskId, publicTask } from './ark';
+import { ArkError, arkTrouble } from './errors';
+import { readTaskRequest } from './input';
+
+type ById = { Params: { id: string } };
+
+const listQuery = z.object({
+  page_num: z.coerce.number().int().min(1).max(500).default(1),
+  page_size: z.coerce.number().int().min(1).max(500).default(20),
+  'filter.model': z.string().optional(),
+  'filter.status': z.string().optional(),
+});
+
+const LISTED_FOR_MS = 7 * 24 * 3_600_000;
+
+/** ModelArk's task API, to be registered under `/ark/api/v3`. */
+export function arkRoutes(app: FastifyInstance, ark: Ark): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    const [, key] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
+    if (!key || !isSame(key, ark.credentials.apiKey)) throw arkTrouble(401);
+  });
+  const tasks = '/contents/generations/tasks';
+
+  app.post(tasks, (request) => {
+    const { seed, ...asked } = readTaskRequest(request.body);
+    const { id } = ark.tasks.create({
+      ...asked,
+      id: newTaskId(),
+      origin: ark.origin(request),
+      asked: { seed: seed === -1 ? randomInt(2 ** 32) : seed },
+      neverFinishes: request.struck.some(({ name }) => name === 'never_finishes'),
+    });
+    return { id };
+  });
+
+  app.get(tasks, ({ query }) => {
+    const filter = listQuery.safeParse(query);
+    if (!filter.success) throw new ArkError(400, 'InvalidParameter', z.prettifyError(filter.error));
+    const { page_num, page_size, 'filter.model': model, 'filter.status': status } = filter.data;
+    const found = ark.tasks
+      .all()
+      .filter((task) => task.createdAt > Date.now() - LISTED_FOR_MS && (!model || task.model === model))
+      .map(publicTask)
+      .filter((task) => !status || task.status === status);
+    return { total: found.length, items: found.slice((page_num - 1) * page_size, page_num * page_size) };
+  });
+
+  app.get<ById>(`${tasks}/:id`, ({ params }) => publicTask(known(ark.tasks.look(params.id))));
+
+  /** Cancels what is queued, deletes the record of what is over, refuses what runs. */
+  app.delete<ById>(`${tasks}/:id`, ({ params }) => {
+    const task = known(ark.tasks.find(params.id));
+    if (task.state === 'running')
+      throw new ArkError(409, 'InvalidAction.RunningTaskDeletion', 'A task that is running cannot be deleted.');
+    if (task.state === 'queued') ark.tasks.cancel(task);
+    else ark.tasks.forget(task.id);
+    return {};
+  });
+}
+
+function known(task: FilmTask | undefined): FilmTask {
+  if (!task) throw arkTrouble(404);
+  return task;
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import { z, type ZodType } from 'zod';
+import { type Ark, publicTask } from './ark/ark';
+import type { Fal } from './fal/fal';
+import { faultRequest, type FaultBoard } from './faults';
+import type { RequestLog } from './log';
+import type { Dispute, Refund } from './razorpay/entities';
+import { RazorpayError } from './razorpay/errors';
+import type { WebhookMode } from './razorpay/events';
+import type { CheckoutAnswer, Razorpay } from './razorpay/razorpay';
+import { publicPrediction } from './replicate/prediction';
+import type { Replicate } from './replicate/replicate';
+import type { WebhookSender } from './webhooks';
+
+const webhookMode = z
+  .string()
+  .regex(/^(normal|none|duplicate|reordered|late:\d+(\.\d+)?)$/, 'one of normal, none, duplicate, reordered, late:<s>')
+  .transform((text): WebhookMode => {
+    if (text.startsWith('late:')) return { name: 'late', seconds: Number(text.slice('late:'.length)) };
+    return { name: text as Exclude<WebhookMode['name'], 'late'> };
+  });
+
+const checkoutRequest = z.strictObject({
+  order_id: z.string(),
+  outcome: z.enum(['success', 'failure', 'callback_lost']),
+  webhooks: webhookMode.default({ name: 'normal' }),
+});
+
+const moneyBackRequest = z.strictObject({
+  payment_id: z.string(),
+  /** Paise; all that there is where absent. */
+  amount: z.int().min(100).optional(),
+  webhooks: webhookMode.default({ name: 'normal' }),
+});
+
+const disputeEnd = z.strictObject({
+  status: z.enum(['under_review', 'won', 'lost', 'closed']),
+  webhooks: webhookMode.default({ name: 'normal' }),
+});
+
+type ById = { Params: { id: string } };
+
+interface Controlled {
+  faults: FaultBoard;
+  log: RequestLog;
+  razorpay: Razorpay;
+  replicate: Replicate;
+  fal: Fal;
+  ark: Ark;
+  webhooks: WebhookSender;
+}
+
+/** What tests and developers steer the sandbox with, to be registered under `/control`. */
+export function controlRoutes(
+  app: FastifyInstance,
+  { faults, log, razorpay, replicate, fal, ark, webhooks }: Controlled,
+): void {
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) =>
+    reply.code(error.statusCode ?? 500).send({ error: error.message }),
+  );
+
+  app.post('/checkout', ({ body }): CheckoutAnswer => {
+    const { order_id, outcome, webhooks: mode } = read(checkoutRequest, body);
+    const payment = razorpay.payments.attempt(order_id, { isDeclined: outcome === 'failure', webhooks: mode });
+    const { razorpay_signature, ...ids } = razorpay.checkoutAnswer(payment);
+    return outcome === 'success' ? { ...ids, razorpay_signature } : ids;
+  });
+
+  app.post('/refund', ({ body }): Refund => {
+    const { payment_id, amount, webhooks: mode } = read(moneyBackRequest, body);
+    return razorpay.refunds.createInDashboard(payment_id, amount, mode);
+  });
+
+  app.post<ById>('/refund/:id/fail', ({ params }): Refund => razorpay.refunds.fail(params.id));
+
+  app.post('/dispute', ({ body }): Dispute => {
+    const { payment_id, amount, webhooks: mode } = read(moneyBackRequest, body);
+    return razorpay.disputes.open(payment_id, mode, amount);
+  });
+
+  app.post<ById>('/dispute/:id', ({ params, body }): Dispute => {
+    const { status, webhooks: mode } = read(disputeEnd, body);
+    return razorpay.disputes.end(params.id, status, mode);
+  });
+
+  app.post('/faults', ({ body }) => {
+    faults.set(read(faultRequest, body));
+    return { ok: true };
+  });
+
+  app.get<{ Querystring: { target?: string } }>('/log', ({ query }) => ({ entries: log.entries(query.target) }));
+
+  app.post('/reset', () => {
+    faults.reset();
+    log.reset();
+    return { ok: true };
+  });
+
+  /** What lives at a vendor right now, to compare with what Luit believes. */
+  app.get<{ Querystring: { target?: string } }>('/state', ({ query }) => {
+    const live = { replicate: liveAt.replicate, fal: liveAt.fal, ark: liveAt.ark }[query.target ?? ''];
+    if (!live) throw new RazorpayError(400, 'target: one of replicate, fal, ark');
+    return { ...live(), pendingWebhooks: webhooks.pendingCount() };
+  });
+  const liveAt = {
+    replicate: () => ({ predictions: replicate.predictions.live().map(publicPrediction) }),
+    fal: () => ({ requests: fal.tasks.live().map(({ id, state }) => ({ id, state })) }),
+    ark: () => ({ tasks: ark.tasks.live().map(publicTask) }),
+  };
+
+  /** A vendor that lost its memory: it has never heard of that task. */
+  app.post('/forget', ({ body }) => {
+    const { target, id } = read(forgetRequest, body);
+    if (target === 'replicate') replicate.predictions.forget(id);
+    else (target === 'fal' ? fal : ark).tasks.forget(id);
+    return { ok: true };
+  });
+}
+
+const forgetRequest = z.strictObject({ target: z.enum(['replicate', 'fal', 'ark']), id: z.string() });
+
+function read<T>(schema: ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw Object.assign(new Error(z.prettifyError(parsed.error)), { statusCode: 400 });
+}

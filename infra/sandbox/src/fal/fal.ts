@@ -1,0 +1,91 @@
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { OutputFiles } from '../films/output-files';
+import { type FilmTask, FilmTasks } from '../films/tasks';
+import type { Journal } from '../journal';
+import type { WebhookSender } from '../webhooks';
+import { FalError, refused } from './errors';
+
+export interface FalCredentials {
+  key: string;
+}
+
+const USER_ID = 'sandbox-user';
+
+/** One account at fal: its queue, and the key that signs its webhooks, new at each start as keys are rotated. */
+export class Fal {
+  readonly tasks: FilmTasks;
+  private readonly privateKey: KeyObject;
+  private readonly publicKey: KeyObject;
+
+  constructor(
+    readonly credentials: FalCredentials,
+    secondsPerVideo: number,
+    private readonly publicUrl: string | undefined,
+    readonly files: OutputFiles,
+    journal: Journal,
+    private readonly sender: WebhookSender,
+  ) {
+    this.privateKey = generateKeyPairSync('ed25519').privateKey;
+    this.publicKey = createPublicKey(this.privateKey);
+    sender.addSource('fal', { sign: ({ headers, body }) => this.sign(headers, body) });
+    const stored = journal.collection<FilmTask>('fal.requests');
+    this.tasks = new FilmTasks(stored, files, secondsPerVideo, (task) => this.report(task));
+  }
+
+  origin(request: FastifyRequest): string {
+    return `${this.publicUrl ?? `http://${request.headers.host}`}/fal`;
+  }
+
+  jwks(): object {
+    return { keys: [{ ...this.publicKey.export({ format: 'jwk' }), kid: 'sandbox', use: 'sig' }] };
+  }
+
+  /** fal calls back once, when a request is over. */
+  private report(task: FilmTask): void {
+    const isOver = task.state !== 'queued' && task.state !== 'running';
+    if (!isOver || !task.callbackUrl || task.steering.webhooks === 'none') return;
+    const message = {
+      url: task.callbackUrl,
+      headers: { 'x-fal-webhook-request-id': task.id, 'x-fal-webhook-user-id': USER_ID },
+      body: JSON.stringify(webhookBody(task)),
+    };
+    this.sender.send('fal', [message], { duplicate: task.steering.webhooks === 'twice' });
+  }
+
+  /** Ed25519 over request id, user id, seconds and the body's SHA-256 in hex, a line each. */
+  private sign(headers: Record<string, string>, body: string): Record<string, string> {
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const digest = createHash('sha256').update(body).digest('hex');
+    const text = [headers['x-fal-webhook-request-id'], headers['x-fal-webhook-user-id'], timestamp, digest].join('\n');
+    const signature = sign(null, Buffer.from(text), this.privateKey).toString('hex');
+    return { 'x-fal-webhook-timestamp': timestamp, 'x-fal-webhook-signature': signature };
+  }
+}
+
+export function newRequestId(): string {
+  return randomUUID();
+}
+
+/** What the model made, or the error that its result is answered with. */
+export function resultOf(task: FilmTask): object | FalError {
+  if (task.state === 'succeeded') return { video: task.output && { url: task.output, content_type: 'video/mp4' } };
+  if (task.state === 'canceled') return new FalError(400, 'Request was cancelled');
+  switch (task.steering.outcome) {
+    case 'moderation':
+      return refused('content_policy_violation', 'The content could not be processed: it was flagged.', 'prompt');
+    case 'privacy':
+      return refused('content_policy_violation', 'The input image may contain a real person.', 'image_url');
+    case 'input':
+      return refused('image_load_error', 'Failed to load the image.', 'image_url');
+    default:
+      return new FalError(500, task.trouble ?? 'Internal server error');
+  }
+}
+
+function webhookBody(task: FilmTask): object {
+  const result = resultOf(task);
+  const ids = { request_id: task.id, gateway_request_id: task.id };
+  if (!(result instanceof FalError)) return { ...ids, status: 'OK', payload: result };
+  return { ...ids, status: 'ERROR', error: `Invalid status code: ${result.statusCode}`, payload: result.body };
+}

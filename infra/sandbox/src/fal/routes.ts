@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isSame } from '../same-secret';
+import type { FilmTask } from '../films/tasks';
+import { FalError, falTrouble, notFound } from './errors';
+import { type Fal, newRequestId, resultOf } from './fal';
+import { readInput, requireApp } from './input';
+
+interface App {
+  owner: string;
+  alias: string;
+}
+type OfApp = { Params: App & { '*'?: string }; Querystring: { fal_webhook?: string } };
+type OfRequest = { Params: App & { id: string } };
+
+/** fal's queue API, to be registered under `/fal/queue`. */
+export function falQueueRoutes(app: FastifyInstance, fal: Fal): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    const [, key] = /^Key (.+)$/.exec(headers.authorization ?? '') ?? [];
+    if (!key || !isSame(key, fal.credentials.key)) throw falTrouble(401);
+  });
+
+  const submit = (request: FastifyRequest<OfApp>) => {
+    const { owner, alias, '*': path } = request.params;
+    const model = requireApp(owner, alias) + (path ? `/${path}` : '');
+    const task = fal.tasks.create({
+      id: newRequestId(),
+      model,
+      video: readInput(request.body),
+      origin: fal.origin(request),
+      callbackUrl: request.query.fal_webhook ?? null,
+      asked: request.body as Record<string, unknown>,
+      neverFinishes: request.struck.some(({ name }) => name === 'never_finishes'),
+    });
+    return { ...queueLinks(task), status: 'IN_QUEUE', queue_position: 0 };
+  };
+  app.post<OfApp>('/:owner/:alias', submit);
+  app.post<OfApp>('/:owner/:alias/*', submit);
+
+  const find = ({ owner, alias, id }: OfRequest['Params'], task: FilmTask | undefined): FilmTask => {
+    // The path behind the application's name is dropped for everything but the submission.
+    if (!task || !`${task.model}/`.startsWith(`${owner}/${alias}/`) || task.id !== id) throw notFound();
+    return task;
+  };
+  app.get<OfRequest>('/:owner/:alias/requests/:id/status', ({ params }, reply) => {
+    const task = find(params, fal.tasks.look(params.id));
+    const status = task.state === 'queued' ? 'IN_QUEUE' : task.state === 'running' ? 'IN_PROGRESS' : 'COMPLETED';
+    const more = { IN_QUEUE: { queue_position: 0 }, IN_PROGRESS: { logs: [] }, COMPLETED: { logs: [], metrics: {} } };
+    return reply.code(status === 'COMPLETED' ? 200 : 202).send({ status, ...queueLinks(task), ...more[status] });
+  });
+  app.get<OfRequest>('/:owner/:alias/requests/:id', ({ params }) => {
+    const task = find(params, fal.tasks.find(params.id));
+    if (task.state === 'queued' || task.state === 'running') throw new FalError(400, 'Request is still in progress');
+    const result = resultOf(task);
+    if (result instanceof FalError) throw result;
+    return result;
+  });
+  app.put<OfRequest>('/:owner/:alias/requests/:id/cancel', ({ params }, reply) => {
+    const task = fal.tasks.find(params.id);
+    if (!task) return reply.code(404).send({ status: 'NOT_FOUND' });
+    if (task.state !== 'queued' && task.state !== 'running')
+      return reply.code(400).send({ status: 'ALREADY_COMPLETED' });
+    fal.tasks.cancel(task);
+    return reply.code(202).send({ status: 'CANCELLATION_REQUESTED' });
+  });
+}
+
+/** The keys that webhooks are checked with, to be registered under `/fal`; public. */
+export function falKeyRoutes(app: FastifyInstance, fal: Fal): void {
+  app.get('/.well-known/jwks.json', () => fal.jwks());
+}
+
+function queueLinks({ origin, model, id }: FilmTask): Record<string, string> {
+  const [owner, alias] = model.split('/');
+  const url = `${origin}/queue/${owner}/${alias}/requests/${id}`;
+  return { request_id: id, response_url: url, status_url: `${url}/status`, cancel_url: `${url}/cancel` };
+}

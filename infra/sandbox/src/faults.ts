@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** Vendors that can be made to misbehave; each has its folder or file here. */
+export const faultTargets = ['razorpay', 'replicate', 'fal', 'ark', 'mail'] as const;
+export type FaultTarget = (typeof faultTargets)[number];
+
+export type FaultKind =
+  | { name: 'down' | 'garbage' | 'never_finishes' | 'lost_answer' }
+  | { name: 'slow'; milliseconds: number }
+  | { name: 'error'; status: number }
+  | { name: 'rate_limit'; seconds: number };
+
+/** Reads `down`, `slow:<ms>`, `error:<status>`, `rate_limit:<s>`, `garbage`, `never_finishes`, `lost_answer`. */
+export function parseFaultKind(text: string): FaultKind | null {
+  const [name, argument, ...rest] = text.split(':');
+  const number = argument === undefined || argument === '' ? NaN : Number(argument);
+  if (rest.length > 0) return null;
+  switch (name) {
+    case 'down':
+    case 'garbage':
+    case 'never_finishes':
+    case 'lost_answer':
+      return argument === undefined ? { name } : null;
+    case 'slow':
+      return number >= 0 ? { name, milliseconds: number } : null;
+    case 'error':
+      return Number.isInteger(number) && number >= 400 && number <= 599 ? { name, status: number } : null;
+    case 'rate_limit':
+      return number >= 0 ? { name, seconds: number } : null;
+    default:
+      return null;
+  }
+}
+
+const faultKind = z.string().transform((text, context) => {
+  const kind = parseFaultKind(text);
+  if (kind) return kind;
+  context.addIssue('one of down, slow:<ms>, error:<status>, rate_limit:<s>, garbage, never_finishes, lost_answer');
+  return z.NEVER;
+});
+
+export const faultRequest = z.strictObject({
+  target: z.enum(faultTargets),
+  kind: faultKind,
+  for_seconds: z.number().min(0),
+  probability: z.number().min(0).max(1).default(1),
+});
+export type FaultRequest = z.infer<typeof faultRequest>;
+
+/** Which vendor misbehaves how, and until when. */
+export class FaultBoard {
+  private active: { target: FaultTarget; kind: FaultKind; until: number; probability: number }[] = [];
+
+  /** Several faults of one target add up; the same kind set again replaces the earlier one, and 0 seconds ends it. */
+  set(fault: FaultRequest): void {
+    const others = this.active.filter(({ target, kind }) => target !== fault.target || kind.name !== fault.kind.name);
+    this.active = [...others, { ...fault, until: Date.now() + fault.for_seconds * 1000 }];
+  }
+
+  /** Throws the dice for one request: the faults that strike it. */
+  strike(target: FaultTarget): FaultKind[] {
+    const now = Date.now();
+    this.active = this.active.filter(({ until }) => until > now);
+    return this.active.filter((f) => f.target === target && Math.random() < f.probability).map(({ kind }) => kind);
+  }
+
+  reset(): void {
+    this.active = [];
+  }
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Collection } from './journal';
+
+export interface LogEntry {
+  id: string;
+  at: string;
+  target: string;
+  method: string;
+  path: string;
+  body: unknown;
+  clientRef?: string;
+  /** What was answered; 0 when the caller got no answer. */
+  status: number;
+}
+
+const keptEntries = 20_000;
+const keptTextLength = 2_000;
+
+/** What the vendors were asked. Headers never enter it, so no credential can. */
+export class RequestLog {
+  constructor(private readonly stored: Collection<LogEntry>) {}
+
+  open(target: string, method: string, path: string): LogEntry {
+    return { id: randomUUID(), at: new Date().toISOString(), target, method, path, body: null, status: 0 };
+  }
+
+  /** Keeps the entry as it now is; called on arrival and again with the answer, so that a lost answer leaves its trace. */
+  record(entry: LogEntry): void {
+    this.stored.put(entry);
+    if (this.stored.size <= keptEntries) return;
+    for (const old of this.stored.values().slice(0, keptEntries / 10)) this.stored.delete(old.id);
+  }
+
+  entries(target?: string): Omit<LogEntry, 'id'>[] {
+    return this.stored
+      .values()
+      .filter((entry) => !target || entry.target === target)
+      .map(({ id: _id, ...entry }) => entry);
+  }
+
+  reset(): void {
+    for (const { id } of this.stored.values()) this.stored.delete(id);
+  }
+}
+
+/** A request body fit for the log: images sent as data URIs would fill it. */
+export function abridge(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > keptTextLength ? `${value.slice(0, keptTextLength)}… (${value.length} characters)` : value;
+  if (Array.isArray(value)) return value.map(abridge);
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, abridge(inner)]));
+  return value;
+}

@@ -1,0 +1,27 @@
+import { readConfig } from './config';
+import { startSandbox } from './sandbox';
+
+async function main(): Promise<void> {
+  const sandbox = await startSandbox(readConfig(process.env));
+  const ready = {
+    msg: 'ready',
+    sandbox: sandbox.url,
+    mailbox: sandbox.mailbox?.url,
+    smtpPort: sandbox.mailbox?.smtpPort,
+  };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      // Nothing is lost by not waiting: the journal is written before anybody is answered.
+      void sandbox.close().finally(() => process.exit(0));
+      setTimeout(() => process.exit(0), 1000).unref();
+    });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+  // A half-started sandbox may still hold ports.
+  process.exit();
+});

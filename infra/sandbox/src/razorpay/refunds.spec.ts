@@ -1,0 +1,105 @@
+import { sandboxClient, type SandboxClient } from '../sandbox-client';
+import { startSandbox, type RunningSandbox } from '../sandbox';
+import { receiveWebhooks, type WebhookReceiver } from '../webhook-receiver';
+
+let sandbox: RunningSandbox;
+let client: SandboxClient;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  receiver = await receiveWebhooks();
+  sandbox = await startSandbox({ mailbox: false, razorpay: { webhookUrl: receiver.url } });
+  client = sandboxClient(sandbox);
+});
+afterAll(async () => {
+  await sandbox.close();
+  await receiver.close();
+});
+
+async function paid(outcome = 'success'): Promise<string> {
+  const order = await client.razorpay('POST', '/orders', { amount: 49900, currency: 'INR' });
+  const payment = await client.control('POST', '/checkout', { order_id: order.body.id, outcome, webhooks: 'none' });
+  return String(payment.body.razorpay_payment_id);
+}
+
+function refund(paymentId: string, body?: object, key?: string) {
+  const headers = key === undefined ? undefined : { 'x-refund-idempotency': key };
+  return client.razorpay('POST', `/payments/${paymentId}/refund`, body, headers);
+}
+
+describe('refunds', () => {
+  it('gives everything back, once, and tells of it twice', async () => {
+    const id = await paid();
+    const { status, body } = await refund(id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^rfnd_/),
+      entity: 'refund',
+      amount: 49900,
+      payment_id: id,
+      status: 'pending',
+      speed_requested: 'normal',
+      speed_processed: 'normal',
+    });
+    expect((await client.razorpay('GET', `/payments/${id}`)).body).toMatchObject({
+      status: 'refunded',
+      refund_status: 'full',
+      amount_refunded: 49900,
+    });
+    expect(await refund(id)).toMatchObject({
+      status: 400,
+      body: { error: { description: 'The payment has been fully refunded already' } },
+    });
+    for (const [event, status] of [
+      ['refund.created', 'pending'],
+      ['refund.processed', 'processed'],
+    ]) {
+      const told = await receiver.first(({ json, raw }) => json.event === event && raw.includes(String(body.id)));
+      expect(told.json).toMatchObject({ contains: ['payment', 'refund'], payload: { refund: { entity: { status } } } });
+    }
+    expect((await client.razorpay('GET', `/refunds/${body.id}`)).body).toMatchObject({
+      status: 'processed',
+      acquirer_data: { arn: expect.any(String) },
+    });
+  });
+
+  it('sums partial refunds and never gives back more than was captured', async () => {
+    const id = await paid();
+    expect((await refund(id, { amount: 40000, notes: { why: 'unused' } })).status).toBe(200);
+    expect((await client.razorpay('GET', `/payments/${id}`)).body).toMatchObject({
+      status: 'captured',
+      refund_status: 'partial',
+      amount_refunded: 40000,
+    });
+    expect(await refund(id, { amount: 9901 })).toMatchObject({ status: 400, body: { error: { field: 'amount' } } });
+    expect((await refund(id, { amount: 9900 })).status).toBe(200);
+    expect((await client.razorpay('GET', `/payments/${id}/refunds`)).body).toMatchObject({
+      count: 2,
+      items: [{ amount: 9900 }, { amount: 40000 }],
+    });
+  });
+
+  it('answers the first refund again for the same key and body, 20 times in parallel', async () => {
+    const id = await paid();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refund(id, { amount: 10000 }, 'refund-key-0001')),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect((await client.razorpay('GET', `/payments/${id}`)).body.amount_refunded).toBe(10000);
+  });
+
+  it('refuses a key that was used for something else, and one that is malformed', async () => {
+    const id = await paid();
+    await refund(id, { amount: 10000 }, 'refund-key-0002');
+    expect((await refund(id, { amount: 10001 }, 'refund-key-0002')).status).toBe(400);
+    expect((await refund(await paid(), { amount: 10000 }, 'refund-key-0002')).status).toBe(400);
+    expect((await refund(id, { amount: 10000 }, 'short')).status).toBe(400);
+    expect((await refund(id, { amount: 10000 }, 'not a valid key')).status).toBe(400);
+    expect((await client.razorpay('GET', `/payments/${id}`)).body.amount_refunded).toBe(10000);
+  });
+
+  it('refunds captured payments alone', async () => {
+    expect((await refund(await paid('failure'))).status).toBe(400);
+    expect((await refund('pay_00000000000000')).status).toBe(400);
+  });
+});

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { invalidInput, notFound } from './errors';
+import type { VideoInput } from '../films/output-files';
+import type { RestoreInput } from '../films/restored-photo';
+import { webhookEvents, type WebhookEvent } from './prediction';
+
+const videoInput = z.looseObject({
+  prompt: z.string().min(1),
+  duration: z.union([z.literal(5), z.literal(10)]).default(5),
+  resolution: z.enum(['480p', '720p']).default('480p'),
+  image: z
+    .string()
+    .regex(/^(https?:\/\/|data:image\/)/, 'image must be a URL or a data URI')
+    .optional(),
+});
+
+const restoreInput = z.looseObject({
+  img: z.string().regex(/^(https?:\/\/|data:image\/)/, 'img must be a URL or a data URI'),
+  version: z.enum(['v1.2', 'v1.3', 'v1.4', 'RestoreFormer']).default('v1.4'),
+  scale: z.number().min(1).max(10).default(2),
+});
+
+const createBody = z.object({
+  version: z.string().min(1).optional(),
+  input: z.record(z.string(), z.unknown()),
+  webhook: z.url({ protocol: /^https?$/ }).optional(),
+  webhook_events_filter: z.array(z.enum(webhookEvents)).optional(),
+});
+
+export interface PredictionRequest {
+  model: string;
+  version: string;
+  input: Record<string, unknown>;
+  video: VideoInput | null;
+  restore: RestoreInput | null;
+  webhook: string | null;
+  webhookEvents: WebhookEvent[] | null;
+}
+
+/** Whose models restore photos. */
+const restorers = ['tencentarc'];
+/** Owners whose video models the sandbox plays; every model of theirs takes the same input. */
+const owners = ['bytedance', 'stability-ai', 'anotherjesse', 'luit'];
+
+/**
+ * Reads what a caller asks to run: by model in the path, or by `version` in the body (a 64-character id or `owner/name:id`).
+ * @throws ReplicateError 422 with `invalid_fields`, or 404 for a model nobody has
+ */
+export function readPredictionRequest(body: unknown, model: string | null): PredictionRequest {
+  const { version, input, webhook, webhook_events_filter } = read(createBody, body, []);
+  if (model === null && version === undefined)
+    throw invalidInput([{ type: 'required', field: 'version', description: 'version is required' }]);
+  const [slug, versionId] = model === null ? fromVersion(version ?? '') : [model, undefined];
+  const owner = slug.split('/')[0] ?? '';
+  const isRestorer = restorers.includes(owner);
+  if (!isRestorer && !owners.includes(owner)) throw notFound();
+  return {
+    model: slug,
+    version: versionId ?? createHash('sha256').update(slug).digest('hex'),
+    input,
+    video: isRestorer ? null : readVideo(input),
+    restore: isRestorer ? readRestore(input) : null,
+    webhook: webhook ?? null,
+    webhookEvents: webhook_events_filter ?? null,
+  };
+}
+
+function readVideo(input: unknown): VideoInput {
+  const { prompt, duration, resolution, image } = read(videoInput, input, ['input']);
+  return { prompt, duration, resolution, image };
+}
+
+function readRestore(input: unknown): RestoreInput {
+  const { img, version, scale } = read(restoreInput, input, ['input']);
+  return { img, version, scale };
+}
+
+function read<T>(schema: z.ZodType<T>, value: unknown, at: string[]): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidInput(
+    parsed.error.issues.map(({ path, code, message }) => ({
+      type: code,
+      field: [...at, ...path].join('.') || 'body',
+      description: message,
+    })),
+  );
+}
+
+function fromVersion(version: string): [string, string | undefined] {
+  const [model, id] = version.includes('/') ? version.split(':') : ['luit/sandbox-video', version];
+  return [model ?? '', id];
+}
+
+/** `Prefer: wait` or `wait=<n>`: seconds to hold the answer back, 60 at most; null where it is not asked for. */
+export function readWaitSeconds(prefer: string | undefined): number | null {
+  const match = /(?:^|[,\s])wait(?:=(\d+))?(?:$|[,;\s])/.exec(prefer ?? '');
+  if (!match) return null;
+  return Math.min(60, Math.max(1, Number(match[1] ?? 60)));
+}
+
+/** `Cancel-After: 90s`, `5m`, `1h30m`: seconds until the deadline, 5 at least. */
+export function readCancelAfterSeconds(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const match = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(header.trim());
+  const [hours, minutes, seconds] = (match ?? []).slice(1).map((part) => Number(part ?? 0));
+  const total = (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0);
+  if (total < 5)
+    throw invalidInput([{ type: 'invalid', field: 'Cancel-After', description: 'must be a duration of at least 5s' }]);
+  return total;
+}

@@ -1,0 +1,175 @@
+import { EventEmitter, once } from 'node:events';
+import type { Collection } from '../journal';
+import { predictionId } from '../ids';
+import { notFound } from './errors';
+import type { ReplicateEvents } from './events';
+import type { PredictionRequest } from './input';
+import type { OutputFiles } from '../films/output-files';
+import { isTerminal, type Prediction } from './prediction';
+import { runPrediction } from './run';
+import { readSteering } from '../films/steering';
+
+export interface Timing {
+  /** Seconds a video takes when its prompt does not say otherwise. */
+  secondsPerVideo: number;
+  /** Seconds until input, output and logs of a finished prediction are removed. */
+  retentionSeconds: number;
+}
+
+export interface CreateOptions {
+  origin: string;
+  cancelAfterSeconds: number | null;
+  /** A fault wants this job to be left unfinished. */
+  neverFinishes: boolean;
+}
+
+const pageSize = 100;
+const firstPage = '';
+
+export class Predictions {
+  private readonly running = new Map<string, AbortController>();
+  private readonly looks = new Map<string, number>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly finished = new EventEmitter().setMaxListeners(0);
+
+  constructor(
+    private readonly stored: Collection<Prediction>,
+    private readonly events: ReplicateEvents,
+    private readonly files: OutputFiles,
+    private readonly timing: Timing,
+  ) {}
+
+  /** Goes on with what an earlier process left unfinished. */
+  resume(): void {
+    for (const prediction of this.stored.values()) {
+      if (!isTerminal(prediction)) this.start(prediction);
+      else if (!prediction.dataRemoved) this.removeDataLater(prediction);
+    }
+  }
+
+  create(request: PredictionRequest, options: CreateOptions): Prediction {
+    const steering = readSteering(request.video?.prompt ?? '', this.timing.secondsPerVideo);
+    const now = Date.now();
+    const deadline = options.cancelAfterSeconds && new Date(now + options.cancelAfterSeconds * 1000).toISOString();
+    const prediction: Prediction = {
+      ...request,
+      id: predictionId(),
+      steering: options.neverFinishes ? { ...steering, outcome: 'never' } : steering,
+      origin: options.origin,
+      status: 'starting',
+      output: null,
+      error: null,
+      logs: '',
+      dataRemoved: false,
+      createdAt: new Date(now).toISOString(),
+      startedAt: null,
+      completedAt: null,
+      deadline: deadline || null,
+    };
+    this.stored.put(prediction);
+    this.start(prediction);
+    return prediction;
+  }
+
+  get(id: string): Prediction {
+    const prediction = this.stored.get(id);
+    if (!prediction) throw notFound();
+    return prediction;
+  }
+
+  /** As whoever follows it is told: one that flaps is not what it was at the look before. */
+  look(id: string): Prediction {
+    const prediction = this.get(id);
+    if (!prediction.steering.isFlapping || prediction.status !== 'succeeded') return prediction;
+    const looks = (this.looks.get(id) ?? 0) + 1;
+    this.looks.set(id, looks);
+    if (looks === 1) return prediction;
+    return { ...prediction, output: null, status: looks === 2 ? 'processing' : 'failed' };
+  }
+
+  /** Newest first, 100 a page; the cursor is the id that the page before ended with. */
+  page(cursor: string | null): { results: Prediction[]; next: string | null; previous: string | null } {
+    const all = this.stored.values().reverse();
+    const start = cursor === null ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
+    const results = all.slice(start, start + pageSize);
+    const next = start + pageSize < all.length ? (results.at(-1)?.id ?? null) : null;
+    const previous = start === 0 ? null : (all[start - pageSize - 1]?.id ?? firstPage);
+    return { results, next, previous };
+  }
+
+  live(): Prediction[] {
+    return this.stored.values().filter((prediction) => !isTerminal(prediction));
+  }
+
+  /** What is over stays as it ended. */
+  cancel(id: string): Prediction {
+    const prediction = this.get(id);
+    if (!isTerminal(prediction)) this.finish(prediction, 'canceled');
+    return prediction;
+  }
+
+  /** Resolves when the prediction is over or the seconds have passed. */
+  async waitFor(id: string, seconds: number): Promise<void> {
+    if (isTerminal(this.get(id))) return;
+    const timeout = AbortSignal.timeout(seconds * 1000);
+    await once(this.finished, id, { signal: timeout }).catch((error: unknown) => {
+      if (!timeout.aborted) throw error;
+    });
+  }
+
+  /** Nobody knows the prediction any more. */
+  forget(id: string): void {
+    this.running.get(id)?.abort();
+    this.stored.delete(id);
+  }
+
+  close(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const controller of this.running.values()) controller.abort();
+  }
+
+  private start(prediction: Prediction): void {
+    const controller = new AbortController();
+    this.running.set(prediction.id, controller);
+    if (prediction.deadline)
+      this.at(Date.parse(prediction.deadline), () => {
+        if (!isTerminal(prediction)) this.finish(prediction, prediction.startedAt ? 'canceled' : 'aborted');
+      });
+    void runPrediction(prediction, controller.signal, {
+      files: this.files,
+      emit: (event) => this.events.emit(event, prediction),
+      save: () => this.stored.put(prediction),
+      finish: (status) => this.finish(prediction, status),
+    });
+  }
+
+  private finish(prediction: Prediction, status: 'succeeded' | 'failed' | 'canceled' | 'aborted'): void {
+    this.running.get(prediction.id)?.abort();
+    this.running.delete(prediction.id);
+    prediction.status = status;
+    prediction.completedAt = new Date().toISOString();
+    this.stored.put(prediction);
+    this.events.emit('completed', prediction);
+    this.finished.emit(prediction.id);
+    this.removeDataLater(prediction);
+  }
+
+  private removeDataLater(prediction: Prediction): void {
+    const completed = Date.parse(prediction.completedAt ?? prediction.createdAt);
+    this.at(completed + this.timing.retentionSeconds * 1000, () => {
+      this.files.remove(prediction.id);
+      this.stored.put(Object.assign(prediction, { dataRemoved: true, input: {}, output: null, logs: '' }));
+    });
+  }
+
+  private at(time: number, work: () => void): void {
+    const timer = setTimeout(
+      () => {
+        this.timers.delete(timer);
+        work();
+      },
+      Math.max(0, time - Date.now()),
+    );
+    this.timers.add(timer);
+  }
+}

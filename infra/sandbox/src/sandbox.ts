@@ -1,0 +1,196 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { Ark, type ArkCredentials } from './ark/ark';
+import { arkTrouble } from './ark/errors';
+import { arkRoutes } from './ark/routes';
+import { clientRef } from './client-ref';
+import { controlRoutes } from './control';
+import { falTrouble } from './fal/errors';
+import { Fal, type FalCredentials } from './fal/fal';
+import { falKeyRoutes, falQueueRoutes } from './fal/routes';
+import { FaultBoard } from './faults';
+import { fileRoutes } from './films/file-routes';
+import { OutputFiles } from './films/output-files';
+import { Journal } from './journal';
+import { RequestLog, type LogEntry } from './log';
+import { openMailbox, type Mailbox, type MailboxOptions } from './mailbox';
+import { checkoutRoutes } from './razorpay/checkout';
+import { RazorpayError } from './razorpay/errors';
+import { Razorpay, type RazorpayCredentials } from './razorpay/razorpay';
+import { razorpayRoutes } from './razorpay/routes';
+import { vendorTrouble } from './replicate/errors';
+import type { Timing } from './replicate/predictions';
+import { Replicate, type ReplicateCredentials } from './replicate/replicate';
+import { replicateRoutes } from './replicate/routes';
+import { decorateRequests, vendorScope, type Vendor } from './vendor-scope';
+import { VideoRenderer } from './video';
+import { WebhookSender, type Delivery } from './webhooks';
+
+export interface SandboxOptions {
+  host?: string;
+  /** 0 takes a free port. */
+  port?: number;
+  /** What browsers and services reach; without it, the host that each caller asked. */
+  publicUrl?: string;
+  /** State and rendered files; without it, a temporary folder that `close` removes. */
+  dataDir?: string;
+  mailbox?: Partial<MailboxOptions> | false;
+  razorpay?: Partial<RazorpayCredentials> & { webhookUrl?: string };
+  replicate?: Partial<ReplicateCredentials & Timing>;
+  fal?: Partial<FalCredentials>;
+  ark?: Partial<ArkCredentials>;
+}
+
+export interface RunningSandbox {
+  url: string;
+  mailbox: { url: string; smtpPort: number } | null;
+  razorpay: RazorpayCredentials;
+  replicate: ReplicateCredentials;
+  fal: FalCredentials;
+  ark: ArkCredentials;
+  /** Where Razorpay's webhooks are posted from now on; null sends none. */
+  setRazorpayWebhookUrl(url: string | null): void;
+  close(): Promise<void>;
+}
+
+/** The sandbox accounts' credentials: public on purpose, they guard nothing. */
+export const sandboxCredentials = {
+  razorpay: {
+    keyId: 'rzp_test_sandbox',
+    keySecret: 'sandbox_key_secret',
+    webhookSecret: 'sandbox_webhook_secret',
+  },
+  replicate: { apiToken: 'r8_sandbox', webhookSecret: 'whsec_bHVpdC1zYW5kYm94LXdlYmhvb2stc2VjcmV0' },
+  fal: { key: 'fal_sandbox' },
+  ark: { apiKey: 'ark_sandbox' },
+} as const;
+
+const usualTiming: Timing = { secondsPerVideo: 3, retentionSeconds: 3600 };
+/** Images come as data URIs: 10 MB of them are 13.3 MB of text. */
+const bodyLimit = 20 * 1024 * 1024;
+
+/** Starts the stand-ins for the vendors, and a mailbox unless told otherwise. What was unfinished in the data folder goes on. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const host = options.host ?? '127.0.0.1';
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'luit-sandbox-'));
+  mkdirSync(dataDir, { recursive: true });
+  const journal = new Journal(join(dataDir, 'journal.jsonl'));
+  const faults = new FaultBoard();
+  const log = new RequestLog(journal.collection<LogEntry>('log'));
+  const webhooks = new WebhookSender(journal.collection<Delivery>('webhooks'));
+  const { webhookUrl, ...razorpayKeys } = options.razorpay ?? {};
+  const { secondsPerVideo, retentionSeconds, ...replicateKeys } = options.replicate ?? {};
+  const razorpay = new Razorpay({ ...sandboxCredentials.razorpay, ...razorpayKeys }, webhookUrl, journal, webhooks);
+  const files = new OutputFiles(join(dataDir, 'outputs'), new VideoRenderer(join(dataDir, 'rendering')));
+  const replicate = new Replicate(
+    { ...sandboxCredentials.replicate, ...replicateKeys },
+    {
+      secondsPerVideo: secondsPerVideo ?? usualTiming.secondsPerVideo,
+      retentionSeconds: retentionSeconds ?? usualTiming.retentionSeconds,
+    },
+    options.publicUrl,
+    files,
+    journal,
+    webhooks,
+  );
+  const seconds = secondsPerVideo ?? usualTiming.secondsPerVideo;
+  const falKeys = { ...sandboxCredentials.fal, ...options.fal };
+  const fal = new Fal(falKeys, seconds, options.publicUrl, files, journal, webhooks);
+  const arkKeys = { ...sandboxCredentials.ark, ...options.ark };
+  const ark = new Ark(arkKeys, seconds, options.publicUrl, files, journal, webhooks);
+
+  const app = fastify({ bodyLimit, forceCloseConnections: true });
+  decorateRequests(app);
+  acceptEmptyJson(app);
+  app.get('/health/live', () => ({ status: 'ok' }));
+  const razorpayVendor: Vendor = { target: 'razorpay', faults, trouble: razorpayTrouble };
+  const replicateVendor: Vendor = { target: 'replicate', faults, trouble: vendorTrouble, runsJobs: true };
+  const falVendor: Vendor = { target: 'fal', faults, trouble: falTrouble, runsJobs: true };
+  const arkVendor: Vendor = { target: 'ark', faults, trouble: arkTrouble, runsJobs: true };
+  scope(app, '/razorpay/v1', { ...razorpayVendor, log }, (inner) => razorpayRoutes(inner, razorpay));
+  scope(app, '/razorpay', razorpayVendor, (inner) => checkoutRoutes(inner, razorpay));
+  scope(app, '/replicate/v1', { ...replicateVendor, log, clientRef }, (inner) => replicateRoutes(inner, replicate));
+  scope(app, '/fal/queue', { ...falVendor, log, clientRef }, (inner) => falQueueRoutes(inner, fal));
+  scope(app, '/fal', falVendor, (inner) => falKeyRoutes(inner, fal));
+  scope(app, '/ark/api/v3', { ...arkVendor, log, clientRef }, (inner) => arkRoutes(inner, ark));
+  for (const vendor of [replicateVendor, falVendor, arkVendor])
+    scope(app, `/${vendor.target}/files`, vendor, (inner) => fileRoutes(inner, files, () => vendor.trouble(404)));
+  await app.register(async (inner) => controlRoutes(inner, { faults, log, razorpay, replicate, fal, ark, webhooks }), {
+    prefix: '/control',
+  });
+
+  let mailbox: Mailbox | null = null;
+  if (options.mailbox !== false) {
+    const where = { host, port: 0, smtpPort: 0, ...options.mailbox };
+    mailbox = await openMailbox(where, join(dataDir, 'mail'), faults);
+  }
+  const address = await app.listen({ host, port: options.port ?? 0 }).catch(async (error: unknown) => {
+    await mailbox?.close();
+    throw error;
+  });
+  webhooks.resume();
+  razorpay.refunds.resume();
+  replicate.predictions.resume();
+  fal.tasks.resume();
+  ark.tasks.resume();
+
+  return {
+    url: options.publicUrl ?? address,
+    mailbox: mailbox && { url: mailbox.url, smtpPort: mailbox.smtpPort },
+    razorpay: razorpay.credentials,
+    replicate: replicate.credentials,
+    fal: fal.credentials,
+    ark: ark.credentials,
+    setRazorpayWebhookUrl: (url) => razorpay.events.setUrl(url),
+    async close() {
+      await app.close();
+      replicate.predictions.close();
+      fal.tasks.close();
+      ark.tasks.close();
+      razorpay.refunds.close();
+      await Promise.all([webhooks.close(), mailbox?.close()]);
+      journal.close();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function scope(app: FastifyInstance, prefix: string, vendor: Vendor, routes: (inner: FastifyInstance) => void): void {
+  void app.register(
+    async (inner) => {
+      vendorScope(inner, vendor);
+      // A prefix's own 404 keeps the vendor's shape.
+      inner.setNotFoundHandler(() => {
+        throw vendor.trouble(404);
+      });
+      routes(inner);
+    },
+    { prefix },
+  );
+}
+
+/** Clients send `content-type: application/json` with calls that have no body; Fastify alone would refuse them. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(body.toString()));
+    } catch {
+      done(Object.assign(new Error('The request body is not valid JSON'), { statusCode: 400 }));
+    }
+  });
+}
+
+function razorpayTrouble(status: number): RazorpayError {
+  const descriptions: Record<number, string> = {
+    400: 'The request body is not valid JSON',
+    401: 'Authentication failed',
+    404: 'The requested URL was not found on the server.',
+    429: 'Request failed due to too many requests. Please try again after some time.',
+  };
+  return new RazorpayError(
+    status,
+    descriptions[status] ?? 'We are facing some trouble completing your request at the moment.',
+  );
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FaultBoard, FaultKind, FaultTarget } from './faults';
+import { abridge, type LogEntry, type RequestLog } from './log';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Faults that strike this request; drawn once, on arrival. */
+    struck: FaultKind[];
+    logEntry: LogEntry | null;
+  }
+}
+
+/** An error that knows its answer in its vendor's own shape. */
+export interface VendorError extends Error {
+  statusCode: number;
+  body: object;
+}
+
+export interface Vendor {
+  target: FaultTarget;
+  faults: FaultBoard;
+  /** It runs models: what it takes on may never finish. */
+  runsJobs?: boolean;
+  /** Where its requests are kept; left out for what browsers ask. */
+  log?: RequestLog;
+  /** What this vendor says with a status that is not of its own making. */
+  trouble(status: number, retryAfterSeconds?: number): VendorError;
+  /** The caller's own reference in a request body. */
+  clientRef?(body: unknown, query: unknown): string | undefined;
+}
+
+/** To be called once on the server: the fields that vendor scopes keep on a request. */
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('struck');
+  app.decorateRequest('logEntry', null);
+}
+
+/** Makes everything registered on this Fastify scope behave as that vendor: its faults, its log, its error shapes. */
+export function vendorScope(app: FastifyInstance, vendor: Vendor): void {
+  app.addHook('onRequest', async (request, reply) => {
+    request.struck = vendor.faults.strike(vendor.target);
+    // A vendor that is down was never asked.
+    if (request.struck.some(({ name }) => name === 'down')) return hangUp(request, reply);
+    openLogEntry(request, vendor);
+    for (const fault of request.struck) {
+      await applyFault(fault, request, reply, vendor);
+      if (reply.sent) return reply;
+    }
+  });
+
+  app.addHook('preHandler', async ({ logEntry, body, query }) => {
+    if (!logEntry) return;
+    logEntry.body = abridge(body ?? null);
+    const clientRef = vendor.clientRef?.(body, query);
+    if (clientRef) logEntry.clientRef = clientRef;
+    vendor.log?.record(logEntry);
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isLost = request.struck?.some(({ name }) => name === 'lost_answer');
+    if (request.logEntry) {
+      request.logEntry.status = isLost ? 0 : reply.statusCode;
+      vendor.log?.record(request.logEntry);
+    }
+    if (isLost) request.raw.socket.destroy();
+    return payload;
+  });
+
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    const known = isVendorError(error) ? error : vendor.trouble(error.statusCode ?? 500);
+    if (known.statusCode >= 500) process.stderr.write(`${vendor.target}: ${error.stack ?? error.message}\n`);
+    return reply.code(known.statusCode).send(known.body);
+  });
+}
+
+function isVendorError(error: Error): error is VendorError {
+  return 'statusCode' in error && 'body' in error;
+}
+
+function openLogEntry(request: FastifyRequest, { log, target }: Vendor): void {
+  if (!log) return;
+  const path = request.url.split('?')[0] ?? request.url;
+  request.logEntry = log.open(target, request.method, path);
+  log.record(request.logEntry);
+}
+
+async function applyFault(
+  fault: FaultKind,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  vendor: Vendor,
+): Promise<void> {
+  switch (fault.name) {
+    case 'slow':
+      await delay(fault.milliseconds);
+      // Whoever gave up meanwhile has taken the rest of the request along.
+      if (request.raw.socket.destroyed) void reply.hijack();
+      return;
+    case 'error':
+    case 'rate_limit': {
+      const isLimit = fault.name === 'rate_limit';
+      const { statusCode, body } = vendor.trouble(isLimit ? 429 : fault.status, isLimit ? fault.seconds : undefined);
+      if (isLimit) void reply.header('retry-after', String(fault.seconds));
+      void reply.code(statusCode).send(body);
+      return;
+    }
+    case 'garbage':
+      void reply.code(200).type('text/html').send('<html><body>\u0000{"oops": <h1>It works!</h1></body>');
+      return;
+    case 'never_finishes':
+      // Where jobs are run it is the job that never finishes; elsewhere the answer itself never comes.
+      if (!vendor.runsJobs) void reply.hijack();
+      return;
+    case 'down':
+    case 'lost_answer':
+      return;
+  }
+}
+
+function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
+}

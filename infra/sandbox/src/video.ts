@@ -1,0 +1,81 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { path as bundledFfmpeg } from '@ffmpeg-installer/ffmpeg';
+import { ffmpegArguments, type Film } from './film-filters';
+import { wrapText } from './wrap-text';
+
+const run = promisify(execFile);
+const fontFile = 'sandbox-font.ttf';
+const renderTimeoutMs = 120_000;
+
+/** Renders sandbox films with ffmpeg, two at once at most: H.264, yuv420p, 24 fps, playable while it loads. */
+export class VideoRenderer {
+  private readonly ffmpeg = isOnPath('ffmpeg') ? 'ffmpeg' : bundledFfmpeg;
+  private readonly slots = new Slots(2);
+
+  /** @param folder working folder: the font and the texts are read by bare names there, so nothing needs escaping */
+  constructor(private readonly folder: string) {
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(
+      join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf', 'DejaVuSans.ttf'),
+      join(folder, fontFile),
+    );
+  }
+
+  /** Writes the film to its path, whole or not at all. */
+  async render(film: Film, path: string, signal: AbortSignal): Promise<void> {
+    const name = randomUUID();
+    const files = { font: fontFile, text: `${name}.txt`, image: `${name}.image`, output: `${name}.mp4` };
+    await this.slots.use(async () => {
+      signal.throwIfAborted();
+      try {
+        await writeFile(join(this.folder, files.text), wrapText(film.text));
+        if (film.image) await writeFile(join(this.folder, files.image), film.image);
+        await this.run(ffmpegArguments(film, files), signal);
+        await rename(join(this.folder, files.output), path);
+      } finally {
+        const leftovers = [files.text, files.image, files.output];
+        await Promise.all(leftovers.map((each) => rm(join(this.folder, each), { force: true })));
+      }
+    });
+  }
+  private async run(args: string[], signal: AbortSignal): Promise<void> {
+    const running = run(this.ffmpeg, args, { cwd: this.folder, signal, timeout: renderTimeoutMs });
+    // Films must not take the processor from the services that wait for them.
+    if (running.child.pid !== undefined) setPriority(running.child.pid, 5);
+    await running;
+  }
+}
+
+function isOnPath(command: string): boolean {
+  try {
+    execFileSync(command, ['-version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lets that many pieces of work run at once; the others wait in turn. */
+class Slots {
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  async use(work: () => Promise<void>): Promise<void> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { wrapText } from './wrap-text';
+
+describe('wrapText', () => {
+  it('breaks between words at forty characters', () => {
+    expect(wrapText('A slow aerial shot of a misty valley at dawn, with birds')).toBe(
+      'A slow aerial shot of a misty valley at\ndawn, with birds',
+    );
+  });
+
+  it('gives at most five lines that fit, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
+        const lines = wrapText(text).split('\n');
+        expect(lines.length).toBeLessThanOrEqual(5);
+        for (const line of lines) expect([...line].length).toBeLessThanOrEqual(41);
+        expect(lines.join('')).not.toMatch(/\p{C}/u);
+      }),
+    );
+  });
+});

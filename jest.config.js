@@ -1,0 +1,45 @@
+// Node packages under test run from source: the `luit-source` condition picks src/*.ts of each workspace.
+const esOnly = [
+  '@nestjs',
+  '@fastify',
+  'file-type',
+  '@tokenizer',
+  'token-types',
+  'uint8array-extras',
+  'strtok3',
+  '@borewit',
+  'uuid',
+  'jose',
+  'load-esm',
+  'content-disposition',
+  'cookie',
+].join('|');
+
+/** @type {import('jest').Config} */
+module.exports = {
+  roots: ['<rootDir>/services', '<rootDir>/infra'],
+  testMatch: ['**/*.spec.ts'],
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['luit-source', 'node', 'node-addons', 'require', 'default'] },
+  modulePathIgnorePatterns: ['/dist/'],
+  transform: {
+    '\\.([tj]s|mjs)$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!.*/node_modules/)(?!(${esOnly})/)`],
+  setupFiles: ['reflect-metadata', '<rootDir>/services/platform/src/testing/quiet.ts'],
+  globalSetup: '<rootDir>/infra/local/src/jest-global-setup.ts',
+  globalTeardown: '<rootDir>/infra/local/src/jest-global-teardown.ts',
+  maxWorkers: 2,
+  testTimeout: 30_000,
+};

@@ -1,0 +1,26 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Lives eight hours and is checked on every call of its operator. */
+@Entity('admin_sessions')
+export class AdminSessionEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ name: 'admin_id', type: 'uuid' })
+  adminId!: string;
+
+  @Column({ type: 'text' })
+  ip!: string;
+
+  @Column({ name: 'user_agent', type: 'text' })
+  userAgent!: string;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ name: 'expires_at', type: 'timestamptz' })
+  expiresAt!: Date;
+
+  @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
+  endedAt!: Date | null;
+}

@@ -1,0 +1,137 @@
+import type { Device } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, IsNull, Raw } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { AuditLogService } from '../audit-log/audit-log.service';
+import { AUTH_CONFIG, type AuthConfig } from '../config';
+import { deviceName } from '../devices/device-name';
+import { DevicesService } from '../devices/devices.service';
+import { keptOf } from '../devices/kept-device';
+import { AccessTokensService } from '../keys/access-tokens.service';
+import { PasswordsService } from '../passwords/passwords.service';
+import { SignInTriesService } from '../sign-in-tries/sign-in-tries.service';
+import { parseCredentials } from '../users/account-input';
+import { AdminSessionEntity } from './admin-session.entity';
+import { AdminEntity } from './admin.entity';
+
+const SESSION_SECONDS = 8 * 60 * 60;
+
+export interface AdminSignIn {
+  token: string;
+  /** Unix seconds. */
+  expiresAt: number;
+  admin: { email: string };
+  device_token: string;
+}
+
+/** Operators and their sessions. */
+@Injectable()
+export class AdminsService implements OnApplicationBootstrap {
+  private readonly log = new Logger(AdminsService.name);
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly passwords: PasswordsService,
+    private readonly accessTokens: AccessTokensService,
+    private readonly tries: SignInTriesService,
+    private readonly devices: DevicesService,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.createFirst();
+  }
+
+  /**
+   * A wrong address takes as long as a wrong password and is answered alike. A device that is known to the operator has
+   * tries of its own.
+   *
+   * @throws LuitError `invalid_credentials`, `validation_failed`, `invalid_email`, `too_many_attempts`, `unavailable`
+   */
+  async signIn(request: { email: unknown; password: unknown; device: Device }): Promise<AdminSignIn> {
+    const { email, password } = parseCredentials(request);
+    const { manager } = this.database;
+    const admin = await manager.findOneBy(AdminEntity, { email: email.key });
+    const knownDevice = await this.devices.knownIdOf(manager, admin?.id, request.device);
+    const isRight = await this.tries.check(
+      knownDevice && admin ? `device:${admin.id}:${knownDevice}` : `admin:${email.key}`,
+      () => (admin ? this.passwords.verify(admin.passwordHash, password) : this.passwords.verifyNobody(password)),
+    );
+    if (admin && isRight) return this.database.transaction((own) => this.open(own, admin, request.device));
+    const details = loggedOf(request.device);
+    const adminId = admin?.id ?? null;
+    await this.auditLog.write(manager, { adminId, adminEmail: email.key, action: 'sign_in_failed', details });
+    throw new LuitError('invalid_credentials', 'Invalid email or password');
+  }
+
+  isSessionActive({ adminId, sessionId }: { adminId: string; sessionId: string }): Promise<boolean> {
+    return this.database.manager.existsBy(AdminSessionEntity, {
+      id: sessionId,
+      adminId,
+      endedAt: IsNull(),
+      expiresAt: Raw((column) => `${column} > now()`),
+    });
+  }
+
+  signOut({ adminId, sessionId }: { adminId: string; sessionId: string }): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      const open = { id: sessionId, adminId, endedAt: IsNull() };
+      const session = await manager.findOneBy(AdminSessionEntity, open);
+      const ended = await manager.update(AdminSessionEntity, open, { endedAt: () => 'now()' });
+      if (!session || ended.affected !== 1) return;
+      const { email } = await manager.findOneByOrFail(AdminEntity, { id: adminId });
+      const details = loggedOf(session);
+      await this.auditLog.write(manager, { adminId, adminEmail: email, action: 'signed_out', details });
+    });
+  }
+
+  private async open(manager: EntityManager, admin: AdminEntity, device: Device): Promise<AdminSignIn> {
+    const sessionId = uuidv7();
+    const deviceId = this.devices.idOf(device);
+    const expiresAt = Math.floor(Date.now() / 1_000) + SESSION_SECONDS;
+    await manager.insert(AdminSessionEntity, {
+      id: sessionId,
+      adminId: admin.id,
+      ...keptOf(device),
+      expiresAt: new Date(expiresAt * 1_000),
+    });
+    await this.devices.remember(manager, admin.id, deviceId);
+    const entry = { adminId: admin.id, adminEmail: admin.email, details: loggedOf(device) };
+    await this.auditLog.write(manager, { ...entry, action: 'signed_in' });
+    const claims = { sub: admin.id, aud: 'luit-admin', sid: sessionId, typ: 'access', email: admin.email } as const;
+    return {
+      token: this.accessTokens.issue(claims, expiresAt),
+      expiresAt,
+      admin: { email: admin.email },
+      device_token: this.devices.tokenOf(deviceId),
+    };
+  }
+
+  /** While there is no admin at all; later changes of the environment change nobody's password. */
+  private async createFirst(): Promise<void> {
+    if (await this.database.manager.existsBy(AdminEntity, {})) return;
+    const { firstAdmin } = this.config;
+    if (!firstAdmin) {
+      this.log.warn({ msg: 'There is no admin yet; set ADMIN_EMAIL and ADMIN_PASSWORD and start again' });
+      return;
+    }
+    const email = firstAdmin.email.toLowerCase();
+    const passwordHash = await this.passwords.hash(firstAdmin.password);
+    await this.database
+      .createQueryBuilder()
+      .insert()
+      .into(AdminEntity)
+      .values({ id: uuidv7(), email, passwordHash })
+      .orIgnore()
+      .execute();
+    this.log.log({ msg: 'The first admin stands', email });
+  }
+}
+
+function loggedOf(device: Pick<Device, 'ip' | 'userAgent'>): Record<string, string> {
+  const { ip, userAgent } = keptOf(device);
+  return { ip, device: deviceName(userAgent) };
+}

@@ -1,0 +1,67 @@
+import { authCalls } from '@luit/contracts/auth';
+import { verify } from 'jsonwebtoken';
+import { uuidv7 } from 'uuidv7';
+import { device, firstAdmin, startStage, type Stage } from '../test/stage';
+
+describe('operators', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+
+  afterAll(() => stage.close());
+
+  const signIn = (changes: Partial<typeof firstAdmin> = {}) =>
+    stage.calls.call(authCalls.adminSignIn, { ...firstAdmin, ...changes, device });
+
+  const claimsOf = async (token: string) => {
+    const { keys } = await stage.calls.call(authCalls.getVerificationKeys, {});
+    const pem = keys.find((key) => key.audience === 'luit-admin')?.publicKeyPem ?? '';
+    return verify(token, pem, { algorithms: ['ES256'], audience: 'luit-admin' }) as {
+      sub: string;
+      sid: string;
+      exp: number;
+    };
+  };
+
+  it('G-28: the first comes from the environment, and later settings change nobody', async () => {
+    expect((await signIn()).admin).toEqual({ email: 'admin@example.com' });
+    await stage.restart({ firstAdmin: { email: 'other@example.com', password: 'another password' } });
+    await signIn();
+    await expect(signIn({ email: 'other@example.com', password: 'another password' })).rejects.toThrow();
+  });
+
+  it('G-33: hold a token of eight hours with a session that is checked and can be ended', async () => {
+    const { token, expiresAt } = await signIn();
+    const { sub, sid, exp } = await claimsOf(token);
+    expect(exp).toBe(expiresAt);
+    expect(Math.abs(exp - Date.now() / 1_000 - 8 * 3_600)).toBeLessThan(10);
+    const session = { adminId: sub, sessionId: sid };
+    const isActive = async (other = session) => (await stage.calls.call(authCalls.checkAdminSession, other)).active;
+    expect(await isActive()).toBe(true);
+    expect(await isActive({ ...session, adminId: uuidv7() })).toBe(false);
+    expect(await isActive({ ...session, sessionId: uuidv7() })).toBe(false);
+    await stage.calls.call(authCalls.adminSignOut, session);
+    await stage.calls.call(authCalls.adminSignOut, session);
+    expect(await isActive()).toBe(false);
+  });
+
+  it('lose their session after eight hours', async () => {
+    const { sub, sid } = await claimsOf((await signIn()).token);
+    await stage.rows('UPDATE admin_sessions SET expires_at = now() WHERE id = $1', [sid]);
+    expect(await stage.calls.call(authCalls.checkAdminSession, { adminId: sub, sessionId: sid })).toEqual({
+      active: false,
+    });
+  });
+
+  it('are told the same of a wrong address and a wrong password; users are no operators', async () => {
+    const { user } = await stage.confirmed();
+    for (const wrong of [{ password: 'wrong password' }, { email: 'nobody@example.com' }, { email: user.email }]) {
+      await expect(signIn(wrong)).rejects.toMatchObject({
+        code: 'invalid_credentials',
+        message: 'Invalid email or password',
+      });
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import type { AuditEntry } from '@luit/contracts/auth';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What an operator did. The database refuses to change or remove one. */
+@Entity('audit_log')
+export class AuditEntryEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ name: 'admin_id', type: 'uuid', nullable: true })
+  adminId!: string | null;
+
+  @Column({ name: 'admin_email', type: 'text' })
+  adminEmail!: string;
+
+  @Column({ type: 'text' })
+  action!: AuditEntry['action'];
+
+  @Column({ type: 'text', nullable: true })
+  subject!: string | null;
+
+  @Column({ type: 'jsonb', default: {} })
+  details!: Record<string, string>;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+}

@@ -1,0 +1,22 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingEvents } from '@luit/contracts/billing';
+import { OnEvent } from '@luit/platform/events/on-event';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { EntityManager } from 'typeorm';
+import { AuditLogService, type OperatorRefund } from './audit-log.service';
+
+@Controller()
+export class AuditLogController {
+  constructor(private readonly auditLog: AuditLogService) {}
+
+  @OnEvent(billingEvents.operatorRefunded)
+  operatorRefunded(refund: OperatorRefund, manager: EntityManager): Promise<void> {
+    return this.auditLog.writeRefund(refund, manager);
+  }
+
+  @OnCall(authCalls.listAuditLog)
+  list(request: { limit: number; cursor?: string }): ReturnType<AuditLogService['list']> {
+    return this.auditLog.list(request);
+  }
+}

@@ -1,0 +1,70 @@
+import type { AuditEntry } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, LessThan } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { AdminEntity } from '../admins/admin.entity';
+import { AuditEntryEntity } from './audit-entry.entity';
+
+const MAX_ENTRIES = 100;
+
+/** Who of the operators did what, to what, from where. */
+export interface OperatorRefund {
+  refundId: string;
+  adminId: string;
+  transactionId: string;
+  amountPaise: number;
+}
+
+@Injectable()
+export class AuditLogService {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Writes an entry in the transaction of what it tells of. */
+  async write(
+    manager: EntityManager,
+    entry: Pick<AuditEntry, 'adminId' | 'adminEmail' | 'action'> & Partial<Pick<AuditEntry, 'subject' | 'details'>>,
+  ): Promise<void> {
+    await manager.insert(AuditEntryEntity, { id: uuidv7(), subject: null, details: {}, ...entry });
+  }
+
+  /** One entry per refund, however often it is told: the entry has the refund's id. */
+  async writeRefund(
+    { refundId, adminId, transactionId, amountPaise }: OperatorRefund,
+    manager: EntityManager,
+  ): Promise<void> {
+    const admin = await manager.findOneBy(AdminEntity, { id: adminId });
+    const entry = {
+      id: refundId,
+      adminId,
+      adminEmail: admin?.email ?? '',
+      action: 'payment_refunded' as const,
+      subject: transactionId,
+      details: { amountPaise: String(amountPaise) },
+    };
+    await manager.createQueryBuilder().insert().into(AuditEntryEntity).values(entry).orIgnore().execute();
+  }
+
+  /**
+   * Newest first, at most 100 at a time.
+   *
+   * @throws LuitError `validation_failed`
+   */
+  async list({ limit, cursor }: { limit: number; cursor?: string }): Promise<{
+    entries: AuditEntry[];
+    nextCursor: string | null;
+    total: number;
+  }> {
+    if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
+    const take = Math.min(limit, MAX_ENTRIES);
+    const found = await this.database.manager.find(AuditEntryEntity, {
+      where: cursor ? { id: LessThan(cursor) } : {},
+      order: { id: 'DESC' },
+      take: take + 1,
+    });
+    const entries = found.slice(0, take).map((entry) => ({ ...entry, createdAt: entry.createdAt.toISOString() }));
+    const total = await this.database.manager.count(AuditEntryEntity);
+    return { entries, nextCursor: found.length > take ? (entries.at(-1)?.id ?? null) : null, total };
+  }
+}

@@ -1,0 +1,23 @@
+import type { OrderClaims } from '@luit/contracts/auth';
+import { Injectable } from '@nestjs/common';
+import { sign } from 'jsonwebtoken';
+import { KeysService } from '../keys/keys.service';
+
+const LIFE_SECONDS = 30 * 24 * 60 * 60;
+
+/** Signs what a guest holds in place of an account: a claim to one request. */
+@Injectable()
+export class ClaimsService {
+  constructor(private readonly keys: KeysService) {}
+
+  issue(requestId: string, accountId: string): string {
+    const { kid, privateKey } = this.keys.signingKey('luit-claim');
+    const claims: Omit<OrderClaims, 'iat' | 'exp'> = {
+      sub: requestId,
+      account: accountId,
+      aud: 'luit-claim',
+      iss: 'luit',
+    };
+    return sign(claims, privateKey, { algorithm: 'ES256', keyid: kid, expiresIn: LIFE_SECONDS });
+  }
+}

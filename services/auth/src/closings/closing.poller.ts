@@ -1,0 +1,98 @@
+import { withCorrelation } from '@luit/platform/context';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In } from 'typeorm';
+import { AccountClosingEntity } from './account-closing.entity';
+import { NEXT_STATE, pauseAfter } from './closing-states';
+import { ClosingSteps } from './closing-steps.service';
+
+const TICK_MS = 500;
+const BATCH = 10;
+/** A look whose process died is taken again after this. Longer than a step may take, so that one process works at a time. */
+const CLAIM_MS = 30_000;
+
+/** Brings every closing to its end: takes its step, notes the next state, and goes on from there, in whatever process. */
+@Injectable()
+export class ClosingPoller implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(ClosingPoller.name);
+  private timer?: NodeJS.Timeout;
+  private current?: Promise<void>;
+  private isStopping = false;
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly steps: ClosingSteps,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.current ??= this.pollDue().finally(() => (this.current = undefined));
+    }, TICK_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    clearInterval(this.timer);
+    await this.current;
+  }
+
+  private async pollDue(): Promise<void> {
+    try {
+      const due = await this.claim();
+      await Promise.all(due.map((closing) => withCorrelation(undefined, () => this.advance(closing))));
+    } catch (error) {
+      this.log.warn({ msg: 'Closing accounts could not be read', reason: (error as Error).message });
+    }
+  }
+
+  /** Replicas take different ones. */
+  private async claim(): Promise<AccountClosingEntity[]> {
+    const [rows] = await this.database.query<[{ user_id: string }[], number]>(
+      `UPDATE account_closings SET next_look_at = now() + $1 * interval '1 millisecond'
+        WHERE user_id IN (SELECT user_id FROM account_closings WHERE next_look_at <= now() ORDER BY next_look_at
+                           LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        RETURNING user_id`,
+      [CLAIM_MS],
+    );
+    return this.database.manager.findBy(AccountClosingEntity, { userId: In(rows.map((row) => row.user_id)) });
+  }
+
+  /** As many steps as can be done now. */
+  private async advance(closing: AccountClosingEntity): Promise<void> {
+    const { userId } = closing;
+    let { state, looks } = closing;
+    try {
+      while (state !== 'closed' && !this.isStopping) {
+        if (!(await this.steps.take(state, closing))) return await this.lookAgain(userId, looks);
+        const next = NEXT_STATE[state];
+        await this.enter(userId, state, next);
+        this.log.log({ msg: 'A step of closing an account is done', userId, step: state, next });
+        [state, looks] = [next, 0];
+      }
+      if (state !== 'closed') await this.lookAgain(userId, 0);
+    } catch (error) {
+      const reason = (error as Error).message;
+      this.log.warn({ msg: 'A step of closing an account failed', userId, step: state, looks, reason });
+      await this.lookAgain(userId, looks, reason);
+    }
+  }
+
+  /** Whoever comes second, after a claim that ran out, changes nothing. */
+  private async enter(userId: string, from: string, to: string): Promise<void> {
+    await this.database.query(
+      `UPDATE account_closings SET state = $3, looks = 0, last_error = NULL,
+              closed_at = CASE WHEN $3 = 'closed' THEN now() END,
+              next_look_at = CASE WHEN $3 = 'closed' THEN NULL ELSE now() + $4 * interval '1 millisecond' END
+        WHERE user_id = $1 AND state = $2`,
+      [userId, from, to, CLAIM_MS],
+    );
+  }
+
+  private async lookAgain(userId: string, looks: number, lastError: string | null = null): Promise<void> {
+    await this.database.query(
+      `UPDATE account_closings SET looks = $2, last_error = $3, next_look_at = now() + $4 * interval '1 millisecond'
+        WHERE user_id = $1 AND state <> 'closed'`,
+      [userId, looks + 1, lastError, this.isStopping ? 0 : pauseAfter(looks)],
+    );
+  }
+}

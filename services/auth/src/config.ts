@@ -1,0 +1,54 @@
+import {
+  type CommonConfig,
+  commonConfig,
+  commonEnvironment,
+  ConfigurationError,
+  databaseEnvironment,
+  flag,
+  parseEnvironment,
+} from '@luit/platform/config';
+import { z } from 'zod';
+
+export interface AuthConfig {
+  common: CommonConfig;
+  database: { url: string; pool: number };
+  /** Seals the signing keys at rest; links and refresh tokens derive from it. */
+  secret: string;
+  /** Origin of the web app, without a trailing slash: the base of mailed links. */
+  webUrl: string;
+  /** Made at start while there is no admin at all. */
+  firstAdmin?: { email: string; password: string };
+  /** Whether answers may tell that an address has an account. */
+  isRevealingAccounts: boolean;
+}
+
+export const AUTH_CONFIG = Symbol('auth config');
+
+const environment = {
+  ...commonEnvironment,
+  ...databaseEnvironment,
+  AUTH_SECRET: z.string().min(32),
+  WEB_URL: z.url({ protocol: /^https?$/ }),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(8).max(1_000).optional(),
+  AUTH_REVEAL_ACCOUNTS: flag.default(true),
+};
+
+/** @throws ConfigurationError naming every fault */
+export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
+  const values = parseEnvironment(environment, env, ['AUTH_SECRET', 'ADMIN_PASSWORD']);
+  return {
+    common: commonConfig('auth', values),
+    database: { url: values.DATABASE_URL, pool: values.DATABASE_POOL },
+    secret: values.AUTH_SECRET,
+    webUrl: values.WEB_URL.replace(/\/+$/, ''),
+    firstAdmin: firstAdmin(values.ADMIN_EMAIL, values.ADMIN_PASSWORD),
+    isRevealingAccounts: values.AUTH_REVEAL_ACCOUNTS,
+  };
+}
+
+function firstAdmin(email?: string, password?: string): AuthConfig['firstAdmin'] {
+  if (email && password) return { email, password };
+  if (email || password) throw new ConfigurationError(['ADMIN_EMAIL, ADMIN_PASSWORD: set both or neither']);
+  return undefined;
+}

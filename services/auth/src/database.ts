@@ -1,0 +1,42 @@
+import type { DatabaseSettings } from '@luit/platform/database/options';
+import { AdminSessionEntity } from './admins/admin-session.entity';
+import { AdminEntity } from './admins/admin.entity';
+import { AuditEntryEntity } from './audit-log/audit-entry.entity';
+import { AccountClosingEntity } from './closings/account-closing.entity';
+import { KnownDeviceEntity } from './devices/known-device.entity';
+import { SigningKeyEntity } from './keys/signing-key.entity';
+import { LinkEntity } from './links/link.entity';
+import { MailEntity } from './mails/mail.entity';
+import { Accounts1763700000000 } from './migrations/1763700000000-accounts';
+import { AccountSafety1763800000000 } from './migrations/1763800000000-account-safety';
+import { AccountExport1763900000000 } from './migrations/1763900000000-account-export';
+import { AccountClosings1764200000000 } from './migrations/1764200000000-account-closings';
+import { RefreshTokenEntity } from './sessions/refresh-token.entity';
+import { SessionEntity } from './sessions/session.entity';
+import { UserEntity } from './users/user.entity';
+
+export function authDatabase(database: { url: string; pool?: number }): DatabaseSettings {
+  return {
+    service: 'auth',
+    ...database,
+    entities: [
+      UserEntity,
+      LinkEntity,
+      MailEntity,
+      SessionEntity,
+      RefreshTokenEntity,
+      AdminEntity,
+      AdminSessionEntity,
+      SigningKeyEntity,
+      KnownDeviceEntity,
+      AuditEntryEntity,
+      AccountClosingEntity,
+    ],
+    migrations: [
+      Accounts1763700000000,
+      AccountSafety1763800000000,
+      AccountExport1763900000000,
+      AccountClosings1764200000000,
+    ],
+  };
+}

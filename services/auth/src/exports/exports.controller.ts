@@ -1,0 +1,26 @@
+import { type AccountCopy, authCalls } from '@luit/contracts/auth';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { ExportsService } from './exports.service';
+
+@Controller()
+export class ExportsController {
+  constructor(private readonly accountExports: ExportsService) {}
+
+  @OnCall(authCalls.requestExport)
+  async request({ userId }: { userId: string }): Promise<Record<string, never>> {
+    await this.accountExports.request(userId);
+    return {};
+  }
+
+  @OnCall(authCalls.readExport)
+  read({ token }: { token: string }): Promise<AccountCopy> {
+    return this.accountExports.read(token);
+  }
+
+  @OnCall(authCalls.closeExport)
+  async close({ token }: { token: string }): Promise<Record<string, never>> {
+    await this.accountExports.close(token);
+    return {};
+  }
+}

@@ -1,0 +1,59 @@
+import type { AccountCopy } from '@luit/contracts/auth';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { deviceName } from '../devices/device-name';
+import { LinksService } from '../links/links.service';
+import { MailsService, tooManyMails } from '../mails/mails.service';
+import { SessionEntity } from '../sessions/session.entity';
+import { UserEntity } from '../users/user.entity';
+import { noSuchUser, toUser } from '../users/users.service';
+
+/** A copy of what is kept about a user, by a mailed link, so that a stolen session alone does not get it. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly links: LinksService,
+    private readonly mails: MailsService,
+  ) {}
+
+  /** @throws LuitError `too_many_requests`: one mail a minute, 20 a day; `user_not_found` */
+  request(userId: string): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
+      if (!user) throw noSuchUser();
+      const wait = await this.mails.waitFor(manager, userId, ['export']);
+      if (wait) throw tooManyMails(wait);
+      await this.mails.post(manager, user, 'export', { linkId: await this.links.create(manager, userId, 'export') });
+    });
+  }
+
+  /** @throws LuitError `link_invalid_or_expired` */
+  async read(token: string): Promise<AccountCopy> {
+    const { manager } = this.database;
+    const user = await this.links.ownerOf(manager, token, 'export');
+    const sessions = await manager.find(SessionEntity, { where: { userId: user.id }, order: { id: 'ASC' } });
+    return {
+      account: { ...toUser(user), email: user.emailAsTyped, consented_at: user.consentedAt.toISOString() },
+      sessions: sessions.map((session) => ({
+        id: session.id,
+        device: deviceName(session.userAgent),
+        user_agent: session.userAgent,
+        ip: session.ip,
+        created_at: session.createdAt.toISOString(),
+        last_used_at: session.lastUsedAt.toISOString(),
+        ended_at: session.endedAt?.toISOString() ?? null,
+      })),
+    };
+  }
+
+  /**
+   * Uses the link up, once the whole copy is there.
+   *
+   * @throws LuitError `link_invalid_or_expired`
+   */
+  async close(token: string): Promise<void> {
+    await this.database.transaction((manager) => this.links.redeem(manager, token, 'export'));
+  }
+}

@@ -1,0 +1,43 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export type MailKind =
+  | 'confirm'
+  | 'already_registered'
+  | 'recover'
+  | 'password_changed'
+  | 'new_sign_in'
+  | 'export'
+  | 'order_claim'
+  | 'request_ended'
+  | 'account_closing'
+  | 'account_closed';
+
+/** A mail that is owed to someone. Its text is rendered when it is sent, so that no link lies in the database. */
+@Entity('mails')
+export class MailEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  /** Null for a guest. */
+  @Column({ name: 'user_id', type: 'uuid', nullable: true })
+  userId!: string | null;
+
+  @Column({ type: 'text' })
+  kind!: MailKind;
+
+  @Column({ type: 'text' })
+  to!: string;
+
+  @Column({ name: 'link_id', type: 'uuid', nullable: true })
+  linkId!: string | null;
+
+  /** What the text tells beside the link, for example of which device. */
+  @Column({ type: 'jsonb', default: {} })
+  details!: Record<string, string>;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ name: 'sent_at', type: 'timestamptz', nullable: true })
+  sentAt!: Date | null;
+}

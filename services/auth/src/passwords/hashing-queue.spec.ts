@@ -1,0 +1,50 @@
+import { HashingQueue } from './hashing-queue';
+
+describe('the hashing queue', () => {
+  it('runs two at once, lets others wait in order, and refuses the rest', async () => {
+    const queue = new HashingQueue(2, 3);
+    const finish: (() => void)[] = [];
+    const started: number[] = [];
+    const work = (id: number) =>
+      queue.run(() => {
+        started.push(id);
+        return new Promise<number>((resolve) => finish.push(() => resolve(id)));
+      });
+    const running = [1, 2, 3, 4, 5].map(work);
+    await expect(work(6)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: expect.any(Number) as number,
+    });
+    expect(started).toEqual([1, 2]);
+    for (const id of [1, 2, 3, 4, 5]) {
+      finish.shift()?.();
+      expect(await running[id - 1]).toBe(id);
+    }
+    expect(started).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('lets a place rest for as long as its hash took', async () => {
+    jest.useFakeTimers();
+    const queue = new HashingQueue(1, 1, 1);
+    const started: number[] = [];
+    const work = (id: number) =>
+      queue.run(() => {
+        started.push(id);
+        return new Promise<void>((resolve) => setTimeout(resolve, 20));
+      });
+    const both = Promise.all([work(1), work(2)]);
+    await jest.advanceTimersByTimeAsync(39);
+    expect(started).toEqual([1]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(started).toEqual([1, 2]);
+    await jest.advanceTimersByTimeAsync(20);
+    await both;
+    jest.useRealTimers();
+  });
+
+  it('frees the place of work that failed', async () => {
+    const queue = new HashingQueue(1, 0);
+    await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await queue.run(() => Promise.resolve('fine'))).toBe('fine');
+  });
+});

@@ -1,0 +1,180 @@
+import { type AccessTokenClaims, authCalls, type Device } from '@luit/contracts/auth';
+import { decode } from 'jsonwebtoken';
+import { uuidv7 } from 'uuidv7';
+import { device, password, startStage, type Stage, strange } from '../test/stage';
+
+const next = 'a new password';
+
+describe('a forgotten password', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+
+  afterAll(() => stage.close());
+
+  const forgot = (email: unknown) => stage.calls.call(authCalls.forgot, { email: email as string });
+  const recover = (token: unknown, from: Device = device) =>
+    stage.calls.call(authCalls.recover, { token: token as string, device: from });
+  const set = (session: { session_id: string; user: { id: string } }, word: unknown = next) =>
+    stage.calls.call(authCalls.setPassword, {
+      userId: session.user.id,
+      sessionId: session.session_id,
+      password: word as string,
+    });
+  const signIn = (email: string, word: string, from: Device = device) =>
+    stage.calls.call(authCalls.signIn, { email, password: word, device: from });
+  const refresh = (session: { refresh_token: string }) =>
+    stage.calls.call(authCalls.refresh, { refreshToken: session.refresh_token, device });
+  const recovered = async (email: string, from?: Device) => {
+    await forgot(email);
+    return recover(await stage.mailedToken(email, 'recover'), from);
+  };
+
+  it.each([
+    ['AUTH-27', '', 'Email is required'],
+    ['AUTH-27', 'ritu', 'Please enter a valid email address'],
+    ['AUTH-28', 'nobody@example.com', 'No account found with this email address'],
+  ])('%s: refuses %p', async (_id, email, message) => {
+    await expect(forgot(email)).rejects.toMatchObject({ message });
+  });
+
+  it('AUTH-29: one mail a minute, and then asking waits', async () => {
+    const { user } = await stage.confirmed();
+    const asked = await Promise.allSettled([forgot(user.email), forgot(user.email.toUpperCase()), forgot(user.email)]);
+    expect(asked.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+    await expect(forgot(user.email)).rejects.toMatchObject({
+      code: 'too_many_attempts',
+      status: 429,
+      message: 'Too many reset attempts. Please try again later',
+      retryAfterSeconds: expect.any(Number) as number,
+    });
+    expect(await stage.mailsTo(user.email)).toEqual(['confirm', 'recover']);
+  });
+
+  it('AUTH-31, AUTH-32: the link leads to our own page, for an hour, once', async () => {
+    const { user } = await stage.confirmed();
+    await forgot(user.email);
+    const [mail] = await stage.rows<{ id: string; life: number }>(
+      `SELECT m.id, extract(epoch FROM l.expires_at - l.created_at)::int AS life
+         FROM mails m JOIN links l ON l.id = m.link_id WHERE m.user_id = $1 AND m.kind = 'recover'`,
+      [user.id],
+    );
+    expect(mail?.life).toBe(3_600);
+    const rendered = await stage.calls.call(authCalls.renderMail, { mailId: mail?.id ?? '' });
+    const token = await stage.mailedToken(user.email, 'recover');
+    expect(rendered?.text).toContain(`https://luit.example/reset-password?token=${token}\n`);
+    expect(rendered?.html).toContain(`href="https://luit.example/reset-password?token=${token}"`);
+    const presses = await Promise.allSettled(Array.from({ length: 10 }, () => recover(token)));
+    expect(presses.filter((press) => press.status === 'fulfilled')).toHaveLength(1);
+
+    const other = await stage.confirmed();
+    await forgot(other.user.email);
+    const late = await stage.mailedToken(other.user.email, 'recover');
+    await stage.rows('UPDATE links SET expires_at = now() WHERE user_id = $1', [other.user.id]);
+    for (const bad of [token, late, '', null, '\0']) {
+      await expect(recover(bad)).rejects.toMatchObject({ code: 'link_invalid_or_expired', status: 400 });
+    }
+  });
+
+  it('a link to confirm an address recovers nothing, and the other way round', async () => {
+    const user = await stage.signUp();
+    await expect(recover(await stage.mailedToken(user.email))).rejects.toThrow();
+    await forgot(user.email);
+    const token = await stage.mailedToken(user.email, 'recover');
+    await expect(stage.calls.call(authCalls.confirm, { token, device })).rejects.toThrow();
+  });
+
+  it('G-30: the recovery session says what it is, and cannot be refreshed', async () => {
+    const { user } = await stage.confirmed();
+    const recovery = await recovered(user.email);
+    expect(decode(recovery.access_token)).toMatchObject<Partial<AccessTokenClaims>>({
+      typ: 'recovery',
+      aud: 'luit-web',
+      sid: recovery.session_id,
+    });
+    expect(recovery).not.toHaveProperty('refresh_token');
+    const { sessions } = await stage.calls.call(authCalls.listSessions, { userId: user.id, sessionId: '' });
+    expect(sessions.map((session) => session.id)).not.toContain(recovery.session_id);
+  });
+
+  it('AUTH-34: sets the password once, signs everybody out, and tells the owner', async () => {
+    const first = await stage.confirmed();
+    const second = await signIn(first.user.email, password, strange);
+    const recovery = await recovered(first.user.email);
+    await expect(set(recovery, 'abcde')).rejects.toMatchObject({ code: 'weak_password' });
+    const { endedSessionIds } = await set(recovery);
+    expect(endedSessionIds.sort()).toEqual([first.session_id, second.session_id, recovery.session_id].sort());
+    for (const session of [first, second]) await expect(refresh(session)).rejects.toMatchObject({ status: 401 });
+    await expect(set(recovery, 'yet another')).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(signIn(first.user.email, password)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    // The device of the link is known from now on, and those of the old password no longer are.
+    await signIn(first.user.email, next, { ...device, token: recovery.device_token });
+    await signIn(first.user.email, next, { ...strange, token: second.device_token });
+    expect(await stage.mailsTo(first.user.email)).toEqual([
+      'confirm',
+      'new_sign_in',
+      'recover',
+      'password_changed',
+      'new_sign_in',
+    ]);
+  });
+
+  it('AUTH-33: a session sets it too, stays, and ends the others and all mailed links', async () => {
+    const own = await stage.confirmed();
+    const other = await signIn(own.user.email, password);
+    await forgot(own.user.email);
+    expect(await set(own)).toEqual({ endedSessionIds: [other.session_id] });
+    await refresh(own);
+    await expect(refresh(other)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await stage.mailedToken(own.user.email, 'recover')).toBe('');
+    await signIn(own.user.email, next);
+  });
+
+  it.each([
+    ['Password is required', ''],
+    ['Password is required', null],
+    ['Password must be at least 6 characters long', '🎬🎬🎬🎬🎬'],
+    ['Password must be at most 1000 bytes long', 'é'.repeat(501)],
+  ])('AUTH-33: refuses with: %s', async (message, word) => {
+    await expect(set(await stage.confirmed(), word)).rejects.toMatchObject({ message, status: 400 });
+  });
+
+  it('sets a password of emoji, NUL and 1000 bytes exactly as it is', async () => {
+    const session = await stage.confirmed();
+    const word = `\0🎬${'a'.repeat(995)}`;
+    await set(session, word);
+    await signIn(session.user.email, word);
+    await expect(signIn(session.user.email, word.slice(0, -1))).rejects.toThrow();
+  });
+
+  it('nobody sets a password with a session that ended or is not theirs', async () => {
+    const [mine, theirs] = [await stage.confirmed(), await stage.confirmed()];
+    await expect(set({ ...mine, user: theirs.user })).rejects.toMatchObject({ code: 'unauthorized' });
+    const gone = { userId: mine.user.id, sessionId: mine.session_id, scope: 'local' as const };
+    await stage.calls.call(authCalls.signOut, gone);
+    await expect(set(mine)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('of passwords set at the same moment one holds, and its session lives', async () => {
+    const sessions = [await stage.confirmed()];
+    const { email } = sessions[0]!.user;
+    for (let i = 0; i < 3; i += 1) sessions.push(await signIn(email, password));
+    const results = await Promise.allSettled(sessions.map((session, i) => set(session, `password ${i}`)));
+    const winner = results.findIndex((result) => result.status === 'fulfilled');
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    await refresh(sessions[winner]!);
+    await signIn(email, `password ${winner}`);
+  });
+
+  describe('G-32: where accounts are not revealed', () => {
+    beforeAll(() => stage.restart({ isRevealingAccounts: false }));
+
+    it('every answer is the same, and the owner is mailed once a minute', async () => {
+      const { user } = await stage.confirmed();
+      for (const email of [user.email, user.email, `${uuidv7()}@example.com`]) expect(await forgot(email)).toEqual({});
+      expect(await stage.mailsTo(user.email)).toEqual(['confirm', 'recover']);
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import type { AccessTokenClaims, IssuedSession, RecoverySession } from '@luit/contracts/auth';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { AccessTokensService } from '../keys/access-tokens.service';
+import { SecretsService } from '../secrets/secrets.service';
+import type { UserEntity } from '../users/user.entity';
+import { toUser } from '../users/users.service';
+import { RefreshTokenEntity } from './refresh-token.entity';
+
+const ACCESS_TOKEN_SECONDS = 15 * 60;
+
+/** Makes the tokens of a session. */
+@Injectable()
+export class SessionIssuerService {
+  constructor(
+    private readonly secrets: SecretsService,
+    private readonly accessTokens: AccessTokensService,
+  ) {}
+
+  /** Adds the session's next active refresh token; the one before has to be used by now. */
+  async addRefreshToken(manager: EntityManager, sessionId: string, parentId: string | null): Promise<string> {
+    const id = uuidv7();
+    const tokenHash = this.secrets.hashOf(this.secrets.tokenOf('refresh', id));
+    await manager.insert(RefreshTokenEntity, { id, sessionId, parentId, tokenHash });
+    return id;
+  }
+
+  issue(user: UserEntity, sessionId: string, refreshTokenId: string): IssuedSession {
+    return {
+      ...this.accessOf(user, sessionId, 'access'),
+      refresh_token: this.secrets.tokenOf('refresh', refreshTokenId),
+    };
+  }
+
+  /** Without a refresh token: a new password is set within one life of an access token. */
+  issueRecovery(user: UserEntity, sessionId: string): Omit<RecoverySession, 'device_token'> {
+    return this.accessOf(user, sessionId, 'recovery');
+  }
+
+  private accessOf(user: UserEntity, sessionId: string, typ: AccessTokenClaims['typ']) {
+    const expiresAt = Math.floor(Date.now() / 1_000) + ACCESS_TOKEN_SECONDS;
+    const claims = { sub: user.id, aud: 'luit-web', sid: sessionId, typ } as const;
+    return {
+      access_token: this.accessTokens.issue({ ...claims, email: user.email, name: user.name }, expiresAt),
+      session_id: sessionId,
+      expires_at: expiresAt,
+      expires_in: ACCESS_TOKEN_SECONDS,
+      user: toUser(user),
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import { authCalls, type Device, type EndedSession, type IssuedSession } from '@luit/contracts/auth';
+import type { DeviceSession } from '@luit/contracts/http';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { RefreshesService } from './refreshes.service';
+import { SessionsService, type SignOutScope } from './sessions.service';
+import { SignInsService } from './sign-ins.service';
+
+@Controller()
+export class SessionsController {
+  constructor(
+    private readonly signIns: SignInsService,
+    private readonly sessions: SessionsService,
+    private readonly refreshes: RefreshesService,
+  ) {}
+
+  @OnCall(authCalls.signIn)
+  signIn(request: { email: string; password: string; device: Device }): Promise<IssuedSession> {
+    return this.signIns.signIn(request);
+  }
+
+  @OnCall(authCalls.refresh)
+  refresh(request: { refreshToken: string; device: Device }): Promise<IssuedSession> {
+    return this.refreshes.refresh(request);
+  }
+
+  @OnCall(authCalls.signOut)
+  async signOut(request: {
+    userId: string;
+    sessionId: string;
+    scope: SignOutScope;
+  }): Promise<{ endedSessionIds: string[] }> {
+    return { endedSessionIds: await this.sessions.signOut(request) };
+  }
+
+  @OnCall(authCalls.listSessions)
+  async list(request: { userId: string; sessionId: string }): Promise<{ sessions: DeviceSession[] }> {
+    return { sessions: await this.sessions.list(request) };
+  }
+
+  @OnCall(authCalls.endSession)
+  async endOne(request: { userId: string; sessionId: string }): Promise<Record<string, never>> {
+    await this.sessions.endOne(request);
+    return {};
+  }
+
+  @OnCall(authCalls.listEndedSessions)
+  async listEnded(request: { withinSeconds: number }): Promise<{ sessions: EndedSession[] }> {
+    return { sessions: await this.sessions.listEnded(request) };
+  }
+}

@@ -1,0 +1,137 @@
+import { authCalls, type Device } from '@luit/contracts/auth';
+import { uuidv7 } from 'uuidv7';
+import { device, firstAdmin, password, startStage, type Stage, strange } from '../test/stage';
+
+const TOO_MANY = {
+  code: 'too_many_attempts',
+  status: 429,
+  message: 'Too many login attempts. Please try again later',
+  retryAfterSeconds: expect.any(Number) as number,
+};
+
+describe('guessing passwords', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+
+  afterAll(() => stage.close());
+
+  const signIn = (email: string, word: string, from: Device = strange) =>
+    stage.calls.call(authCalls.signIn, { email, password: word, device: from });
+  /** Code and seconds to wait of a refusal. */
+  const guess = (email: string, from?: Device): Promise<{ code: string; retryAfterSeconds?: number }> =>
+    signIn(email, 'a wrong guess', from).then(
+      () => ({ code: 'let in' }),
+      (error: { code: string; retryAfterSeconds?: number }) => error,
+    );
+  const passTime = (seconds: number) =>
+    stage.rows(
+      `UPDATE sign_in_tries SET last_at = last_at - make_interval(secs => $1), next_at = next_at - make_interval(secs => $1)`,
+      [seconds],
+    );
+
+  it('AUTH-24: a storm gets a handful of tries, and the owner gets in on a known device meanwhile', async () => {
+    const { user, device_token } = await stage.confirmed();
+    const storm = await Promise.all(
+      Array.from({ length: 300 }, (_, i) => guess(user.email, { ...strange, ip: `198.51.100.${i % 250}` })),
+    );
+    const hashed = storm.filter(({ code }) => code === 'invalid_credentials');
+    expect(hashed.length).toBeGreaterThan(0);
+    expect(hashed.length).toBeLessThanOrEqual(6);
+    expect(storm.filter(({ code }) => code === 'too_many_attempts')).toHaveLength(300 - hashed.length);
+
+    await signIn(user.email, password, { ...device, token: device_token });
+    await expect(signIn(user.email, password)).rejects.toMatchObject(TOO_MANY);
+    await passTime(300);
+    await signIn(user.email, password);
+  });
+
+  it('AUTH-24: 10 000 guesses from 10 000 addresses cost a handful of hashes, and the owner still gets in', async () => {
+    const { user, device_token } = await stage.confirmed();
+    const answered = new Map<string, number>();
+    let left = 10_000;
+    const attacker = async () => {
+      while (left > 0) {
+        left -= 1;
+        const ip = `198.18.${Math.floor(left / 250)}.${left % 250}`;
+        const { code } = await guess(user.email, { ...strange, ip });
+        answered.set(code, (answered.get(code) ?? 0) + 1);
+      }
+    };
+    const storm = Promise.all(Array.from({ length: 64 }, attacker));
+    await signIn(user.email, password, { ...device, token: device_token });
+    await storm;
+    await signIn(user.email, password, { ...device, token: device_token });
+    const hashed = answered.get('invalid_credentials') ?? 0;
+    expect(hashed).toBeGreaterThan(0);
+    expect(hashed).toBeLessThanOrEqual(30);
+    expect(Object.fromEntries(answered)).toEqual({ invalid_credentials: hashed, too_many_attempts: 10_000 - hashed });
+  }, 120_000);
+
+  it('AUTH-24: an attack that never rests has at most 30 passwords checked in an hour', async () => {
+    const { user } = await stage.confirmed();
+    let elapsed = 0;
+    let hashes = 0;
+    const waits: number[] = [];
+    while (elapsed < 3_600) {
+      const { code, retryAfterSeconds = 0 } = await guess(user.email);
+      if (code === 'invalid_credentials') hashes += 1;
+      else {
+        waits.push(retryAfterSeconds);
+        await passTime(retryAfterSeconds);
+        elapsed += retryAfterSeconds;
+      }
+    }
+    expect(hashes).toBeLessThanOrEqual(30);
+    expect(hashes).toBeGreaterThan(15);
+    expect(waits.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256]);
+    expect(Math.max(...waits)).toBe(300);
+    await passTime(3_601);
+    for (let i = 0; i < 5; i += 1) expect(await guess(user.email)).toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('a known device has tries of its own, and neither a made-up one nor that of somebody else is known', async () => {
+    const { user, device_token } = await stage.confirmed();
+    const stranger = await stage.confirmed();
+    const own = { ...device, token: device_token };
+    for (let i = 0; i < 6; i += 1) await guess(user.email, own);
+    expect(await guess(user.email, own)).toMatchObject(TOO_MANY);
+    expect(await guess(user.email)).toMatchObject({ code: 'invalid_credentials' });
+    const [id = ''] = device_token?.split('.') ?? [];
+    for (const token of [stranger.device_token, id, `${id}.${'A'.repeat(43)}`, '\0', 'x'.repeat(5_000)]) {
+      await guess(user.email, { ...strange, token });
+    }
+    expect(await guess(user.email, { ...strange, token: `${uuidv7()}.x` })).toMatchObject(TOO_MANY);
+  });
+
+  it('a right password costs no tries', async () => {
+    const { user } = await stage.confirmed();
+    for (let i = 0; i < 12; i += 1) await signIn(user.email, password);
+    for (let i = 0; i < 4; i += 1) await guess(user.email);
+    for (let i = 0; i < 3; i += 1) await signIn(user.email, password);
+    expect(await guess(user.email)).toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('G-33: operators are guarded alike, and by themselves', async () => {
+    const { device_token } = await stage.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
+    const enter = (word: string, from: Device) =>
+      stage.calls.call(authCalls.adminSignIn, { ...firstAdmin, password: word, device: from });
+    for (let i = 0; i < 5; i += 1) {
+      await expect(enter('a wrong guess', strange)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    }
+    await expect(enter(firstAdmin.password, strange)).rejects.toMatchObject(TOO_MANY);
+    await enter(firstAdmin.password, { ...device, token: device_token });
+  });
+
+  it('G-32: where accounts are not revealed, an unknown address is guarded like a known one', async () => {
+    await stage.restart({ isRevealingAccounts: false });
+    const { user } = await stage.confirmed();
+    for (const email of [user.email, `${uuidv7()}@example.com`]) {
+      for (let i = 0; i < 5; i += 1) expect(await guess(email)).toMatchObject({ code: 'invalid_credentials' });
+      expect(await guess(email)).toMatchObject(TOO_MANY);
+    }
+    expect(JSON.stringify(await stage.rows('SELECT subject FROM sign_in_tries'))).not.toContain('@');
+  });
+});

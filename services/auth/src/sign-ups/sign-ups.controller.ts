@@ -1,0 +1,30 @@
+import { authCalls, type Device, type IssuedSession } from '@luit/contracts/auth';
+import type { User } from '@luit/contracts/http';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { SignUpsService } from './sign-ups.service';
+
+@Controller()
+export class SignUpsController {
+  constructor(private readonly signUps: SignUpsService) {}
+
+  @OnCall(authCalls.signUp)
+  signUp(request: { email: string; password: string; name: string; device: Device }): Promise<{
+    requires_email_confirmation: true;
+    user: User;
+    device_token: string;
+  }> {
+    return this.signUps.signUp(request);
+  }
+
+  @OnCall(authCalls.confirm)
+  confirm(request: { token: string; password?: string; device: Device }): Promise<IssuedSession> {
+    return this.signUps.confirm(request);
+  }
+
+  @OnCall(authCalls.resend)
+  async resend(request: { email: string }): Promise<Record<string, never>> {
+    await this.signUps.resend(request);
+    return {};
+  }
+}

@@ -1,0 +1,260 @@
+import { authCalls } from '@luit/contracts/auth';
+import { uuidv7 } from 'uuidv7';
+import { device, password, startStage, type Stage } from '../test/stage';
+
+const newAddress = () => `${uuidv7()}@example.com`;
+
+describe('signing up', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+
+  afterAll(() => stage.close());
+
+  const signUp = (changes: Partial<Record<'email' | 'password' | 'name', unknown>>) =>
+    stage.calls.call(authCalls.signUp, { email: newAddress(), password, name: 'Ritu', device, ...changes } as {
+      email: string;
+      password: string;
+      name: string;
+    });
+
+  it.each([
+    ['AUTH-05', { name: ' ' }, 'validation_failed', 'Name is required'],
+    ['AUTH-06', { email: '' }, 'validation_failed', 'Email is required'],
+    ['AUTH-07', { password: '' }, 'validation_failed', 'Password is required'],
+    ['AUTH-08', { email: undefined, password: 7, name: null }, 'validation_failed', 'Name is required'],
+    ['AUTH-18', { password: 'abcde' }, 'weak_password', 'Password must be at least 6 characters long'],
+    ['AUTH-19', { email: 'ritu@example' }, 'invalid_email', 'Please enter a valid email address'],
+    ['a comma that would split a header', { email: 'a,b@example.com' }, 'invalid_email', expect.any(String)],
+    ['a NUL in an address', { email: 'a\0b@example.com' }, 'invalid_email', expect.any(String)],
+    ['an address of 10 kB', { email: `${'a'.repeat(10_000)}@example.com` }, 'invalid_email', expect.any(String)],
+    ['a name of 10 kB', { name: 'a'.repeat(10_000) }, 'validation_failed', expect.any(String)],
+    ['an address that turns the text around', { email: 'ritu\u202e@example.com' }, 'invalid_email', expect.any(String)],
+    [
+      'a line break in an address',
+      { email: 'a@example.com\r\nBcc:b@example.com' },
+      'invalid_email',
+      expect.any(String),
+    ],
+    ['a control character in a name', { name: 'Ri\u0007tu' }, 'validation_failed', expect.any(String)],
+    ['a password of a megabyte', { password: 'a'.repeat(1_000_000) }, 'validation_failed', expect.any(String)],
+    ['a name that turns the text around', { name: 'Ritu\u202e' }, 'validation_failed', expect.any(String)],
+    ['a password over 1000 bytes', { password: 'é'.repeat(501) }, 'validation_failed', expect.any(String)],
+  ])('%s: refuses, with the text of the specification', async (_id, changes, code, message) => {
+    await expect(signUp(changes)).rejects.toMatchObject({ code, message, status: 400 });
+  });
+
+  it('names each faulty field', async () => {
+    await expect(signUp({ name: '', email: 'x', password: 'short' })).rejects.toMatchObject({
+      details: {
+        name: 'Name is required',
+        email: 'Please enter a valid email address',
+        password: 'Password must be at least 6 characters long',
+      },
+    });
+  });
+
+  it('AUTH-09, AUTH-40: the account bears name, credits 0 and status active, whatever else was sent', async () => {
+    const email = newAddress();
+    const more = { role: 'admin', credits: 1_000, status: 'blocked', email_confirmed_at: '2020-01-01' };
+    const { user } = await signUp({ email, name: 'Ritu دَاس', ...more });
+    expect(user).toEqual({
+      id: expect.any(String),
+      email,
+      email_confirmed_at: null,
+      created_at: expect.any(String),
+      last_sign_in_at: null,
+      user_metadata: { name: 'Ritu دَاس', credits: 0, status: 'active' },
+    });
+    const [row] = await stage.rows<{ consented: boolean; password_hash: string }>(
+      'SELECT consented_at = created_at AS consented, password_hash FROM users WHERE id = $1',
+      [user.id],
+    );
+    expect(row).toEqual({
+      consented: true,
+      password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+    });
+    expect(await stage.calls.call(authCalls.getUser, { userId: user.id })).toEqual(user);
+    expect(await stage.calls.call(authCalls.getEmails, { userIds: [user.id, uuidv7()] })).toEqual({
+      emails: { [user.id]: email },
+    });
+  });
+
+  it('AUTH-10: an unconfirmed address gets no session', async () => {
+    const email = newAddress();
+    const answer = await signUp({ email });
+    expect(answer).toEqual({
+      requires_email_confirmation: true,
+      user: expect.any(Object),
+      device_token: expect.any(String),
+    });
+    await expect(stage.calls.call(authCalls.signIn, { email, password, device })).rejects.toMatchObject({
+      code: 'email_not_confirmed',
+      status: 403,
+      message: 'Please check your email and confirm your account before signing in',
+    });
+  });
+
+  it('AUTH-17: a taken address is told, however it is spelled', async () => {
+    const email = newAddress();
+    await signUp({ email });
+    await expect(signUp({ email: email.toUpperCase() })).rejects.toMatchObject({
+      code: 'email_taken',
+      status: 409,
+      message: 'An account with this email already exists',
+    });
+    await signUp({ email: email.replace('@', '+studio@') });
+  });
+
+  it('AUTH-06: an address with a plus is one of its own; other case, or space around, is not', async () => {
+    const email = newAddress();
+    const plus = email.replace('@', '+Studio@');
+    expect((await signUp({ email: ` ${plus.toUpperCase()} ` })).user.email).toBe(plus.toLowerCase());
+    await expect(signUp({ email: plus })).rejects.toMatchObject({ code: 'email_taken' });
+    await signUp({ email });
+  });
+
+  it('AUTH-07: takes six characters, counted as people do, and 1000 bytes', async () => {
+    for (const word of ['🎬🎬🎬🎬🎬🎬', 'abc\0de', 'é'.repeat(500)]) {
+      const { user } = await signUp({ password: word });
+      const confirmed = { token: await stage.mailedToken(user.email), device };
+      await stage.calls.call(authCalls.confirm, confirmed);
+      await stage.calls.call(authCalls.signIn, { email: user.email, password: word, device });
+    }
+  });
+
+  it('AUTH-09: what a prototype would smuggle in changes nothing', async () => {
+    const email = newAddress();
+    const smuggled = JSON.parse(
+      `{"email":"${email}","password":"${password}","name":"Ritu","__proto__":{"status":"blocked","credits":7}}`,
+    ) as object;
+    const { user } = await signUp(smuggled);
+    expect(user.user_metadata).toEqual({ name: 'Ritu', credits: 0, status: 'active' });
+    expect(({} as { status?: string }).status).toBeUndefined();
+  });
+
+  it('makes one account of 50 sign-ups that race for an address', async () => {
+    const email = newAddress();
+    const answers = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) => signUp({ email: i % 2 ? email : email.toUpperCase() })),
+    );
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+    const codes = answers.map((answer) =>
+      answer.status === 'rejected' ? (answer.reason as { code: string }).code : '',
+    );
+    expect(codes.filter((code) => code === 'email_taken')).toHaveLength(49);
+    expect(
+      await stage.rows('SELECT m.id FROM mails m JOIN users u ON u.id = m.user_id WHERE u.email = $1', [email]),
+    ).toHaveLength(1);
+  });
+
+  describe('confirming', () => {
+    const confirm = (token: unknown) => stage.calls.call(authCalls.confirm, { token: token as string, device });
+    const refusal = { code: 'link_invalid_or_expired', status: 400 };
+
+    it('redeems a link once, of 20 presses at the same moment', async () => {
+      const { email } = await stage.signUp();
+      const token = await stage.mailedToken(email);
+      const presses = await Promise.allSettled(Array.from({ length: 20 }, () => confirm(token)));
+      expect(presses.filter((press) => press.status === 'fulfilled')).toHaveLength(1);
+      await expect(confirm(token)).rejects.toMatchObject(refusal);
+    });
+
+    it('refuses a link after an hour, and one nobody was sent', async () => {
+      const { id, email } = await stage.signUp();
+      const token = await stage.mailedToken(email);
+      await stage.rows(`UPDATE links SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [id]);
+      await expect(confirm(token)).rejects.toMatchObject(refusal);
+      for (const other of ['', 'x', '\0', `${token}A`, null, { $ne: '' }]) {
+        await expect(confirm(other)).rejects.toMatchObject(refusal);
+      }
+    });
+
+    it('keeps no token at rest', async () => {
+      const { email } = await stage.signUp();
+      const token = await stage.mailedToken(email);
+      const kept = await stage.rows('SELECT l::text, m::text, o::text FROM links l, mails m, outbox o');
+      expect(JSON.stringify(kept)).not.toContain(token);
+      expect(JSON.stringify(kept)).not.toContain(Buffer.from(token).toString('hex'));
+    });
+  });
+
+  describe('AUTH-38: asking for the mail again', () => {
+    const resend = (email: string) => stage.calls.call(authCalls.resend, { email });
+
+    it('sends a new link, once a minute, and the first press ends both', async () => {
+      const { email } = await stage.signUp();
+      const first = await stage.mailedToken(email);
+      const asked = await Promise.allSettled([resend(email), resend(email), resend(email)]);
+      expect(asked.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+      await expect(resend(email)).rejects.toMatchObject({
+        code: 'too_many_requests',
+        retryAfterSeconds: expect.any(Number) as number,
+      });
+      const second = await stage.mailedToken(email);
+      expect(second).not.toBe(first);
+      await stage.calls.call(authCalls.confirm, { token: first, device });
+      await expect(stage.calls.call(authCalls.confirm, { token: second, device })).rejects.toThrow();
+      await expect(resend(email)).rejects.toMatchObject({ code: 'conflict' });
+    });
+
+    it('tells that there is no account', async () => {
+      await expect(resend(newAddress())).rejects.toMatchObject({ code: 'user_not_found' });
+    });
+  });
+});
+
+describe('G-32: signing up where accounts are not revealed', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await startStage({ isRevealingAccounts: false });
+  });
+
+  afterAll(() => stage.close());
+
+  const mailsTo = async (id: string) =>
+    (await stage.rows<{ kind: string }>('SELECT kind FROM mails WHERE user_id = $1 ORDER BY created_at', [id])).map(
+      (mail) => mail.kind,
+    );
+
+  it('answers for a taken address as for a new one, and mails its owner once a minute', async () => {
+    const { user } = await stage.confirmed();
+    const again = await stage.signUp(user.email);
+    expect(again).toEqual({
+      ...user,
+      id: expect.any(String),
+      email_confirmed_at: null,
+      last_sign_in_at: null,
+      created_at: expect.any(String),
+    });
+    expect(again.id).not.toBe(user.id);
+    await stage.signUp(user.email);
+    expect(await mailsTo(user.id)).toEqual(['confirm', 'already_registered']);
+  });
+
+  it('sends an unconfirmed owner the link again', async () => {
+    const user = await stage.signUp();
+    await stage.signUp(user.email);
+    expect(await mailsTo(user.id)).toEqual(['confirm', 'confirm']);
+    await stage.calls.call(authCalls.confirm, { token: await stage.mailedToken(user.email), device });
+  });
+
+  it('answers alike to whoever asks for a mail', async () => {
+    const { user } = await stage.confirmed();
+    for (const email of [user.email, newAddress()]) {
+      expect(await stage.calls.call(authCalls.resend, { email })).toEqual({});
+    }
+  });
+
+  it('answers an unknown address at sign-in as a wrong password', async () => {
+    const { user } = await stage.confirmed();
+    for (const email of [user.email, newAddress()]) {
+      await expect(
+        stage.calls.call(authCalls.signIn, { email, password: 'wrong password', device }),
+      ).rejects.toMatchObject({ code: 'invalid_credentials', message: 'Invalid email or password' });
+    }
+  });
+});

@@ -1,0 +1,21 @@
+import { LuitError } from '@luit/contracts/errors';
+import { isGstin } from '@luit/contracts/gstin';
+import type { BillingProfile } from '@luit/contracts/http';
+import { GST_STATES } from '@luit/contracts/states';
+import { parseName } from './account-input';
+
+/** @throws LuitError `validation_failed` */
+export function parseBillingProfile(input: { name?: unknown; state?: unknown; gstin?: unknown }): BillingProfile {
+  const name = parseName(input.name);
+  const state = typeof input.state === 'string' ? input.state : '';
+  if (!Object.hasOwn(GST_STATES, state)) throw refused('state', 'Please choose a state');
+  const gstin = typeof input.gstin === 'string' ? input.gstin.trim().toUpperCase() : '';
+  if (gstin === '') return { name, state };
+  if (!isGstin(gstin)) throw refused('gstin', 'Please enter a valid GSTIN');
+  if (!gstin.startsWith(state)) throw refused('gstin', 'The GSTIN belongs to another state');
+  return { name, state, gstin };
+}
+
+function refused(field: string, text: string): LuitError {
+  return new LuitError('validation_failed', text, { details: { [field]: text } });
+}

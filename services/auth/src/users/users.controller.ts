@@ -1,0 +1,32 @@
+import { authCalls } from '@luit/contracts/auth';
+import type { BillingProfile, User } from '@luit/contracts/http';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { UsersService } from './users.service';
+
+@Controller()
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  @OnCall(authCalls.getUser)
+  getUser({ userId }: { userId: string }): Promise<User> {
+    return this.users.get(userId);
+  }
+
+  @OnCall(authCalls.updateUser)
+  updateUser({
+    userId,
+    ...change
+  }: {
+    userId: string;
+    name?: string;
+    billingProfile?: BillingProfile | null;
+  }): Promise<User> {
+    return this.users.update(userId, change);
+  }
+
+  @OnCall(authCalls.getEmails)
+  async getEmails({ userIds }: { userIds: string[] }): Promise<{ emails: Record<string, string> }> {
+    return { emails: await this.users.emails(userIds) };
+  }
+}

@@ -1,0 +1,104 @@
+import { authEvents } from '@luit/contracts/auth';
+import { accountClosed, LuitError } from '@luit/contracts/errors';
+import type { User } from '@luit/contracts/http';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In, IsNull, Not } from 'typeorm';
+import { parseName } from './account-input';
+import { parseBillingProfile } from './billing-profile';
+import { UserEntity, type UserStatus } from './user.entity';
+
+@Injectable()
+export class UsersService {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** @throws LuitError `user_not_found` */
+  async get(userId: string): Promise<User> {
+    const user = await this.database.manager.findOneBy(UserEntity, { id: userId });
+    if (!user) throw noSuchUser();
+    return toUser(user);
+  }
+
+  /** Addresses by user id, as their owners typed them; unknown ids and deleted accounts are left out. */
+  async emails(userIds: string[]): Promise<Record<string, string>> {
+    const users = await this.database.manager.find(UserEntity, {
+      select: { id: true, emailAsTyped: true },
+      where: { id: In(userIds), status: Not('closed') },
+    });
+    return Object.fromEntries(users.map((user) => [user.id, user.emailAsTyped]));
+  }
+
+  /**
+   * Changes the name, the billing profile, or both; nothing else of an account is its owner's to change.
+   *
+   * @param change a billing profile of null takes it away; what is absent stays
+   * @throws LuitError `validation_failed`, `user_not_found`
+   */
+  async update(userId: string, change: { name?: unknown; billingProfile?: object | null }): Promise<User> {
+    const { name, billingProfile } = change;
+    const changes: Partial<Pick<UserEntity, 'name' | 'billingProfile'>> = {};
+    if (name !== undefined) changes.name = parseName(name);
+    if (billingProfile !== undefined) changes.billingProfile = billingProfile && parseBillingProfile(billingProfile);
+    if (Object.keys(changes).length > 0) {
+      await this.database.createQueryBuilder().update(UserEntity).set(changes).where({ id: userId }).execute();
+    }
+    return this.get(userId);
+  }
+
+  findByEmail(email: string): Promise<UserEntity | null> {
+    return this.database.manager.findOneBy(UserEntity, { email });
+  }
+}
+
+/** What the account shows of itself. `credits` is there for its shape alone: the ledger knows the balance. */
+export function toUser(user: UserEntity): User {
+  return {
+    id: user.id,
+    email: user.email,
+    email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
+    created_at: user.createdAt.toISOString(),
+    last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
+    user_metadata: { name: user.name, credits: 0, status: user.status },
+    ...(user.billingProfile ? { billing_profile: user.billingProfile } : {}),
+  };
+}
+
+export function noSuchUser(): LuitError {
+  return new LuitError('user_not_found', 'No such account');
+}
+
+/** Confirms the address where it is not yet, and tells of it then. */
+export async function confirmEmail(manager: EntityManager, userId: string): Promise<void> {
+  const confirmedAt = new Date();
+  const { affected } = await manager.update(
+    UserEntity,
+    { id: userId, emailConfirmedAt: IsNull() },
+    { emailConfirmedAt: confirmedAt },
+  );
+  if (affected) {
+    const { email } = await manager.findOneByOrFail(UserEntity, { id: userId });
+    await writeEvent(manager, authEvents.userConfirmed, { userId, email, confirmedAt: confirmedAt.toISOString() });
+  }
+}
+
+/** Whoever changes an account locks its row first. */
+export function lockUser(manager: EntityManager, email: string): Promise<UserEntity | null> {
+  return manager.findOne(UserEntity, { where: { email }, lock: { mode: 'pessimistic_write' } });
+}
+
+/** @throws LuitError `user_blocked`, `account_closed` */
+export function requireActive({ status }: Pick<UserEntity, 'status'>): void {
+  const refusal = refusalOf(status);
+  if (refusal) throw refusal;
+}
+
+/** What keeps the user out, where anything does. */
+export function refusalOf(status: UserStatus): LuitError | undefined {
+  if (status === 'blocked') return blocked();
+  return status === 'active' ? undefined : accountClosed();
+}
+
+function blocked(): LuitError {
+  return new LuitError('user_blocked', 'This account has been blocked. Please contact support.');
+}

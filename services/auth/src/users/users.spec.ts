@@ -1,0 +1,55 @@
+import { authCalls } from '@luit/contracts/auth';
+import type { BillingProfile } from '@luit/contracts/http';
+import { uuidv7 } from 'uuidv7';
+import { startStage, type Stage } from '../test/stage';
+
+describe('AUTH-38: changing the account', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+
+  afterAll(() => stage.close());
+
+  const update = (userId: string, change: object) =>
+    stage.calls.call(authCalls.updateUser, { userId, ...change } as { userId: string; name?: string });
+
+  it('AUTH-40, G-05: takes the name and the billing profile, and nothing else', async () => {
+    const { user } = await stage.confirmed();
+    const billingProfile: BillingProfile = { name: 'Ritu Studio', state: '18' };
+    const more = {
+      credits: 1_000,
+      role: 'admin',
+      status: 'blocked',
+      email: 'x@example.com',
+      user_metadata: { credits: 5 },
+    };
+    const changed = await update(user.id, { name: ' রিতু ', billingProfile, ...more });
+    expect(changed).toEqual({
+      ...user,
+      billing_profile: billingProfile,
+      user_metadata: { name: 'রিতু', credits: 0, status: 'active' },
+    });
+    expect(await update(user.id, {})).toEqual(changed);
+    expect(await update(user.id, { billingProfile: null })).toEqual({ ...user, user_metadata: changed.user_metadata });
+  });
+
+  it.each([
+    ['Name is required', { name: ' ' }],
+    ['Name is required', { name: null }],
+    ['Name must be at most 200 characters', { name: 'a'.repeat(10_000) }],
+    ['Name contains characters that cannot be used', { name: 'Ritu\u202e' }],
+    ['Name contains characters that cannot be used', { name: 'Ri\0tu' }],
+    ['Please choose a state', { billingProfile: { name: 'Ritu' } }],
+    ['Name is required', { billingProfile: [] }],
+  ])('refuses with: %s', async (message, change) => {
+    const { user } = await stage.confirmed();
+    await expect(update(user.id, change)).rejects.toMatchObject({ code: 'validation_failed', message });
+    expect(await stage.calls.call(authCalls.getUser, { userId: user.id })).toEqual(user);
+  });
+
+  it('knows whom it changes', async () => {
+    await expect(update(uuidv7(), { name: 'Ritu' })).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+});

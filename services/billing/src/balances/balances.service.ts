@@ -1,0 +1,50 @@
+import type { Balance, CreditCheck } from '@luit/contracts/http';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { checked, credits, id, idempotencyKey } from '../ledger/input';
+import { Ledger, type Posting } from '../ledger/ledger.service';
+
+const user = z.object({ userId: id });
+const check = user.extend({ requiredCredits: credits });
+const deduction = user.extend({ credits, reason: z.string().min(1).max(500), idempotencyKey });
+
+@Injectable()
+export class BalancesService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly ledger: Ledger,
+  ) {}
+
+  /** What has expired is no longer counted, also before it is booked out. Nobody's balance is zero. */
+  async balanceOf(request: z.input<typeof user>): Promise<Balance> {
+    const { userId } = checked(user, request);
+    const [row] = await this.database.query<{ available: string; held: string }[]>(
+      `SELECT a.held, a.available - coalesce((
+                SELECT sum(remaining) FROM lots WHERE user_id = $1 AND expires_at <= now()), 0) AS available
+         FROM accounts a WHERE a.user_id = $1`,
+      [userId],
+    );
+    const available = Number(row?.available ?? 0);
+    return { credits: available, available, held: Number(row?.held ?? 0) };
+  }
+
+  async check(request: z.input<typeof check>): Promise<CreditCheck> {
+    const { userId, requiredCredits } = checked(check, request);
+    const { available, held } = await this.balanceOf({ userId });
+    return {
+      sufficient: available >= requiredCredits,
+      required: requiredCredits,
+      balance: available,
+      available,
+      held,
+      shortfall: Math.max(0, requiredCredits - available),
+    };
+  }
+
+  async deduct(request: z.input<typeof deduction>): Promise<Posting> {
+    const { userId, credits: amount, reason, idempotencyKey: key } = checked(deduction, request);
+    return this.ledger.deduct(key, userId, amount, reason);
+  }
+}

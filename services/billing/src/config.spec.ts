@@ -1,0 +1,63 @@
+import { readConfig } from './config';
+import { DEFAULT_POLL_SCHEDULE_MS } from './orders/poll-schedule';
+
+const env = {
+  LUIT_MODE: 'production',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  DATABASE_URL: 'postgres://luit_billing:x@127.0.0.1/luit',
+};
+const DAY_MS = 86_400_000;
+
+describe('configuration', () => {
+  it('starts without a payment account', () => {
+    expect(readConfig(env)).toMatchObject({
+      razorpay: { apiUrl: 'https://api.razorpay.com', credentials: null, webhookSecrets: [] },
+      pollScheduleMs: DEFAULT_POLL_SCHEDULE_MS,
+    });
+  });
+
+  it('looks after one minute first, and after six days last', () => {
+    expect(DEFAULT_POLL_SCHEDULE_MS[0]).toBe(60_000);
+    expect(DEFAULT_POLL_SCHEDULE_MS.at(-1)).toBe(6 * DAY_MS);
+    expect([...DEFAULT_POLL_SCHEDULE_MS].sort((a, b) => a - b)).toEqual(DEFAULT_POLL_SCHEDULE_MS);
+  });
+
+  it('reads several webhook secrets and a schedule', () => {
+    const read = readConfig({ ...env, RAZORPAY_WEBHOOK_SECRETS: 'newer, older', POLL_SCHEDULE_MS: '2000,5000' });
+    expect(read.razorpay.webhookSecrets).toEqual(['newer', 'older']);
+    expect(read.pollScheduleMs).toEqual([2_000, 5_000]);
+  });
+
+  it('G-48: gives plain receipts until the seller has a GSTIN, which tells the state', () => {
+    expect(readConfig(env).invoicing).toEqual({
+      seller: { name: 'Luit', address: [], state: null, gstin: null, sac: '998439', email: null },
+      rateBasisPoints: 1_800,
+      everyMs: 1_000,
+    });
+    const seller = {
+      SELLER_NAME: 'Luit Studios',
+      SELLER_ADDRESS: '12 MG Road | Guwahati 781001',
+      SELLER_GSTIN: '27AAPFU0939F1ZV',
+      GST_RATE_PERCENT: '12.5',
+    };
+    expect(readConfig({ ...env, ...seller }).invoicing).toMatchObject({
+      seller: { address: ['12 MG Road', 'Guwahati 781001'], state: '27', gstin: '27AAPFU0939F1ZV' },
+      rateBasisPoints: 1_250,
+    });
+  });
+
+  it.each([
+    { SELLER_GSTIN: '27AAPFU0939F1ZW' },
+    { SELLER_ADDRESS: '', SELLER_GSTIN: '27AAPFU0939F1ZV' },
+    { SELLER_STATE: '18', SELLER_GSTIN: '27AAPFU0939F1ZV', SELLER_ADDRESS: 'Pune' },
+    { SELLER_STATE: 'Assam' },
+    { SELLER_SAC: 'video' },
+    { GST_RATE_PERCENT: '1800' },
+    { POLL_SCHEDULE_MS: '5000,2000' },
+    { POLL_SCHEDULE_MS: 'soon' },
+    { RAZORPAY_KEY_SECRET: 'sandbox_key_secret' },
+    { RAZORPAY_WEBHOOK_SECRETS: 'a-real-one,sandbox_webhook_secret' },
+  ])('refuses %j', (fault) => {
+    expect(() => readConfig({ ...env, ...fault })).toThrow(Object.keys(fault)[0]);
+  });
+});

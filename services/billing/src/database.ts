@@ -1,0 +1,33 @@
+import type { DatabaseSettings } from '@luit/platform/database/options';
+import type { BillingConfig } from './config';
+import { LedgerTables1763700000000 } from './migrations/1763700000000-ledger-tables';
+import { LedgerFunctions1763700001000 } from './migrations/1763700001000-ledger-functions';
+import { Payments1763700002000 } from './migrations/1763700002000-payments';
+import { Refunds1764000000000 } from './migrations/1764000000000-refunds';
+import { Reclaims1764000001000 } from './migrations/1764000001000-reclaims';
+import { AccountClosing1764200000000 } from './migrations/1764200000000-account-closing';
+import { Settings1764400000000 } from './migrations/1764400000000-settings';
+import { Scoreboard1764500000000 } from './migrations/1764500000000-scoreboard';
+import { Invoices1764400001000 } from './migrations/1764400001000-invoices';
+import { Order } from './orders/order.entity';
+import { CreditPackRow } from './packs/credit-pack.entity';
+
+export function databaseSettings(config: BillingConfig['database']): DatabaseSettings {
+  return {
+    service: 'billing',
+    url: config.url,
+    pool: config.pool,
+    entities: [CreditPackRow, Order],
+    migrations: [
+      LedgerTables1763700000000,
+      LedgerFunctions1763700001000,
+      Payments1763700002000,
+      Refunds1764000000000,
+      Reclaims1764000001000,
+      AccountClosing1764200000000,
+      Settings1764400000000,
+      Scoreboard1764500000000,
+      Invoices1764400001000,
+    ],
+  };
+}

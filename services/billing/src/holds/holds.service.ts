@@ -1,0 +1,58 @@
+import type { HoldState } from '@luit/contracts/billing';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { checked, credits, id } from '../ledger/input';
+import { Ledger, type Posting } from '../ledger/ledger.service';
+import { VideoRefunds } from '../refunds/video-refunds.service';
+
+const hold = z.object({ holdId: id, userId: id, credits, description: z.string().min(1).max(500) });
+
+const comparison = z.object({ holdIds: z.array(id).max(500) });
+
+export interface Settlement {
+  requestId: string;
+  userId: string;
+  outcome: 'succeeded' | 'failed' | 'canceled' | 'rejected';
+}
+
+/** Shown as the description of the refund. */
+const RETURN_TEXTS = {
+  failed: 'Refund: generation failed',
+  canceled: 'Refund: generation canceled',
+  rejected: 'Refund: generation not started',
+} as const;
+
+@Injectable()
+export class HoldsService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly ledger: Ledger,
+    private readonly videoRefunds: VideoRefunds,
+  ) {}
+
+  async place(request: z.input<typeof hold>): Promise<Posting> {
+    const { holdId, userId, credits: amount, description } = checked(hold, request);
+    return this.ledger.hold(holdId, userId, amount, description);
+  }
+
+  /** Without those that are not known. */
+  async statesOf(request: z.input<typeof comparison>): Promise<{ states: Record<string, HoldState> }> {
+    const { holdIds } = checked(comparison, request);
+    const rows = await this.database.query<{ id: string; state: HoldState }[]>(
+      `SELECT id, state FROM holds WHERE id = ANY ($1::uuid[])`,
+      [holdIds],
+    );
+    return { states: Object.fromEntries(rows.map(({ id: holdId, state }) => [holdId, state])) };
+  }
+
+  /** Ends a hold, once; told again it changes nothing. A contradiction throws, and so stays visible as an undone event. */
+  async settle({ requestId, userId, outcome }: Settlement, manager: EntityManager): Promise<void> {
+    if (outcome === 'succeeded') await this.ledger.capture(requestId, userId, manager);
+    else {
+      await this.ledger.release(requestId, userId, RETURN_TEXTS[outcome], manager);
+      await this.videoRefunds.refund(requestId, manager);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { InvoicesService } from './invoices.service';
+
+@Controller()
+export class InvoicesController {
+  constructor(private readonly invoices: InvoicesService) {}
+
+  @OnCall(billingCalls.getInvoice)
+  getInvoice(request: { transactionId: string; userId: string | null }): Promise<{ number: string; pdf: string }> {
+    return this.invoices.pdf(request);
+  }
+}

@@ -1,0 +1,18 @@
+import { LuitError } from '@luit/contracts/errors';
+import { z } from 'zod';
+
+/** More than any one posting can mean; keeps sums far below what a number holds exactly. */
+const MAX_CREDITS = 1_000_000_000;
+
+export const credits = z.int().min(1).max(MAX_CREDITS);
+export const id = z.uuid();
+/** Room for any key the HTTP interface lets through. */
+export const idempotencyKey = z.string().min(1).max(200);
+
+/** @throws LuitError `validation_failed` with the faults by field */
+export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const details = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
+  throw new LuitError('validation_failed', 'The request is not valid', { details });
+}

@@ -1,0 +1,49 @@
+import type { CreditLot } from '@luit/contracts/http';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { checked, id } from '../ledger/input';
+
+const owner = z.object({ userId: id });
+
+interface Row {
+  id: string;
+  kind: CreditLot['kind'];
+  credits: string;
+  remaining: string;
+  held: string;
+  description: string;
+  created_at: Date;
+  expires_at: Date | null;
+}
+
+@Injectable()
+export class LotsService {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** What is left, in the order of spending. What has expired counts no longer, except where it is held. */
+  async list(request: z.input<typeof owner>): Promise<{ lots: CreditLot[] }> {
+    const { userId } = checked(owner, request);
+    const rows = await this.database.query<Row[]>(
+      `SELECT l.id, l.kind, l.credits, l.held, t.description, l.created_at, l.expires_at,
+              CASE WHEN l.expires_at <= now() THEN 0 ELSE l.remaining END AS remaining
+         FROM lots l JOIN transactions t ON t.id = l.transfer_id
+        WHERE l.user_id = $1 AND (l.held > 0 OR l.remaining > 0 AND (l.expires_at > now()) IS NOT FALSE)
+        ORDER BY l.expires_at, l.kind, l.created_at, l.id`,
+      [userId],
+    );
+    return { lots: rows.map(toLot) };
+  }
+}
+
+function toLot({ credits, remaining, held, created_at, expires_at, ...row }: Row): CreditLot {
+  return {
+    ...row,
+    credits: Number(credits),
+    remaining: Number(remaining),
+    held: Number(held),
+    created_at: created_at.toISOString(),
+    expires_at: expires_at?.toISOString() ?? null,
+  };
+}

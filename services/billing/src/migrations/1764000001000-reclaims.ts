@@ -1,0 +1,266 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Money that left without us: refunds made in Razorpay's dashboard, and disputes (chargebacks). Their credits are taken
+ * back from what the person has, and owed where they were spent.
+ */
+export class Reclaims1764000001000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+    await runner.query(REPAY);
+    await runner.query(RECLAIM);
+    await runner.query(GIVE_BACK);
+    await runner.query(BOOK_REFUND);
+    await runner.query(BOOK_DISPUTE);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP FUNCTION book_dispute, book_refund, give_back, reclaim_credits, repay_debt;
+      DROP TABLE debt_repayments, reclaimed_lots, reclaims;
+    `);
+  }
+}
+
+const TABLES = `
+  -- Credits taken back, of a refund or a dispute of the same id.
+  CREATE TABLE reclaims (
+    id uuid PRIMARY KEY,
+    user_id uuid NOT NULL,
+    payment_id text NOT NULL,
+    -- From lots, and as a debt.
+    taken bigint NOT NULL CHECK (taken >= 0),
+    owed bigint NOT NULL CHECK (owed >= 0),
+    transfer_id uuid,
+    given_back_at timestamptz,
+    CHECK ((taken > 0) = (transfer_id IS NOT NULL))
+  );
+  CREATE TABLE reclaimed_lots (
+    reclaim_id uuid NOT NULL,
+    lot_id uuid NOT NULL,
+    credits bigint NOT NULL CHECK (credits > 0),
+    PRIMARY KEY (reclaim_id, lot_id)
+  );
+
+  -- What lots gave to repay a debt, and how much of that they got again when the debt turned out to be none.
+  CREATE TABLE debt_repayments (
+    transfer_id uuid NOT NULL,
+    lot_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    credits bigint NOT NULL CHECK (credits > 0),
+    returned bigint NOT NULL DEFAULT 0 CHECK (returned BETWEEN 0 AND credits),
+    PRIMARY KEY (transfer_id, lot_id)
+  );
+  CREATE INDEX debt_repayments_open ON debt_repayments (user_id) WHERE returned < credits;
+`;
+
+const REPAY = `
+  -- Whatever becomes available while something is owed repays that first, in the order of spending. So nobody ever both
+  -- owes credits and has some.
+  CREATE FUNCTION repay_debt(p_user uuid, p_correlation text) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    account accounts := expire_lots(p_user, p_correlation);
+    due bigint := least(account.available, account.receivable);
+    transfer uuid := uuidv7();
+  BEGIN
+    IF due = 0 THEN RETURN; END IF;
+    UPDATE accounts SET available = available - due, receivable = receivable - due
+     WHERE user_id = p_user RETURNING * INTO account;
+    INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, idempotency_key, input_hash)
+    VALUES (transfer, p_user, 'wallet', 'receivable', due, 'posted', 'repayment', 'repayment:' || transfer,
+      input_hash(to_jsonb(due)));
+    WITH part AS (
+      SELECT id, least(remaining, due - before) AS credits FROM spend_order WHERE user_id = p_user AND before < due
+    ), spent AS (
+      UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id
+    ) INSERT INTO debt_repayments (transfer_id, lot_id, user_id, credits) SELECT transfer, id, p_user, credits FROM part;
+    INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
+    VALUES (transfer, p_user, 'adjustment', -due, 'Owed for a payment that was taken back', account.available, account.held);
+    PERFORM tell_balance(p_user, balance_of(account.available, account.held), 'repayment', NULL, p_correlation);
+  END $$;
+`;
+
+const RECLAIM = `
+  -- First what the payment's own lot still has, then what the person has besides, in the order of spending, as if the spent
+  -- credits had come from there; the rest is owed. Credits that are held stay with their job.
+  CREATE FUNCTION reclaim_credits(
+    p_reclaim uuid, p_user uuid, p_payment text, p_credits bigint, p_amount_paise bigint, p_description text,
+    p_correlation text
+  ) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    account accounts := expire_lots(p_user, p_correlation);
+    lot lots;
+    taken bigint := least(p_credits, account.available);
+    owed bigint := p_credits - taken;
+    own bigint;
+    transfer uuid;
+    hash bytea := input_hash(jsonb_build_array(p_payment, p_credits));
+  BEGIN
+    SELECT * INTO lot FROM lots WHERE payment_id = p_payment;
+    IF taken > 0 THEN
+      transfer := uuidv7();
+      own := least(lot.remaining, taken);
+      IF own > 0 THEN
+        UPDATE lots SET remaining = remaining - own WHERE id = lot.id;
+        INSERT INTO reclaimed_lots VALUES (p_reclaim, lot.id, own);
+      END IF;
+      WITH part AS (
+        SELECT id, least(remaining, taken - own - before) AS credits
+          FROM spend_order WHERE user_id = p_user AND before < taken - own
+      ), spent AS (
+        UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id
+      ) INSERT INTO reclaimed_lots SELECT p_reclaim, id, credits FROM part;
+      INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
+      VALUES (transfer, p_user, 'wallet', 'refunded', taken, 'posted', 'reclaim', p_reclaim, 'reclaim:' || p_reclaim, hash);
+    END IF;
+    IF owed > 0 THEN
+      INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
+      VALUES (uuidv7(), p_user, 'receivable', 'refunded', owed, 'posted', 'debt', p_reclaim, 'debt:' || p_reclaim, hash);
+    END IF;
+    UPDATE accounts SET available = available - taken, receivable = receivable + owed
+     WHERE user_id = p_user RETURNING * INTO account;
+    INSERT INTO reclaims (id, user_id, payment_id, taken, owed, transfer_id)
+    VALUES (p_reclaim, p_user, p_payment, taken, owed, transfer);
+    IF taken > 0 THEN
+      INSERT INTO transactions
+        (id, user_id, type, amount, description, reference_id, amount_paise, balance_after, held_after)
+      VALUES (transfer, p_user, 'refund', -taken, p_description, lot.transfer_id, p_amount_paise, account.available,
+        account.held);
+      PERFORM tell_balance(p_user, balance_of(account.available, account.held), 'reclaim', p_reclaim::text, p_correlation);
+    END IF;
+  END $$;
+`;
+
+const GIVE_BACK = `
+  -- The money came back after all: so do the credits, to the lots they came from; a debt not repaid yet is forgiven, and
+  -- what was repaid goes back to the lots that repaid, the latest first. Expired lots get some days of grace.
+  CREATE FUNCTION give_back(p_reclaim uuid, p_description text, p_grace interval, p_correlation text)
+  RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    account accounts;
+    reclaim reclaims;
+    forgiven bigint;
+    repaid bigint;
+    back bigint;
+    transfer uuid := uuidv7();
+    hash bytea := input_hash(to_jsonb(p_reclaim));
+  BEGIN
+    SELECT locked.* INTO account FROM reclaims r, lock_account(r.user_id) locked WHERE r.id = p_reclaim;
+    UPDATE reclaims SET given_back_at = now() WHERE id = p_reclaim AND given_back_at IS NULL RETURNING * INTO reclaim;
+    IF NOT FOUND THEN RETURN; END IF;
+    forgiven := least(reclaim.owed, account.receivable);
+    repaid := reclaim.owed - forgiven;
+    back := reclaim.taken + repaid;
+    WITH newest AS (
+      SELECT transfer_id, lot_id, credits - returned AS open,
+             (sum(credits - returned) OVER (ORDER BY transfer_id DESC, lot_id))::bigint - (credits - returned) AS before
+        FROM debt_repayments WHERE user_id = reclaim.user_id AND returned < credits
+    ), undone AS (
+      SELECT transfer_id, lot_id, least(open, repaid - before) AS credits FROM newest WHERE before < repaid
+    ), marked AS (
+      UPDATE debt_repayments d SET returned = d.returned + undone.credits
+        FROM undone WHERE d.transfer_id = undone.transfer_id AND d.lot_id = undone.lot_id
+    ), part AS (
+      SELECT lot_id, sum(credits)::bigint AS credits FROM (
+        SELECT lot_id, credits FROM undone
+        UNION ALL SELECT lot_id, credits FROM reclaimed_lots WHERE reclaim_id = p_reclaim
+      ) both_ways GROUP BY lot_id
+    )
+    UPDATE lots SET remaining = lots.remaining + part.credits,
+           expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END
+      FROM part WHERE lots.id = part.lot_id;
+    UPDATE accounts SET available = available + back, receivable = receivable - forgiven
+     WHERE user_id = reclaim.user_id RETURNING * INTO account;
+    IF forgiven > 0 THEN
+      INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
+      VALUES (uuidv7(), reclaim.user_id, 'refunded', 'receivable', forgiven, 'posted', 'forgiveness', p_reclaim,
+        'forgiveness:' || p_reclaim, hash);
+    END IF;
+    IF back > 0 THEN
+      INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
+      VALUES (transfer, reclaim.user_id, 'refunded', 'wallet', back, 'posted', 'giveback', p_reclaim,
+        'giveback:' || p_reclaim, hash);
+      INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
+      VALUES (transfer, reclaim.user_id, 'refund', back, p_description, reclaim.transfer_id, account.available,
+        account.held);
+      PERFORM tell_balance(reclaim.user_id, balance_of(account.available, account.held), 'giveback', p_reclaim::text,
+        p_correlation);
+    END IF;
+    IF account.receivable > 0 THEN PERFORM repay_debt(reclaim.user_id, p_correlation); END IF;
+  END $$;
+`;
+
+const BOOK_REFUND = `
+  -- A refund as Razorpay tells of it. Ours is brought to its end; one made elsewhere is booked, with the credits that go
+  -- with its money. Answers the refund's state, 'unknown_payment', or 'unchanged' where that is no news.
+  CREATE FUNCTION book_refund(
+    p_razorpay_refund text, p_payment text, p_amount_paise bigint, p_receipt text, p_status text, p_correlation text
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE
+    refund uuid := uuidv7();
+    known refunds;
+    owner uuid;
+    credits bigint;
+  BEGIN
+    SELECT o.user_id INTO owner FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = p_payment;
+    IF NOT FOUND THEN RETURN 'unknown_payment'; END IF;
+    PERFORM lock_account(owner);
+    SELECT * INTO known FROM refunds
+     WHERE payment_id = p_payment AND (razorpay_refund_id = p_razorpay_refund OR replace(id::text, '-', '') = p_receipt);
+    IF known.state = 'requested' AND (p_status <> 'pending' OR known.razorpay_refund_id IS NULL) THEN
+      RETURN settle_refund(known.id, p_razorpay_refund, p_status, NULL, p_correlation);
+    END IF;
+    IF known.id IS NOT NULL OR p_status = 'failed' THEN RETURN 'unchanged'; END IF;
+    credits := coalesce(credits_to_take(p_payment, p_amount_paise), 0);
+    INSERT INTO refunds (id, payment_id, user_id, reason, state, amount_paise, credits, idempotency_key, input_hash,
+      razorpay_refund_id, next_attempt_at, settled_at)
+    VALUES (refund, p_payment, owner, 'dashboard', CASE p_status WHEN 'processed' THEN 'processed' ELSE 'requested' END,
+      p_amount_paise, credits, 'razorpay:' || p_razorpay_refund, input_hash(to_jsonb(p_amount_paise)), p_razorpay_refund,
+      CASE p_status WHEN 'processed' THEN NULL ELSE now() END, CASE p_status WHEN 'processed' THEN now() END);
+    PERFORM reclaim_credits(refund, owner, p_payment, credits, p_amount_paise, 'Refund to your payment method',
+      p_correlation);
+    RETURN CASE p_status WHEN 'processed' THEN 'processed' ELSE 'requested' END;
+  END $$;
+`;
+
+const BOOK_DISPUTE = `
+  -- A dispute as Razorpay tells of it, in any order: p_state is open, lost or won. Its credits are taken when it is first
+  -- heard of, unless that is its good end. The first end stands. Answers the dispute's state, 'unknown_payment', or
+  -- 'unchanged' where that is no news.
+  CREATE FUNCTION book_dispute(
+    p_dispute text, p_payment text, p_amount_paise bigint, p_state text, p_phase text, p_reason text,
+    p_respond_by timestamptz, p_grace interval, p_correlation text
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE
+    known disputes;
+    owner uuid;
+    credits bigint := 0;
+    reclaim uuid := uuidv7();
+  BEGIN
+    SELECT o.user_id INTO owner FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = p_payment;
+    IF NOT FOUND THEN RETURN 'unknown_payment'; END IF;
+    PERFORM lock_account(owner);
+    SELECT * INTO known FROM disputes WHERE id = p_dispute;
+    IF known.state IN ('lost', 'won') OR (known.state, known.phase, known.respond_by) IS NOT DISTINCT FROM
+       (p_state, p_phase, p_respond_by) THEN RETURN 'unchanged'; END IF;
+    IF known.id IS NULL THEN
+      IF p_state <> 'won' THEN credits := coalesce(credits_to_take(p_payment, p_amount_paise), 0); END IF;
+      INSERT INTO disputes
+        (id, reclaim_id, payment_id, user_id, state, amount_paise, credits, phase, reason, respond_by, settled_at)
+      VALUES (p_dispute, reclaim, p_payment, owner, p_state, p_amount_paise, credits, p_phase, p_reason, p_respond_by,
+        CASE WHEN p_state <> 'open' THEN now() END);
+      IF p_state <> 'won' THEN
+        PERFORM reclaim_credits(reclaim, owner, p_payment, credits, p_amount_paise, 'Payment disputed at your bank',
+          p_correlation);
+      END IF;
+    ELSE
+      UPDATE disputes SET state = p_state, phase = p_phase, respond_by = p_respond_by,
+             settled_at = CASE WHEN p_state <> 'open' THEN now() END
+       WHERE id = p_dispute;
+      IF p_state = 'won' THEN
+        PERFORM give_back(known.reclaim_id, 'Dispute ended: credits returned', p_grace, p_correlation);
+      END IF;
+    END IF;
+    RETURN p_state;
+  END $$;
+`;

@@ -1,0 +1,104 @@
+import { withCorrelation } from '@luit/platform/context';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
+import { BILLING_CONFIG, type BillingConfig } from '../config';
+import { SettlementService } from '../payments/settlement.service';
+import { RazorpayClient } from '../razorpay/razorpay.client';
+import { Order } from './order.entity';
+import { OrdersService } from './orders.service';
+
+const TICK_MS = 1_000;
+const BATCH = 10;
+/** A look that failed, or whose process died, is taken again after this. */
+const RETRY_MS = 30_000;
+
+/** The road that needs neither the browser nor the webhook: asks Razorpay what was paid on orders still open. */
+@Injectable()
+export class OrderPoller implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(OrderPoller.name);
+  private timer?: NodeJS.Timeout;
+  private current?: Promise<void>;
+
+  constructor(
+    @InjectRepository(Order) private readonly orders: Repository<Order>,
+    private readonly ordersService: OrdersService,
+    private readonly settlement: SettlementService,
+    private readonly razorpay: RazorpayClient,
+    @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.config.razorpay.credentials) return;
+    this.timer = setInterval(
+      () => {
+        this.current ??= this.pollDue().finally(() => (this.current = undefined));
+      },
+      Math.min(TICK_MS, this.config.pollScheduleMs[0] ?? TICK_MS),
+    );
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.current;
+  }
+
+  /** Takes the orders that are due; replicas take different ones. */
+  async pollDue(): Promise<void> {
+    try {
+      const due = await this.claim();
+      await Promise.all(due.map((order) => withCorrelation(undefined, () => this.look(order))));
+    } catch (error) {
+      this.log.warn({ msg: 'Open orders could not be read', reason: (error as Error).message });
+    }
+  }
+
+  private async claim(): Promise<Order[]> {
+    const [rows] = await this.orders.query<[{ id: string }[], number]>(
+      `UPDATE orders SET next_poll_at = now() + $1 * interval '1 millisecond'
+        WHERE id IN (SELECT id FROM orders WHERE next_poll_at <= now() ORDER BY next_poll_at
+                      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        RETURNING id`,
+      [RETRY_MS],
+    );
+    return this.orders.findBy({ id: In(rows.map(({ id }) => id)) });
+  }
+
+  private async look(order: Order): Promise<void> {
+    try {
+      const razorpayOrderId = order.razorpayOrderId ?? (await this.findRemote(order));
+      if (razorpayOrderId) {
+        for (const payment of await this.razorpay.paymentsOf(razorpayOrderId)) {
+          await this.settlement.settleRemote(order, payment, 'poll');
+        }
+      }
+      await this.schedule(order);
+    } catch (error) {
+      this.log.warn({ msg: 'An order could not be looked up', orderId: order.id, reason: (error as Error).message });
+    }
+  }
+
+  /** One whose answer was lost: the person may still be waiting to ask again with the same key. */
+  private async findRemote(order: Order): Promise<string | null> {
+    const found = await this.razorpay.findOrder(order.receipt);
+    return found && this.ordersService.markOpen(order, found);
+  }
+
+  /** The next look, or the end of an order that nobody paid. */
+  private async schedule(order: Order): Promise<void> {
+    const next = this.config.pollScheduleMs[order.polls + 1];
+    await this.orders.query(
+      `UPDATE orders SET polls = polls + 1, updated_at = now(),
+              next_poll_at = created_at + $2 * interval '1 millisecond',
+              state = CASE WHEN $2::float8 IS NULL AND state IN ('creating', 'open') THEN 'expired' ELSE state END
+        WHERE id = $1 AND state <> 'paid'`,
+      [order.id, next ?? null],
+    );
+  }
+}

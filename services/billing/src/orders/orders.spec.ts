@@ -1,0 +1,141 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
+import { type BillingStack, startBilling } from '../testing/billing-stack';
+import { available, order } from '../testing/buying';
+import { asked, checkout, reset, setFault } from '../testing/checkout';
+import { expectSound } from '../testing/sound';
+
+describe('orders', () => {
+  let stack: BillingStack;
+  const buyer = { userId: uuidv7(), name: '', email: 'rupa@example.com' };
+
+  beforeAll(async () => {
+    // Looked at often, then not for hours: a test need not wait, and no order ends meanwhile.
+    stack = await startBilling({ pollScheduleMs: [300, 600, 900, 1_200, 3_600_000], timeoutMs: 500 });
+  });
+
+  afterEach(() => reset(stack.sandbox.url));
+  afterAll(() => stack.close());
+
+  const create = (changes: object = {}) =>
+    stack.calls.call(billingCalls.createOrder, { buyer, packId: 'starter', idempotencyKey: null, ...changes });
+
+  it('PAY-01, PAY-06, PAY-08, G-22: answers what checkout needs', async () => {
+    expect(await create({ packId: 'pro' })).toEqual({
+      keyId: 'rzp_test_sandbox',
+      razorpayOrderId: expect.stringMatching(/^order_/) as string,
+      orderId: expect.any(String) as string,
+      amount: 199_900,
+      currency: 'INR',
+      description: 'Credit Pack - Pro Pack',
+      prefill: { name: 'rupa', email: 'rupa@example.com' },
+      checkoutScriptUrl: `${stack.sandbox.url}/razorpay/checkout.js`,
+      packName: 'Pro Pack',
+      credits: 2200,
+    });
+  });
+
+  it('PAY-07, SRV-04: asks Razorpay for the pack’s own price, with notes and a receipt that fits', async () => {
+    await create({ packId: 'popular', price: 1, amount: 1 });
+    const made = (await asked(stack.sandbox.url)).find(({ request }) => request.endsWith('POST /razorpay/v1/orders'));
+    expect(made?.body).toMatchObject({
+      amount: 99_900,
+      currency: 'INR',
+      notes: { pack_id: 'popular', pack_name: 'Popular Pack', credits: '1000' },
+      receipt: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    });
+  });
+
+  it('PAY-08: prefills a name and a placeholder where there is neither', async () => {
+    const { prefill } = await create({ buyer: { userId: uuidv7(), name: '', email: '' } });
+    expect(prefill).toEqual({ name: 'Guest User', email: 'guest@example.com' });
+  });
+
+  it('PAY-03: refuses an unknown pack', async () => {
+    await expect(create({ packId: 'nothing' })).rejects.toMatchObject({
+      code: 'invalid_pack',
+      message: 'Invalid pack ID',
+    });
+  });
+
+  it('G-46: the same key answers the same order, also in parallel; another pack is a conflict', async () => {
+    const idempotencyKey = uuidv7();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create({ idempotencyKey })));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    await expect(create({ idempotencyKey, packId: 'pro' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    const other = await create({ idempotencyKey, buyer: { ...buyer, userId: uuidv7() } });
+    expect(other.orderId).not.toBe(answers[0]?.orderId);
+  });
+
+  it('an order whose answer was lost is found by its receipt, not made twice', async () => {
+    await setFault(stack.sandbox.url, 'lost_answer');
+    const idempotencyKey = uuidv7();
+    await expect(create({ idempotencyKey })).rejects.toMatchObject({ code: 'unavailable' });
+    await setFault(stack.sandbox.url, 'lost_answer', 0);
+    const posts = async () =>
+      (await asked(stack.sandbox.url)).filter(({ request }) => request === 'POST /razorpay/v1/orders').length;
+    const before = await posts();
+    expect(before).toBe(1);
+    expect((await create({ idempotencyKey })).razorpayOrderId).toMatch(/^order_/);
+    expect(await posts()).toBe(before);
+  });
+
+  it('goes on with a cut-off order when the same key comes again', async () => {
+    await setFault(stack.sandbox.url, 'down');
+    const idempotencyKey = uuidv7();
+    await expect(create({ idempotencyKey })).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
+    await setFault(stack.sandbox.url, 'down', 0);
+    expect((await create({ idempotencyKey })).razorpayOrderId).toMatch(/^order_/);
+  });
+
+  it('SRV-09: with the callback lost and no webhook, the poller grants', async () => {
+    const bought = await order(stack);
+    await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
+    await eventually(async () => expect(await available(stack, bought.userId)).toBe(100));
+    await expectSound(stack.source);
+  });
+});
+
+describe('orders that nobody pays', () => {
+  let stack: BillingStack;
+
+  beforeAll(async () => {
+    stack = await startBilling({ pollScheduleMs: [50, 100] });
+  });
+
+  afterAll(() => stack.close());
+
+  async function untilExpired(orderId: string): Promise<void> {
+    await eventually(async () => {
+      const [row] = await stack.source.query<{ state: string }[]>(`SELECT state FROM orders WHERE id = $1`, [orderId]);
+      expect(row?.state).toBe('expired');
+    });
+  }
+
+  it('expire after the last look; a payment that comes later still is granted', async () => {
+    const bought = await order(stack);
+    await untilExpired(bought.order.orderId);
+    const paid = await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'success', 'none');
+    await stack.calls.call(billingCalls.verifyPayment, paid);
+    expect(await available(stack, bought.userId)).toBe(100);
+  });
+
+  it('answer a conflict to the key they were made with', async () => {
+    await setFault(stack.sandbox.url, 'error:500');
+    const request = {
+      buyer: { userId: uuidv7(), name: 'A', email: 'a@example.com' },
+      packId: 'starter',
+      idempotencyKey: uuidv7(),
+    };
+    await expect(stack.calls.call(billingCalls.createOrder, request)).rejects.toMatchObject({ code: 'unavailable' });
+    await reset(stack.sandbox.url);
+    const [row] = await stack.source.query<{ id: string }[]>(`SELECT id FROM orders WHERE idempotency_key = $1`, [
+      request.idempotencyKey,
+    ]);
+    // The look that failed would be taken again half a minute later.
+    await stack.source.query(`UPDATE orders SET next_poll_at = now(), polls = 1 WHERE id = $1`, [row?.id]);
+    await untilExpired(row?.id ?? '');
+    await expect(stack.calls.call(billingCalls.createOrder, request)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});

@@ -1,0 +1,37 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { CreditPack } from '@luit/contracts/http';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository } from 'typeorm';
+import { CreditPackRow } from './credit-pack.entity';
+
+const PAISE_PER_RUPEE = 100;
+
+@Injectable()
+export class PacksService {
+  constructor(@InjectRepository(CreditPackRow) private readonly packs: Repository<CreditPackRow>) {}
+
+  async list(): Promise<{ creditPacks: CreditPack[] }> {
+    const rows = await this.packs.find({ where: { archivedAt: IsNull() }, order: { position: 'ASC' } });
+    return { creditPacks: rows.map(toCreditPack) };
+  }
+
+  /** @throws LuitError `invalid_pack` where it is unknown or no longer sold */
+  async forSale(id: string): Promise<CreditPackRow> {
+    const pack = await this.packs.findOneBy({ id, archivedAt: IsNull() });
+    if (!pack) throw new LuitError('invalid_pack', 'Invalid pack ID');
+    return pack;
+  }
+}
+
+function toCreditPack(row: CreditPackRow): CreditPack {
+  return {
+    id: row.id,
+    name: row.name,
+    credits: row.credits,
+    price: row.pricePaise / PAISE_PER_RUPEE,
+    popular: row.isPopular,
+    description: row.description,
+    savings: row.savingsPercent,
+  };
+}

@@ -1,0 +1,92 @@
+import type { VideoToStart } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import type { PaymentVerification } from '@luit/contracts/http';
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Repository } from 'typeorm';
+import { z } from 'zod';
+import { checked } from '../ledger/input';
+import { Order } from '../orders/order.entity';
+import { RazorpayClient } from '../razorpay/razorpay.client';
+import { toPerson } from '../razorpay/razorpay.errors';
+import { SettlementService, type Settled } from './settlement.service';
+
+const verification = z.object({
+  razorpayOrderId: z.string().min(1).max(64),
+  razorpayPaymentId: z.string().min(1).max(64),
+  signature: z.string().max(256),
+});
+
+export type Verification = z.input<typeof verification>;
+export type Verified = PaymentVerification & { video?: VideoToStart };
+
+@Injectable()
+export class PaymentsService {
+  private readonly log = new Logger(PaymentsService.name);
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @InjectRepository(Order) private readonly orders: Repository<Order>,
+    private readonly razorpay: RazorpayClient,
+    private readonly settlement: SettlementService,
+  ) {}
+
+  /**
+   * The browser's road from payment to credits. The signature proves that Razorpay answered this very order; amount and
+   * state are asked of Razorpay itself.
+   *
+   * @throws LuitError `invalid_signature`, `payment_mismatch`, `conflict` (not paid, or the order was paid before),
+   *   `unavailable`
+   */
+  async verify(request: Verification): Promise<Verified> {
+    const { razorpayOrderId, razorpayPaymentId, signature } = checked(verification, request);
+    const order = await this.orders.findOneBy({ razorpayOrderId });
+    const storedId = order?.razorpayOrderId;
+    if (!storedId || !this.razorpay.isPaymentSigned(storedId, razorpayPaymentId, signature)) {
+      this.log.warn({ msg: 'A payment came with a wrong signature', razorpayOrderId, razorpayPaymentId });
+      throw new LuitError('invalid_signature', 'Payment verification failed');
+    }
+    const known = await this.granted(order.id, razorpayPaymentId);
+    return answer(known ?? (await this.ask(order, razorpayPaymentId)), order);
+  }
+
+  private async ask(order: Order, paymentId: string): Promise<Settled | null> {
+    try {
+      return await this.settlement.settleRemote(order, await this.razorpay.payment(paymentId), 'verify');
+    } catch (error) {
+      throw toPerson(error);
+    }
+  }
+
+  private async granted(orderId: string, paymentId: string): Promise<Settled | null> {
+    const [row] = await this.database.query<{ transaction_id: string }[]>(
+      `SELECT transaction_id FROM payments WHERE id = $1 AND order_id = $2 AND state = 'granted'`,
+      [paymentId, orderId],
+    );
+    return row ? { outcome: 'granted', transactionId: row.transaction_id } : null;
+  }
+}
+
+const PAID_TOO_LATE =
+  'This account is being deleted, so the payment was not turned into credits. The money goes back to you.';
+
+function answer(settled: Settled | null, order: Order): Verified {
+  const { requestId, userId: accountId, credits } = order;
+  const video = requestId === null ? undefined : { requestId, accountId, credits };
+  switch (settled?.outcome) {
+    case 'granted':
+      return { transactionId: settled.transactionId, requestId, jobId: requestId, ...(video && { video }) };
+    case 'mismatch':
+      throw new LuitError('payment_mismatch', 'The payment does not match the order. Please contact support.');
+    case 'refund_due':
+      if (settled.isClosed) throw new LuitError('account_closed', PAID_TOO_LATE);
+      throw new LuitError(
+        'conflict',
+        'This order was paid before. The second payment goes back to where it came from.',
+      );
+    case 'failed':
+      throw new LuitError('conflict', 'The payment failed. Nothing was charged for it.');
+    case undefined:
+      throw new LuitError('conflict', 'The payment is not complete yet. The credits come as soon as it is.');
+  }
+}

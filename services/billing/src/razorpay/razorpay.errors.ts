@@ -1,0 +1,45 @@
+import { LuitError } from '@luit/contracts/errors';
+import { unavailable } from '@luit/platform/calls/errors';
+
+/**
+ * What became of a question to Razorpay. `refused`: it said no, nothing happened. `unknown`: no answer, a fault of its
+ * own, or one we cannot read; what was asked may have been done.
+ */
+export type RazorpayFailure = 'refused' | 'unknown';
+
+export class RazorpayError extends Error {
+  constructor(
+    readonly failure: RazorpayFailure,
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message);
+    this.name = 'RazorpayError';
+  }
+}
+
+/**
+ * The SDK rejects with a plain object, and where there was no response with a TypeError of its own or an object of
+ * undefined fields (razorpay-node#385, #129, #77).
+ */
+export function fromSdk(rejection: unknown): RazorpayError {
+  if (rejection instanceof RazorpayError) return rejection;
+  const { statusCode, error } = (rejection ?? {}) as { statusCode?: unknown; error?: { description?: unknown } };
+  if (typeof statusCode !== 'number') return new RazorpayError('unknown', 'Razorpay did not answer');
+  const description = typeof error?.description === 'string' ? error.description : 'no description';
+  const isRefusal = statusCode >= 400 && statusCode < 500 && statusCode !== 429;
+  return new RazorpayError(isRefusal ? 'refused' : 'unknown', `${statusCode}: ${description}`, statusCode);
+}
+
+/** What a person is told: keys that Razorpay refuses are the operator's, everything else passes. */
+export function toPerson(error: unknown): unknown {
+  if (!(error instanceof RazorpayError)) return error;
+  if (error.status === 401) return notConfigured();
+  return error.failure === 'unknown' ? unavailable('The payment provider does not answer. Please try again.') : error;
+}
+
+export function notConfigured(): LuitError {
+  return new LuitError('provider_not_configured', 'Payments are not set up on this site yet', {
+    retryAfterSeconds: 60,
+  });
+}

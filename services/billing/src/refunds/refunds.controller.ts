@@ -1,0 +1,25 @@
+import { billingCalls } from '@luit/contracts/billing';
+import type { RefundReceipt } from '@luit/contracts/http';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { RefundsService } from './refunds.service';
+
+@Controller()
+export class RefundsController {
+  constructor(private readonly refunds: RefundsService) {}
+
+  @OnCall(billingCalls.refundPurchase)
+  refundPurchase(request: { userId: string; transactionId: string; idempotencyKey: string }): Promise<RefundReceipt> {
+    return this.refunds.refundPurchase(request);
+  }
+
+  @OnCall(billingCalls.refundTransaction)
+  refundTransaction(request: {
+    adminId: string;
+    transactionId: string;
+    amountPaise: number;
+    idempotencyKey: string;
+  }): Promise<RefundReceipt> {
+    return this.refunds.refundTransaction(request);
+  }
+}

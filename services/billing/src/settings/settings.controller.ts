@@ -1,0 +1,19 @@
+import { billingCalls, type BillingSettings } from '@luit/contracts/billing';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { SettingsService } from './settings.service';
+
+@Controller()
+export class SettingsController {
+  constructor(private readonly settings: SettingsService) {}
+
+  @OnCall(billingCalls.getSettings)
+  getSettings(): Promise<BillingSettings> {
+    return this.settings.get();
+  }
+
+  @OnCall(billingCalls.changeSettings)
+  changeSettings(request: Partial<BillingSettings>): Promise<BillingSettings> {
+    return this.settings.change(request);
+  }
+}

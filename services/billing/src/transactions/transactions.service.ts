@@ -1,0 +1,136 @@
+import type { AdminTransactionRow, CreditTransaction, TransactionStatus, TransactionType } from '@luit/contracts/http';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { checked, id } from '../ledger/input';
+
+const MAX_PAGE = 200;
+const page = z.object({ userId: id, limit: z.int().min(1).max(MAX_PAGE), offset: z.int().min(0) });
+
+export interface AdminPage {
+  items: Omit<AdminTransactionRow, 'user_email'>[];
+  nextCursor: string | null;
+  total: number;
+}
+
+interface Row {
+  id: string;
+  user_id: string;
+  order_id: string | null;
+  type: TransactionType;
+  amount: string;
+  description: string;
+  status: TransactionStatus;
+  created_at: Date;
+  reference_id: string | null;
+  balance_after: string;
+  amount_paise: string | null;
+  unused_credits: string | null;
+  unused_paise: string | null;
+  refundable_until: Date | null;
+  refunded_credits: string | null;
+  refunded_paise: string | null;
+  is_refunding: boolean | null;
+}
+
+/** How long unused credits can be given back, as in billing's refunds; and the least that Razorpay gives back, paise. */
+const REFUNDABLE_FOR = '30 days';
+const MIN_REFUND_PAISE = 100;
+
+const SELECT = `
+  SELECT t.id, t.user_id, p.order_id, t.type, t.amount, t.description, t.created_at, t.reference_id, t.balance_after, t.amount_paise,
+  CASE coalesce(h.state, r.state) WHEN 'held' THEN 'pending' WHEN 'released' THEN 'reversed'
+  WHEN 'requested' THEN 'pending' WHEN 'failed' THEN 'reversed' ELSE 'completed' END AS status,
+  l.remaining AS unused_credits, l.created_at + $1::interval AS refundable_until,
+  CASE WHEN l.remaining > 0 AND l.created_at >= now() - $1::interval THEN unused_paise(l.payment_id) END AS unused_paise,
+  back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding
+  FROM transactions t
+  LEFT JOIN holds h ON h.id = t.hold_id
+  LEFT JOIN refunds r ON r.transfer_id = t.id
+  LEFT JOIN lots l ON t.type = 'purchase' AND l.transfer_id = t.id
+  LEFT JOIN payments p ON p.id = coalesce(l.payment_id, r.payment_id)
+  LEFT JOIN LATERAL (SELECT sum(credits) AS credits, sum(amount_paise) AS paise, bool_or(state = 'requested') AS is_pending
+  FROM refunds WHERE payment_id = l.payment_id AND state <> 'failed') back ON true`;
+
+const everybody = z.object({
+  limit: z.int().min(1).max(MAX_PAGE),
+  cursor: id.optional(),
+  type: z.enum(['purchase', 'usage', 'refund', 'adjustment', 'grant']).optional(),
+});
+
+@Injectable()
+export class TransactionsService {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /**
+   * Newest first. A usage is pending while its hold is, completed once captured, reversed once returned; a refund to the
+   * card likewise with its refund. A purchase tells what it would give back, and what it gave.
+   */
+  async list(request: z.input<typeof page>): Promise<{ transactions: CreditTransaction[]; total: number }> {
+    const { userId, limit, offset } = checked(page, request);
+    const [rows, [count]] = await Promise.all([
+      this.database.query<Row[]>(`${SELECT} WHERE t.user_id = $2 ORDER BY t.seq DESC LIMIT $3 OFFSET $4`, [
+        REFUNDABLE_FOR,
+        userId,
+        limit,
+        offset,
+      ]),
+      this.database.query<{ total: string }[]>(`SELECT count(*) AS total FROM transactions WHERE user_id = $1`, [
+        userId,
+      ]),
+    ]);
+    return { transactions: rows.map(toTransaction), total: Number(count?.total ?? 0) };
+  }
+
+  /** Everybody's, newest first. */
+  async listAll(request: z.input<typeof everybody>): Promise<AdminPage> {
+    const { limit, cursor, type } = checked(everybody, request);
+    const [rows, [count]] = await Promise.all([
+      this.database.query<Row[]>(
+        `${SELECT} WHERE ($2::uuid IS NULL OR t.id < $2) AND ($3::text IS NULL OR t.type = $3)
+          ORDER BY t.id DESC LIMIT $4`,
+        [REFUNDABLE_FOR, cursor ?? null, type ?? null, limit + 1],
+      ),
+      this.database.query<{ total: string }[]>(
+        `SELECT count(*) AS total FROM transactions WHERE $1::text IS NULL OR type = $1`,
+        [type ?? null],
+      ),
+    ]);
+    const items = rows.slice(0, limit).map((row) => ({ ...toTransaction(row), order_id: row.order_id }));
+    return {
+      items,
+      nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
+      total: Number(count?.total ?? 0),
+    };
+  }
+}
+
+function toTransaction(row: Row): CreditTransaction {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    type: row.type,
+    amount: Number(row.amount),
+    description: row.description,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    reference_id: row.reference_id,
+    balance_after: Number(row.balance_after),
+    ...(row.amount_paise === null ? {} : { amountPaise: Number(row.amount_paise) }),
+    ...refundOf(row),
+  };
+}
+
+function refundOf(row: Row): Pick<CreditTransaction, 'refundable' | 'refunded'> {
+  const amountPaise = Number(row.unused_paise ?? 0);
+  const until = row.refundable_until?.toISOString();
+  const isRefundable = until !== undefined && amountPaise >= MIN_REFUND_PAISE;
+  const status = row.is_refunding ? ('pending' as const) : ('completed' as const);
+  return {
+    ...(isRefundable && { refundable: { credits: Number(row.unused_credits), amountPaise, until } }),
+    ...(row.refunded_paise !== null && {
+      refunded: { credits: Number(row.refunded_credits), amountPaise: Number(row.refunded_paise), status },
+    }),
+  };
+}

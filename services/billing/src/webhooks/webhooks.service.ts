@@ -1,0 +1,115 @@
+import { LuitError } from '@luit/contracts/errors';
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { createHash } from 'node:crypto';
+import { DataSource, type EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { Order } from '../orders/order.entity';
+import { SettlementService } from '../payments/settlement.service';
+import { RazorpayClient, remoteDispute, remotePayment, remoteRefund } from '../razorpay/razorpay.client';
+import { RemoteBooks } from '../refunds/remote-books.service';
+
+const SOURCE = 'razorpay';
+
+const webhook = z.object({
+  event: z.string().max(200),
+  payload: z.object({
+    payment: z.object({ entity: remotePayment }).optional(),
+    refund: z.object({ entity: remoteRefund }).optional(),
+    dispute: z.object({ entity: remoteDispute }).optional(),
+  }),
+});
+
+type Webhook = z.infer<typeof webhook>;
+
+export interface Delivery {
+  /** Base64. */
+  rawBody: string;
+  signature: string;
+  eventId: string;
+}
+
+/** Only these tell of money that moved. `payment.failed` is not final: the person may try again in the same checkout. */
+const SETTLING = ['payment.captured', 'order.paid', 'payment.failed'];
+
+@Injectable()
+export class WebhooksService {
+  private readonly log = new Logger(WebhooksService.name);
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly razorpay: RazorpayClient,
+    private readonly settlement: SettlementService,
+    private readonly books: RemoteBooks,
+  ) {}
+
+  /**
+   * Remembers the event and does what it tells of in one transaction: either both stand when Razorpay is answered, or it
+   * sends the event again.
+   *
+   * @throws LuitError `invalid_signature`
+   */
+  async receive({ rawBody, signature, eventId }: Delivery): Promise<{ isDuplicate: boolean }> {
+    const bytes = Buffer.from(rawBody, 'base64');
+    if (!this.razorpay.isWebhookSigned(bytes, signature)) {
+      this.log.warn({ msg: 'A webhook came with a wrong signature', eventId });
+      throw new LuitError('invalid_signature', 'Invalid signature');
+    }
+    const event = parse(bytes);
+    const id = eventId || createHash('sha256').update(bytes).digest('hex');
+    return this.database.transaction(async (manager) => {
+      if (!(await remember(manager, id, event))) return { isDuplicate: true };
+      const outcome = event ? await this.handle(event, manager) : 'unreadable';
+      await manager.query(`UPDATE webhook_events SET outcome = $3 WHERE source = $1 AND event_id = $2`, [
+        SOURCE,
+        id,
+        outcome,
+      ]);
+      this.log.log({ msg: 'A webhook was handled', eventId: id, event: event?.event, outcome });
+      return { isDuplicate: false };
+    });
+  }
+
+  private async handle({ event, payload }: Webhook, manager: EntityManager): Promise<string> {
+    const payment = payload.payment?.entity;
+    const { refund, dispute } = payload;
+    if (refund) return this.books.bookRefund(refund.entity, payment ?? null, manager);
+    if (dispute) return this.books.bookDispute(dispute.entity, payment ?? null, manager);
+    if (!payment?.order_id) return 'ignored';
+    const order = await manager.findOneBy(Order, { razorpayOrderId: payment.order_id });
+    if (!order) return 'unknown_order';
+    if (event === 'payment.authorized') {
+      // Captured by the poller, outside this transaction, unless Razorpay does it by itself first.
+      await manager.query(
+        `UPDATE orders SET next_poll_at = least(next_poll_at, now() + interval '5 seconds') WHERE id = $1 AND state = 'open'`,
+        [order.id],
+      );
+      return 'poll';
+    }
+    if (!SETTLING.includes(event)) return 'ignored';
+    return (await this.settlement.settle(order, payment, 'webhook', manager)).outcome;
+  }
+}
+
+function parse(bytes: Buffer): Webhook | null {
+  try {
+    return webhook.parse(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    // Signed, so it is Razorpay's, but of a kind we do not know; it is remembered as unreadable.
+    return null;
+  }
+}
+
+function factsOf(event: Webhook | null): object {
+  const { payment, refund, dispute } = event?.payload ?? {};
+  return refund?.entity ?? dispute?.entity ?? payment?.entity ?? {};
+}
+
+async function remember(manager: EntityManager, id: string, event: Webhook | null): Promise<boolean> {
+  const inserted = await manager.query<unknown[]>(
+    `INSERT INTO webhook_events (source, event_id, type, facts, outcome) VALUES ($1, $2, $3, $4, 'received')
+     ON CONFLICT DO NOTHING RETURNING event_id`,
+    [SOURCE, id, event?.event ?? 'unreadable', JSON.stringify(factsOf(event))],
+  );
+  return inserted.length > 0;
+}

@@ -1,0 +1,98 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { uuidv7 } from 'uuidv7';
+import { RazorpayClient } from '../razorpay/razorpay.client';
+import { RemoteBooks } from '../refunds/remote-books.service';
+import { SettlementService } from '../payments/settlement.service';
+import { type BillingStack, startBilling } from '../testing/billing-stack';
+import { available, order, paymentOf, webhook } from '../testing/buying';
+import { expectSound } from '../testing/sound';
+import { WebhooksService } from './webhooks.service';
+
+const SECRETS = ['whsec_new', 'whsec_old'];
+
+describe('webhooks', () => {
+  let stack: BillingStack;
+
+  beforeAll(async () => {
+    stack = await startBilling({ webhookSecrets: SECRETS });
+  });
+
+  afterAll(() => stack.close());
+
+  const receive = (delivery: ReturnType<typeof webhook>) => stack.calls.call(billingCalls.receiveWebhook, delivery);
+
+  it('SRV-11: takes any of the configured secrets, and a duplicate does nothing', async () => {
+    for (const secret of SECRETS) {
+      const bought = await order(stack);
+      const delivery = webhook(secret, 'payment.captured', paymentOf(bought));
+      const answers = await Promise.all(Array.from({ length: 5 }, () => receive(delivery)));
+      expect(answers.filter((answer) => !answer.isDuplicate)).toHaveLength(1);
+      expect(await available(stack, bought.userId)).toBe(100);
+    }
+  });
+
+  it('SRV-11: refuses another secret, other bytes and no signature, and keeps nothing of them', async () => {
+    const bought = await order(stack);
+    const right = webhook('whsec_new', 'payment.captured', paymentOf(bought));
+    const spaced = Buffer.from(`${Buffer.from(right.rawBody, 'base64').toString()} `).toString('base64');
+    for (const wrong of [
+      webhook('whsec_unknown', 'payment.captured', paymentOf(bought)),
+      { ...right, rawBody: spaced },
+      { ...right, signature: '' },
+    ]) {
+      await expect(receive(wrong)).rejects.toMatchObject({ code: 'invalid_signature' });
+    }
+    expect(await available(stack, bought.userId)).toBe(0);
+  });
+
+  it('keeps nothing of the payer’s address', async () => {
+    const bought = await order(stack);
+    const delivery = webhook('whsec_new', 'payment.captured', paymentOf(bought));
+    await receive(delivery);
+    const [row] = await stack.source.query<{ facts: object; outcome: string }[]>(
+      `SELECT facts, outcome FROM webhook_events WHERE event_id = $1`,
+      [delivery.eventId],
+    );
+    expect(row?.outcome).toBe('granted');
+    expect(JSON.stringify(row?.facts)).not.toMatch(/asha|9999999999/);
+  });
+
+  it('accepts events it does not know, of orders it does not know', async () => {
+    const bought = await order(stack);
+    await receive(webhook('whsec_new', 'payment.downtime.started', {}));
+    await receive(webhook('whsec_new', 'payment.captured', paymentOf(bought, { order_id: 'order_of_another_shop' })));
+    await receive(webhook('whsec_new', 'refund.created', paymentOf(bought)));
+    expect(await available(stack, bought.userId)).toBe(0);
+    await expectSound(stack.source);
+  });
+
+  it('SRV-09: cut off between the mark and the grant, it keeps neither, and the next delivery grants', async () => {
+    const bought = await order(stack);
+    const delivery = webhook('whsec_new', 'payment.captured', paymentOf(bought), uuidv7());
+    const razorpay = stack.get(RazorpayClient);
+    class CutBefore extends SettlementService {
+      override settle(): never {
+        throw new Error('cut off before the grant');
+      }
+    }
+    class CutAfter extends SettlementService {
+      override async settle(...args: Parameters<SettlementService['settle']>): Promise<never> {
+        await super.settle(...args);
+        throw new Error('cut off after the grant');
+      }
+    }
+    for (const Cut of [CutBefore, CutAfter]) {
+      const broken = new WebhooksService(
+        stack.source,
+        razorpay,
+        new Cut(stack.source, razorpay),
+        stack.get(RemoteBooks),
+      );
+      await expect(broken.receive(delivery)).rejects.toThrow(/cut off/);
+      expect(await available(stack, bought.userId)).toBe(0);
+    }
+    expect(await receive(delivery)).toEqual({ isDuplicate: false });
+    expect(await available(stack, bought.userId)).toBe(100);
+    await expectSound(stack.source);
+  });
+});

@@ -1,0 +1,204 @@
+import type { BillingProfile, DeviceSession, RequestType, Session, User } from './http';
+import { call, event, job, notice } from './message';
+
+/** Where a session was opened from, for the device list and the rate limits. */
+export interface Device {
+  ip: string;
+  userAgent: string;
+  /** What auth gave this device at an earlier sign-up or sign-in; by it the device is known again. */
+  token?: string;
+}
+
+/** A session with its refresh token, which the gateway turns into a cookie for browsers. */
+export interface IssuedSession extends Session {
+  refresh_token: string;
+  session_id: string;
+  /** Where the session was just opened: to be kept by the device and sent along from now on. */
+  device_token?: string;
+}
+
+/** Good for setting a new password, and for nothing else. */
+export interface RecoverySession extends Session {
+  session_id: string;
+  device_token: string;
+}
+
+export type SessionEnd = 'signed_out' | 'token_reused' | 'blocked' | 'password_changed' | 'account_closed';
+
+export interface EndedSession {
+  id: string;
+  userId: string;
+  reason: SessionEnd;
+}
+
+/** Auth's part of the copy a user may have of everything kept about them. */
+export interface AccountCopy {
+  account: User & { consented_at: string };
+  sessions: {
+    id: string;
+    device: string;
+    user_agent: string;
+    ip: string;
+    created_at: string;
+    last_used_at: string;
+    ended_at: string | null;
+  }[];
+}
+
+/** Who has an account deleted: its owner, who knows its password, or an operator. */
+export type ClosingParty = { password: string; device: Device } | { adminId: string; reason?: string };
+
+/** An entry of the operators' log. It is written once and never changes. */
+export interface AuditEntry {
+  id: string;
+  /** Null where nobody was known by that address. */
+  adminId: string | null;
+  adminEmail: string;
+  action:
+    | 'signed_in'
+    | 'sign_in_failed'
+    | 'signed_out'
+    | 'user_blocked'
+    | 'user_unblocked'
+    | 'user_closed'
+    | 'payment_refunded';
+  /** What it was done to, for example a user's id. */
+  subject: string | null;
+  details: Record<string, string>;
+  createdAt: string;
+}
+
+/** Claims of an access token (ES256). `aud` is `luit-web` for creators and `luit-admin` for operators. */
+export interface AccessTokenClaims {
+  sub: string;
+  aud: 'luit-web' | 'luit-admin';
+  iss: 'luit';
+  /** Session id. */
+  sid: string;
+  typ: 'access' | 'recovery';
+  email: string;
+  name?: string;
+  iat: number;
+  exp: number;
+}
+
+export interface VerificationKey {
+  kid: string;
+  audience: AccessTokenClaims['aud'] | OrderClaims['aud'];
+  /** SPKI PEM of a P-256 public key. */
+  publicKeyPem: string;
+}
+
+export interface RenderedMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Claims of a guest's claim (ES256): it opens one request, and nothing else. */
+export interface OrderClaims {
+  /** The request's id. */
+  sub: string;
+  aud: 'luit-claim';
+  iss: 'luit';
+  /** The order's own account. */
+  account: string;
+  iat: number;
+  exp: number;
+}
+
+export const authCalls = {
+  signUp: call<
+    { email: string; password: string; name: string; device: Device },
+    { requires_email_confirmation: true; user: User; device_token: string }
+  >('auth.signUp', { timeoutMs: 10_000 }),
+  /** `password`: for whoever presses the button on another device than the one that signed up. */
+  confirm: call<{ token: string; password?: string; device: Device }, IssuedSession>('auth.confirm', {
+    timeoutMs: 10_000,
+  }),
+  /** Mails a new confirmation link. */
+  resend: call<{ email: string }, Record<string, never>>('auth.resend'),
+  signIn: call<{ email: string; password: string; device: Device }, IssuedSession>('auth.signIn', {
+    timeoutMs: 10_000,
+  }),
+  /** Rotates: the parent of the active token is accepted until the active one is used, or within 10 s. */
+  refresh: call<{ refreshToken: string; device: Device }, IssuedSession>('auth.refresh'),
+  signOut: call<
+    { userId: string; sessionId: string; scope: 'local' | 'others' | 'global' },
+    { endedSessionIds: string[] }
+  >('auth.signOut'),
+  /** Mails a link to a new password. */
+  forgot: call<{ email: string }, Record<string, never>>('auth.forgot'),
+  recover: call<{ token: string; device: Device }, RecoverySession>('auth.recover'),
+  /** Ends every other session of the user, and the one that asks where it is a recovery session. */
+  setPassword: call<{ userId: string; sessionId: string; password: string }, { endedSessionIds: string[] }>(
+    'auth.setPassword',
+    { timeoutMs: 10_000 },
+  ),
+  /** A billing profile of null takes it away; what is absent stays. */
+  updateUser: call<{ userId: string; name?: string; billingProfile?: BillingProfile | null }, User>('auth.updateUser'),
+  listSessions: call<{ userId: string; sessionId: string }, { sessions: DeviceSession[] }>('auth.listSessions'),
+  endSession: call<{ userId: string; sessionId: string }, Record<string, never>>('auth.endSession'),
+  /** Sessions that ended in the last so many seconds, whose access tokens may still be good. */
+  listEndedSessions: call<{ withinSeconds: number }, { sessions: EndedSession[] }>('auth.listEndedSessions'),
+  /** Ends all sessions of the user and keeps them out. Blocking a blocked user changes nothing. */
+  blockUser: call<{ userId: string; adminId: string; reason?: string }, User>('auth.blockUser'),
+  unblockUser: call<{ userId: string; adminId: string }, User>('auth.unblockUser'),
+  /** Mails a one-time link to a copy of everything kept about the user. */
+  requestExport: call<{ userId: string }, Record<string, never>>('auth.requestExport'),
+  /** The link stays good until the export is closed. */
+  readExport: call<{ token: string }, AccountCopy>('auth.readExport'),
+  closeExport: call<{ token: string }, Record<string, never>>('auth.closeExport'),
+  /** Signs what opens a guest's request for 30 days. */
+  issueClaim: call<{ requestId: string; accountId: string }, { claimToken: string }>('auth.issueClaim'),
+  /**
+   * Begins to delete the account: its sessions end now, the rest is done step by step behind it. Asked again it changes
+   * nothing. A wrong password is `invalid_credentials` and counts as a try to sign in.
+   *
+   * `wantsRefund`: unused credits go back to where they were paid from, as far as they can; the others lapse.
+   */
+  closeAccount: call<{ userId: string; by: ClosingParty; wantsRefund: boolean }, Record<string, never>>(
+    'auth.closeAccount',
+    { timeoutMs: 10_000 },
+  ),
+  getUser: call<{ userId: string }, User>('auth.getUser'),
+  getEmails: call<{ userIds: string[] }, { emails: Record<string, string> }>('auth.getEmails'),
+  getVerificationKeys: call<Record<string, never>, { keys: VerificationKey[] }>('auth.getVerificationKeys'),
+  /** Null once the mail was sent or its link is no longer good. */
+  renderMail: call<{ mailId: string }, RenderedMail | null>('auth.renderMail'),
+  /** Mails once that a request has ended, for who was not there to see it. Nothing for one who has no account. */
+  mailRequestEnded: call<
+    { userId: string; requestId: string; type: RequestType; hasSucceeded: boolean },
+    Record<string, never>
+  >('auth.mailRequestEnded'),
+  markMailSent: call<{ mailId: string }, Record<string, never>>('auth.markMailSent'),
+  /** `expiresAt` in Unix seconds. */
+  adminSignIn: call<
+    { email: string; password: string; device: Device },
+    { token: string; expiresAt: number; admin: { email: string }; device_token: string }
+  >('auth.adminSignIn', { timeoutMs: 10_000 }),
+  /** Checked on every operator's call: false once the session was ended or has run out. */
+  checkAdminSession: call<{ adminId: string; sessionId: string }, { active: boolean }>('auth.checkAdminSession'),
+  adminSignOut: call<{ adminId: string; sessionId: string }, Record<string, never>>('auth.adminSignOut'),
+  /** Newest first; `cursor` is the id of the last entry seen. */
+  listAuditLog: call<
+    { limit: number; cursor?: string },
+    { entries: AuditEntry[]; nextCursor: string | null; total: number }
+  >('auth.listAuditLog'),
+};
+
+/** Sends one mail of auth's `mails` table by SMTP. Written by auth, done by the worker. */
+export const mailJob = job('mail', 'worker');
+
+export const authEvents = {
+  /** An address was confirmed for the first time; told once in the life of an account. `email` is lower-cased. */
+  userConfirmed: event<{ userId: string; email: string; confirmedAt: string }>('auth.userConfirmed', [
+    'billing',
+    'generation',
+  ]),
+};
+
+export const authNotices = {
+  sessionEnded: notice<{ userId: string; sessionIds: string[]; reason: SessionEnd }>('auth.sessionEnded'),
+};

@@ -1,0 +1,173 @@
+import type {
+  AdminTransactionRow,
+  Balance,
+  CreditCheck,
+  CreditLot,
+  CreditPack,
+  CreditTransaction,
+  PaymentOrder,
+  PaymentVerification,
+  RefundReceipt,
+  TransactionType,
+} from './http';
+import type { InvariantScore } from './invariants';
+import { call, event } from './message';
+
+export type HoldState = 'held' | 'captured' | 'released' | 'tombstone';
+
+export interface Buyer {
+  userId: string;
+  name: string;
+  email: string;
+}
+
+/** What an operator sets; each setting has a default that holds until then. */
+export interface BillingSettings {
+  /** Given once to each confirmed account; 0 credits for none. Days until they expire, null for never. */
+  signupGrant: { credits: number; expiresInDays: number | null };
+}
+
+export interface NewVideoOrder {
+  requestId: string;
+  /** The order's own account. */
+  accountId: string;
+  /** Null for a guest. */
+  buyer: Buyer | null;
+  /** Where a guest wants the claim mailed, or null. */
+  email: string | null;
+  planId: string;
+  planName: string;
+  /** Seconds. */
+  duration: number;
+  credits: number;
+}
+
+/** A video whose credits are held on its order's account. */
+export interface VideoToStart {
+  requestId: string;
+  accountId: string;
+  credits: number;
+}
+
+export interface PaidVideo extends VideoToStart {
+  /** Where a guest wants the claim mailed, or null. */
+  email: string | null;
+}
+
+export const billingCalls = {
+  listPacks: call<Record<string, never>, { creditPacks: CreditPack[] }>('billing.listPacks'),
+  getBalance: call<{ userId: string }, Balance>('billing.getBalance'),
+  checkCredits: call<{ userId: string; requiredCredits: number }, CreditCheck>('billing.checkCredits'),
+  listTransactions: call<
+    { userId: string; limit: number; offset: number },
+    { transactions: CreditTransaction[]; total: number }
+  >('billing.listTransactions'),
+  /** What is left of the person's credits, in the order in which it is spent. */
+  listLots: call<{ userId: string }, { lots: CreditLot[] }>('billing.listLots'),
+  /** Gives promotional credits; `expiresAt` null for ever. Same key and input answers the first result. */
+  grantCredits: call<
+    { userId: string; credits: number; description: string; expiresAt: string | null; idempotencyKey: string },
+    { transactionId: string; balance: Balance }
+  >('billing.grantCredits'),
+  /** The document of a purchase or a money-back refund; `pdf` is base64. Of a user: `not_found` for anybody else's. */
+  getInvoice: call<{ transactionId: string; userId: string | null }, { number: string; pdf: string }>(
+    'billing.getInvoice',
+    { timeoutMs: 10_000 },
+  ),
+  getSettings: call<Record<string, never>, BillingSettings>('billing.getSettings'),
+  /** Changes what is named and answers all. */
+  changeSettings: call<Partial<BillingSettings>, BillingSettings>('billing.changeSettings'),
+  /** Spends at once. `insufficient_credits` where the balance is too low. */
+  deductCredits: call<
+    { userId: string; credits: number; reason: string; idempotencyKey: string },
+    { transactionId: string; balance: Balance }
+  >('billing.deductCredits'),
+  /** Unknown pack: `invalid_pack`. Same key and input answers the first order again. */
+  createOrder: call<
+    { buyer: Buyer; packId: string; idempotencyKey: string | null },
+    PaymentOrder & { packName: string; credits: number }
+  >('billing.createOrder', { timeoutMs: 15_000 }),
+  /**
+   * An order for one video, paid directly. Its credits go to an account of its own (1 credit = 1 rupee) and are held for
+   * the request in the moment of payment. One order per request: asking again answers it again.
+   */
+  createVideoOrder: call<NewVideoOrder, PaymentOrder>('billing.createVideoOrder', { timeoutMs: 15_000 }),
+  verifyPayment: call<
+    { razorpayOrderId: string; razorpayPaymentId: string; signature: string },
+    PaymentVerification & { video?: VideoToStart }
+  >('billing.verifyPayment', { timeoutMs: 15_000 }),
+  /** Stored in the inbox before it is answered; a duplicate is accepted and does nothing. `rawBody` is base64. */
+  receiveWebhook: call<{ rawBody: string; signature: string; eventId: string }, { isDuplicate: boolean }>(
+    'billing.receiveWebhook',
+    { timeoutMs: 4_000 },
+  ),
+  /**
+   * Gives back what the unused credits of a purchase cost, and takes them. `not_found` also for somebody else's;
+   * `not_refundable` with `details.reason`.
+   */
+  refundPurchase: call<{ userId: string; transactionId: string; idempotencyKey: string }, RefundReceipt>(
+    'billing.refundPurchase',
+    { timeoutMs: 15_000 },
+  ),
+  /** Everybody's, newest first; `cursor` is the id of the last one seen. */
+  listAllTransactions: call<
+    { limit: number; cursor?: string; type?: TransactionType },
+    { items: Omit<AdminTransactionRow, 'user_email'>[]; nextCursor: string | null; total: number }
+  >('billing.listAllTransactions'),
+  /** The same by an operator, of any amount that is left, with what the lot still has of the credits it bought. */
+  refundTransaction: call<
+    { adminId: string; transactionId: string; amountPaise: number; idempotencyKey: string },
+    RefundReceipt
+  >('billing.refundTransaction', { timeoutMs: 15_000 }),
+  /**
+   * Places a hold on specific lots. Idempotent by `holdId` (the request's id): same input answers the first result,
+   * other input is `idempotency_conflict`, a released or tombstoned hold is `conflict`. Too little: `insufficient_credits`
+   * with `details.shortfall`, `details.required` and `details.available`.
+   */
+  holdCredits: call<
+    { holdId: string; userId: string; credits: number; description: string },
+    { transactionId: string; balance: Balance }
+  >('billing.holdCredits'),
+  /**
+   * From now on holds, orders, deductions and grants are refused with `account_closed`, and a payment that still comes is
+   * to be refunded. Idempotent; answers the credits that are still held for jobs.
+   */
+  closeAccount: call<{ userId: string }, { held: number }>('billing.closeAccount'),
+  /** What `refundUnusedCredits` would give back now. */
+  quoteUnusedCredits: call<{ userId: string }, { credits: number; amountPaise: number }>('billing.quoteUnusedCredits'),
+  /**
+   * Requests a refund of the unused credits of every purchase of the last 30 days; what is held for them does not lapse.
+   * Idempotent: a purchase is refunded so once.
+   */
+  refundUnusedCredits: call<{ userId: string }, { credits: number; amountPaise: number }>(
+    'billing.refundUnusedCredits',
+  ),
+  /** Books out what a closed account has left; `conflict` while any are held for jobs. Idempotent. */
+  lapseCredits: call<{ userId: string }, { lapsed: number }>('billing.lapseCredits'),
+  /** States of the holds that are known, for comparing them with their jobs; at most 500 at a time. */
+  getHolds: call<{ holdIds: string[] }, { states: Record<string, HoldState> }>('billing.getHolds'),
+  /** How each invariant that billing looks after stood at its last look. */
+  listInvariants: call<Record<string, never>, { invariants: InvariantScore[] }>('billing.listInvariants'),
+};
+
+export const billingEvents = {
+  balanceChanged: event<{ userId: string; balance: Balance; reason: string; referenceId: string | null }>(
+    'billing.balanceChanged',
+    ['gateway'],
+  ),
+  /** An operator gave money back; auth writes it down. */
+  operatorRefunded: event<{ refundId: string; adminId: string; transactionId: string; amountPaise: number }>(
+    'billing.operatorRefunded',
+    ['auth'],
+  ),
+  /** The payment of a video order, once: generation starts the job, auth mails the claim. */
+  videoPaid: event<PaidVideo>('billing.videoPaid', ['generation', 'auth']),
+  /**
+   * A request's hold reached its end; generation shows it as the request's money. `refunded`: it was returned, and the
+   * money goes back to the card that paid for this one video.
+   */
+  holdSettled: event<{ holdId: string; userId: string; state: 'captured' | 'returned' | 'refunded'; credits: number }>(
+    'billing.holdSettled',
+    ['generation'],
+  ),
+};

@@ -1,0 +1,96 @@
+/** Every error code a client can meet, with the HTTP status it travels under. The list is closed. */
+export const ERROR_STATUS = {
+  validation_failed: 400,
+  invalid_json: 400,
+  invalid_pack: 400,
+  unsupported_combination: 400,
+  weak_password: 400,
+  invalid_email: 400,
+  link_invalid_or_expired: 400,
+  invalid_signature: 400,
+  unauthorized: 401,
+  invalid_credentials: 401,
+  insufficient_credits: 402,
+  forbidden: 403,
+  email_not_confirmed: 403,
+  password_required: 403,
+  user_blocked: 403,
+  account_closed: 403,
+  not_found: 404,
+  user_not_found: 404,
+  conflict: 409,
+  email_taken: 409,
+  idempotency_conflict: 409,
+  price_changed: 409,
+  payment_mismatch: 409,
+  awaiting_payment: 409,
+  not_refundable: 409,
+  cancel_not_possible: 409,
+  stale_lease: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  refused_by_policy: 422,
+  too_many_requests: 429,
+  too_many_attempts: 429,
+  internal_error: 500,
+  provider_error: 502,
+  unavailable: 503,
+  provider_not_configured: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export type ErrorDetails = Record<string, unknown>;
+
+/** The serialised form of an error between services. */
+export interface ErrorWire {
+  code: ErrorCode;
+  message: string;
+  details?: ErrorDetails;
+  retryAfterSeconds?: number;
+}
+
+/**
+ * An error a person or another service is meant to understand. Anything else that is thrown is a bug and reaches
+ * clients as `internal_error` without its cause.
+ */
+export class LuitError extends Error {
+  readonly code: ErrorCode;
+  readonly details?: ErrorDetails;
+  /** Seconds after which asking again is worthwhile; becomes the Retry-After header. */
+  readonly retryAfterSeconds?: number;
+
+  constructor(code: ErrorCode, message: string, options: { details?: ErrorDetails; retryAfterSeconds?: number } = {}) {
+    super(message);
+    this.name = 'LuitError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+
+  toWire(): ErrorWire {
+    return {
+      code: this.code,
+      message: this.message,
+      details: this.details,
+      retryAfterSeconds: this.retryAfterSeconds,
+    };
+  }
+
+  static fromWire(wire: ErrorWire): LuitError {
+    return new LuitError(wire.code, wire.message, wire);
+  }
+}
+
+/** For whatever is refused to an account from the moment its owner, or an operator, has it deleted. */
+export function accountClosed(): LuitError {
+  return new LuitError('account_closed', 'This account is being deleted. We mail you when it is done.');
+}
+
+export function isErrorWire(value: unknown): value is ErrorWire {
+  return typeof value === 'object' && value !== null && 'code' in value && (value as ErrorWire).code in ERROR_STATUS;
+}

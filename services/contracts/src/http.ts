@@ -1,0 +1,305 @@
+/** Shapes of the public HTTP interface and of the live events. Times are ISO-8601 UTC, credits whole numbers. */
+
+export interface FailureBody {
+  success: false;
+  code: string;
+  message: string;
+  /** The same text as `message`. */
+  error: string;
+  /** The correlation id, also in the `x-request-id` header. */
+  requestId: string;
+  details?: Record<string, unknown>;
+}
+
+export interface User {
+  id: string;
+  email: string;
+  email_confirmed_at: string | null;
+  created_at: string;
+  last_sign_in_at: string | null;
+  user_metadata: { name: string; credits: 0; status: 'active' | 'blocked' | 'closing' | 'closed' };
+  /** Absent until the user gave one. */
+  billing_profile?: BillingProfile;
+}
+
+/** Whom invoices are made out to. */
+export interface BillingProfile {
+  name: string;
+  /** Two digits of the GST state list, for example `18` for Assam. */
+  state: string;
+  /** Fifteen characters, of that state. */
+  gstin?: string;
+}
+
+/** One device that is signed in. */
+export interface DeviceSession {
+  id: string;
+  /** For people, for example `Firefox on Android`. */
+  device: string;
+  ip: string;
+  created_at: string;
+  last_used_at: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+}
+
+export interface Session {
+  access_token: string;
+  /** Absent for browsers, which hold it as an HttpOnly cookie. */
+  refresh_token?: string;
+  /** Unix seconds. */
+  expires_at: number;
+  /** Seconds. */
+  expires_in: number;
+  user: User;
+}
+
+export interface CreditPack {
+  id: string;
+  name: string;
+  credits: number;
+  /** Rupees, tax included. */
+  price: number;
+  popular: boolean;
+  description: string;
+  /** The declared saving, percent. */
+  savings: number;
+}
+
+export interface VideoPlan {
+  id: string;
+  name: string;
+  /** Seconds. */
+  duration: number;
+  credits: number;
+  quality: '480p' | '720p';
+  popular: boolean;
+  description: string;
+}
+
+/** How large a restored photo becomes. */
+export type RestoreQuality = 'standard' | 'high' | 'ultra';
+/** How much of a face is drawn anew. */
+export type RestoreEnhancement = 'standard' | 'premium' | 'professional';
+
+export interface RestorePlan {
+  id: string;
+  quality: RestoreQuality;
+  credits: number;
+}
+
+export interface RestoreOptions {
+  quality: RestoreQuality;
+  enhancement: RestoreEnhancement;
+  colorRestoration: boolean;
+}
+
+export interface VideoModel {
+  id: string;
+  name: string;
+  /** Price factor, for example 1.2. */
+  factor: number;
+  supports: { type: RequestType; durations: number[]; resolutions: string[] }[];
+  isDefault: boolean;
+}
+
+export interface Pricing {
+  creditPacks: CreditPack[];
+  videoPlans: VideoPlan[];
+  restorePlans: RestorePlan[];
+  /** Why colour restoration is not offered; null where it is. */
+  colorRestorationRefusal: string | null;
+  models: VideoModel[];
+  currency: 'INR';
+}
+
+export interface Balance {
+  /** What can be spent now; the same number as `available`. */
+  credits: number;
+  available: number;
+  held: number;
+}
+
+/** Credits that came together, as far as they are not spent. */
+export interface CreditLot {
+  id: string;
+  kind: 'purchase' | 'grant';
+  /** How many it opened with. */
+  credits: number;
+  remaining: number;
+  held: number;
+  description: string;
+  created_at: string;
+  /** Null for never. */
+  expires_at: string | null;
+}
+
+export interface CreditCheck {
+  sufficient: boolean;
+  required: number;
+  balance: number;
+  available: number;
+  held: number;
+  shortfall: number;
+}
+
+export type TransactionType = 'purchase' | 'usage' | 'refund' | 'adjustment' | 'grant';
+export type TransactionStatus = 'pending' | 'completed' | 'reversed';
+
+export interface CreditTransaction {
+  id: string;
+  user_id: string;
+  type: TransactionType;
+  /** Signed credits. */
+  amount: number;
+  description: string;
+  status: TransactionStatus;
+  created_at: string;
+  reference_id: string | null;
+  balance_after: number;
+  /** Of a purchase what was paid, of a refund to the card what goes back; paise. */
+  amountPaise?: number;
+  /** Of a purchase: what its unused credits would give back, until when. Absent where nothing would. */
+  refundable?: { credits: number; amountPaise: number; until: string };
+  /** Of a purchase: all that went back of it, or is on its way. */
+  refunded?: { credits: number; amountPaise: number; status: 'pending' | 'completed' };
+}
+
+/** A transaction as operators see it. */
+export interface AdminTransactionRow extends CreditTransaction {
+  user_email: string | null;
+  order_id: string | null;
+}
+
+export interface RefundReceipt {
+  refundId: string;
+  amountPaise: number;
+  /** That went with the money. */
+  credits: number;
+}
+
+export interface PaymentOrder {
+  keyId: string;
+  razorpayOrderId: string;
+  orderId: string;
+  /** Paise. */
+  amount: number;
+  currency: 'INR';
+  description: string;
+  prefill: { name: string; email: string };
+  checkoutScriptUrl: string;
+  claimToken?: string;
+  requestId?: string;
+}
+
+export interface PaymentVerification {
+  transactionId: string;
+  requestId: string | null;
+  jobId: string | null;
+}
+
+export type RequestType = 'video' | 'image_video' | 'restore';
+export type RequestStatus = 'processing' | 'completed' | 'failed';
+export type JobStatus = 'pending' | 'running' | 'succeeded' | 'failed' | 'canceled';
+
+export interface RequestMoney {
+  state: 'held' | 'captured' | 'returned' | 'refunded';
+  credits: number;
+  reason?: string;
+}
+
+export interface RequestView {
+  id: string;
+  request_id: string;
+  type: RequestType;
+  status: RequestStatus;
+  canceled: boolean;
+  jobStatus: JobStatus;
+  /** 0–100; see the progress floors 10/25/50/100. */
+  progress: number;
+  sequence: number;
+  outputUrl: string | null;
+  /** The same as `outputUrl` for videos, else null. */
+  videoUrl: string | null;
+  /** The input image. */
+  image_url: string | null;
+  imageUrl: string | null;
+  posterUrl: string | null;
+  lateOutput: string | null;
+  prompt: string;
+  planId: string | null;
+  model: string | null;
+  /** Seconds. */
+  duration: number | null;
+  /** Of restorations alone. */
+  restore: RestoreOptions | null;
+  credits: number;
+  queuePosition: number | null;
+  etaSeconds: number | null;
+  error: { code: string; message: string } | null;
+  retryOf: string | null;
+  createdAt: string;
+  completedAt: string | null;
+  money: RequestMoney;
+}
+
+/** What deleting the account would mean now. */
+export interface ClosingPreview {
+  /** That can be spent. */
+  credits: number;
+  /** Set aside for videos in the making. */
+  held: number;
+  /** What goes back to where it was paid from; the other credits lapse. */
+  refund: { credits: number; amountPaise: number };
+}
+
+export interface CreditsUpdated extends Balance {
+  reason: string;
+  reference_id: string | null;
+}
+
+export interface SyncAnswer {
+  requests: RequestView[];
+  credits: Balance;
+}
+
+/** A user as operators see one. */
+export interface AdminUser {
+  id: string;
+  email: string;
+  name: string;
+  created_at: string;
+  last_sign_in_at: string | null;
+  status: User['user_metadata']['status'];
+}
+
+/** An entry of the operators' log. */
+export interface AuditLogRow {
+  id: string;
+  admin_email: string;
+  action: string;
+  /** What it was done to, for example a user's id. */
+  subject: string | null;
+  details: Record<string, string>;
+  created_at: string;
+}
+
+export interface AdminJobRow {
+  id: string;
+  user_id: string;
+  user_email: string | null;
+  type: RequestType;
+  prompt: string;
+  status: JobStatus;
+  /** The exact state inside generation, for example `submitting` or `unknown`. */
+  state: string;
+  plan_id: string | null;
+  model: string | null;
+  provider: string | null;
+  duration: number | null;
+  cost_credits: number;
+  money: RequestMoney['state'];
+  error_message: string | null;
+  created_at: string;
+  completed_at: string | null;
+}

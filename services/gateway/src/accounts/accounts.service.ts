@@ -1,0 +1,113 @@
+import { authCalls } from '@luit/contracts/auth';
+import { type ErrorCode, LuitError } from '@luit/contracts/errors';
+import type { Session, User } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG, type GatewayConfig } from '../config';
+import type { Identity } from '../identities/token.strategy';
+import { SignInLimits } from '../limits/sign-in-limits.service';
+import type { ConfirmInput, EmailInput, RefreshInput, SignInInput, SignOutInput, SignUpInput } from './accounts.input';
+import { deliverDevice, deviceOf } from './device-cookie';
+import { deliverSession, forgetRefreshToken, refreshTokenOf } from './refresh-cookie';
+
+const KEPT_OUT: ErrorCode[] = ['user_blocked', 'account_closed'];
+
+/** Sessions of creators. The refresh token is a cookie, or in the body for clients that ask for it. */
+@Injectable()
+export class AccountsService {
+  private readonly isSecure: boolean;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly limits: SignInLimits,
+    @Inject(CONFIG) config: GatewayConfig,
+  ) {
+    this.isSecure = config.webUrl.startsWith('https:');
+  }
+
+  async signUp(
+    input: SignUpInput,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ requires_email_confirmation: true; user: User }> {
+    await this.limits.takeSignUp(request.ip);
+    const { device_token, ...answer } = await this.calls.call(authCalls.signUp, {
+      ...input,
+      device: deviceOf(request),
+    });
+    deliverDevice(device_token, request, reply, this.isSecure);
+    return answer;
+  }
+
+  async confirm({ token, password }: ConfirmInput, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+    const issued = await this.calls.call(authCalls.confirm, { token, password, device: deviceOf(request) });
+    return deliverSession(issued, request, reply, this.isSecure);
+  }
+
+  async resend({ email }: EmailInput, request: FastifyRequest): Promise<object> {
+    await this.limits.takeSignUp(request.ip);
+    return this.calls.call(authCalls.resend, { email });
+  }
+
+  async signIn({ email, password }: SignInInput, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+    await this.limits.takeSignIn(request.ip);
+    const issued = await this.calls.call(authCalls.signIn, { email, password, device: deviceOf(request) });
+    return deliverSession(issued, request, reply, this.isSecure);
+  }
+
+  async refresh(input: RefreshInput, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+    const refreshToken = input.refresh_token ?? refreshTokenOf(request);
+    if (!refreshToken) throw new LuitError('unauthorized', 'No active session');
+    try {
+      const issued = await this.calls.call(authCalls.refresh, { refreshToken, device: deviceOf(request) });
+      return deliverSession(issued, request, reply, this.isSecure);
+    } catch (error) {
+      const isOver = error instanceof LuitError && (error.status === 401 || KEPT_OUT.includes(error.code));
+      if (isOver) forgetRefreshToken(reply, this.isSecure);
+      throw error;
+    }
+  }
+
+  /** With an access token, or with the refresh token alone where that one has run out. */
+  async signOut(
+    { scope = 'local' }: SignOutInput,
+    user: Identity | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const session = user ? { userId: user.id, sessionId: user.sessionId } : await this.sessionOfCookie(request);
+    if (session) await this.calls.call(authCalls.signOut, { ...session, scope });
+    if (scope !== 'others') forgetRefreshToken(reply, this.isSecure);
+  }
+
+  /** The session of the access token sent, or null. */
+  async getSession(user: Identity | undefined, request: FastifyRequest): Promise<{ session: Session | null }> {
+    if (!user) return { session: null };
+    const session: Session = {
+      access_token: request.headers.authorization?.replace(/^bearer\s+/i, '') ?? '',
+      expires_at: user.expiresAt,
+      expires_in: Math.max(0, user.expiresAt - Math.floor(Date.now() / 1_000)),
+      user: await this.calls.call(authCalls.getUser, { userId: user.id }),
+    };
+    return { session };
+  }
+
+  async getUser(user: Identity | undefined): Promise<{ user: User }> {
+    if (!user) throw new LuitError('unauthorized', 'Auth session missing');
+    return { user: await this.calls.call(authCalls.getUser, { userId: user.id }) };
+  }
+
+  private async sessionOfCookie(request: FastifyRequest): Promise<{ userId: string; sessionId: string } | undefined> {
+    const refreshToken = refreshTokenOf(request);
+    if (!refreshToken) return undefined;
+    try {
+      const issued = await this.calls.call(authCalls.refresh, { refreshToken, device: deviceOf(request) });
+      return { userId: issued.user.id, sessionId: issued.session_id };
+    } catch (error) {
+      // A refresh token that auth no longer knows has no session left to end.
+      if (error instanceof LuitError && error.status < 500) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import { authCalls, type IssuedSession } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
+import request from 'supertest';
+import { startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
+import { tokenFor } from '../test/test-tokens';
+
+describe('accounts', () => {
+  let gateway: TestGateway;
+  let issued: IssuedSession;
+  const credentials = { email: 'asha@example.com', password: 'correct horse' };
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ webUrl: 'https://luit.example' });
+    issued = {
+      access_token: tokenFor(gateway.creators, gateway.user),
+      refresh_token: 'refresh-1',
+      session_id: gateway.user.sessionId,
+      expires_at: 2_000_000_000,
+      expires_in: 900,
+      user: userOf(gateway.user),
+    };
+    for (const contract of [authCalls.signIn, authCalls.confirm, authCalls.refresh] as const) {
+      gateway.services.answer(contract as typeof authCalls.signIn, () => issued);
+    }
+    gateway.services.answer(authCalls.getUser, () => issued.user);
+    gateway.services.answer(authCalls.signOut, () => ({ endedSessionIds: [gateway.user.sessionId] }));
+  });
+  afterAll(() => gateway.close());
+
+  const signIn = (headers: Record<string, string> = {}) =>
+    request(gateway.url).post('/api/auth/signin').set(headers).send(credentials);
+
+  it('gives browsers the refresh token as a cookie that no script and no other site can use', async () => {
+    const answer = await signIn().expect(200);
+    const { refresh_token: _hidden, session_id: _internal, ...session } = issued;
+    expect(answer.body).toEqual({ success: true, ...session });
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^luit_refresh=refresh-1; Max-Age=\d+; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ]);
+  });
+
+  it('gives it in the body to clients that say so', async () => {
+    const answer = await signIn({ 'X-Client': 'token' }).expect(200);
+    expect(answer.body).toMatchObject({ refresh_token: 'refresh-1' });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('refreshes from the cookie or the body, and forgets a cookie that is no longer good', async () => {
+    await request(gateway.url).post('/api/auth/refresh').set('cookie', 'luit_refresh=old').expect(200);
+    await request(gateway.url).post('/api/auth/refresh').send({ refresh_token: 'mine' }).expect(200);
+    expect(gateway.services.asked(authCalls.refresh).map((asked) => asked.refreshToken)).toEqual(['old', 'mine']);
+    await request(gateway.url).post('/api/auth/refresh').expect(401);
+    gateway.services.answer(authCalls.refresh, () => {
+      throw new LuitError('unauthorized', 'Auth session missing');
+    });
+    const answer = await request(gateway.url).post('/api/auth/refresh').set('cookie', 'luit_refresh=old').expect(401);
+    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_refresh=; .*Expires=Thu, 01 Jan 1970/)]);
+    gateway.services.answer(authCalls.refresh, () => issued);
+  });
+
+  it('signs out by the access token, or by the cookie where that one has run out', async () => {
+    gateway.services.asked(authCalls.signOut);
+    await request(gateway.url).post('/api/auth/signout?scope=global').set(gateway.bearer()).expect(204);
+    await request(gateway.url).post('/api/auth/signout').set('cookie', 'luit_refresh=old').expect(204);
+    const session = { userId: gateway.user.id, sessionId: gateway.user.sessionId };
+    expect(gateway.services.asked(authCalls.signOut)).toEqual([
+      { ...session, scope: 'global' },
+      { ...session, scope: 'local' },
+    ]);
+    await request(gateway.url).post('/api/auth/signout').expect(204);
+    await request(gateway.url).post('/api/auth/signout?scope=all').set(gateway.bearer()).expect(400);
+  });
+
+  it('tells the session and the user, or that there is none', async () => {
+    const none = await request(gateway.url).get('/api/auth/session').expect(200);
+    expect(none.body).toEqual({ success: true, session: null });
+    const some = await request(gateway.url).get('/api/auth/session').set(gateway.bearer()).expect(200);
+    expect(some.body).toMatchObject({ session: { access_token: expect.any(String), user: { id: gateway.user.id } } });
+    const user = await request(gateway.url).get('/api/auth/user').set(gateway.bearer()).expect(200);
+    expect(user.body).toEqual({ success: true, user: issued.user });
+    const nobody = await request(gateway.url).get('/api/auth/user').expect(401);
+    expect(nobody.body).toMatchObject({ message: 'Auth session missing' });
+  });
+
+  it('AUTH-24, SRV-18: what auth refuses as too many tries says when to come again', async () => {
+    gateway.services.answer(authCalls.signIn, () => {
+      const text = 'Too many login attempts. Please try again later';
+      throw new LuitError('too_many_attempts', text, { retryAfterSeconds: 16 });
+    });
+    const refused = await signIn().expect(429);
+    expect(refused.body).toMatchObject({
+      code: 'too_many_attempts',
+      message: 'Too many login attempts. Please try again later',
+    });
+    expect(refused.headers['retry-after']).toBe('16');
+    gateway.services.answer(authCalls.signIn, () => issued);
+  });
+
+  it('gives a device what it is known again by: a cookie for browsers, a header for other clients', async () => {
+    gateway.services.answer(authCalls.signIn, () => ({ ...issued, device_token: 'device-1' }));
+    gateway.services.asked(authCalls.signIn);
+    const browser = await signIn().set('cookie', 'luit_device=device-0').expect(200);
+    expect(browser.body).not.toHaveProperty('device_token');
+    expect(browser.headers['set-cookie']).toContainEqual(
+      expect.stringMatching(/^luit_device=device-1; Max-Age=\d+; Path=\/api; HttpOnly; Secure; SameSite=Strict$/),
+    );
+    const program = await signIn({ 'X-Client': 'token', 'X-Device': 'device-2' }).expect(200);
+    expect(program.headers['x-device']).toBe('device-1');
+    expect(program.headers['set-cookie']).toBeUndefined();
+    await signIn({ 'X-Device': 'x'.repeat(10_000) }).expect(200);
+    const tokens = gateway.services.asked(authCalls.signIn).map(({ device }) => device.token);
+    expect(tokens).toEqual(['device-0', 'device-2', undefined]);
+    gateway.services.answer(authCalls.signIn, () => issued);
+  });
+
+  it('AUTH-10: signing up gives the device away to be known, and no session', async () => {
+    gateway.services.answer(authCalls.signUp, () => ({
+      requires_email_confirmation: true,
+      user: issued.user,
+      device_token: 'device-1',
+    }));
+    const answer = await request(gateway.url)
+      .post('/api/auth/signup')
+      .send({ ...credentials, name: 'Asha', role: 'admin', credits: 7, __proto__: { status: 'active' } })
+      .expect(201);
+    expect(answer.body).toEqual({ success: true, requires_email_confirmation: true, user: issued.user });
+    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_device=device-1;/)]);
+    expect(gateway.services.asked(authCalls.signUp)).toEqual([
+      { ...credentials, name: 'Asha', device: { ip: '127.0.0.1', userAgent: expect.any(String) } },
+    ]);
+  });
+
+  it('forgets the cookie of a user who was blocked', async () => {
+    gateway.services.answer(authCalls.refresh, () => {
+      throw new LuitError('user_blocked', 'This account has been blocked. Please contact support.');
+    });
+    const answer = await request(gateway.url).post('/api/auth/refresh').set('cookie', 'luit_refresh=old').expect(403);
+    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_refresh=; .*Expires=Thu, 01 Jan 1970/)]);
+    gateway.services.answer(authCalls.refresh, () => issued);
+  });
+});
+
+describe('SRV-18: one client', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({
+      limits: {
+        generatePerMinute: 1,
+        orderPerMinute: 1,
+        uploadPerMinute: 1,
+        predictionPerMinute: 1,
+        signInPerClientPer15Minutes: 2,
+        signUpPer15Minutes: 2,
+      },
+    });
+    const refuse = () => {
+      throw new LuitError('invalid_credentials', 'Invalid email or password');
+    };
+    gateway.services.answer(authCalls.signIn, refuse);
+    gateway.services.answer(authCalls.adminSignIn, refuse);
+    gateway.services.answer(authCalls.forgot, () => ({}));
+  });
+  afterAll(() => gateway.close());
+
+  const post = (path: string, body: object) => request(gateway.url).post(path).send(body);
+
+  it('AUTH-24: tries so many passwords at all accounts together, operators included, and then waits', async () => {
+    const guess = { email: 'asha@example.com', password: 'a guess' };
+    await post('/api/auth/signin', guess).expect(401);
+    await post('/api/admin/login', { ...guess, email: 'admin@example.com' }).expect(401);
+    for (const path of ['/api/auth/signin', '/api/admin/login']) {
+      const refused = await post(path, { ...guess, email: 'other@example.com' }).expect(429);
+      expect(refused.body).toMatchObject({ message: 'Too many login attempts. Please try again later' });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
+    }
+  });
+
+  it('AUTH-29: asks for so many resets', async () => {
+    for (let i = 0; i < 2; i += 1) await post('/api/auth/forgot', { email: `${i}@example.com` }).expect(200);
+    const refused = await post('/api/auth/forgot', { email: '3@example.com' }).expect(429);
+    expect(refused.body).toMatchObject({
+      code: 'too_many_attempts',
+      message: 'Too many reset attempts. Please try again later',
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
+  });
+});

@@ -1,0 +1,39 @@
+import { Body, Controller, HttpCode, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CurrentUser, PasswordGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { EmailInput, LinkInput, PasswordInput } from './accounts.input';
+import { PasswordsService } from './passwords.service';
+
+@ApiTags('auth')
+@Controller('api/auth')
+export class PasswordsController {
+  constructor(private readonly passwords: PasswordsService) {}
+
+  @Post('forgot')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Mails a link to a new password; it lives one hour' })
+  forgot(@Body() input: EmailInput, @Req() request: FastifyRequest) {
+    return this.passwords.forgot(input, request);
+  }
+
+  @Post('recover')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Redeems the mailed link: a session that can set a new password and nothing else' })
+  recover(
+    @Body() { token }: LinkInput,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.passwords.recover(token, request, reply);
+  }
+
+  @Put('password')
+  @UseGuards(PasswordGuard)
+  @ApiBearerAuth('user')
+  @ApiOperation({ summary: 'Sets a new password and signs the other devices out' })
+  set(@Body() { password }: PasswordInput, @CurrentUser() user: Identity) {
+    return this.passwords.set(password, user);
+  }
+}

@@ -1,0 +1,42 @@
+import { authCalls } from '@luit/contracts/auth';
+import type { Session } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG, type GatewayConfig } from '../config';
+import type { Identity } from '../identities/token.strategy';
+import { SignInLimits } from '../limits/sign-in-limits.service';
+import type { EmailInput } from './accounts.input';
+import { deliverDevice, deviceOf } from './device-cookie';
+
+/** Passwords that were forgotten or are to be changed. */
+@Injectable()
+export class PasswordsService {
+  private readonly isSecure: boolean;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly limits: SignInLimits,
+    @Inject(CONFIG) config: GatewayConfig,
+  ) {
+    this.isSecure = config.webUrl.startsWith('https:');
+  }
+
+  async forgot({ email }: EmailInput, request: FastifyRequest): Promise<object> {
+    await this.limits.takeReset(request.ip);
+    return this.calls.call(authCalls.forgot, { email });
+  }
+
+  async recover(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+    const recovery = await this.calls.call(authCalls.recover, { token, device: deviceOf(request) });
+    deliverDevice(recovery.device_token, request, reply, this.isSecure);
+    const { access_token, expires_at, expires_in, user } = recovery;
+    return { access_token, expires_at, expires_in, user };
+  }
+
+  async set(password: string, { id, sessionId }: Identity): Promise<object> {
+    await this.limits.takeNewPassword(id);
+    await this.calls.call(authCalls.setPassword, { userId: id, sessionId, password });
+    return {};
+  }
+}

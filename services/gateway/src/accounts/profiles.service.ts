@@ -1,0 +1,28 @@
+import { authCalls } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
+import type { DeviceSession, User } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { Identity } from '../identities/token.strategy';
+import type { ProfileInput } from './profiles.input';
+
+/** What people change about their account, and the devices they are signed in with. */
+@Injectable()
+export class ProfilesService {
+  constructor(private readonly calls: CallClient) {}
+
+  async update({ name, billingProfile }: ProfileInput, { id }: Identity): Promise<{ user: User }> {
+    const change = { userId: id, name: name ?? undefined, billingProfile };
+    return { user: await this.calls.call(authCalls.updateUser, change) };
+  }
+
+  listSessions({ id, sessionId }: Identity): Promise<{ sessions: DeviceSession[] }> {
+    return this.calls.call(authCalls.listSessions, { userId: id, sessionId });
+  }
+
+  async endSession(sessionId: string, { id }: Identity): Promise<void> {
+    if (!isUUID(sessionId)) throw new LuitError('not_found', 'This device is not signed in.');
+    await this.calls.call(authCalls.endSession, { userId: id, sessionId });
+  }
+}

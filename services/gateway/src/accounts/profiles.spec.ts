@@ -1,0 +1,92 @@
+import { authCalls } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
+import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
+import { startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
+
+describe('AUTH-38: the account and its devices', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    gateway.services.answer(authCalls.updateUser, () => userOf(gateway.user));
+    gateway.services.answer(authCalls.listSessions, () => ({ sessions: [] }));
+    gateway.services.answer(authCalls.endSession, () => ({}));
+  });
+  afterAll(() => gateway.close());
+
+  const patch = (body: object) => request(gateway.url).patch('/api/auth/user').set(gateway.bearer()).send(body);
+
+  it('G-05: hands on the name and the billing profile alone', async () => {
+    const billingProfile = { name: 'Asha Studio', state: '18' };
+    const more = { credits: 7, status: 'blocked', role: 'admin', email: 'x@example.com', userId: uuidv7() };
+    const answer = await patch({ name: 'Asha', billingProfile: { ...billingProfile, more }, ...more }).expect(200);
+    expect(answer.body).toEqual({ success: true, user: userOf(gateway.user) });
+    await patch({ billingProfile: null }).expect(200);
+    await patch({ name: null }).expect(200);
+    const userId = gateway.user.id;
+    expect(gateway.services.asked(authCalls.updateUser)).toEqual([
+      { userId, name: 'Asha', billingProfile },
+      { userId, billingProfile: null },
+      { userId },
+    ]);
+  });
+
+  it.each([
+    ['a name that is no text', { name: { $ne: '' } }, 'name'],
+    ['a name of 10 kB', { name: 'a'.repeat(10_000) }, 'name'],
+    ['a profile that is no object', { billingProfile: 'x' }, 'billingProfile'],
+    ['a list of profiles', { billingProfile: [{ name: 'x', state: 1 }] }, 'billingProfile'],
+    ['a profile without a state', { billingProfile: { name: 'x' } }, 'billingProfile'],
+  ])('refuses %s', async (_name, body, field) => {
+    const answer = await patch(body).expect(400);
+    expect(answer.body).toMatchObject({ code: 'validation_failed', details: { [field]: expect.any(String) } });
+    expect(gateway.services.asked(authCalls.updateUser)).toEqual([]);
+  });
+
+  it('lists the devices and signs one out', async () => {
+    const { id: userId, sessionId } = gateway.user;
+    const listed = await request(gateway.url).get('/api/auth/sessions').set(gateway.bearer()).expect(200);
+    expect(listed.body).toEqual({ success: true, sessions: [] });
+    expect(gateway.services.asked(authCalls.listSessions)).toEqual([{ userId, sessionId }]);
+    const other = uuidv7();
+    const end = (id: string) => request(gateway.url).delete(`/api/auth/sessions/${id}`).set(gateway.bearer());
+    await end(other).expect(204);
+    await end('..%2F..%2Fetc').expect(404);
+    expect(gateway.services.asked(authCalls.endSession)).toEqual([{ userId, sessionId: other }]);
+    gateway.services.answer(authCalls.endSession, () => {
+      throw new LuitError('not_found', 'This device is not signed in.');
+    });
+    await end(other).expect(404);
+  });
+
+  it('recovers: the answer holds the session and no refresh token, and the device is known', async () => {
+    gateway.services.answer(authCalls.recover, () => ({
+      access_token: 'recovery',
+      session_id: uuidv7(),
+      device_token: 'device-1',
+      expires_at: 2_000_000_000,
+      expires_in: 900,
+      user: userOf(gateway.user),
+    }));
+    const answer = await request(gateway.url).post('/api/auth/recover').send({ token: 'mailed' }).expect(200);
+    expect(answer.body).toEqual({
+      success: true,
+      access_token: 'recovery',
+      expires_at: 2_000_000_000,
+      expires_in: 900,
+      user: userOf(gateway.user),
+    });
+    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_device=device-1;/)]);
+    await request(gateway.url).post('/api/auth/recover').send({}).expect(400);
+  });
+
+  it('limits how often one person sets a password', async () => {
+    gateway.services.answer(authCalls.setPassword, () => ({ endedSessionIds: [] }));
+    const set = () =>
+      request(gateway.url).put('/api/auth/password').set(gateway.bearer()).send({ password: 'a new one' });
+    for (let i = 0; i < 10; i += 1) await set().expect(200);
+    const refused = await set().expect(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});

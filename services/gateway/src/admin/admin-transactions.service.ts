@@ -1,0 +1,30 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import type { AdminTransactionRow } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
+import type { AdminTransactionsQuery } from './admin-transactions.input';
+
+const PAISE_PER_RUPEE = 100;
+
+@Injectable()
+export class AdminTransactionsService {
+  constructor(private readonly calls: CallClient) {}
+
+  /** Newest first, with the e-mail of each owner. */
+  async list(query: AdminTransactionsQuery) {
+    const { items, nextCursor, total } = await this.calls.call(billingCalls.listAllTransactions, { ...query });
+    const userIds = [...new Set(items.map((row) => row.user_id))];
+    const { emails } = await this.calls.call(authCalls.getEmails, { userIds });
+    const rows: AdminTransactionRow[] = items.map((row) => ({ ...row, user_email: emails[row.user_id] ?? null }));
+    return { items: rows, nextCursor, total };
+  }
+
+  /** Without a key of the client's each call is a refund of its own. */
+  async refund(adminId: string, transactionId: string, rupees: number, idempotencyKey: string = uuidv7()) {
+    const amountPaise = Math.round(rupees * PAISE_PER_RUPEE);
+    const asked = { adminId, transactionId, amountPaise, idempotencyKey };
+    return { message: 'Refund requested', ...(await this.calls.call(billingCalls.refundTransaction, asked)) };
+  }
+}

@@ -1,0 +1,71 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import request from 'supertest';
+import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { tokenFor } from '../test/test-tokens';
+
+describe('operators’ transactions', () => {
+  let gateway: TestGateway;
+  let authorization: string;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.getEmails, () => ({ emails: { u: 'asha@example.com' } }));
+    gateway.services.answer(billingCalls.refundTransaction, ({ amountPaise }) => ({
+      refundId: 'r',
+      amountPaise,
+      credits: 5,
+    }));
+  });
+  afterAll(() => gateway.close());
+
+  const refund = (body: string) =>
+    request(gateway.url)
+      .post('/api/admin/transactions/t-1/refund')
+      .set({ authorization, 'content-type': 'application/json', 'idempotency-key': 'k-1' })
+      .send(body);
+
+  it('ADM-23, G-37: takes rupees, and asks for paise, by the operator of the token', async () => {
+    const answer = await refund('{"amount": 499.5}').expect(200);
+    expect(answer.body).toMatchObject({ success: true, data: { refundId: 'r', amountPaise: 49_950, credits: 5 } });
+    await refund('{"amount": 1.1}').expect(200);
+    const asked = { adminId: gateway.user.id, transactionId: 't-1', idempotencyKey: 'k-1' };
+    expect(gateway.services.asked(billingCalls.refundTransaction)).toEqual([
+      { ...asked, amountPaise: 49_950 },
+      { ...asked, amountPaise: 110 },
+    ]);
+  });
+
+  it.each(['0', '-1', '1e308', 'null', '"1e3"', '0.1', '9007199254740992', '"१००"', '1.001', '"499"', '[5]', '1e999'])(
+    'G-37: refuses %s rupees',
+    async (amount) => {
+      await refund(`{"amount": ${amount}}`).expect(400);
+    },
+  );
+
+  it('is for operators alone', async () => {
+    await request(gateway.url).get('/api/admin/transactions').set(gateway.bearer()).expect(403);
+    await request(gateway.url)
+      .post('/api/admin/transactions/t-1/refund')
+      .set(gateway.bearer())
+      .send({ amount: 1 })
+      .expect(403);
+  });
+
+  it('ADM-21: lists everybody’s, with whom they belong to', async () => {
+    const row = { id: 't-1', user_id: 'u', type: 'purchase', amount: 100, order_id: 'o' };
+    gateway.services.answer(billingCalls.listAllTransactions, () => ({
+      items: [row as never],
+      nextCursor: null,
+      total: 1,
+    }));
+    const answer = await request(gateway.url)
+      .get('/api/admin/transactions?type=purchase')
+      .set({ authorization })
+      .expect(200);
+    expect(answer.body).toMatchObject({ data: { items: [{ ...row, user_email: 'asha@example.com' }], total: 1 } });
+    await request(gateway.url).get('/api/admin/transactions?type=x').set({ authorization }).expect(400);
+  });
+});

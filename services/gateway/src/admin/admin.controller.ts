@@ -1,0 +1,36 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SignInInput } from '../accounts/accounts.input';
+import { DataEnvelope } from '../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { PageQuery } from '../http/page-query';
+import { AdminService } from './admin.service';
+
+@ApiTags('admin')
+@ApiBearerAuth('admin')
+@Controller('api/admin')
+@DataEnvelope()
+export class AdminController {
+  constructor(private readonly admin: AdminService) {}
+
+  @Post('login')
+  @HttpCode(200)
+  signIn(@Body() input: SignInInput, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.admin.signIn(input, request, reply);
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  @UseGuards(AdminGuard)
+  signOut(@CurrentUser() admin: Identity) {
+    return this.admin.signOut(admin);
+  }
+
+  @Get('jobs')
+  @UseGuards(AdminGuard)
+  listJobs(@Query() query: PageQuery) {
+    return this.admin.listJobs(query);
+  }
+}

@@ -1,0 +1,45 @@
+import { authCalls } from '@luit/contracts/auth';
+import { generationCalls } from '@luit/contracts/generation';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SignInInput } from '../accounts/accounts.input';
+import { deliverDevice, deviceOf } from '../accounts/device-cookie';
+import { CONFIG, type GatewayConfig } from '../config';
+import type { Identity } from '../identities/token.strategy';
+import { SignInLimits } from '../limits/sign-in-limits.service';
+import type { PageQuery } from '../http/page-query';
+
+@Injectable()
+export class AdminService {
+  private readonly isSecure: boolean;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly limits: SignInLimits,
+    @Inject(CONFIG) config: GatewayConfig,
+  ) {
+    this.isSecure = config.webUrl.startsWith('https:');
+  }
+
+  async signIn({ email, password }: SignInInput, request: FastifyRequest, reply: FastifyReply) {
+    await this.limits.takeSignIn(request.ip);
+    const device = deviceOf(request);
+    const signedIn = await this.calls.call(authCalls.adminSignIn, { email, password, device });
+    const { token, expiresAt, admin, device_token } = signedIn;
+    deliverDevice(device_token, request, reply, this.isSecure);
+    return { message: 'Signed in', token, expiresAt, admin };
+  }
+
+  async signOut({ id, sessionId }: Identity): Promise<object> {
+    return this.calls.call(authCalls.adminSignOut, { adminId: id, sessionId });
+  }
+
+  /** Newest first, with the e-mail of each owner. */
+  async listJobs(query: PageQuery) {
+    const { items, nextCursor, total } = await this.calls.call(generationCalls.listJobs, { ...query });
+    const userIds = [...new Set(items.map((job) => job.user_id))];
+    const { emails } = await this.calls.call(authCalls.getEmails, { userIds });
+    return { items: items.map((job) => ({ ...job, user_email: emails[job.user_id] ?? null })), nextCursor, total };
+  }
+}

@@ -1,0 +1,21 @@
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DataEnvelope } from '../http/envelope.interceptor';
+import { AdminGuard } from '../identities/identity.guards';
+import { AuditLogQuery } from './audit-log.input';
+import { AuditLogService } from './audit-log.service';
+
+@ApiTags('admin')
+@ApiBearerAuth('admin')
+@Controller('api/admin/audit-log')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class AuditLogController {
+  constructor(private readonly auditLog: AuditLogService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'What operators did, newest first' })
+  list(@Query() query: AuditLogQuery) {
+    return this.auditLog.list(query);
+  }
+}

@@ -1,0 +1,62 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import type { ClosingPreview } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Inject, Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { deviceOf } from '../accounts/device-cookie';
+import { forgetRefreshToken } from '../accounts/refresh-cookie';
+import { CONFIG, type GatewayConfig } from '../config';
+import type { Identity } from '../identities/token.strategy';
+import { SignInLimits } from '../limits/sign-in-limits.service';
+import type { OperatorClosingInput } from './closings.input';
+
+/** The end of an account, asked for by its owner or by an operator. */
+@Injectable()
+export class ClosingsService {
+  private readonly isSecure: boolean;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly limits: SignInLimits,
+    @Inject(CONFIG) config: GatewayConfig,
+  ) {
+    this.isSecure = config.webUrl.startsWith('https:');
+  }
+
+  async preview({ id }: Identity): Promise<ClosingPreview> {
+    const [{ available, held }, refund] = await Promise.all([
+      this.calls.call(billingCalls.getBalance, { userId: id }),
+      this.calls.call(billingCalls.quoteUnusedCredits, { userId: id }),
+    ]);
+    return { credits: available, held, refund };
+  }
+
+  /** @param user nobody where the account was closed before, and its sessions with it */
+  async close(
+    password: string,
+    user: Identity | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ message: string }> {
+    if (user) {
+      await this.limits.takeSignIn(request.ip);
+      const by = { password, device: deviceOf(request) };
+      await this.calls.call(authCalls.closeAccount, { userId: user.id, by, wantsRefund: true });
+    }
+    forgetRefreshToken(reply, this.isSecure);
+    return { message: 'Your account is being deleted. We mail you when it is done.' };
+  }
+
+  async closeFor(
+    { id: adminId }: Identity,
+    userId: string,
+    { reason, refund = true }: OperatorClosingInput,
+  ): Promise<{ message: string }> {
+    if (!isUUID(userId)) throw new LuitError('user_not_found', 'No such account');
+    await this.calls.call(authCalls.closeAccount, { userId, by: { adminId, reason }, wantsRefund: refund });
+    return { message: 'The account is being deleted.' };
+  }
+}

@@ -1,0 +1,32 @@
+import { ConfigurationError } from '@luit/platform/config';
+import { gatewayConfig } from './config';
+
+const ENV = {
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  WEB_URL: 'https://luit.example/',
+  STORAGE_DIR: '/var/lib/luit',
+  FILES_SECRET: 'fbd1c9c0a5e84f0f9d1e',
+};
+
+describe('gatewayConfig', () => {
+  it('reads its environment once, with defaults', () => {
+    const config = gatewayConfig({
+      ...ENV,
+      CHECKOUT_ORIGINS: 'https://pay.example/v1/checkout.js, http://localhost:9000',
+    });
+    expect(config).toMatchObject({
+      webUrl: 'https://luit.example',
+      checkoutOrigins: ['https://pay.example', 'http://localhost:9000'],
+      trustProxy: false,
+      limits: { generatePerMinute: 120, orderPerMinute: 20, signInPerClientPer15Minutes: 300 },
+    });
+  });
+
+  it('names every fault at once, and refuses placeholder secrets outside local mode', () => {
+    const broken = { ...ENV, FILES_SECRET: 'change-me-please-now', WEB_URL: 'luit', LIMIT_ORDER_PER_MINUTE: '0' };
+    const read = () => gatewayConfig(broken);
+    expect(read).toThrow(ConfigurationError);
+    for (const name of ['FILES_SECRET', 'WEB_URL', 'LIMIT_ORDER_PER_MINUTE']) expect(read).toThrow(name);
+    expect(() => gatewayConfig({ ...ENV, FILES_SECRET: 'change-me-please-now', LUIT_MODE: 'local' })).not.toThrow();
+  });
+});

@@ -1,0 +1,136 @@
+import {
+  type CommonConfig,
+  commonConfig,
+  commonEnvironment,
+  milliseconds,
+  parseEnvironment,
+  port,
+} from '@luit/platform/config';
+import { z } from 'zod';
+
+/** How often one person may ask, per window; the whole allowance may be used in one burst. */
+export interface Limits {
+  generatePerMinute: number;
+  orderPerMinute: number;
+  /** Images uploaded ahead of an order. */
+  uploadPerMinute: number;
+  /** Calls of the own-key relay; a restoration in hand asks every two seconds. */
+  predictionPerMinute: number;
+  /** Tries to sign in from one client, to any account; auth bounds the tries at one account. */
+  signInPerClientPer15Minutes: number;
+  /** Accounts opened, and mails asked for, from one client. */
+  signUpPer15Minutes: number;
+}
+
+/** The prediction service that people with a key of their own use. */
+export interface PredictionSettings {
+  /** Without `/v1`. */
+  apiUrl: string;
+  /** The one model version that may be asked for, `owner/name:id`. */
+  version: string;
+  /** Hosts, with their subdomains, that results are fetched from, besides the API's own. */
+  deliveryHosts: string[];
+}
+
+export interface UploadLimits {
+  maxBytes: number;
+  /** Width × height; what has more is refused before anything decodes it. */
+  maxPixels: number;
+}
+
+export interface GatewayConfig {
+  common: CommonConfig;
+  host: string;
+  port: number;
+  /** Origin under which browsers reach the product, without a trailing slash. */
+  webUrl: string;
+  storageDir: string;
+  /** Signs the links to files. */
+  filesSecret: string;
+  /** Folders of the built web apps; where one is missing, its pages answer a plain sentence. */
+  webDist: string;
+  adminDist: string;
+  /** Origins of the payment provider's checkout, allowed by the content security policy. */
+  checkoutOrigins: string[];
+  /** Whose X-Forwarded-For is believed: a list of addresses and ranges, or nobody's. */
+  trustProxy: string | false;
+  /** A socket whose token ran out is disconnected after this long, milliseconds. */
+  liveGraceMs: number;
+  limits: Limits;
+  uploads: UploadLimits;
+  predictions: PredictionSettings;
+}
+
+/** Token of the parsed configuration. */
+export const CONFIG = Symbol('gateway configuration');
+
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const origins = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ) // prettier-ignore
+  .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)));
+const allowance = z.coerce.number().int().min(1);
+
+const environment = {
+  ...commonEnvironment,
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(8080),
+  WEB_URL: origin,
+  STORAGE_DIR: z.string().min(1),
+  FILES_SECRET: z.string().min(16),
+  WEB_DIST: z.string().default('web/dist'),
+  ADMIN_DIST: z.string().default('admin-web/dist'),
+  CHECKOUT_ORIGINS: origins.default(['https://checkout.razorpay.com', 'https://api.razorpay.com']),
+  TRUST_PROXY: z.string().optional(),
+  LIVE_GRACE_MS: milliseconds.default(30_000),
+  PREDICTIONS_API_URL: origin.default('https://api.replicate.com'),
+  PREDICTIONS_MODEL: z
+    .string()
+    .regex(/^[\w.-]+\/[\w.-]+:[0-9a-f]{64}$/, 'must be owner/name:version')
+    .default('tencentarc/gfpgan:0fbacf7afc6c144e5be9767cff80f25aff23e52b0708f17e20f9879b2f21516c'),
+  LIMIT_PREDICTION_PER_MINUTE: allowance.default(120),
+  UPLOAD_MAX_BYTES: allowance.default(10 * 1024 * 1024),
+  UPLOAD_MAX_PIXELS: allowance.default(50_000_000),
+  LIMIT_GENERATE_PER_MINUTE: allowance.default(120),
+  LIMIT_ORDER_PER_MINUTE: allowance.default(20),
+  LIMIT_UPLOAD_PER_MINUTE: allowance.default(10),
+  LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES: allowance.default(300),
+  LIMIT_SIGN_UP_PER_15_MINUTES: allowance.default(300),
+};
+
+/** @throws ConfigurationError naming every fault */
+export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
+  const values = parseEnvironment(environment, env, ['FILES_SECRET']);
+  return {
+    common: commonConfig('gateway', values),
+    host: values.HOST,
+    port: values.PORT,
+    webUrl: values.WEB_URL,
+    storageDir: values.STORAGE_DIR,
+    filesSecret: values.FILES_SECRET,
+    webDist: values.WEB_DIST,
+    adminDist: values.ADMIN_DIST,
+    checkoutOrigins: values.CHECKOUT_ORIGINS,
+    trustProxy: values.TRUST_PROXY ?? false,
+    liveGraceMs: values.LIVE_GRACE_MS,
+    predictions: {
+      apiUrl: values.PREDICTIONS_API_URL,
+      version: values.PREDICTIONS_MODEL,
+      deliveryHosts: ['replicate.delivery'],
+    },
+    uploads: { maxBytes: values.UPLOAD_MAX_BYTES, maxPixels: values.UPLOAD_MAX_PIXELS },
+    limits: {
+      generatePerMinute: values.LIMIT_GENERATE_PER_MINUTE,
+      predictionPerMinute: values.LIMIT_PREDICTION_PER_MINUTE,
+      orderPerMinute: values.LIMIT_ORDER_PER_MINUTE,
+      uploadPerMinute: values.LIMIT_UPLOAD_PER_MINUTE,
+      signInPerClientPer15Minutes: values.LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES,
+      signUpPer15Minutes: values.LIMIT_SIGN_UP_PER_15_MINUTES,
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
+import type { DeductInput, TransactionsQuery } from './credits.input';
+
+/** A creator's credits, as billing keeps them. */
+@Injectable()
+export class CreditsService {
+  constructor(private readonly calls: CallClient) {}
+
+  async getBalance(userId: string) {
+    return { message: 'Credit balance', ...(await this.calls.call(billingCalls.getBalance, { userId })) };
+  }
+
+  async listTransactions(userId: string, { limit, offset }: TransactionsQuery) {
+    const page = await this.calls.call(billingCalls.listTransactions, { userId, limit, offset });
+    return { message: 'Credit transactions', ...page };
+  }
+
+  async listLots(userId: string) {
+    return { message: 'Credit lots', ...(await this.calls.call(billingCalls.listLots, { userId })) };
+  }
+
+  async check(userId: string, requiredCredits: number) {
+    const check = await this.calls.call(billingCalls.checkCredits, { userId, requiredCredits });
+    return { message: check.sufficient ? 'Enough credits' : 'Insufficient credits', ...check };
+  }
+
+  /** Spends at once. Without a key of the client's each call is a spending of its own. */
+  async deduct(userId: string, { credits, reason }: DeductInput, idempotencyKey = uuidv7()) {
+    const { transactionId, balance } = await this.calls.call(billingCalls.deductCredits, {
+      userId,
+      credits,
+      reason: reason || 'video_generation',
+      idempotencyKey,
+    });
+    return { message: 'Credits deducted', transactionId, ...balance };
+  }
+}

@@ -1,0 +1,30 @@
+import { Body, Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { LinkInput } from '../accounts/accounts.input';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { ExportsService } from './exports.service';
+
+@ApiTags('auth')
+@Controller('api/auth/account/export')
+export class ExportsController {
+  constructor(private readonly accountExports: ExportsService) {}
+
+  @Post()
+  @HttpCode(202)
+  @UseGuards(UserGuard)
+  @ApiBearerAuth('user')
+  @ApiOperation({ summary: 'Mails a link to a copy of everything kept about the account' })
+  request(@CurrentUser() user: Identity) {
+    return this.accountExports.request(user);
+  }
+
+  @Post('download')
+  @HttpCode(200)
+  @Header('content-disposition', 'attachment; filename="luit-account.json"')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'Redeems the mailed link: the copy, as JSON' })
+  download(@Body() { token }: LinkInput) {
+    return this.accountExports.download(token);
+  }
+}

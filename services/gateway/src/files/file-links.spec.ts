@@ -1,0 +1,38 @@
+import { FileLinks } from './file-links.service';
+
+const HOUR = 3_600_000;
+const NOON = Date.UTC(2026, 10, 21, 12);
+const KEY = 'outputs/01a1fd85/video.mp4';
+
+function partsOf(link: string) {
+  const url = new URL(link, 'http://luit.example');
+  return {
+    key: url.pathname.replace('/api/files/', ''),
+    expires: Number(url.searchParams.get('expires')),
+    signature: url.searchParams.get('signature') ?? '',
+  };
+}
+
+describe('FileLinks', () => {
+  const links = new FileLinks({ filesSecret: 'a secret of this test alone' });
+
+  it('stays the same within the hour and is good for one to two', () => {
+    const link = links.linkTo(KEY, NOON + 1);
+    expect(links.linkTo(KEY, NOON + HOUR - 1)).toBe(link);
+    const { key, expires, signature } = partsOf(link);
+    expect(key).toBe(KEY);
+    expect(expires * 1_000).toBe(NOON + 2 * HOUR);
+    expect(links.isGood(key, expires, signature, NOON + 2 * HOUR - 1)).toBe(true);
+    expect(links.isGood(key, expires, signature, NOON + 2 * HOUR)).toBe(false);
+  });
+
+  it('opens nothing else', () => {
+    const { key, expires, signature } = partsOf(links.linkTo(KEY, NOON));
+    expect(links.isGood('outputs/01a1fd86/video.mp4', expires, signature, NOON)).toBe(false);
+    expect(links.isGood(key, expires + 3_600, signature, NOON)).toBe(false);
+    expect(links.isGood(key, expires, `${signature.slice(0, -2)}AA`, NOON)).toBe(false);
+    expect(links.isGood(key, expires, '', NOON)).toBe(false);
+    const others = new FileLinks({ filesSecret: 'another secret altogether' });
+    expect(others.isGood(key, expires, signature, NOON)).toBe(false);
+  });
+});

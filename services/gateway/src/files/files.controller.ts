@@ -1,0 +1,29 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ClaimedFiles } from './claimed-files.service';
+import { FilesService } from './files.service';
+
+@ApiTags('files')
+@Controller('api/files')
+export class FilesController {
+  constructor(
+    private readonly files: FilesService,
+    private readonly claimed: ClaimedFiles,
+  ) {}
+
+  @Get('*')
+  @ApiOperation({
+    summary: "Opens a signed link, or a file of the request of a guest's `?claim=`; ranges are honoured",
+  })
+  open(
+    @Param('*') key: string,
+    @Query() query: Record<string, string>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return query.claim === undefined
+      ? this.files.openLink(key, query, request, reply)
+      : this.claimed.open(key, query.claim, request, reply);
+  }
+}

@@ -1,0 +1,103 @@
+import { LuitError } from '@luit/contracts/errors';
+import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { RangeNotSatisfiableError, type Storage, StorageKeyError } from '@luit/platform/storage/storage';
+import { HttpException, Inject, Injectable, StreamableFile } from '@nestjs/common';
+import { isHeld } from '../requests/entity-tag';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG, type GatewayConfig } from '../config';
+import { parseRange } from './byte-range';
+import { FileLinks } from './file-links.service';
+
+/** Token of where outputs and uploads lie. */
+export const STORAGE = Symbol('storage');
+
+export const storageProvider = {
+  provide: STORAGE,
+  inject: [CONFIG],
+  useFactory: (config: GatewayConfig) => new FolderStorage(config.storageDir),
+};
+
+interface Delivery {
+  cacheControl: string;
+  /** Saves it under this name instead of showing it. */
+  downloadName?: string;
+}
+
+/** Streams stored files, whole or a range of them. */
+@Injectable()
+export class FilesService {
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly links: FileLinks,
+  ) {}
+
+  /** @throws LuitError `forbidden` for a link that is not ours or has run out, `not_found` where the file is gone */
+  openLink(
+    key: string,
+    query: { expires?: string; signature?: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
+    const expires = Number(query.expires);
+    if (!Number.isSafeInteger(expires) || !this.links.isGood(key, expires, String(query.signature ?? ''))) {
+      throw new LuitError('forbidden', 'This link has expired. Please reload the page.');
+    }
+    const maxAge = Math.max(0, expires - Math.floor(Date.now() / 1_000));
+    return this.deliver(key, { cacheControl: `private, max-age=${maxAge}, immutable` }, request, reply);
+  }
+
+  /**
+   * Answers the file with everything a player needs to seek. Undefined where a header alone is the answer (304).
+   *
+   * @throws LuitError `not_found`; `validation_failed` with 416 where the range lies outside of the file
+   */
+  async deliver(
+    key: string,
+    { cacheControl, downloadName }: Delivery,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
+    const found = await this.find(key);
+    const etag = `"${found.size.toString(36)}-${Math.floor(found.modifiedAt.getTime()).toString(36)}"`;
+    void reply
+      .header('etag', etag)
+      .header('last-modified', found.modifiedAt.toUTCString())
+      .header('accept-ranges', 'bytes')
+      .header('cache-control', cacheControl);
+    if (isHeld(request.headers['if-none-match'], etag)) {
+      void reply.status(304);
+      return undefined;
+    }
+    if (downloadName) reply.header('content-disposition', `attachment; filename="${downloadName}"`);
+    const ifRange = request.headers['if-range'];
+    const isCurrent = ifRange === undefined || ifRange === etag;
+    const range = isCurrent ? parseRange(request.headers.range, found.size) : undefined;
+    return this.open(key, range, reply);
+  }
+
+  private async find(key: string) {
+    try {
+      const found = await this.storage.stat(key);
+      if (found) return found;
+    } catch (error) {
+      if (!(error instanceof StorageKeyError)) throw error;
+    }
+    throw new LuitError('not_found', 'This file is no longer here.');
+  }
+
+  private async open(key: string, range: ReturnType<typeof parseRange>, reply: FastifyReply): Promise<StreamableFile> {
+    try {
+      const file = await this.storage.get(key, range);
+      if (!file) throw new LuitError('not_found', 'This file is no longer here.');
+      const length = file.range ? file.range.end - file.range.start + 1 : file.size;
+      if (file.range) {
+        void reply.status(206).header('content-range', `bytes ${file.range.start}-${file.range.end}/${file.size}`);
+      }
+      return new StreamableFile(file.stream, { type: file.contentType, length });
+    } catch (error) {
+      if (!(error instanceof RangeNotSatisfiableError)) throw error;
+      void reply.header('content-range', `bytes */${error.size}`);
+      throw new HttpException('Range Not Satisfiable', 416);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { generationCalls } from '@luit/contracts/generation';
+import { ConfigurationError } from '@luit/platform/config';
+import { eventually } from '@luit/platform/testing/eventually';
+import { testConfig } from '@luit/platform/testing/services';
+import { Agent, get } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
+import request from 'supertest';
+import { startGateway } from './gateway';
+import { recordOf, startTestGateway, type TestGateway } from './test/test-gateway';
+import { newUser } from './test/test-tokens';
+
+describe('the process', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+  });
+  afterAll(() => gateway.close());
+
+  const another = (port = 0) =>
+    startGateway({ ...gateway.config, port, common: testConfig('gateway', gateway.redis.url) });
+
+  it('SRV-15: tells its health and metrics on a port of its own', async () => {
+    const health = `http://127.0.0.1:${gateway.running.healthPort}`;
+    await request(health).get('/health/live').expect(200);
+    await request(health).get('/health/ready').expect(200);
+    await request(gateway.url).get('/api/requests/01a1fd85-fe9c-7e7a-b13e-aa521e004a94').expect(401);
+    const { text: shown } = await request(health).get('/metrics').expect(200);
+    expect(shown).toContain('luit_http_duration_seconds_count{route="/api/requests/:id",method="GET",status="401"} 1');
+  });
+
+  it('SRV-15: finishes what it has in hand, and then ends at once though its clients keep their connections', async () => {
+    const ending = await another();
+    const agent = new Agent({ keepAlive: true });
+    const ask = async (path: string): Promise<IncomingMessage> => {
+      const asked = get(`${ending.url}${path}`, { agent, headers: gateway.bearer() });
+      return ((await once(asked, 'response')) as [IncomingMessage])[0];
+    };
+    await text(await ask('/api/auth/session?idle'));
+    let finish = (): void => undefined;
+    const begun = new Promise<void>((onBegun) => {
+      gateway.services.answer(billingCalls.getBalance, () => {
+        onBegun();
+        return new Promise((resolve) => (finish = () => resolve({ credits: 1, available: 1, held: 0 })));
+      });
+    });
+    const inHand = ask('/api/credits/balance');
+    await begun;
+    const closing = ending.close();
+    finish();
+    const answer = await inHand;
+    expect(answer.statusCode).toBe(200);
+    expect(JSON.parse(await text(answer))).toMatchObject({ credits: 1 });
+    const before = performance.now();
+    await closing;
+    expect(performance.now() - before).toBeLessThan(3_000);
+    agent.destroy();
+  });
+
+  it('says plainly that a port is taken', async () => {
+    const port = Number(new URL(gateway.url).port);
+    await expect(another(port)).rejects.toThrow(ConfigurationError);
+    await expect(another(port)).rejects.toThrow(`PORT: ${port} is taken`);
+  });
+
+  it('SRV-18: limits hold across replicas', async () => {
+    const second = await another();
+    gateway.services.answer(generationCalls.createRequest, ({ userId }) => recordOf(userId));
+    const user = newUser();
+    const generate = (url: string) =>
+      request(url).post('/api/generate').set(gateway.bearer(user)).send({ prompt: 'a river', duration: 5 });
+    const urls = Array.from({ length: 140 }, (_, i) => (i % 2 ? second.url : gateway.url));
+    const answers = await Promise.all(urls.map((url) => generate(url)));
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect(answers.filter((answer) => answer.status === 202).length).toBeGreaterThanOrEqual(120);
+    // The bucket gets two back in each second that this took.
+    expect(refused.length).toBeGreaterThan(0);
+    expect(Number(refused[0]?.headers['retry-after'])).toBe(1);
+    await eventually(() => generate(second.url).expect(202));
+    await generate(gateway.url).set(gateway.bearer(newUser())).expect(202);
+    await second.close();
+  });
+});

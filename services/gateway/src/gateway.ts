@@ -1,0 +1,95 @@
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import { assertComplete, loggerOf, openHealth, type RunningService } from '@luit/platform/bootstrap';
+import { ConfigurationError } from '@luit/platform/config';
+import { HealthServer } from '@luit/platform/health/health-server';
+import { closeRedis, connectRedis } from '@luit/platform/redis';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { AddressInfo } from 'node:net';
+import type { GatewayConfig } from './config';
+import { GatewayModule } from './gateway.module';
+import { serveApiDocs } from './http/api-docs';
+import { correlate, requestIds } from './http/correlation';
+import { closeWhileDraining } from './http/draining';
+import { refuseUnreadable } from './http/failure.filter';
+import { measure } from './http/http-metrics';
+import { JSON_LIMIT_BYTES, readBodies } from './http/json-body';
+import { setSecurityHeaders } from './http/security-headers';
+import { serveWebApps } from './http/web-apps';
+import { LiveAdapter } from './live/live.adapter';
+
+/** Over Node's 16 kB, so that an absurd token is refused in our words and not by a bare 431. */
+const MAX_HEADER_BYTES = 96 * 1_024;
+
+export interface RunningGateway extends RunningService {
+  /** Where it listens, for example `http://127.0.0.1:8080`. */
+  url: string;
+}
+
+/**
+ * Starts the public port, sockets included, and the health port beside it.
+ *
+ * @throws ConfigurationError when the port is taken
+ */
+export async function startGateway(config: GatewayConfig): Promise<RunningGateway> {
+  const { common } = config;
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.forRoot(config), fastifyOf(config), {
+    logger: loggerOf('gateway', common),
+    bodyParser: false,
+    forceCloseConnections: false,
+  });
+  const liveRedis = connectRedis(common.redisUrl, `${common.instance}:live`);
+  const drain = closeWhileDraining(app.getHttpAdapter().getInstance());
+  const close = async (): Promise<void> => {
+    app.get(HealthServer).setReady(false);
+    drain.start();
+    await app.close();
+    await closeRedis(liveRedis);
+  };
+  try {
+    app.useWebSocketAdapter(new LiveAdapter(app, liveRedis, config.webUrl));
+    await prepare(app, config);
+    await listen(app, config);
+    assertComplete('gateway', app, []);
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    return { app, url: `http://${config.host}:${port}`, healthPort: await openHealth(app, common), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function fastifyOf(config: GatewayConfig): FastifyAdapter {
+  return new FastifyAdapter({
+    ...requestIds,
+    bodyLimit: JSON_LIMIT_BYTES,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    trustProxy: config.trustProxy,
+    forceCloseConnections: 'idle',
+    // What still arrives while draining is answered as always; Fastify's own refusal knows no envelope.
+    return503OnClosing: false,
+    frameworkErrors: refuseUnreadable,
+  });
+}
+
+async function prepare(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance();
+  correlate(fastify);
+  measure(fastify);
+  readBodies(fastify);
+  await app.register(cookie);
+  await app.register(multipart);
+  await setSecurityHeaders(app, config);
+  serveApiDocs(app);
+  await serveWebApps(app, { web: config.webDist, admin: config.adminDist });
+}
+
+async function listen(app: NestFastifyApplication, { host, port }: GatewayConfig): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new ConfigurationError([`PORT: ${port} is taken by another program on ${host}`]);
+  }
+}

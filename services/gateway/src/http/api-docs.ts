@@ -1,0 +1,26 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+
+export function describeApi(app: INestApplication): OpenAPIObject {
+  const outline = new DocumentBuilder()
+    .setTitle('Luit')
+    .setDescription('Credits, generation requests and their results. Answers carry `success`; failures carry `code`.')
+    .setVersion('1')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A creator' }, 'user')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An operator' }, 'admin')
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'Authorization', description: "`Claim …`: a guest's, for one request" },
+      'claim',
+    )
+    .build();
+  return SwaggerModule.createDocument(app, outline);
+}
+
+/** `/api/docs` and `/api/openapi.json`, put together when first asked for. */
+export function serveApiDocs(app: INestApplication): void {
+  SwaggerModule.setup('api/docs', app, () => describeApi(app), {
+    jsonDocumentUrl: 'api/openapi.json',
+    raw: ['json'],
+    customSiteTitle: 'Luit API',
+  });
+}

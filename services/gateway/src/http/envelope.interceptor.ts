@@ -1,0 +1,40 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+  StreamableFile,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { map, type Observable } from 'rxjs';
+
+const DATA_ENVELOPE = 'luit:data-envelope';
+
+/** Credit and admin answers carry their fields in `data` too. */
+export const DataEnvelope = () => SetMetadata(DATA_ENVELOPE, true);
+
+/** Gives a plain answer its `success: true`; files and empty answers pass as they are. */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'http') return next.handle();
+    const hasData = this.reflector.getAllAndOverride<boolean | undefined>(DATA_ENVELOPE, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    return next.handle().pipe(map((answer: unknown) => (isPlain(answer) ? wrap(answer, hasData ?? false) : answer)));
+  }
+}
+
+export function wrap(answer: object, hasData: boolean): object {
+  if (!hasData) return { success: true, ...answer };
+  const { message, ...data } = answer as { message?: string };
+  return { success: true, ...(message === undefined ? {} : { message }), ...data, data };
+}
+
+function isPlain(answer: unknown): answer is object {
+  return typeof answer === 'object' && answer !== null && !(answer instanceof StreamableFile);
+}

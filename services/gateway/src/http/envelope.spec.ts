@@ -1,0 +1,210 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation';
+import { eventually } from '@luit/platform/testing/eventually';
+import request from 'supertest';
+import { recordOf, startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
+
+describe('the envelope of every answer', () => {
+  let gateway: TestGateway;
+  const credits = { credits: 82, available: 82, held: 18 };
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    gateway.services.answer(billingCalls.getBalance, () => credits);
+  });
+  afterAll(() => gateway.close());
+
+  it('CR-13, CR-18: carries the fields and success, and credit answers in data too', async () => {
+    const answer = await request(gateway.url).get('/api/credits/balance').set(gateway.bearer()).expect(200);
+    expect(answer.body).toEqual({ success: true, message: 'Credit balance', ...credits, data: credits });
+    gateway.services.answer(generationCalls.listPlans, () => ({
+      plans: [],
+      models: [],
+      restorePlans: [],
+      colorRestorationRefusal: null,
+    }));
+    const plans = await request(gateway.url).get('/api/plans').expect(200);
+    expect(plans.body).toEqual({ success: true, plans: [], models: [] });
+  });
+
+  it('SRV-19: failures share one shape, with the id that is in the header', async () => {
+    const answer = await request(gateway.url).get('/api/credits/balance').expect(401);
+    expect(answer.body).toEqual({
+      success: false,
+      code: 'unauthorized',
+      message: 'No active session',
+      error: 'No active session',
+      requestId: answer.headers['x-request-id'],
+    });
+  });
+
+  it('keeps a sane x-request-id and replaces any other', async () => {
+    const sane = await request(gateway.url).get('/api/nothing').set('x-request-id', 'trace-12345678').expect(404);
+    expect(sane.body).toMatchObject({ code: 'not_found', requestId: 'trace-12345678' });
+    const wild = await request(gateway.url).get('/api/nothing').set('x-request-id', '<script>alert(1)</script>');
+    expect(wild.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(['get', 'post', 'put', 'patch', 'delete'] as const)(
+    'answers %s of an unknown address with 404',
+    async (method) => {
+      const answer = await request(gateway.url)[method]('/api/nothing/here').expect(404);
+      expect(answer.body).toMatchObject({ success: false, code: 'not_found' });
+    },
+  );
+
+  it('passes on what a service refuses, with status, details and Retry-After', async () => {
+    gateway.services.answer(generationCalls.createRequest, () => {
+      throw new LuitError('insufficient_credits', 'Insufficient credits', { details: { shortfall: 11 } });
+    });
+    const body = { prompt: 'a river', duration: 5 };
+    const poor = await request(gateway.url).post('/api/generate').set(gateway.bearer()).send(body).expect(402);
+    expect(poor.body).toMatchObject({ code: 'insufficient_credits', details: { shortfall: 11 } });
+    gateway.services.answer(generationCalls.createRequest, () => {
+      throw new LuitError('unavailable', 'Not now', { retryAfterSeconds: 2.4 });
+    });
+    const later = await request(gateway.url).post('/api/generate').set(gateway.bearer()).send(body).expect(503);
+    expect(later.headers['retry-after']).toBe('3');
+  });
+
+  it('says nothing of the cause of a bug', async () => {
+    gateway.services.answer(billingCalls.getBalance, () => {
+      throw new Error('column "secret" does not exist');
+    });
+    const answer = await request(gateway.url).get('/api/credits/balance').set(gateway.bearer()).expect(500);
+    expect(answer.body).toMatchObject({ code: 'internal_error' });
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    gateway.services.answer(billingCalls.getBalance, () => credits);
+  });
+
+  it('a service that does not answer in time is 503 with Retry-After', async () => {
+    let release = (): void => undefined;
+    const stuck = new Promise<{ isDuplicate: boolean }>((resolve) => (release = () => resolve({ isDuplicate: false })));
+    gateway.services.answer(billingCalls.receiveWebhook, () => stuck);
+    const answer = await request(gateway.url)
+      .post('/api/webhooks/razorpay')
+      .set('x-razorpay-signature', 'f00')
+      .send({})
+      .expect(503);
+    release();
+    expect(answer.body).toMatchObject({ code: 'unavailable' });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('Redis gone is 503 at once, and it recovers by itself', async () => {
+    await request(gateway.url).get('/api/credits/balance').set(gateway.bearer()).expect(200);
+    await gateway.redis.stop();
+    const body = { prompt: 'a river', duration: 5 };
+    for (const ask of [
+      () => request(gateway.url).get('/api/credits/balance'),
+      () => request(gateway.url).post('/api/generate').send(body),
+    ]) {
+      const answer = await ask().set(gateway.bearer()).expect(503);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    await gateway.redis.start();
+    await eventually(() => request(gateway.url).get('/api/credits/balance').set(gateway.bearer()).expect(200));
+  });
+
+  describe('bodies', () => {
+    const signIn = (body: string, type = 'application/json') =>
+      request(gateway.url).post('/api/auth/signin').set('content-type', type).send(body);
+
+    it.each(['{bad', 'email=a&password=b', '"', 'null x'])('%j is invalid_json', async (body) => {
+      expect((await signIn(body).expect(400)).body).toMatchObject({ code: 'invalid_json' });
+    });
+
+    it('what is not JSON by its type is read as JSON all the same', async () => {
+      expect((await signIn('hello', 'text/plain').expect(400)).body).toMatchObject({ code: 'invalid_json' });
+    });
+
+    it.each(['null', '[]', '42', '"text"', 'true'])('%s is no object', async (body) => {
+      expect((await signIn(body).expect(400)).body).toMatchObject({ code: 'validation_failed' });
+    });
+
+    it('over 1 MB is 413', async () => {
+      const answer = await signIn(JSON.stringify({ email: 'x'.repeat(2 * 1024 * 1024) })).expect(413);
+      expect(answer.body).toMatchObject({ success: false, code: 'payload_too_large' });
+    });
+
+    it.each([
+      ['arrays', '['.repeat(10_000) + ']'.repeat(10_000)],
+      ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+      ['brackets alone', '['.repeat(500_000)],
+    ])('10 000 levels of %s are 400, and the next request is served', async (_, body) => {
+      await signIn(body).expect(400);
+      await request(gateway.url).get('/api/auth/session').expect(200);
+    });
+
+    it('answers an address that cannot be read as one that leads nowhere', async () => {
+      for (const path of ['/api/requests/%ZZ', `/api/requests/${'x'.repeat(300)}`]) {
+        const answer = await request(gateway.url).get(path).expect(404);
+        expect(answer.body).toMatchObject({
+          success: false,
+          code: 'not_found',
+          requestId: answer.headers['x-request-id'],
+        });
+      }
+    });
+
+    it('names each field at fault', async () => {
+      const answer = await signIn('{"email": 7}').expect(400);
+      expect(answer.body).toMatchObject({
+        code: 'validation_failed',
+        details: { email: 'Email is required', password: 'Password is required' },
+      });
+    });
+
+    it('SRV-03: passes on declared fields alone', async () => {
+      gateway.services.answer(authCalls.signUp, () => ({
+        requires_email_confirmation: true,
+        user: userOf(gateway.user),
+      }));
+      const declared = { email: 'a@b.co', password: 'secret1', name: 'A' };
+      const body = JSON.stringify({ ...declared, role: 'admin', credits: 9 }).replace(
+        '{',
+        '{"__proto__":{"isAdmin":true},',
+      );
+      await request(gateway.url).post('/api/auth/signup').type('json').send(body).expect(201);
+      const device = { ip: '127.0.0.1', userAgent: '' };
+      expect(gateway.services.asked(authCalls.signUp)).toEqual([{ ...declared, device }]);
+      expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+    });
+  });
+
+  it.each([
+    ['an empty prompt', { prompt: '', duration: 5 }, 'prompt'],
+    ['a blank prompt', { prompt: '  ', duration: 5 }, 'prompt'],
+    ['a prompt of 2 001 characters', { prompt: 'x'.repeat(2_001), duration: 5 }, 'prompt'],
+    ['a prompt that is no text', { prompt: ['x'], duration: 5 }, 'prompt'],
+    ['no prompt', { duration: 5 }, 'prompt'],
+    ['a duration of 7', { prompt: 'x', duration: 7 }, 'duration'],
+    ['a duration that is a text', { prompt: 'x', duration: '5' }, 'duration'],
+    ['a plan that is a number', { prompt: 'x', duration: 5, planId: 7 }, 'planId'],
+    ['a model that is an object', { prompt: 'x', duration: 5, model: {} }, 'model'],
+    ['a negative price', { prompt: 'x', duration: 5, expectedCredits: -1 }, 'expectedCredits'],
+  ])('generate with %s is 400 and names the field', async (_, body, field) => {
+    gateway.services.asked(generationCalls.createRequest);
+    const answer = await request(gateway.url).post('/api/generate').set(gateway.bearer()).send(body).expect(400);
+    expect(Object.keys((answer.body as { details: object }).details)).toEqual([field]);
+    expect(gateway.services.asked(generationCalls.createRequest)).toEqual([]);
+  });
+
+  it('a prompt of 2 000 characters is fine', async () => {
+    gateway.services.answer(generationCalls.createRequest, ({ userId }) => recordOf(userId));
+    const body = { prompt: 'x'.repeat(2_000), duration: 10 };
+    await request(gateway.url).post('/api/generate').set(gateway.bearer()).send(body).expect(202);
+  });
+
+  it('an Idempotency-Key over 64 characters is refused', async () => {
+    const answer = await request(gateway.url)
+      .post('/api/generate')
+      .set(gateway.bearer())
+      .set('Idempotency-Key', 'k'.repeat(65))
+      .send({ prompt: 'x', duration: 5 })
+      .expect(400);
+    expect(answer.body).toMatchObject({ details: { 'Idempotency-Key': expect.any(String) } });
+  });
+});

@@ -1,0 +1,21 @@
+import { LuitError } from '@luit/contracts/errors';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+const MAX_LENGTH = 64;
+
+/** @throws LuitError `validation_failed` where the key is too long or not printable */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || key === '') return undefined;
+  if (typeof key !== 'string' || key.length > MAX_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
+    const text = `Idempotency-Key must be at most ${MAX_LENGTH} printable characters.`;
+    throw new LuitError('validation_failed', text, { details: { 'Idempotency-Key': text } });
+  }
+  return key;
+}
+
+/** The client's own key of what it intends, with which asking again answers the first result. */
+export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  idempotencyKeyOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);

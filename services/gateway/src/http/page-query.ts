@@ -1,0 +1,19 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+
+/** One page of a list: how many, and where the last page ended. */
+export class PageQuery {
+  @ApiProperty({ required: false, default: 20 })
+  @Max(100)
+  @Min(1)
+  @IsInt()
+  @Type(() => Number)
+  limit = 20;
+
+  @ApiProperty({ required: false })
+  @IsOptional()
+  @MaxLength(256)
+  @IsString()
+  cursor?: string;
+}

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { startTestGateway, type TestGateway } from '../test/test-gateway';
+
+describe('the web apps', () => {
+  let gateway: TestGateway;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'luit-web-'));
+    await mkdir(join(folder, 'web', 'assets'), { recursive: true });
+    await writeFile(join(folder, 'web', 'index.html'), '<title>Luit</title>');
+    await writeFile(join(folder, 'web', 'favicon.svg'), '<svg/>');
+    await writeFile(join(folder, 'web', 'assets', 'index-Cyd5cbze.js'), 'export {};');
+    gateway = await startTestGateway({ webDist: join(folder, 'web'), adminDist: join(folder, 'admin') });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const get = (path: string) => request(gateway.url).get(path);
+
+  it.each(['/', '/vault', '/auth/confirm?token=abc.def', '/library/deep/path'])(
+    '%s is the app, asked for anew',
+    async (path) => {
+      const answer = await get(path).expect(200);
+      expect(answer.text).toBe('<title>Luit</title>');
+      expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+    },
+  );
+
+  it('keeps assets whose names change with their content, and asks for others anew', async () => {
+    const asset = await get('/assets/index-Cyd5cbze.js').expect(200);
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await get('/favicon.svg').expect(200)).headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each(['/assets/index-gone.js', '/robots.txt', '/api', '/api/nothing', '/../../etc/passwd.txt'])(
+    '%s is no page of the app',
+    async (path) => {
+      const answer = await get(path).expect(404);
+      expect(answer.body).toMatchObject({ success: false, code: 'not_found' });
+    },
+  );
+
+  it('an app that is not built says so', async () => {
+    for (const path of ['/admin', '/admin/', '/admin/jobs']) {
+      const answer = await get(path).expect(503);
+      expect(answer.text).toContain('not built yet');
+    }
+  });
+
+  it('lets pages load our own and the checkout alone, and holds nobody to TLS without it', async () => {
+    const { headers } = await get('/');
+    const policy = Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]),
+    ) as Record<string, string[]>;
+    expect(policy['script-src']).toEqual(["'self'", 'https://checkout.example']);
+    expect(policy['frame-src']).toEqual(["'self'", 'https://checkout.example']);
+    expect(policy['connect-src']).toEqual(["'self'", 'ws://127.0.0.1:8080', 'https://checkout.example']);
+    expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'"]);
+    expect(policy['media-src']).toEqual(["'self'", 'data:', 'blob:']);
+    expect(policy).not.toHaveProperty('upgrade-insecure-requests');
+    expect(headers).not.toHaveProperty('strict-transport-security');
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+  });
+
+  it('describes its interface', async () => {
+    const described = (await get('/api/openapi.json').expect(200)).body as { paths: Record<string, unknown> };
+    expect(Object.keys(described.paths)).toEqual(expect.arrayContaining(['/api/generate', '/api/requests/{id}']));
+    expect((await get('/api/docs').expect(200)).text).toContain('swagger-ui');
+  });
+});

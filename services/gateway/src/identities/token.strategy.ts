@@ -1,0 +1,136 @@
+import type { AccessTokenClaims, OrderClaims, VerificationKey } from '@luit/contracts/auth';
+import { accountClosed, LuitError } from '@luit/contracts/errors';
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { ExtractJwt, Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
+import { EndedSessions } from './ended-sessions.service';
+import { VerificationKeys } from './verification-keys.service';
+
+/** Audiences are names of strategies too: one key set, one audience, one road in. */
+export const USER = 'luit-web';
+export const ADMIN = 'luit-admin';
+/** The session behind a mailed link, which sets a new password and does nothing else. */
+export const RECOVERY = 'luit-web recovery';
+
+/** What a guest holds in place of a session: it opens one request. */
+export const CLAIM = 'luit-claim';
+
+export type Road = typeof USER | typeof ADMIN | typeof RECOVERY | typeof CLAIM;
+
+type Audience = VerificationKey['audience'];
+
+/** Whoever a good token speaks for. */
+export interface Identity {
+  id: string;
+  sessionId: string;
+  email: string;
+  /** Unix seconds. */
+  expiresAt: number;
+}
+
+/** A guest, by the account of the order, who may see this one request. */
+export interface Guest {
+  id: string;
+  requestId: string;
+  /** Unix seconds. */
+  expiresAt: number;
+}
+
+/** Everything is pinned: algorithm, issuer, audience; the key is the one auth published for that audience under `kid`. */
+function options(keys: VerificationKeys, audience: Audience, scheme = 'bearer'): StrategyOptionsWithoutRequest {
+  return {
+    jwtFromRequest: ExtractJwt.fromAuthHeaderWithScheme(scheme),
+    algorithms: ['ES256'],
+    issuer: 'luit',
+    audience,
+    secretOrKeyProvider: (_request, rawToken: string, done) => {
+      const kid = keyIdOf(rawToken);
+      if (kid === undefined) return done(null, undefined);
+      keys.find(audience, kid).then(
+        // passport-jwt's types know texts and buffers; jsonwebtoken below takes a parsed key, which spares parsing it each time.
+        (key) => done(null, key as unknown as Buffer),
+        (error: unknown) => done(error),
+      );
+    },
+  };
+}
+
+function keyIdOf(rawToken: string): string | undefined {
+  try {
+    const header = JSON.parse(Buffer.from(rawToken.split('.', 1)[0] ?? '', 'base64url').toString()) as {
+      kid?: unknown;
+    };
+    return typeof header.kid === 'string' ? header.kid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws LuitError `unauthorized`, `user_blocked`, `account_closed`, `unavailable` */
+async function identify(
+  claims: AccessTokenClaims,
+  ended: EndedSessions,
+  typ: AccessTokenClaims['typ'] = 'access',
+): Promise<Identity> {
+  if (claims.typ !== typ) throw new LuitError('unauthorized', 'Auth session missing');
+  const end = await ended.endOf(claims.sid);
+  if (end === 'blocked') {
+    throw new LuitError('user_blocked', 'This account has been blocked. Please contact support.');
+  }
+  if (end === 'account_closed') throw accountClosed();
+  if (end) throw new LuitError('unauthorized', 'Auth session missing');
+  return { id: claims.sub, sessionId: claims.sid, email: claims.email, expiresAt: claims.exp };
+}
+
+@Injectable()
+export class UserTokenStrategy extends PassportStrategy(Strategy, USER) {
+  constructor(
+    keys: VerificationKeys,
+    private readonly ended: EndedSessions,
+  ) {
+    super(options(keys, USER));
+  }
+
+  validate(claims: AccessTokenClaims): Promise<Identity> {
+    return identify(claims, this.ended);
+  }
+}
+
+@Injectable()
+export class RecoveryTokenStrategy extends PassportStrategy(Strategy, RECOVERY) {
+  constructor(
+    keys: VerificationKeys,
+    private readonly ended: EndedSessions,
+  ) {
+    super(options(keys, USER));
+  }
+
+  validate(claims: AccessTokenClaims): Promise<Identity> {
+    return identify(claims, this.ended, 'recovery');
+  }
+}
+
+@Injectable()
+export class AdminTokenStrategy extends PassportStrategy(Strategy, ADMIN) {
+  constructor(
+    keys: VerificationKeys,
+    private readonly ended: EndedSessions,
+  ) {
+    super(options(keys, ADMIN));
+  }
+
+  validate(claims: AccessTokenClaims): Promise<Identity> {
+    return identify(claims, this.ended);
+  }
+}
+
+@Injectable()
+export class ClaimStrategy extends PassportStrategy(Strategy, CLAIM) {
+  constructor(keys: VerificationKeys) {
+    super(options(keys, CLAIM, 'claim'));
+  }
+
+  validate({ sub, account, exp }: OrderClaims): Guest {
+    return { id: account, requestId: sub, expiresAt: exp };
+  }
+}

@@ -1,0 +1,41 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { Identity } from '../identities/token.strategy';
+import { RateLimiter } from '../limits/rate-limiter.service';
+
+/** A document takes about 100 ms to draw, and billing does nothing else meanwhile. */
+const PER_MINUTE = { name: 'invoicesPerMinute', size: 30, windowMs: 60_000 };
+
+@Injectable()
+export class InvoicesService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  async ofUser(file: string, { id }: Identity): Promise<StreamableFile> {
+    await this.limiter.take(PER_MINUTE, id);
+    return this.open(file, id);
+  }
+
+  ofAnyone(file: string): Promise<StreamableFile> {
+    return this.open(file, null);
+  }
+
+  private async open(file: string, userId: string | null): Promise<StreamableFile> {
+    const transactionId = file.replace(/\.pdf$/, '');
+    if (transactionId === file || !isUUID(transactionId)) {
+      throw new LuitError('not_found', 'There is no invoice for this transaction.');
+    }
+    const { number, pdf } = await this.calls.call(billingCalls.getInvoice, { transactionId, userId });
+    const bytes = Buffer.from(pdf, 'base64');
+    return new StreamableFile(bytes, {
+      type: 'application/pdf',
+      disposition: `attachment; filename="${number.replaceAll('/', '-')}.pdf"`,
+      length: bytes.length,
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { IoAdapter } from '@nestjs/platform-socket.io';
+import { createAdapter } from '@socket.io/redis-streams-adapter';
+import type { Redis } from 'ioredis';
+import type { IncomingMessage } from 'node:http';
+import type { Server, ServerOptions } from 'socket.io';
+
+/** How long a dropped client may come back and get what it missed, milliseconds; later it asks by `sync`. */
+const RECOVERY_MS = 2 * 60_000;
+/** Also how long the stream's reader takes to stop, milliseconds. */
+const STREAM_BLOCK_MS = 100;
+const MAX_MESSAGE_BYTES = 64 * 1_024;
+
+/** socket.io beside the HTTP routes, its replicas joined by a Redis stream. */
+export class LiveAdapter extends IoAdapter {
+  constructor(
+    app: INestApplicationContext,
+    private readonly redis: Redis,
+    private readonly webUrl: string,
+  ) {
+    super(app);
+  }
+
+  override createIOServer(port: number, options?: Partial<ServerOptions>): Server {
+    return super.createIOServer(port, {
+      ...options,
+      path: '/socket.io',
+      serveClient: false,
+      pingInterval: 25_000,
+      pingTimeout: 10_000,
+      maxHttpBufferSize: MAX_MESSAGE_BYTES,
+      connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: false },
+      allowRequest: (request, decide) => decide(null, isFromOurPages(request, this.webUrl)),
+      adapter: createAdapter(this.redis, {
+        streamName: 'luit:live',
+        blockTimeInMs: STREAM_BLOCK_MS,
+        onlyPlaintext: true,
+      }),
+    } satisfies Partial<ServerOptions> as ServerOptions) as Server;
+  }
+
+  /** The HTTP server under it is Fastify's to close, which lets answers under way finish. */
+  override async close(server: Server): Promise<void> {
+    server.disconnectSockets(true);
+    server.engine.close();
+    await server.of('/').adapter.close();
+  }
+}
+
+/** Browsers send where a page came from; programs send nothing. */
+export function isFromOurPages(request: Pick<IncomingMessage, 'headers'>, webUrl: string): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  try {
+    return new URL(origin).host === host || new URL(origin).origin === new URL(webUrl).origin;
+  } catch {
+    return false;
+  }
+}

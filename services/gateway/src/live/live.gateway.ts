@@ -1,0 +1,168 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { SyncAnswer } from '@luit/contracts/http';
+import { toLuitError } from '@luit/platform/calls/errors';
+import { withCorrelation } from '@luit/platform/context';
+import { Inject, Logger } from '@nestjs/common';
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+  WebSocketServer,
+} from '@nestjs/websockets';
+import type { Server, Socket } from 'socket.io';
+import { CONFIG, type GatewayConfig } from '../config';
+import { EndedSessions } from '../identities/ended-sessions.service';
+import { guestOf, identityOf } from '../identities/token-check';
+import { type Guest, type Identity, USER } from '../identities/token.strategy';
+import { connectedSockets } from './live-metrics';
+import { requestRoom, sessionRoom, userRoom } from './live.rooms';
+import { LiveSync } from './live-sync.service';
+
+interface LiveFailure {
+  success: false;
+  code: string;
+  message: string;
+}
+
+type LiveSocket = Socket<object, object, object, { identity: Identity | Guest }>;
+
+/** A timer takes no longer delay; a claim outlives it. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Who is connected, for how long, and what it may ask. */
+@WebSocketGateway()
+export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<LiveSocket>, OnGatewayDisconnect {
+  private readonly log = new Logger(LiveGateway.name);
+  private readonly endings = new WeakMap<LiveSocket, NodeJS.Timeout>();
+
+  @WebSocketServer()
+  readonly server!: Server;
+
+  constructor(
+    private readonly liveSync: LiveSync,
+    private readonly ended: EndedSessions,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  afterInit(server: Server): void {
+    server.use((socket, next) => {
+      this.admit(socket as LiveSocket).then(
+        () => next(),
+        (error: unknown) => next(refusalOf(error)),
+      );
+    });
+  }
+
+  async handleConnection(socket: LiveSocket): Promise<void> {
+    connectedSockets.inc();
+    const { identity } = socket.data;
+    this.endAfterExpiry(socket);
+    if (isGuest(identity)) return void (await socket.join(requestRoom(identity.requestId)));
+    const { id, sessionId } = identity;
+    await socket.join([userRoom(id), sessionRoom(sessionId)]);
+    // It may have ended between the check of its token and now.
+    if (await this.ended.endOf(sessionId)) socket.disconnect(true);
+  }
+
+  handleDisconnect(socket: LiveSocket): void {
+    connectedSockets.dec();
+    clearTimeout(this.endings.get(socket));
+  }
+
+  /** Takes a newer token of the same person. */
+  @SubscribeMessage('auth')
+  async renew(
+    @ConnectedSocket() socket: LiveSocket,
+    @MessageBody() body: unknown,
+  ): Promise<{ success: true } | LiveFailure> {
+    try {
+      const before = socket.data.identity;
+      const identity = await this.identify(textIn(body, 'token'));
+      if (isGuest(before) || identity.id !== before.id) throw unauthorized();
+      await socket.leave(sessionRoom(before.sessionId));
+      socket.data.identity = identity;
+      await socket.join(sessionRoom(identity.sessionId));
+      this.endAfterExpiry(socket);
+      return { success: true };
+    } catch (error) {
+      return this.failureOf(error);
+    }
+  }
+
+  /** What the client missed, from the services. */
+  @SubscribeMessage('sync')
+  async sync(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<SyncAnswer | LiveFailure> {
+    try {
+      const { identity } = socket.data;
+      return await withCorrelation(undefined, () =>
+        isGuest(identity) ? this.liveSync.readClaimed(identity) : this.liveSync.read(identity.id, body),
+      );
+    } catch (error) {
+      return this.failureOf(error);
+    }
+  }
+
+  private async admit(socket: LiveSocket): Promise<void> {
+    const claim = textIn(socket.handshake.auth, 'claim');
+    const identity = claim
+      ? await this.identifyGuest(claim)
+      : await this.identify(textIn(socket.handshake.auth, 'token'));
+    // A connection is taken up again only by whoever held it.
+    if (socket.recovered && socket.data.identity.id !== identity.id) throw unauthorized();
+    socket.data.identity = identity;
+  }
+
+  private async identify(token: string): Promise<Identity> {
+    const identity = await withCorrelation(undefined, () =>
+      identityOf(USER, { headers: { authorization: `Bearer ${token}` } }),
+    );
+    if (!identity) throw unauthorized();
+    return identity;
+  }
+
+  private async identifyGuest(claim: string): Promise<Guest> {
+    const guest = await withCorrelation(undefined, () => guestOf(claim));
+    if (!guest) throw unauthorized();
+    return guest;
+  }
+
+  private endAfterExpiry(socket: LiveSocket): void {
+    clearTimeout(this.endings.get(socket));
+    const leftMs = socket.data.identity.expiresAt * 1_000 - Date.now() + this.config.liveGraceMs;
+    this.endings.set(
+      socket,
+      setTimeout(() => socket.disconnect(true), Math.min(leftMs, LONGEST_TIMER_MS)),
+    );
+  }
+
+  private failureOf(error: unknown): LiveFailure {
+    const { code, message } = toLuitError(error);
+    if (code === 'internal_error') this.log.error({ msg: 'A live question failed', err: error });
+    return { success: false, code, message };
+  }
+}
+
+function textIn(body: unknown, field: 'token' | 'claim'): string {
+  const text = (body as Record<string, unknown> | null | undefined)?.[field];
+  return typeof text === 'string' ? text : '';
+}
+
+function isGuest(identity: Identity | Guest): identity is Guest {
+  return 'requestId' in identity;
+}
+
+/** Who was blocked or is leaving is refused like everybody else, and told why beside it. */
+function refusalOf(error: unknown): Error {
+  const failure = toLuitError(error);
+  if (failure.code !== 'user_blocked' && failure.code !== 'account_closed') return failure;
+  return Object.assign(unauthorized(), { data: { code: failure.code, message: failure.message } });
+}
+
+/** socket.io hands the client the message alone. */
+function unauthorized(): LuitError {
+  return new LuitError('unauthorized', 'unauthorized');
+}

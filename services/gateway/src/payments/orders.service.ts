@@ -1,0 +1,85 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls, type Buyer } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { type DraftedVideo, generationCalls } from '@luit/contracts/generation';
+import type { PaymentOrder, VideoPlan } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
+import { guestAccountOf } from './guest-account';
+import { OrderImages } from '../uploads/order-images.service';
+import type { OrderInput } from './payments.input';
+
+/** Orders to be paid in the checkout. The buyer is whom the token speaks for, the price is the server's. */
+@Injectable()
+export class OrdersService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly images: OrderImages,
+  ) {}
+
+  /**
+   * @param userId null for a guest, who can order a video but owns no credits
+   * @throws LuitError `invalid_pack` where nothing of that id is sold, and what the services answer
+   */
+  async order(userId: string | null, input: OrderInput, idempotencyKey: string | undefined): Promise<PaymentOrder> {
+    const [{ creditPacks }, { plans }] = await Promise.all([
+      this.calls.call(billingCalls.listPacks, {}),
+      this.calls.call(generationCalls.listPlans, {}),
+    ]);
+    const plan = plans.find(({ id }) => id === input.planId);
+    if (plan && !creditPacks.some(({ id }) => id === input.planId)) {
+      return this.orderVideo(userId, plan, input, idempotencyKey);
+    }
+    if (userId === null) throw new LuitError('unauthorized', 'No active session');
+    return this.orderPack(userId, input.planId, idempotencyKey);
+  }
+
+  private async orderPack(userId: string, packId: string, key: string | undefined): Promise<PaymentOrder> {
+    const asked = { buyer: await this.buyer(userId), packId, idempotencyKey: key ?? null };
+    const { packName: _name, credits: _credits, ...order } = await this.calls.call(billingCalls.createOrder, asked);
+    return order;
+  }
+
+  /** The draft stands before anybody pays, so that what is paid for is known, priced and allowed. */
+  private async orderVideo(
+    userId: string | null,
+    plan: VideoPlan,
+    input: OrderInput,
+    key: string | undefined,
+  ): Promise<PaymentOrder> {
+    const email = (userId === null && input.email) || null;
+    const imageKey = input.imageUrl ? await this.images.keyOf(input.imageUrl) : undefined;
+    const accountId = userId === null ? guestAccountOf(input.guestSessionId, key) : uuidv7();
+    const [buyer, draft] = await Promise.all([
+      userId === null ? null : this.buyer(userId),
+      this.calls.call(generationCalls.draftVideo, {
+        userId: userId ?? accountId,
+        accountId,
+        guestEmail: email && email.normalize('NFC').toLowerCase(),
+        type: imageKey ? 'image_video' : 'video',
+        imageKey,
+        prompt: input.prompt ?? '',
+        planId: plan.id,
+        duration: input.duration ?? plan.duration,
+        model: input.model,
+        idempotencyKey: key,
+      }),
+    ]);
+    return this.openOrder(draft, buyer, email);
+  }
+
+  private async openOrder(draft: DraftedVideo, buyer: Buyer | null, email: string | null): Promise<PaymentOrder> {
+    const { requestId, accountId } = draft;
+    const [order, claim] = await Promise.all([
+      this.calls.call(billingCalls.createVideoOrder, { ...draft, buyer, email }),
+      buyer ? {} : this.calls.call(authCalls.issueClaim, { requestId, accountId }),
+    ]);
+    return { ...order, ...claim, requestId };
+  }
+
+  private async buyer(userId: string): Promise<Buyer> {
+    const { email, user_metadata } = await this.calls.call(authCalls.getUser, { userId });
+    return { userId, email, name: user_metadata.name || email.replace(/@.*/, '') };
+  }
+}

@@ -1,0 +1,48 @@
+import { Body, Controller, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { IdempotencyKey } from '../http/idempotency-key';
+import { CurrentUser, UserGuard, UserOrGuestGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { PerMinute } from '../limits/rate-limit.guard';
+import { OrdersService } from './orders.service';
+import { OrderInput, VerifyInput } from './payments.input';
+import { PaymentsService } from './payments.service';
+
+@ApiTags('payments')
+@Controller('api/payments')
+export class PaymentsController {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly payments: PaymentsService,
+  ) {}
+
+  @Post('order')
+  @HttpCode(200)
+  @UseGuards(UserOrGuestGuard, PerMinute('orderPerMinute'))
+  @ApiBearerAuth('user')
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiOperation({
+    summary: 'Opens an order for a credit pack, or for one video, to be paid in the checkout',
+    description: 'A guest may order a video, and gets a `claimToken` that opens it for 30 days.',
+  })
+  order(@CurrentUser() user: Identity | undefined, @Body() input: OrderInput, @IdempotencyKey() key?: string) {
+    return this.orders.order(user?.id ?? null, input, key);
+  }
+
+  @Post(':transactionId/refund')
+  @HttpCode(200)
+  @UseGuards(UserGuard, PerMinute('orderPerMinute'))
+  @ApiBearerAuth('user')
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiOperation({ summary: 'Gives back what the unused credits of a purchase cost, within 30 days' })
+  refund(@CurrentUser() user: Identity, @Param('transactionId') transactionId: string, @IdempotencyKey() key?: string) {
+    return this.payments.refund(user.id, transactionId, key);
+  }
+
+  @Post('verify')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Grants what a payment bought; asking again answers the same grant' })
+  verify(@Body() input: VerifyInput) {
+    return this.payments.verify(input);
+  }
+}

@@ -1,0 +1,247 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { type DraftedVideo, generationCalls, type VideoDraft } from '@luit/contracts/generation';
+import type { PaymentOrder } from '@luit/contracts/http';
+import request from 'supertest';
+import { FileLinks } from '../files/file-links.service';
+import { startTestGateway, TEST_LIMITS, type TestGateway, userOf } from '../test/test-gateway';
+import { picture, pngBomb } from '../test/test-images';
+import { newUser } from '../test/test-tokens';
+
+const ORDER: PaymentOrder = {
+  keyId: 'rzp_test_sandbox',
+  razorpayOrderId: 'order_1',
+  orderId: '01a1fd85-fe9c-7e7a-b13e-aa521e004a94',
+  amount: 1_800,
+  currency: 'INR',
+  description: 'Demo Video Generation - 5 seconds',
+  prefill: { name: 'Guest User', email: 'guest@example.com' },
+  checkoutScriptUrl: 'https://checkout.example/v1/checkout.js',
+};
+const REQUEST = '01a1fd85-fe9c-7e7a-b13e-aa521e004a95';
+const PLAN = {
+  id: '5s-480p',
+  name: 'Standard Video',
+  duration: 5,
+  credits: 18,
+  quality: '480p' as const,
+  popular: true,
+  description: '',
+};
+const BODY = { planId: '5s-480p', prompt: 'a river at dawn', currency: 'INR', isGuest: true };
+
+const draftOf = ({ accountId }: VideoDraft): DraftedVideo => ({
+  requestId: REQUEST,
+  accountId,
+  planId: PLAN.id,
+  planName: PLAN.name,
+  duration: PLAN.duration,
+  credits: PLAN.credits,
+});
+
+/** A minute; more than the guests of these tests need together. */
+const UPLOADS = 30;
+
+describe('orders for one video', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ limits: { ...TEST_LIMITS, orderPerMinute: 1_000, uploadPerMinute: UPLOADS } });
+    const { services } = gateway;
+    services.answer(authCalls.getUser, ({ userId }) => userOf({ ...gateway.user, id: userId }));
+    services.answer(authCalls.issueClaim, () => ({ claimToken: 'the-claim' }));
+    services.answer(billingCalls.createVideoOrder, () => ORDER);
+    services.answer(billingCalls.listPacks, () => ({ creditPacks: [] }));
+    services.answer(generationCalls.listPlans, () => ({
+      plans: [PLAN],
+      models: [],
+      restorePlans: [],
+      colorRestorationRefusal: null,
+    }));
+    services.answer(generationCalls.draftVideo, draftOf);
+  });
+  afterAll(() => gateway.close());
+
+  const post = (body: object, headers: Record<string, string> = {}) =>
+    request(gateway.url).post('/api/payments/order').set(headers).send(body);
+  const drafted = (): VideoDraft[] => gateway.services.asked(generationCalls.draftVideo);
+  const guestSessionId = 'b3b6c1a0-0000-4000-8000-000000000001';
+
+  it('PAY-02, PAY-24, G-12: a guest orders a video and gets its claim; price and flag change nothing', async () => {
+    drafted();
+    gateway.services.asked(billingCalls.createVideoOrder);
+    const answer = await post({ ...BODY, price: 1, duration: 5, guestSessionId, email: ' Rupa@Example.com ' }).expect(
+      200,
+    );
+    expect(answer.body).toEqual({ success: true, ...ORDER, claimToken: 'the-claim', requestId: REQUEST });
+    const [draft] = drafted();
+    expect(draft).toMatchObject({
+      planId: '5s-480p',
+      duration: 5,
+      prompt: BODY.prompt,
+      guestEmail: 'rupa@example.com',
+    });
+    expect(draft?.userId).toBe(draft?.accountId);
+    expect(gateway.services.asked(billingCalls.createVideoOrder)).toEqual([
+      expect.objectContaining({ requestId: REQUEST, buyer: null, email: 'Rupa@Example.com', credits: 18 }),
+    ]);
+  });
+
+  describe('G-12: with an image', () => {
+    const upload = async (image: Buffer | Promise<Buffer>, headers: Record<string, string> = {}) =>
+      request(gateway.url)
+        .post('/api/uploads')
+        .set(headers)
+        .attach('image', await image, 'photo.jpg');
+    const uploaded = async (headers?: Record<string, string>) =>
+      ((await upload(picture('png'), headers)).body as { image_url: string }).image_url;
+
+    it('a guest and a creator upload, see their image, and order a video that begins with it', async () => {
+      for (const headers of [{}, gateway.bearer()] as Record<string, string>[]) {
+        const answer = await upload(picture('png'), headers);
+        expect(answer.status).toBe(201);
+        const { image_url: imageUrl } = answer.body as { image_url: string };
+        await request(gateway.url).get(imageUrl).expect(200);
+        drafted();
+        await post({ ...BODY, imageUrl }, headers).expect(200);
+        await post({ ...BODY, imageUrl: gateway.config.webUrl + imageUrl }, headers).expect(200);
+        const imageKey = imageUrl.replace(/^\/api\/files\/|\?.*$/g, '');
+        expect(drafted()).toEqual([
+          expect.objectContaining({ type: 'image_video', imageKey }),
+          expect.objectContaining({ type: 'image_video', imageKey }),
+        ]);
+      }
+    });
+
+    it.each(['', null, undefined])('%j is no image', async (imageUrl) => {
+      drafted();
+      await post({ ...BODY, imageUrl }).expect(200);
+      expect(drafted()).toEqual([expect.objectContaining({ type: 'video' })]);
+    });
+
+    const links = () => new FileLinks(gateway.config);
+    const aKey = `uploads/${newUser().id}.png`;
+    const others: [string, (good: string) => string][] = [
+      ['somebody else’s site', () => 'https://images.example/photo.jpg'],
+      ['our path at somebody else’s site', (good) => `https://evil.example${good}`],
+      ['the same without a scheme', (good) => `//evil.example${good}`],
+      ['an address inside our network', () => 'http://169.254.169.254/latest/meta-data'],
+      ['a file of this machine', () => 'file:///etc/passwd'],
+      ['an image in the address', () => 'data:image/png;base64,iVBORw0KGgo='],
+      ['no address at all', () => 'http://['],
+      ['a link without a signature', (good) => good.replace(/\?.*/, '')],
+      ['another file under this signature', (good) => good.replace(/[0-9a-f]{8}-/, '00000000-')],
+      ['a later end under this signature', (good) => good.replace(/expires=\d+/, 'expires=99999999999')],
+      ['an expired link', () => links().linkTo(aKey, Date.now() - 25 * 3_600_000, 24)],
+      ['an upload that is gone', () => links().linkTo(aKey)],
+      ['a finished video', () => links().linkTo('outputs/1/video.mp4')],
+      ['a step out of the uploads', () => links().linkTo('uploads/../outputs/1/video.mp4')],
+    ];
+    it.each(others)('refuses %s, and drafts nothing', async (_name, change) => {
+      const imageUrl = change(await uploaded());
+      drafted();
+      const answer = await post({ ...BODY, imageUrl }).expect(400);
+      expect(answer.body).toMatchObject({
+        code: 'validation_failed',
+        details: { imageUrl: 'This image can no longer be used. Please upload it again.' },
+      });
+      expect(drafted()).toEqual([]);
+    });
+
+    it('an upload is looked at like every other, and a bad token is nobody’s', async () => {
+      expect((await upload(Buffer.from('GIF89a'))).status).toBe(415);
+      expect((await upload(pngBomb(14_000))).status).toBe(413);
+      await request(gateway.url).post('/api/uploads').field('x', 'y').expect(400);
+      expect((await upload(picture('png'), { authorization: 'Bearer nonsense' })).status).toBe(401);
+    });
+
+    it('G-56: uploads ahead of an order are few', async () => {
+      const [image, someone] = [await picture('png'), gateway.bearer(newUser())];
+      for (let sent = 0; sent < UPLOADS; sent += 1) expect((await upload(image, someone)).status).toBe(201);
+      const refused = await upload(image, someone);
+      expect(refused.status).toBe(429);
+      expect(refused.headers['retry-after']).toBeDefined();
+      expect((await upload(image, gateway.bearer(newUser()))).status).toBe(201);
+    });
+  });
+
+  it('PAY-23, G-22: the answer carries amount and currency, for the checkout', async () => {
+    expect((await post({ ...BODY }).expect(200)).body).toMatchObject({ amount: 1_800, currency: 'INR' });
+  });
+
+  it('G-12: whoever is signed in owns the video, also where the flag says guest; no claim is needed', async () => {
+    drafted();
+    const answer = await post({ ...BODY, email: 'x@example.com' }, gateway.bearer()).expect(200);
+    expect(answer.body).toEqual({ success: true, ...ORDER, requestId: REQUEST });
+    const [draft] = drafted();
+    expect(draft).toMatchObject({ userId: gateway.user.id, guestEmail: null });
+    expect(draft?.accountId).not.toBe(gateway.user.id);
+  });
+
+  it('G-46: the same intent of the same browser names the same account, any other another', async () => {
+    drafted();
+    const key = { 'idempotency-key': 'intent-1' };
+    await post({ ...BODY, guestSessionId }, key);
+    await post({ ...BODY, guestSessionId }, key);
+    await post({ ...BODY, guestSessionId: guestSessionId.replace('1', '2') }, key);
+    await post({ ...BODY, guestSessionId }, { 'idempotency-key': 'intent-2' });
+    await post({ ...BODY, guestSessionId: 'short' }, key);
+    await post({ ...BODY, guestSessionId: 'short' }, key);
+    await post(BODY, key);
+    const accounts = drafted().map(({ accountId }) => accountId);
+    expect(accounts[1]).toBe(accounts[0]);
+    expect(new Set(accounts).size).toBe(6);
+  });
+
+  it('G-47: a prompt that policy refuses is told before anybody pays', async () => {
+    gateway.services.asked(billingCalls.createVideoOrder);
+    const { services } = gateway;
+    services.answer(generationCalls.draftVideo, () => {
+      throw new LuitError('refused_by_policy', 'This prompt is refused.');
+    });
+    const answer = await post(BODY).expect(422);
+    expect(answer.body).toMatchObject({ code: 'refused_by_policy', message: 'This prompt is refused.' });
+    expect(services.asked(billingCalls.createVideoOrder)).toEqual([]);
+    services.answer(generationCalls.draftVideo, draftOf);
+  });
+
+  it('PAY-03: what is sold neither as a pack nor as a plan is an invalid pack; packs are not for guests', async () => {
+    gateway.services.answer(billingCalls.createOrder, () => {
+      throw new LuitError('invalid_pack', 'Invalid pack ID');
+    });
+    const unknown = await post({ planId: 'nope' }, gateway.bearer(newUser())).expect(400);
+    expect(unknown.body).toMatchObject({ message: 'Invalid pack ID' });
+    await post({ planId: 'starter' }).expect(401);
+  });
+
+  it.each([
+    { email: 'no address' },
+    { email: `${'a'.repeat(250)}@example.com` },
+    { duration: '5' },
+    { prompt: 7 },
+    { currency: 'USD' },
+    { guestSessionId: {} },
+  ])('refuses %j', async (change) => {
+    drafted();
+    await post({ ...BODY, ...change }).expect(400);
+    expect(drafted()).toEqual([]);
+  });
+
+  it('PAY-09, G-23: a verified video is started before the answer; where that fails, the answer stands', async () => {
+    const video = { requestId: REQUEST, accountId: newUser().id, credits: 18 };
+    const verification = { transactionId: 't', requestId: REQUEST, jobId: REQUEST };
+    gateway.services.answer(billingCalls.verifyPayment, () => ({ ...verification, video }));
+    const verify = () =>
+      request(gateway.url)
+        .post('/api/payments/verify')
+        .send({ razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'f00' });
+    gateway.services.answer(generationCalls.startPaidVideo, () => ({}));
+    expect((await verify().expect(200)).body).toEqual({ success: true, ...verification });
+    expect(gateway.services.asked(generationCalls.startPaidVideo)).toEqual([video]);
+    gateway.services.answer(generationCalls.startPaidVideo, () => {
+      throw new LuitError('unavailable', 'down');
+    });
+    expect((await verify().expect(200)).body).toEqual({ success: true, ...verification });
+  });
+});

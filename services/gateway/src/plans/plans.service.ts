@@ -1,0 +1,25 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { generationCalls } from '@luit/contracts/generation';
+import type { Pricing } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+
+/** What can be bought and made. */
+@Injectable()
+export class PlansService {
+  constructor(private readonly calls: CallClient) {}
+
+  async listPlans() {
+    const { plans, models } = await this.calls.call(generationCalls.listPlans, {});
+    return { plans, models };
+  }
+
+  async getPricing(): Promise<Pricing & { message: string }> {
+    const [{ creditPacks }, { plans, ...others }] = await Promise.all([
+      this.calls.call(billingCalls.listPacks, {}),
+      this.calls.call(generationCalls.listPlans, {}),
+    ]);
+    const message = 'Prices in rupees, tax included';
+    return { message, creditPacks, videoPlans: plans, ...others, currency: 'INR' };
+  }
+}

@@ -1,0 +1,51 @@
+import { LuitError } from '@luit/contracts/errors';
+import { generationCalls, type NewRequest, type RequestRecord } from '@luit/contracts/generation';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { type StoredUpload, UploadsService } from '../uploads/uploads.service';
+import { noteNamedUser } from './named-user';
+import { RequestViews } from './request-views.service';
+import { ImageVideoInput, RestoreInput } from './requests.input';
+
+/** Requests that begin with an image. */
+@Injectable()
+export class ImageRequestsService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly uploads: UploadsService,
+    private readonly views: RequestViews,
+  ) {}
+
+  async generateVideo(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
+    const { image, input } = await this.uploads.receive(request, ImageVideoInput);
+    const { userId: named, image: _file, ...wanted } = input;
+    noteNamedUser(userId, named);
+    return this.create(image, { userId, type: 'image_video', ...wanted, idempotencyKey });
+  }
+
+  async restore(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
+    const { image, input } = await this.uploads.receive(request, RestoreInput);
+    const { quality, enhancement, colorRestoration, expectedCredits } = input;
+    const restore = { quality, enhancement, colorRestoration };
+    return this.create(image, { userId, type: 'restore', prompt: '', restore, expectedCredits, idempotencyKey });
+  }
+
+  private async create(image: StoredUpload, wanted: Omit<NewRequest, 'imageKey' | 'imageHash'>) {
+    const record = await this.request(image, { ...wanted, imageKey: image.key, imageHash: image.sha256 });
+    // The same wish again: the first upload is the one that counts.
+    if (record.imageKey !== image.key) await this.uploads.discard(image.key);
+    const { image_url } = this.views.viewOf(record);
+    return { request_id: record.id, image_url, credits: record.credits, status: 'processing' as const };
+  }
+
+  private async request(image: StoredUpload, wanted: NewRequest): Promise<RequestRecord> {
+    try {
+      return await this.calls.call(generationCalls.createRequest, wanted);
+    } catch (error) {
+      // Without a definite answer a request may have been made that needs the image.
+      if (error instanceof LuitError && error.status < 500) await this.uploads.discard(image.key);
+      throw error;
+    }
+  }
+}

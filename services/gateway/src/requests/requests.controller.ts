@@ -1,0 +1,78 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { IdempotencyKey } from '../http/idempotency-key';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { PerMinute } from '../limits/rate-limit.guard';
+import { ImageRequestsService } from './image-requests.service';
+import { GenerateInput, ImageVideoInput, RequestsQuery, RestoreInput, RetryInput } from './requests.input';
+import { RequestsService } from './requests.service';
+
+@ApiTags('requests')
+@ApiBearerAuth('user')
+@Controller('api')
+@UseGuards(UserGuard)
+export class RequestsController {
+  constructor(
+    private readonly requests: RequestsService,
+    private readonly images: ImageRequestsService,
+  ) {}
+
+  @Post('generate')
+  @HttpCode(202)
+  @UseGuards(PerMinute('generatePerMinute'))
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiOperation({ summary: 'Accepts a video request and holds its credits' })
+  generate(@CurrentUser() user: Identity, @Body() input: GenerateInput, @IdempotencyKey() key?: string) {
+    return this.requests.generate(user.id, input, key);
+  }
+
+  @Post('generate-image-video')
+  @HttpCode(202)
+  @UseGuards(PerMinute('generatePerMinute'))
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: ImageVideoInput })
+  @ApiOperation({ summary: 'Accepts a request for a video that begins with an image, and holds its credits' })
+  generateFromImage(@CurrentUser() user: Identity, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
+    return this.images.generateVideo(user.id, request, key);
+  }
+
+  @Post('restore')
+  @HttpCode(202)
+  @UseGuards(PerMinute('generatePerMinute'))
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: RestoreInput })
+  @ApiOperation({ summary: 'Accepts a photo to restore, and holds its credits' })
+  restore(@CurrentUser() user: Identity, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
+    return this.images.restore(user.id, request, key);
+  }
+
+  @Get('requests')
+  list(@CurrentUser() user: Identity, @Query() query: RequestsQuery) {
+    return this.requests.list(user.id, query);
+  }
+
+  @Delete('requests/:id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Removes an ended request and its files' })
+  remove(@CurrentUser() user: Identity, @Param('id') id: string) {
+    return this.requests.remove(user.id, id);
+  }
+
+  @Post('requests/:id/retry')
+  @HttpCode(202)
+  @UseGuards(PerMinute('generatePerMinute'))
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiOperation({ summary: 'Makes a new request of one that failed or was canceled' })
+  retry(
+    @CurrentUser() user: Identity,
+    @Param('id') id: string,
+    @Body() input: RetryInput,
+    @IdempotencyKey() key?: string,
+  ) {
+    return this.requests.retry(user.id, id, input, key);
+  }
+}

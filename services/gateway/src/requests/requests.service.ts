@@ -1,0 +1,95 @@
+import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation';
+import type { RequestView } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable, type StreamableFile } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FilesService } from '../files/files.service';
+import { entityTag, isHeld } from './entity-tag';
+import { noteNamedUser } from './named-user';
+import { RequestViews } from './request-views.service';
+import type { GenerateInput, RequestsQuery, RetryInput } from './requests.input';
+
+/** A creator's own requests; somebody else's do not exist. */
+@Injectable()
+export class RequestsService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly views: RequestViews,
+    private readonly files: FilesService,
+  ) {}
+
+  async generate(userId: string, input: GenerateInput, idempotencyKey: string | undefined) {
+    const { userId: claimed, ...wanted } = input;
+    noteNamedUser(userId, claimed);
+    const request = await this.calls.call(generationCalls.createRequest, {
+      userId,
+      type: 'video',
+      ...wanted,
+      idempotencyKey,
+    });
+    return { request_id: request.id, credits: request.credits, status: 'processing' as const };
+  }
+
+  /** Undefined where the client holds this state already: a 304. */
+  async get(
+    userId: string,
+    requestId: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ request: RequestView } | undefined> {
+    const answer = { request: this.views.viewOf(await this.find(userId, requestId)) };
+    const tag = entityTag(answer);
+    void reply.header('etag', tag).header('cache-control', 'private, no-cache');
+    if (!isHeld(request.headers['if-none-match'], tag)) return answer;
+    void reply.status(304);
+    return undefined;
+  }
+
+  async list(userId: string, query: RequestsQuery) {
+    const { requests, nextCursor } = await this.calls.call(generationCalls.listRequests, { userId, ...query });
+    return { requests: requests.map((record) => this.views.viewOf(record)), nextCursor };
+  }
+
+  async cancel(userId: string, requestId: string): Promise<{ request: RequestView }> {
+    assertId(requestId);
+    const record = await this.calls.call(generationCalls.cancelRequest, { userId, requestId });
+    return { request: this.views.viewOf(record) };
+  }
+
+  async remove(userId: string, requestId: string): Promise<void> {
+    assertId(requestId);
+    await this.calls.call(generationCalls.deleteRequest, { userId, requestId });
+  }
+
+  async retry(userId: string, requestId: string, { expectedCredits }: RetryInput, idempotencyKey: string | undefined) {
+    assertId(requestId);
+    const wish = { userId, requestId, expectedCredits, idempotencyKey };
+    const record = await this.calls.call(generationCalls.retryRequest, wish);
+    return { request_id: record.id, credits: record.credits, request: this.views.viewOf(record) };
+  }
+
+  /** @throws LuitError `conflict` while there is no result to download */
+  async download(
+    userId: string,
+    requestId: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
+    const { outputKey, type } = await this.find(userId, requestId);
+    if (!outputKey) throw new LuitError('conflict', 'There is nothing to download yet.');
+    const extension = outputKey.slice(outputKey.lastIndexOf('.') + 1);
+    const downloadName = `${type === 'restore' ? 'restored' : 'ai-video'}-${requestId}.${extension}`;
+    return this.files.deliver(outputKey, { cacheControl: 'private, no-cache', downloadName }, request, reply);
+  }
+
+  private find(userId: string, requestId: string) {
+    assertId(requestId);
+    return this.calls.call(generationCalls.getRequest, { userId, requestId });
+  }
+}
+
+function assertId(requestId: string): void {
+  if (!isUUID(requestId)) throw new LuitError('not_found', 'There is no such request.');
+}

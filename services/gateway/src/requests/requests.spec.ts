@@ -1,0 +1,172 @@
+import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation';
+import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { Readable } from 'node:stream';
+import request from 'supertest';
+import { recordOf, startTestGateway, type TestGateway } from '../test/test-gateway';
+import { newUser } from '../test/test-tokens';
+
+const CONTENT = Buffer.from('0123456789'.repeat(100));
+
+describe('requests', () => {
+  let gateway: TestGateway;
+  let record: ReturnType<typeof recordOf>;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+  });
+  afterAll(() => gateway.close());
+
+  beforeEach(async () => {
+    record = recordOf(gateway.user.id);
+    gateway.services.answer(generationCalls.getRequest, ({ userId, requestId }) => {
+      if (userId === record.userId && requestId === record.id) return record;
+      throw new LuitError('not_found', 'There is no such request.');
+    });
+    const outputKey = `outputs/${record.id}/video.mp4`;
+    const storage = new FolderStorage(gateway.config.storageDir);
+    await storage.put(outputKey, Readable.from([CONTENT]), { contentType: 'video/mp4', maxBytes: 10_000 });
+  });
+
+  const complete = (): void => {
+    record = { ...record, status: 'completed', jobStatus: 'succeeded', outputKey: `outputs/${record.id}/video.mp4` };
+  };
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    request(gateway.url).get(path).set(gateway.bearer()).set(headers);
+
+  it('SRV-03: generates for whom the token speaks for, whatever the body says', async () => {
+    gateway.services.answer(generationCalls.createRequest, () => record);
+    const answer = await request(gateway.url)
+      .post('/api/generate')
+      .set(gateway.bearer())
+      .set('Idempotency-Key', 'intent-1')
+      .send({ prompt: 'a river at dawn', duration: 5, userId: newUser().id, credits: 1, price: 0 })
+      .expect(202);
+    expect(answer.body).toEqual({ success: true, request_id: record.id, credits: 18, status: 'processing' });
+    expect(gateway.services.asked(generationCalls.createRequest)).toEqual([
+      { userId: gateway.user.id, type: 'video', prompt: 'a river at dawn', duration: 5, idempotencyKey: 'intent-1' },
+    ]);
+  });
+
+  it('shows a request with links instead of keys, and 304 while it is the same', async () => {
+    complete();
+    const first = await get(`/api/requests/${record.id}`).expect(200);
+    expect(first.body).toMatchObject({
+      success: true,
+      request: { id: record.id, request_id: record.id, status: 'completed', sequence: 3, image_url: null },
+    });
+    const shown = (first.body as { request: Record<string, string> }).request;
+    expect(shown.videoUrl).toMatch(/^\/api\/files\/outputs\/.+\/video\.mp4\?expires=\d+&signature=[\w-]+$/);
+    expect(shown.outputUrl).toBe(shown.videoUrl);
+    expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['outputKey']));
+    expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['userId']));
+    const etag = String(first.headers.etag);
+    const same = await get(`/api/requests/${record.id}`, { 'if-none-match': `"other", W/${etag}` }).expect(304);
+    expect(same.text).toBe('');
+    record = { ...record, progress: 60, sequence: 4 };
+    await get(`/api/requests/${record.id}`, { 'if-none-match': etag }).expect(200);
+  });
+
+  it("SRV-02: somebody else's request and file do not exist", async () => {
+    complete();
+    const stranger = gateway.bearer(newUser());
+    await request(gateway.url).get(`/api/requests/${record.id}`).set(stranger).expect(404);
+    await request(gateway.url).get(`/api/download/${record.id}`).set(stranger).expect(404);
+    await get('/api/requests/not-an-id').expect(404);
+  });
+
+  it('tries again what failed, with the key of the intent', async () => {
+    gateway.services.answer(generationCalls.retryRequest, ({ requestId }) => ({ ...record, retryOf: requestId }));
+    const answer = await request(gateway.url)
+      .post(`/api/requests/${record.id}/retry`)
+      .set(gateway.bearer())
+      .set('Idempotency-Key', 'again-1')
+      .send({ expectedCredits: 18 })
+      .expect(202);
+    expect(answer.body).toMatchObject({ success: true, request_id: record.id, request: { retryOf: record.id } });
+    expect(gateway.services.asked(generationCalls.retryRequest)).toEqual([
+      { userId: gateway.user.id, requestId: record.id, expectedCredits: 18, idempotencyKey: 'again-1' },
+    ]);
+  });
+
+  it('G-45: deletes its owner’s request', async () => {
+    gateway.services.answer(generationCalls.deleteRequest, () => ({}));
+    await request(gateway.url).delete(`/api/requests/${record.id}`).set(gateway.bearer()).expect(204);
+    await request(gateway.url).delete('/api/requests/not-an-id').set(gateway.bearer()).expect(404);
+    await request(gateway.url).delete(`/api/requests/${record.id}`).expect(401);
+    expect(gateway.services.asked(generationCalls.deleteRequest)).toEqual([
+      { userId: gateway.user.id, requestId: record.id },
+    ]);
+  });
+
+  it('lists with limits, and refuses what makes no sense', async () => {
+    gateway.services.answer(generationCalls.listRequests, () => ({ requests: [record], nextCursor: 'next' }));
+    const answer = await get('/api/requests?limit=5&status=processing&type=video').expect(200);
+    expect(answer.body).toMatchObject({ requests: [{ id: record.id }], nextCursor: 'next' });
+    expect(gateway.services.asked(generationCalls.listRequests)).toEqual([
+      { userId: gateway.user.id, limit: 5, status: 'processing', type: 'video' },
+    ]);
+    for (const bad of ['limit=0', 'limit=101', 'limit=x', 'status=odd', 'type=odd', 'cursor=1&cursor=2']) {
+      await get(`/api/requests?${bad}`).expect(400);
+    }
+  });
+
+  it('cancels', async () => {
+    gateway.services.answer(generationCalls.cancelRequest, () => ({ ...record, status: 'failed', canceled: true }));
+    const answer = await request(gateway.url)
+      .post(`/api/requests/${record.id}/cancel`)
+      .set(gateway.bearer())
+      .expect(200);
+    expect(answer.body).toMatchObject({ request: { status: 'failed', canceled: true } });
+  });
+
+  describe('files', () => {
+    it('downloads under the name of the spec, whole or a range', async () => {
+      await get(`/api/download/${record.id}`).expect(409);
+      complete();
+      const whole = await get(`/api/download/${record.id}`).expect(200);
+      expect(whole.headers).toMatchObject({
+        'content-type': 'video/mp4',
+        'content-length': '1000',
+        'content-disposition': `attachment; filename="ai-video-${record.id}.mp4"`,
+        'accept-ranges': 'bytes',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(CONTENT.equals(whole.body as Buffer)).toBe(true);
+      const part = await get(`/api/download/${record.id}`, { range: 'bytes=10-14' }).expect(206);
+      expect(part.headers).toMatchObject({ 'content-range': 'bytes 10-14/1000', 'content-length': '5' });
+      expect(String(part.body)).toBe('01234');
+    });
+
+    it('opens a signed link without a token, seeks in it, and refuses a changed one', async () => {
+      complete();
+      const shown = (await get(`/api/requests/${record.id}`)).body as { request: { videoUrl: string } };
+      const link = shown.request.videoUrl;
+      const open = (path: string, headers = {}) => request(gateway.url).get(path).set(headers);
+      const whole = await open(link).expect(200);
+      expect(CONTENT.equals(whole.body as Buffer)).toBe(true);
+      expect(whole.headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/);
+      expect((await open(link, { range: 'bytes=-10' }).expect(206)).headers['content-range']).toBe(
+        'bytes 990-999/1000',
+      );
+      const outside = await open(link, { range: 'bytes=1000-' }).expect(416);
+      expect(outside.headers['content-range']).toBe('bytes */1000');
+      await open(link, { 'if-none-match': String(whole.headers.etag) }).expect(304);
+      await open(link, { range: 'bytes=0-1', 'if-range': '"older"' }).expect(200);
+      await open(link.replace('signature=', 'signature=A')).expect(403);
+      await open(link.replace(/expires=\d+/, 'expires=9999999999')).expect(403);
+      await open(link.split('?', 1)[0] ?? '').expect(403);
+      await open('/api/files/../../etc/passwd?expires=1&signature=x').expect((answer) => {
+        expect([403, 404]).toContain(answer.status);
+      });
+      await request(gateway.url).head(link).expect(200).expect('content-length', '1000');
+    });
+
+    it('a file that is gone is 404', async () => {
+      complete();
+      const { request: shown } = (await get(`/api/requests/${record.id}`)).body as { request: { videoUrl: string } };
+      await new FolderStorage(gateway.config.storageDir).remove(`outputs/${record.id}/video.mp4`);
+      await request(gateway.url).get(shown.videoUrl).expect(404);
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { authCalls } from '@luit/contracts/auth';
+import type { RequestRecord } from '@luit/contracts/generation';
+import type { User } from '@luit/contracts/http';
+import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { testConfig } from '@luit/platform/testing/services';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { uuidv7 } from 'uuidv7';
+import type { GatewayConfig, Limits } from '../config';
+import { type RunningGateway, startGateway } from '../gateway';
+import { TestServices } from './test-services';
+import { newIssuer, newUser, type TestUser, tokenFor } from './test-tokens';
+
+/** As they are by default. */
+export const TEST_LIMITS: Limits = {
+  generatePerMinute: 120,
+  orderPerMinute: 20,
+  uploadPerMinute: 10,
+  predictionPerMinute: 120,
+  signInPerClientPer15Minutes: 300,
+  signUpPer15Minutes: 300,
+};
+
+export interface TestGateway {
+  url: string;
+  config: GatewayConfig;
+  running: RunningGateway;
+  redis: TestRedis;
+  services: TestServices;
+  creators: ReturnType<typeof newIssuer>;
+  operators: ReturnType<typeof newIssuer>;
+  /** Signs guests' claims. */
+  claims: ReturnType<typeof newIssuer>;
+  user: TestUser;
+  /** Header of a signed-in creator; a fresh one where none is named. */
+  bearer(user?: TestUser): { authorization: string };
+  close(): Promise<void>;
+}
+
+/** A gateway of one's own on a free port, with its own Redis and files, in front of services that a test plays. */
+export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Promise<TestGateway> {
+  const redis = await startTestRedis();
+  const folder = await mkdtemp(join(tmpdir(), 'luit-gateway-'));
+  const services = new TestServices();
+  await services.start(redis.url);
+  const creators = newIssuer('luit-web');
+  const operators = newIssuer('luit-admin');
+  const claims = newIssuer('luit-claim');
+  services.answer(authCalls.getVerificationKeys, () => ({ keys: [creators.key, operators.key, claims.key] }));
+  services.answer(authCalls.listEndedSessions, () => ({ sessions: [] }));
+  const config: GatewayConfig = {
+    common: testConfig('gateway', redis.url),
+    host: '127.0.0.1',
+    port: 0,
+    webUrl: 'http://127.0.0.1:8080',
+    storageDir: join(folder, 'storage'),
+    filesSecret: 'a secret of this test alone',
+    webDist: join(folder, 'web'),
+    adminDist: join(folder, 'admin'),
+    checkoutOrigins: ['https://checkout.example'],
+    trustProxy: false,
+    liveGraceMs: 30_000,
+    predictions: { apiUrl: 'http://127.0.0.1:1', version: `tencentarc/gfpgan:${'a'.repeat(64)}`, deliveryHosts: [] },
+    uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 },
+    limits: TEST_LIMITS,
+    ...changes,
+  };
+  const stopRest = async (): Promise<void> => {
+    await services.close();
+    await redis.stop();
+    await rm(folder, { recursive: true });
+  };
+  const running = await startGateway(config).catch(async (error: unknown) => {
+    await stopRest();
+    throw error;
+  });
+  const user = newUser();
+  return {
+    url: running.url,
+    config,
+    running,
+    redis,
+    services,
+    creators,
+    operators,
+    claims,
+    user,
+    bearer: (who = user) => ({ authorization: `Bearer ${tokenFor(creators, who)}` }),
+    close: async () => {
+      await running.close();
+      await stopRest();
+    },
+  };
+}
+
+export function userOf({ id, email }: TestUser): User {
+  return {
+    id,
+    email,
+    email_confirmed_at: '2026-11-01T00:00:00.000Z',
+    created_at: '2026-11-01T00:00:00.000Z',
+    last_sign_in_at: null,
+    user_metadata: { name: 'Asha', credits: 0, status: 'active' },
+  };
+}
+
+export function recordOf(userId: string, changes: Partial<RequestRecord> = {}): RequestRecord {
+  return {
+    id: uuidv7(),
+    userId,
+    type: 'video',
+    status: 'processing',
+    jobStatus: 'running',
+    canceled: false,
+    progress: 50,
+    sequence: 3,
+    outputKey: null,
+    posterKey: null,
+    imageKey: null,
+    lateOutputKey: null,
+    prompt: 'a river at dawn',
+    planId: '5s-480p',
+    model: 'seedance',
+    duration: 5,
+    restore: null,
+    credits: 18,
+    queuePosition: null,
+    etaSeconds: 12,
+    error: null,
+    retryOf: null,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    completedAt: null,
+    money: { state: 'held', credits: 18 },
+    ...changes,
+  };
+}

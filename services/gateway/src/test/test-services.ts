@@ -1,0 +1,52 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { generationCalls } from '@luit/contracts/generation';
+import { type CallContract, ownerOf } from '@luit/contracts/message';
+import { startFakeService } from '@luit/platform/testing/services';
+
+type Answer = (request: unknown) => unknown;
+
+/** The services behind the gateway, spoken to over the real wire, each answering what a test says. */
+export class TestServices {
+  private readonly answers = new Map<string, Answer>();
+  private readonly requests = new Map<string, unknown[]>();
+  private running: { close(): Promise<void> }[] = [];
+
+  async start(redisUrl: string): Promise<void> {
+    const contracts = [authCalls, billingCalls, generationCalls].flatMap((group) =>
+      Object.values<CallContract<unknown, unknown>>(group),
+    );
+    this.running = await Promise.all(
+      (['auth', 'billing', 'generation'] as const).map((service) => {
+        const own = contracts.filter((contract) => ownerOf(contract) === service);
+        const handlers = own.map(({ name }) => [name, (request: unknown) => this.reply(name, request)] as const);
+        return startFakeService(service, redisUrl, Object.fromEntries(handlers));
+      }),
+    );
+  }
+
+  answer<Request, Response>(
+    contract: CallContract<Request, Response>,
+    answer: (request: Request) => Response | Promise<Response>,
+  ): void {
+    this.answers.set(contract.name, answer as Answer);
+  }
+
+  /** What the gateway asked since it was last looked at. */
+  asked<Request, Response>(contract: CallContract<Request, Response>): Request[] {
+    const requests = this.requests.get(contract.name) ?? [];
+    this.requests.set(contract.name, []);
+    return requests as Request[];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.running.map((service) => service.close()));
+  }
+
+  private reply(name: string, request: unknown): unknown {
+    this.requests.set(name, [...(this.requests.get(name) ?? []), request]);
+    const answer = this.answers.get(name);
+    if (!answer) throw new Error(`The test says nothing about ${name}`);
+    return answer(request);
+  }
+}

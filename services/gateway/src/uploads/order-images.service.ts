@@ -1,0 +1,58 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { Storage } from '@luit/platform/storage/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CONFIG, type GatewayConfig } from '../config';
+import { FileLinks, FILES_PATH } from '../files/file-links.service';
+import { STORAGE } from '../files/files.service';
+import { UploadInput } from './uploads.input';
+import { UploadsService } from './uploads.service';
+
+/** How long an image may be ordered with. What was not is removed an hour later (the worker's `UnusedUploads`). */
+const HOURS = 24;
+const UPLOAD_KEY = /^uploads\/[0-9a-f-]{36}\.(jpg|png|webp)$/;
+
+/** Images that are uploaded before their video is ordered. */
+@Injectable()
+export class OrderImages {
+  private readonly origin: string;
+
+  constructor(
+    private readonly uploads: UploadsService,
+    private readonly links: FileLinks,
+    @Inject(STORAGE) private readonly storage: Storage,
+    @Inject(CONFIG) { webUrl }: GatewayConfig,
+  ) {
+    this.origin = new URL(webUrl).origin;
+  }
+
+  /** @throws LuitError 400, 413, 415 for what is no image we take */
+  async upload(request: FastifyRequest): Promise<{ image_url: string }> {
+    const { image } = await this.uploads.receive(request, UploadInput);
+    return { image_url: this.links.linkTo(image.key, Date.now(), HOURS) };
+  }
+
+  /**
+   * The storage key behind a link that `upload` answered. The link itself proves that its holder may use the image;
+   * nothing is ever fetched from an address.
+   *
+   * @throws LuitError `validation_failed` for any other address, and for a link that has run out
+   */
+  async keyOf(imageUrl: string): Promise<string> {
+    const key = this.signedKeyOf(imageUrl);
+    if (key && (await this.storage.stat(key))) return key;
+    const text = 'This image can no longer be used. Please upload it again.';
+    throw new LuitError('validation_failed', text, { details: { imageUrl: text } });
+  }
+
+  private signedKeyOf(imageUrl: string): string | undefined {
+    if (!URL.canParse(imageUrl, this.origin)) return undefined;
+    const url = new URL(imageUrl, this.origin);
+    if (url.origin !== this.origin || !url.pathname.startsWith(FILES_PATH)) return undefined;
+    const key = url.pathname.slice(FILES_PATH.length);
+    const expires = Number(url.searchParams.get('expires'));
+    const signature = url.searchParams.get('signature') ?? '';
+    const isOurs = UPLOAD_KEY.test(key) && Number.isSafeInteger(expires) && this.links.isGood(key, expires, signature);
+    return isOurs ? key : undefined;
+  }
+}

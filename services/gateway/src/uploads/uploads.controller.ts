@@ -1,0 +1,26 @@
+import { Controller, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { UserOrGuestGuard } from '../identities/identity.guards';
+import { PerMinute } from '../limits/rate-limit.guard';
+import { OrderImages } from './order-images.service';
+import { UploadInput } from './uploads.input';
+
+@ApiTags('payments')
+@Controller('api/uploads')
+export class UploadsController {
+  constructor(private readonly images: OrderImages) {}
+
+  @Post()
+  @UseGuards(UserOrGuestGuard, PerMinute('uploadPerMinute'))
+  @ApiBearerAuth('user')
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: UploadInput })
+  @ApiOperation({
+    summary: 'Takes an image in, for an order of one video',
+    description: 'The answered `image_url` is for the order’s `imageUrl`, within a day; then the image is removed.',
+  })
+  upload(@Req() request: FastifyRequest) {
+    return this.images.upload(request);
+  }
+}

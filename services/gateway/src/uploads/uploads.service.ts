@@ -1,0 +1,121 @@
+import { LuitError } from '@luit/contracts/errors';
+import { FileTooLargeError, type Storage } from '@luit/platform/storage/storage';
+import type { MultipartFile } from '@fastify/multipart';
+import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { pipeline } from 'node:stream';
+import { CONFIG, type GatewayConfig } from '../config';
+import { STORAGE } from '../files/files.service';
+import { validationPipe } from '../http/validation.pipe';
+import { type HeaderFault, ImageHeaderError, type ImageKind } from './image-header';
+import { ImageInspector, TooManyPixelsError } from './image-inspector';
+
+/** An image as it was taken in: looked at, not decoded, and under a name of our own. */
+export interface StoredUpload {
+  /** Storage key, `uploads/{uuid}.{jpg|png|webp}`. */
+  key: string;
+  /** Hex, of the content. */
+  sha256: string;
+  bytes: number;
+}
+
+const FIELD = 'image';
+const MAX_FIELDS = 20;
+const MAX_FIELD_BYTES = 64 * 1024;
+const CONTENT_TYPES: Record<ImageKind, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
+const FAULTS: Record<HeaderFault, () => LuitError> = {
+  not_an_image: () => new LuitError('unsupported_media_type', 'Please select a valid image file (JPEG, PNG or WebP)'),
+  animated: () => new LuitError('unsupported_media_type', 'Animated images cannot be used. Please choose a still one.'),
+  broken: () => invalidImage('The image file is incomplete or damaged. Please choose another one.'),
+};
+
+/** Takes images in from multipart forms, straight into the storage. */
+@Injectable()
+export class UploadsService {
+  private readonly log = new Logger(UploadsService.name);
+
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  /**
+   * Reads a form with one file, `image`, and checks its other fields. What was stored is removed again where the form
+   * is refused; afterwards it belongs to the caller, who discards what it does not use.
+   *
+   * @throws LuitError 413, 415, and `validation_failed` naming the fields
+   */
+  async receive<Form extends object>(
+    request: FastifyRequest,
+    form: Type<Form>,
+  ): Promise<{ image: StoredUpload; input: Form }> {
+    if (!request.isMultipart()) throw new LuitError('unsupported_media_type', 'Please send a multipart form');
+    const fields: Record<string, unknown> = {};
+    let image: StoredUpload | undefined;
+    try {
+      for await (const part of request.parts(this.limits())) {
+        if (part.type === 'field') fields[part.fieldname] = part.value;
+        else if (part.fieldname === FIELD) image = await this.store(part);
+        else part.file.resume();
+      }
+      if (!image) throw invalidImage('Please upload an image');
+      const input = (await validationPipe().transform(fields, { type: 'body', metatype: form })) as Form;
+      return { image, input };
+    } catch (error) {
+      // The rest of the form is read and thrown away, so that the sender comes to see the answer.
+      request.raw.resume();
+      if (image) await this.discard(image.key);
+      throw toRefusal(error);
+    }
+  }
+
+  /** Removes an upload that nothing refers to. What cannot be removed now is left, and logged. */
+  async discard(key: string): Promise<void> {
+    await this.storage.remove(key).catch((error: unknown) => {
+      this.log.warn({ msg: 'An upload was not removed', key, err: error });
+    });
+  }
+
+  private async store(part: MultipartFile): Promise<StoredUpload> {
+    const { maxBytes, maxPixels } = this.config.uploads;
+    const inspector = new ImageInspector(maxPixels);
+    pipeline(part.file, inspector, () => undefined);
+    const kind = await inspector.kind;
+    const key = `uploads/${randomUUID()}.${kind}`;
+    const bytes = await this.storage.put(key, inspector, { contentType: CONTENT_TYPES[kind], maxBytes });
+    return { key, bytes, sha256: inspector.sha256() };
+  }
+
+  private limits() {
+    // One byte more than is taken, so that the storage sees it and refuses, and nothing is silently cut.
+    const fileSize = this.config.uploads.maxBytes + 1;
+    return {
+      limits: { files: 1, fields: MAX_FIELDS, parts: MAX_FIELDS + 1, fieldSize: MAX_FIELD_BYTES, fileSize },
+      throwFileSizeLimit: false,
+    };
+  }
+}
+
+function toRefusal(error: unknown): unknown {
+  if (error instanceof ImageHeaderError) return FAULTS[error.fault]();
+  if (error instanceof FileTooLargeError)
+    return new LuitError('payload_too_large', 'Image size should be less than 10MB');
+  if (error instanceof TooManyPixelsError) {
+    return new LuitError('payload_too_large', 'The image has more than 50 megapixels. Please choose a smaller one.');
+  }
+  return isFormError(error) ? new LuitError('validation_failed', 'The form could not be read.') : error;
+}
+
+/** Told by @fastify/multipart and its parser: a limit, a form that breaks off, or bytes that are no form. */
+function isFormError(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    /^FST_/.test(code ?? '') ||
+    /Unexpected end of (form|multipart data)|Malformed|Part terminated early|Boundary not found/i.test(message ?? '')
+  );
+}
+
+function invalidImage(text: string): LuitError {
+  return new LuitError('validation_failed', text, { details: { [FIELD]: text } });
+}

@@ -1,0 +1,189 @@
+import { accountClosed } from '@luit/contracts/errors';
+import { eraseJob, generationCalls, type NewRequest } from '@luit/contracts/generation';
+import { Queues } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
+import { Reconciler } from '../reconcile/reconciler.service';
+import { authEvents } from '@luit/contracts/auth';
+import { Bench } from '../test/bench';
+
+describe('G-49: closing an account in generation', () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await Bench.start({ providerConcurrency: 1_000 });
+  });
+
+  afterEach(() => (bench.billing.interfere = undefined));
+
+  afterAll(() => bench.close());
+
+  const close = (userId: string) => bench.call(generationCalls.closeAccount, { userId });
+  const erase = (userId: string) => bench.call(generationCalls.eraseRequests, { userId });
+  const keysOf = async (requestId: string) => (await bench.call(generationCalls.listErasableFiles, { requestId })).keys;
+  const record = (requestId: string) => bench.call(generationCalls.recordErased, { requestId });
+  const createFor = (userId: string, input: Partial<NewRequest> = {}) => bench.create({ userId, ...input });
+
+  it('cancels what waits, asks back what runs, lets a finished one be collected, and leaves others alone', async () => {
+    const userId = uuidv7();
+    const [waiting, running, collecting] = [await createFor(userId), await createFor(userId), await createFor(userId)];
+    const stranger = await bench.create();
+    for (const { id } of [running, collecting]) await bench.submit(id);
+    const lease = await bench.track(collecting.id);
+    await bench.call(generationCalls.startCollecting, { requestId: collecting.id, lease });
+
+    expect([await close(userId), await close(userId)]).toEqual([{ unfinished: 2 }, { unfinished: 2 }]);
+    expect(await bench.get(waiting)).toMatchObject({ canceled: true });
+    expect(await bench.claimTracking(running.id)).toMatchObject({ action: 'poll', cancelRequested: true });
+    expect(await bench.row(collecting.id)).toMatchObject({ state: 'collecting', cancel_requested: false });
+    expect(await bench.row(stranger.id)).toMatchObject({ state: 'pending' });
+    expect(await bench.settled(waiting.id)).toHaveLength(1);
+  });
+
+  it('cancels more than fit into one call, and counts what is being accepted', async () => {
+    const userId = uuidv7();
+    await Promise.all(Array.from({ length: 55 }, () => createFor(userId)));
+    expect(await close(userId)).toEqual({ unfinished: 5 });
+    expect(await close(userId)).toEqual({ unfinished: 0 });
+    let answer: (value: unknown) => void = () => undefined;
+    bench.billing.interfere = () => new Promise((resolve) => (answer = resolve));
+    const late = createFor(userId);
+    await eventually(async () => expect(await close(userId)).toEqual({ unfinished: 1 }));
+    answer({ transactionId: uuidv7(), balance: {} });
+    await late;
+    expect(await close(userId)).toEqual({ unfinished: 0 });
+    expect(await bench.get(await late)).toMatchObject({ canceled: true });
+  });
+
+  it('keeps no word of what billing refuses to a closed account', async () => {
+    const userId = uuidv7();
+    bench.billing.interfere = () => {
+      throw accountClosed();
+    };
+    await expect(createFor(userId, { prompt: 'my own garden' })).rejects.toMatchObject({ code: 'account_closed' });
+    const rows = await bench.database.query<{ id: string; state: string; prompt: string }[]>(
+      'SELECT id, state, prompt FROM requests WHERE user_id = $1',
+      [userId],
+    );
+    expect(rows).toMatchObject([{ state: 'rejected', prompt: '' }]);
+    expect(await bench.settled(rows[0]?.id)).toEqual([]);
+  });
+
+  it('has the files of ended requests removed, and keeps what was paid without any words', async () => {
+    const userId = uuidv7();
+    const made = await createFor(userId, { prompt: 'my own garden', idempotencyKey: uuidv7() });
+    await bench.submit(made.id);
+    await bench.succeed(made.id);
+    const canceled = await createFor(userId, { prompt: 'my own house' });
+    await close(userId);
+    const stranger = await bench.create({ prompt: 'a river' });
+    for (const { id } of [made, canceled, stranger]) expect(await keysOf(id)).toBeNull();
+
+    expect([await erase(userId), await erase(userId)]).toEqual([{ left: 2 }, { left: 2 }]);
+    const queue = bench.part(Queues).named(eraseJob.name);
+    await eventually(async () => expect(await queue.getWaitingCount()).toBe(2));
+    expect(await keysOf(made.id)).toEqual([`outputs/${made.id}.mp4`]);
+    expect(await keysOf(canceled.id)).toEqual([]);
+    await record(made.id);
+    await record(made.id);
+    expect(await erase(userId)).toEqual({ left: 1 });
+    await record(canceled.id);
+    expect(await erase(userId)).toEqual({ left: 0 });
+
+    expect(await bench.row(made.id)).toMatchObject({
+      state: 'succeeded',
+      credits: 18,
+      prompt: '',
+      output_key: null,
+      idempotency_key: null,
+      completed_at: expect.any(Date) as Date,
+    });
+    expect((await bench.timeline(made.id)).filter((what) => what === 'erased')).toHaveLength(1);
+    expect(await keysOf(made.id)).toBeNull();
+    await record(stranger.id);
+    expect(await bench.get(stranger)).toMatchObject({ prompt: 'a river' });
+  });
+
+  it('G-45: deletes one request at its owner’s wish: gone at once, its files asked for until they are removed', async () => {
+    const userId = uuidv7();
+    const [done, open] = [await createFor(userId), await createFor(userId)];
+    await bench.submit(done.id);
+    const remove = (requestId: string, by = userId) =>
+      bench.call(generationCalls.deleteRequest, { userId: by, requestId });
+    await expect(remove(done.id)).rejects.toMatchObject({ code: 'conflict' });
+    await bench.succeed(done.id);
+    await expect(remove(done.id, uuidv7())).rejects.toMatchObject({ code: 'not_found' });
+
+    await remove(done.id);
+    await remove(done.id);
+    await expect(bench.get(done)).rejects.toMatchObject({ code: 'not_found' });
+    const { requests } = await bench.call(generationCalls.listRequests, { userId, limit: 10 });
+    expect(requests.map(({ id }) => id)).toEqual([open.id]);
+    const asked = () =>
+      bench.database.query<unknown[]>(`SELECT FROM outbox WHERE name = $1 AND payload ->> 'id' = $2`, [
+        eraseJob.name,
+        done.id,
+      ]);
+    expect(await asked()).toHaveLength(1);
+    await bench.set(done.id, `erase_requested_at = now() - interval '31 seconds'`);
+    await bench.part(Reconciler).reconcile(600_000);
+    expect(await asked()).toHaveLength(2);
+    await record(done.id);
+    expect(await bench.row(done.id)).toMatchObject({ state: 'succeeded', prompt: '', output_key: null, credits: 18 });
+  });
+
+  it('covers what was ordered as a guest and adopted: unpaid drafts go, paid ones are canceled, the address is forgotten', async () => {
+    const [userId, email] = [uuidv7(), `${uuidv7()}@example.com`];
+    const draft = (owner?: string) => {
+      const accountId = uuidv7();
+      const wish = { type: 'video', prompt: 'my own garden', planId: '5s-480p', duration: 5 } as const;
+      const whose = { userId: owner ?? accountId, accountId, guestEmail: owner ? null : email };
+      return bench.call(generationCalls.draftVideo, { ...wish, ...whose });
+    };
+    const [unpaid, paid, own] = [await draft(), await draft(), await draft(userId)];
+    await bench.call(generationCalls.startPaidVideo, paid);
+    const payload = { userId, email, confirmedAt: '' };
+    await bench
+      .part(Queues)
+      .named('events-generation')
+      .add(authEvents.userConfirmed.name, { payload }, { jobId: uuidv7() });
+    await eventually(async () => expect(await bench.row(paid.requestId)).toMatchObject({ user_id: userId }));
+
+    expect(await close(userId)).toEqual({ unfinished: 0 });
+    for (const { requestId } of [unpaid, own]) await expect(bench.row(requestId)).rejects.toThrow('No row');
+    expect(await bench.settled(paid.requestId)).toEqual([
+      expect.objectContaining({ userId: paid.accountId, outcome: 'canceled', credits: 18 }),
+    ]);
+    // Drawn up while the sessions were ending.
+    await draft(userId);
+    expect(await erase(userId)).toEqual({ left: 1 });
+    await record(paid.requestId);
+    expect(await erase(userId)).toEqual({ left: 0 });
+    expect(await bench.row(paid.requestId)).toMatchObject({ prompt: '', guest_email: null });
+    await bench.call(generationCalls.startPaidVideo, unpaid);
+    expect(await bench.settled(unpaid.requestId)).toEqual([
+      expect.objectContaining({ userId: unpaid.accountId, outcome: 'rejected', credits: 18 }),
+    ]);
+  });
+
+  it('asks the workers again where they lost it, and keeps an input that another request needs', async () => {
+    const userId = uuidv7();
+    const inputs = { type: 'image_video', imageKey: `uploads/${userId}/a.png` } as const;
+    const [first, second] = [await createFor(userId, inputs), await createFor(userId, inputs)];
+    await close(userId);
+    await bench.set(first.id, `erase_requested_at = now() - interval '31 seconds'`);
+    expect(await keysOf(first.id)).toEqual([]);
+    await erase(userId);
+    expect(await keysOf(first.id)).toEqual([inputs.imageKey]);
+    expect(await keysOf(second.id)).toEqual([inputs.imageKey]);
+    const elsewhere = await createFor(uuidv7(), inputs);
+    expect(await keysOf(first.id)).toEqual([]);
+    await bench.set(elsewhere.id, `erase_requested_at = now()`);
+    expect(await keysOf(first.id)).toEqual([inputs.imageKey]);
+    const asked = await bench.database.query<unknown[]>(
+      `SELECT FROM outbox WHERE name = $1 AND payload ->> 'id' = ANY ($2)`,
+      [eraseJob.name, [first.id, second.id]],
+    );
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,32 @@
+import { ConfigurationError } from '@luit/platform/config';
+import { readConfig } from './config';
+
+const required = { REDIS_URL: 'redis://127.0.0.1:6379', DATABASE_URL: 'postgres://luit@127.0.0.1/luit' };
+
+describe('the configuration', () => {
+  it('needs Redis and a database alone', () => {
+    const config = readConfig(required);
+    expect(config).toMatchObject({ webhookBaseUrl: null, providerConcurrency: 20 });
+    expect(config.limits).toMatchObject({ leaseMs: 4_000, reconcileIntervalMs: 5_000, acceptDeadlineMs: 10_000 });
+  });
+
+  it('takes the provider order of each model, and a base with or without a slash', () => {
+    const env = {
+      MODEL_PROVIDERS: '{"seedance":[{"provider":"ark","cost":2.5},"replicate"]}',
+      WEBHOOK_BASE_URL: 'http://127.0.0.1:8080/',
+    };
+    expect(readConfig({ ...required, ...env })).toMatchObject({
+      modelProviders: {
+        seedance: [
+          { provider: 'ark', cost: 2.5 },
+          { provider: 'replicate', cost: null },
+        ],
+      },
+      webhookBaseUrl: 'http://127.0.0.1:8080',
+    });
+  });
+
+  it.each(['no json', '[]', '{"seedance":[]}', '{"seedance":"ark"}'])('refuses MODEL_PROVIDERS %s', (value) => {
+    expect(() => readConfig({ ...required, MODEL_PROVIDERS: value })).toThrow(ConfigurationError);
+  });
+});

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { QueueEntries } from '../reconcile/queue-entries';
+
+export interface DuplicateCount {
+  /** Jobs with more than one task that is thought to be alive; 0 always. */
+  severalLive: number;
+  /** Tasks that turned up beside a job's own; they are cancelled. */
+  duplicates: number;
+  /** Jobs submitted a second time after a doubtful submission. */
+  resubmitted: number;
+  /** Duplicates of jobs that were never in doubt; 0 always. */
+  unexplained: number;
+}
+
+/** What has to hold at every moment, as numbers (architecture, Invariants). */
+@Injectable()
+export class InvariantsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly entries: QueueEntries,
+  ) {}
+
+  /**
+   * I3, this service's half: succeeded means captured, any other end means returned. Billing needs a moment to answer,
+   * so ends of the last `graceMs` milliseconds are not counted while their credits are still held.
+   */
+  async moneyViolations(graceMs: number): Promise<number> {
+    return this.count(
+      `SELECT count(*)::int AS n FROM requests
+        WHERE (state = 'succeeded' AND money_state = 'returned')
+           OR (state IN ('failed', 'canceled', 'rejected') AND money_state = 'captured')
+           OR (state IN ('succeeded', 'failed', 'canceled') AND money_state = 'held'
+               AND completed_at < now() - $1 * interval '1 millisecond')`,
+      [graceMs],
+    );
+  }
+
+  /** I5: at most one known live task per job, and duplicates out of doubt alone. */
+  async duplicateTasks(): Promise<DuplicateCount> {
+    const [counts] = (await this.database.query(
+      `SELECT (SELECT count(*)::int FROM (SELECT 1 FROM provider_tasks WHERE status = 'live'
+                GROUP BY request_id HAVING count(*) > 1) AS several) AS "severalLive",
+              (SELECT count(*)::int FROM provider_tasks WHERE status IN ('duplicate', 'stopped')) AS duplicates,
+              (SELECT count(*)::int FROM requests WHERE resubmissions > 0) AS resubmitted,
+              (SELECT count(*)::int FROM provider_tasks task WHERE status IN ('duplicate', 'stopped') AND NOT EXISTS (
+                SELECT 1 FROM job_events e WHERE e.request_id = task.request_id
+                   AND (e.state = 'unknown' OR e.what = 'search claimed'))) AS unexplained`,
+    )) as [DuplicateCount];
+    return counts;
+  }
+
+  /** I6: unfinished jobs that no queue holds, although nothing changed for `graceMs` milliseconds. */
+  async jobsWithoutEntry(graceMs: number): Promise<number> {
+    let count = 0;
+    for await (const missing of this.entries.missing(graceMs)) count += missing.length;
+    return count;
+  }
+
+  private async count(sql: string, parameters: unknown[]): Promise<number> {
+    const [{ n }] = (await this.database.query(sql, parameters)) as [{ n: number }];
+    return n;
+  }
+}

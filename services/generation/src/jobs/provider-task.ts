@@ -1,0 +1,18 @@
+import type { ProviderTask } from '@luit/contracts/generation';
+import type { RequestRow } from '../requests/request.entity';
+
+/** What a worker needs to ask the provider. The callback's path carries the reference, which nobody can guess. */
+export function toProviderTask(row: RequestRow, webhookBaseUrl: string | null): ProviderTask {
+  return {
+    provider: row.provider,
+    model: row.model,
+    type: row.type,
+    prompt: row.prompt,
+    duration: row.duration,
+    resolution: row.resolution,
+    restore: row.restore,
+    imageKey: row.imageKey,
+    clientRef: row.clientRef,
+    webhookUrl: webhookBaseUrl && `${webhookBaseUrl}/api/webhooks/providers/${row.provider}/${row.clientRef}`,
+  };
+}

@@ -1,0 +1,193 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { JobOutcome, NextStep, ProviderFailure, TrackingClaim } from '@luit/contracts/generation';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type GenerationConfig } from '../config';
+import { staleLease, type LockedRequest } from '../requests/locked-request';
+import { RequestLocks } from '../requests/request-locks';
+import { PROGRESS } from '../requests/request-record';
+import { isFinal, mayBecome, UNFINISHED } from '../requests/request-states';
+import { backoff } from './backoff';
+import { ProviderHealth } from '../providers/provider-health.service';
+import { ProviderPace } from '../providers/provider-pace.service';
+import { KnownTasks } from './known-tasks.service';
+import { ProviderSlots } from './provider-slots.service';
+import { toProviderTask } from './provider-task';
+import { type End, SettlementService } from './settlement.service';
+import { unlessMissing } from './unless-missing';
+
+type Leased<T = object> = T & { requestId: string; lease: number };
+
+const DONE: NextStep = { action: 'done' };
+/** Progress is told at most this often, milliseconds, unless it made a leap of this many points. */
+const PROGRESS_PAUSE_MS = 1_000;
+const PROGRESS_LEAP = 5;
+
+/** Follows a provider's task to its end. */
+@Injectable()
+export class TrackingService {
+  constructor(
+    private readonly locks: RequestLocks,
+    private readonly database: DataSource,
+    private readonly slots: ProviderSlots,
+    private readonly health: ProviderHealth,
+    private readonly pace: ProviderPace,
+    private readonly tasks: KnownTasks,
+    private readonly settlement: SettlementService,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  claim({ requestId, workerId }: { requestId: string; workerId: string }): Promise<TrackingClaim> {
+    const claim = this.locks.withRequest<TrackingClaim>(requestId, async (request) => {
+      const { row } = request;
+      if ((row.state !== 'running' && row.state !== 'collecting') || row.externalId === null) return { action: 'none' };
+      if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
+      const { pausedMs } = await this.health.of(request.manager, row.provider);
+      const delayMs = pausedMs || (await this.pace.take(row.provider, 'poll'));
+      if (delayMs > 0) return { action: 'wait', delayMs };
+      await request.write({
+        lease: row.lease + 1,
+        leaseExpiresAt: request.in(this.config.limits.leaseMs),
+        workerId,
+        // Whatever woke it, the look that follows sees it.
+        wakeRequested: false,
+      });
+      return {
+        action: 'poll',
+        lease: request.row.lease,
+        task: toProviderTask(row, this.config.webhookBaseUrl),
+        externalId: row.externalId,
+        cancelRequested: row.cancelRequested,
+        isPastDeadline: request.hasPassed(row.deadlineAt),
+        others: await this.tasks.others(request),
+      };
+    });
+    return unlessMissing(claim, { action: 'none' });
+  }
+
+  /** @throws LuitError `stale_lease` */
+  async renewLease({ requestId, lease }: Leased): Promise<Record<string, never>> {
+    const [, renewed] = (await this.database.query(
+      `UPDATE requests SET lease_expires_at = clock_timestamp() + $3 * interval '1 millisecond'
+        WHERE id = $1 AND lease = $2 AND (state = ANY($4) OR watch_until IS NOT NULL)`,
+      [requestId, lease, this.config.limits.leaseMs, UNFINISHED],
+    )) as [unknown, number];
+    if (renewed === 0) throw staleLease();
+    return {};
+  }
+
+  /** @throws LuitError `stale_lease` */
+  recordProgress({ requestId, lease, progress }: Leased<{ progress: number | null }>): Promise<NextStep> {
+    return this.locks.withRequest(requestId, async (request) => {
+      request.requireLease(lease);
+      if (request.row.state !== 'running') return this.afterPoll(request, this.config.limits.pollStepMs);
+      if (this.hasOutlivedItsProvider(request)) return this.giveUp(request);
+      await this.tellProgress(request, shownProgress(progress));
+      return this.afterPoll(request, this.config.limits.pollStepMs);
+    });
+  }
+
+  /** @throws LuitError `stale_lease` */
+  recordPollFailure(input: Leased<{ failure: ProviderFailure; retryAfterMs?: number }>): Promise<NextStep> {
+    const { requestId, lease, failure, retryAfterMs = 0 } = input;
+    return this.locks.withRequest(requestId, async (request) => {
+      request.requireLease(lease);
+      if (isFinal(request.row.state)) return DONE;
+      if (this.hasOutlivedItsProvider(request)) return this.giveUp(request);
+      const { pollFailures, provider } = request.row;
+      if (failure.code === 'http_429')
+        await this.health.pause(request.manager, provider, retryAfterMs || backoff(pollFailures));
+      if (pollFailures === 0) await request.note('provider not readable', { ...failure });
+      await request.write({ pollFailures: pollFailures + 1 });
+      return this.afterPoll(request, Math.max(retryAfterMs, backoff(pollFailures)), pollFailures + 1);
+    });
+  }
+
+  /** The provider is done; its place is free while the output is copied. @throws LuitError `stale_lease` */
+  startCollecting({ requestId, lease }: Leased): Promise<Record<string, never>> {
+    return this.locks.withRequest(requestId, async (request) => {
+      request.requireLease(lease);
+      const { state, provider } = request.row;
+      const leaseExpiresAt = request.in(this.config.limits.leaseMs);
+      if (state === 'collecting') {
+        await request.write({ leaseExpiresAt });
+      } else if (state === 'running') {
+        const collectingAt = request.now;
+        const changes = { state: 'collecting', leaseExpiresAt, collectingAt, progress: PROGRESS.collecting } as const;
+        await request.change('collecting', changes);
+        request.afterCommit(() => this.slots.freed(provider));
+      } else {
+        throw new LuitError('conflict', `A job that is ${state} has nothing to collect`);
+      }
+      return {};
+    });
+  }
+
+  /** The end. Told again it changes nothing; what was told first stands. @throws LuitError `stale_lease` */
+  settle({ requestId, lease, outcome }: Leased<{ outcome: JobOutcome }>): Promise<NextStep> {
+    return this.locks.withRequest(requestId, async (request) => {
+      request.requireLease(lease);
+      const { state } = request.row;
+      if (isFinal(state)) return DONE;
+      const end = endOf(outcome, request);
+      if (state === 'pending' || !mayBecome(state, end.state)) {
+        throw new LuitError('conflict', `A job that is ${state} cannot become ${end.state}`);
+      }
+      await this.settlement.settle(request, end);
+      return DONE;
+    });
+  }
+
+  private async tellProgress(request: LockedRequest, progress: number): Promise<void> {
+    const { progress: shown, progressSentAt } = request.row;
+    if (progress <= shown) return;
+    const isDue = !progressSentAt || request.now.getTime() - progressSentAt.getTime() >= PROGRESS_PAUSE_MS;
+    if (!isDue && progress - shown < PROGRESS_LEAP) return;
+    await request.change('progress', { progress, progressSentAt: request.now });
+  }
+
+  /** Lets the job go until the next look, at once where something woke it meanwhile. */
+  private async afterPoll(request: LockedRequest, delayMs: number, pollFailures = 0): Promise<NextStep> {
+    const { wakeRequested } = request.row;
+    await request.write({ leaseExpiresAt: request.now, wakeRequested: false, pollFailures });
+    return { action: 'again', delayMs: wakeRequested ? 0 : delayMs };
+  }
+
+  private hasOutlivedItsProvider(request: LockedRequest): boolean {
+    const { submittedAt, deadlineAt } = request.row;
+    const { providerMaximumMs, giveUpMs } = this.config.limits;
+    const end = new Date((submittedAt?.getTime() ?? 0) + providerMaximumMs + giveUpMs);
+    return request.hasPassed(deadlineAt) && request.hasPassed(end);
+  }
+
+  private async giveUp(request: LockedRequest): Promise<NextStep> {
+    const failure = timedOut('The provider never said that its task has ended');
+    await this.settlement.settle(request, { state: 'failed', failure, isAbandoned: true });
+    return DONE;
+  }
+}
+
+/** A provider's 0–100 fills what lies between the floors of `running` and of completion. */
+function shownProgress(reported: number | null): number {
+  const share = Math.min(Math.max(reported ?? 0, 0), 100) / 100;
+  return PROGRESS.running + Math.floor(share * (PROGRESS.ceiling - PROGRESS.running));
+}
+
+/** Whom a confirmed cancel is due to: its owner, the deadline, or nobody here. */
+function endOf(outcome: JobOutcome, request: LockedRequest): End {
+  const { row } = request;
+  if (outcome.kind === 'succeeded') {
+    const { kind: _kind, ...output } = outcome;
+    return { state: 'succeeded', output };
+  }
+  if (row.cancelRequested) return { state: 'canceled' };
+  if (outcome.kind === 'failed') return { state: 'failed', failure: outcome.failure };
+  const failure = request.hasPassed(row.deadlineAt)
+    ? timedOut('Stopped at its deadline')
+    : { kind: 'provider' as const, code: 'canceled', message: 'The provider stopped the task by itself' };
+  return { state: 'failed', failure };
+}
+
+function timedOut(message: string): ProviderFailure {
+  return { kind: 'timeout', code: 'deadline', message };
+}

@@ -1,0 +1,146 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { PlanList } from '@luit/contracts/generation';
+import type { RequestType, RestoreOptions, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/http';
+import { videoCredits } from '@luit/contracts/prices';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type GenerationConfig } from '../config';
+import { Model } from './model.entity';
+import { Plan } from './plan.entity';
+
+export interface Wish {
+  type: RequestType;
+  /** Seconds; of videos alone. */
+  duration?: number;
+  /** Of restorations alone. */
+  restore?: RestoreOptions;
+  planId?: string;
+  model?: string;
+}
+
+export interface Quote {
+  plan: Plan;
+  model: Model;
+  credits: number;
+}
+
+const DEFAULT_QUALITY = '480p';
+const NO_COLOR_MODEL = 'Colour restoration is not available here: no model for it is set up.';
+/** An operator's change of a price is charged and shown after this long at most, in every replica. */
+const CACHE_MS = 1_000;
+
+@Injectable()
+export class PlansService {
+  private cached?: { readAt: number; prices: Promise<{ plans: Plan[]; models: Model[] }> };
+
+  constructor(
+    private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  async list(): Promise<PlanList> {
+    const { plans, models } = await this.prices();
+    const restorer = models.find((model) => serves(model, 'restore'));
+    return {
+      plans: plans.filter(({ type }) => type === 'video').map(toVideoPlan),
+      models: models.filter((model) => serves(model, 'video') || serves(model, 'image_video')).map(toVideoModel),
+      restorePlans: restorer
+        ? plans.filter(({ type }) => type === 'restore').map((plan) => toRestorePlan(plan, restorer))
+        : [],
+      colorRestorationRefusal: this.config.colorModel === null ? NO_COLOR_MODEL : null,
+    };
+  }
+
+  /**
+   * What a wish costs: without a plan the 480p one of that length, or the one of a restoration's quality; without a
+   * model the default one.
+   *
+   * @throws LuitError `validation_failed` naming the field, or `unsupported_combination`
+   */
+  async quote(wish: Wish): Promise<Quote> {
+    const { plans, models } = await this.prices();
+    const isRestore = wish.type === 'restore';
+    const plan = isRestore ? restorePlan(plans, wish) : videoPlan(plans, wish);
+    const isMeant = (model: Model) => (isRestore ? serves(model, 'restore') : model.isDefault);
+    const model = wish.model ? models.find(({ id }) => id === wish.model) : models.find(isMeant);
+    if (!model) throw invalid('model', 'This model is not offered');
+    if (!isSupported(model, wish.type, plan)) {
+      throw new LuitError('unsupported_combination', `${model.name} cannot make this`, {
+        details: { model: model.id, type: wish.type, duration: plan.duration, resolution: plan.quality },
+      });
+    }
+    if (wish.restore?.colorRestoration && this.config.colorModel === null) {
+      throw new LuitError('unsupported_combination', NO_COLOR_MODEL, { details: { colorRestoration: NO_COLOR_MODEL } });
+    }
+    return { plan, model, credits: videoCredits(plan.credits, model.factorPermille) };
+  }
+
+  private prices(): Promise<{ plans: Plan[]; models: Model[] }> {
+    const now = performance.now();
+    if (!this.cached || now - this.cached.readAt > CACHE_MS) {
+      const prices = this.read();
+      const entry = { readAt: now, prices };
+      this.cached = entry;
+      prices.catch(() => {
+        if (this.cached === entry) this.cached = undefined;
+      });
+    }
+    return this.cached.prices;
+  }
+
+  private async read(): Promise<{ plans: Plan[]; models: Model[] }> {
+    const offered = { where: { isActive: true }, order: { position: 'ASC' } } as const;
+    const [plans, models] = await Promise.all([
+      this.database.getRepository(Plan).find(offered),
+      this.database.getRepository(Model).find(offered),
+    ]);
+    return { plans, models };
+  }
+}
+
+function serves(model: Model, type: RequestType): boolean {
+  return model.supports.some((able) => able.type === type);
+}
+
+function isSupported(model: Model, type: RequestType, { duration, quality }: Plan): boolean {
+  return model.supports.some(
+    (able) =>
+      able.type === type &&
+      able.resolutions.includes(quality) &&
+      (duration === null || able.durations.includes(duration)),
+  );
+}
+
+function videoPlan(plans: Plan[], { planId, duration }: Wish): Plan {
+  const videos = plans.filter(({ type }) => type === 'video');
+  const plan = planId
+    ? videos.find(({ id }) => id === planId)
+    : videos.find((each) => each.duration === duration && each.quality === DEFAULT_QUALITY);
+  if (!plan) throw invalid(planId ? 'planId' : 'duration', 'Please select a video duration plan');
+  if (plan.duration !== duration) throw invalid('duration', 'The duration is not the one of the plan');
+  return plan;
+}
+
+function restorePlan(plans: Plan[], { restore }: Wish): Plan {
+  const plan = plans.find(({ type, quality }) => type === 'restore' && quality === restore?.quality);
+  if (!plan) throw invalid('quality', 'This quality is not offered');
+  return plan;
+}
+
+function invalid(field: string, text: string): LuitError {
+  return new LuitError('validation_failed', text, { details: { [field]: text } });
+}
+
+function toVideoPlan({ id, name, duration, credits, quality, isPopular, description }: Plan): VideoPlan {
+  // The table's checks make these a video's.
+  const video = { duration, quality } as Pick<VideoPlan, 'duration' | 'quality'>;
+  return { id, name, ...video, credits, popular: isPopular, description };
+}
+
+function toRestorePlan({ id, quality, credits }: Plan, { factorPermille }: Model): RestorePlan {
+  return { id, quality: quality as RestorePlan['quality'], credits: videoCredits(credits, factorPermille) };
+}
+
+function toVideoModel({ id, name, factorPermille, supports, isDefault }: Model): VideoModel {
+  return { id, name, factor: factorPermille / 1_000, supports, isDefault };
+}

@@ -1,0 +1,200 @@
+import { generationCalls, type NextStep, type ProviderOverview } from '@luit/contracts/generation';
+import { metrics } from '@luit/platform/health/metrics';
+import { Bench, failure } from '../test/bench';
+
+const cost = (provider: string, amount: number | null = null) => ({ provider, cost: amount });
+const OPEN_MS = 60_000;
+
+describe('providers', () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await Bench.start({
+      providerConcurrency: 1_000,
+      replicas: 2,
+      limits: { breakerFailures: 3, breakerOpenMs: OPEN_MS, submitRetryLimit: 100 },
+      modelProviders: {
+        seedance: [cost('replicate', 5), cost('dear', 6), cost('fal', 5), cost('ark', 4)],
+        stableVideo: [cost('replicate')],
+      },
+    });
+  });
+
+  afterAll(() => bench.close());
+
+  beforeEach(() => bench.database.query(`DELETE FROM provider_health`));
+
+  const claimed = async (model = 'seedance') => {
+    const { id } = await bench.create({ model });
+    const claim = await bench.claimSubmission(id);
+    if (claim.action !== 'submit') throw new Error(`Expected to submit, was told to ${claim.action}`);
+    return { id, lease: claim.lease, provider: claim.task.provider };
+  };
+
+  const fail = (
+    { id, lease }: { id: string; lease: number },
+    result: 'retry' | 'unknown' | 'rejected' = 'unknown',
+    what = failure(),
+    retryAfterMs?: number,
+  ): Promise<NextStep> =>
+    bench.call(generationCalls.recordSubmissionFailure, { requestId: id, lease, result, failure: what, retryAfterMs });
+
+  const trip = async (): Promise<void> => {
+    const jobs = [await claimed(), await claimed(), await claimed()];
+    for (const job of jobs) await fail(job);
+  };
+
+  const shown = async (name: string): Promise<ProviderOverview | undefined> => {
+    const { providers } = await bench.call(generationCalls.listProviders, {});
+    return providers.find((provider) => provider.name === name);
+  };
+
+  const openIsOver = (): Promise<unknown> => bench.database.query(`UPDATE provider_health SET open_until = now()`);
+
+  it('three failures in a row cut a provider off; a success in between begins anew', async () => {
+    for (let i = 0; i < 2; i += 1) await fail(await claimed());
+    const well = await claimed();
+    await bench.call(generationCalls.recordSubmission, { requestId: well.id, lease: well.lease, externalId: well.id });
+    for (let i = 0; i < 2; i += 1) await fail(await claimed());
+    expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 2, reason: 'E_TEST' });
+    await fail(await claimed());
+    expect(await shown('replicate')).toMatchObject({ state: 'open', failures: 3 });
+    expect((await shown('replicate'))?.closedForMs).toBeGreaterThan(OPEN_MS / 2);
+    expect(await metrics.metrics()).toContain('luit_provider_breaker_state{provider="replicate"} 2');
+  });
+
+  it('while it is cut off, jobs go to the next one of their model that costs no more', async () => {
+    await trip();
+    const next = await claimed();
+    expect(next.provider).toBe('fal');
+    expect(await bench.timeline(next.id)).toEqual(['accepted', 'provider changed', 'submission claimed']);
+    const { id } = await bench.create({ model: 'stableVideo' });
+    const waits = await bench.claimSubmission(id);
+    expect(waits).toMatchObject({ action: 'wait' });
+    if (waits.action === 'wait') expect(waits.delayMs).toBeGreaterThan(OPEN_MS / 2);
+  });
+
+  it('what may live at the provider that is cut off stays there', async () => {
+    const doubtful = await claimed();
+    await fail(doubtful);
+    await trip();
+    const search = await bench.claimSubmission(doubtful.id, 'worker-2');
+    expect(search).toMatchObject({ action: 'find', task: { provider: 'replicate' } });
+    if (search.action !== 'find') return;
+    await bench.set(doubtful.id, `submit_before = now() - interval '1 hour'`);
+    await bench.call(generationCalls.recordNotFound, {
+      requestId: doubtful.id,
+      lease: search.lease,
+      canBeAsked: false,
+      toldWithinMs: 1,
+    });
+    expect(await bench.claimSubmission(doubtful.id)).toMatchObject({ action: 'wait' });
+    expect(await bench.row(doubtful.id)).toMatchObject({ provider: 'replicate', resubmissions: 1 });
+  });
+
+  it('afterwards one job finds out whether it is well again', async () => {
+    await trip();
+    await openIsOver();
+    expect(await shown('replicate')).toMatchObject({ state: 'half_open' });
+    const probe = await claimed();
+    const other = await claimed();
+    expect([probe.provider, other.provider]).toEqual(['replicate', 'fal']);
+    await fail(probe);
+    const again = await shown('replicate');
+    expect(again).toMatchObject({ state: 'open' });
+    expect(again?.closedForMs).toBeGreaterThan(1.5 * OPEN_MS);
+    await openIsOver();
+    const second = await claimed();
+    const { id, lease } = second;
+    await bench.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: `well-${id}` });
+    expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 0, reason: null });
+    expect((await claimed()).provider).toBe('replicate');
+  });
+
+  it('never lets two probes go at once', async () => {
+    await trip();
+    await openIsOver();
+    const made = await Promise.all(Array.from({ length: 8 }, () => bench.create()));
+    const claims = await Promise.all(made.map(({ id }) => bench.claimSubmission(id)));
+    const probes = claims.filter((claim) => claim.action === 'submit' && claim.task.provider === 'replicate');
+    expect(probes).toHaveLength(1);
+  });
+
+  it('refused for want of credit it is cut off at once, and the job goes elsewhere', async () => {
+    const job = await claimed();
+    expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'again', delayMs: 0 });
+    expect(await shown('replicate')).toMatchObject({ state: 'open', failures: 1 });
+    const elsewhere = await bench.claimSubmission(job.id);
+    expect(elsewhere).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
+    if (elsewhere.action !== 'submit') return;
+    expect(elsewhere.task.webhookUrl).toContain('/providers/fal/');
+    // Not even configured there, nor at the last: back to the preferred one, to wait for it.
+    const unknown = { kind: 'provider', code: 'provider_not_configured', message: '' } as const;
+    await fail({ id: job.id, lease: elsewhere.lease }, 'rejected', unknown);
+    const last = await bench.claimSubmission(job.id);
+    if (last.action !== 'submit') throw new Error(last.action);
+    expect(last.task.provider).toBe('ark');
+    await fail({ id: job.id, lease: last.lease }, 'rejected', unknown);
+    expect(await bench.claimSubmission(job.id)).toMatchObject({ action: 'wait' });
+    expect(await bench.row(job.id)).toMatchObject({ state: 'pending' });
+  });
+
+  it('without another provider a refusal of our account fails the job', async () => {
+    const job = await claimed('stableVideo');
+    expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'done' });
+    expect(await bench.row(job.id)).toMatchObject({ state: 'failed' });
+  });
+
+  it.each(['moderation', 'privacy', 'invalid_input'] as const)(
+    'G-47: a refusal for %s is the request’s own: returned at once, and the provider stays well',
+    async (kind) => {
+      for (let i = 0; i < 4; i += 1) {
+        const job = await claimed();
+        expect(await fail(job, 'rejected', failure(kind))).toEqual({ action: 'done' });
+        expect(await bench.settled(job.id)).toEqual([expect.objectContaining({ outcome: 'failed' })]);
+      }
+      expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 0 });
+      expect((await claimed()).provider).toBe('replicate');
+    },
+  );
+
+  it('Retry-After holds for every job and every look at that provider', async () => {
+    const limited = await claimed();
+    const running = await claimed();
+    await bench.call(generationCalls.recordSubmission, {
+      requestId: running.id,
+      lease: running.lease,
+      externalId: running.id,
+    });
+    await fail(limited, 'retry', failure('quota'), 30_000);
+    expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 0 });
+    const { id } = await bench.create();
+    for (const claim of [await bench.claimSubmission(id), await bench.claimTracking(running.id)]) {
+      expect(claim).toMatchObject({ action: 'wait' });
+      if (claim.action === 'wait') expect(claim.delayMs).toBeGreaterThan(20_000);
+    }
+  });
+
+  it('submissions and looks keep to their rates, across replicas', async () => {
+    const slow = await Bench.start({
+      replicas: 2,
+      providerConcurrency: 1_000,
+      providerLimits: { submitsPerMinute: 1, pollsPerMinute: 1 },
+    });
+    try {
+      const made = await Promise.all(Array.from({ length: 10 }, () => slow.create()));
+      const claims = await Promise.all(made.map(({ id }) => slow.claimSubmission(id)));
+      const started = claims.flatMap((claim, i) => (claim.action === 'submit' ? [{ ...claim, id: made[i]!.id }] : []));
+      expect(started).toHaveLength(1);
+      const { id, lease } = started[0]!;
+      await slow.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: id });
+      const look = { requestId: id, lease: await slow.track(id), progress: null };
+      await slow.call(generationCalls.recordProgress, look);
+      const next = await slow.claimTracking(id);
+      expect(next).toMatchObject({ action: 'wait' });
+      if (next.action === 'wait') expect(next.delayMs).toBeGreaterThan(1_000);
+    } finally {
+      await slow.close();
+    }
+  });
+});

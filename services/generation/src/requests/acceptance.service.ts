@@ -1,0 +1,283 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { type ErrorCode, LuitError } from '@luit/contracts/errors';
+import { generationEvents, type NewRequest, type RequestRecord, submitJob } from '@luit/contracts/generation';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { toLuitError, unavailable } from '@luit/platform/calls/errors';
+import { correlationId } from '@luit/platform/context';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { Inject, Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { DataSource, type EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { CONFIG, type GenerationConfig } from '../config';
+import { PlansService, type Quote } from '../plans/plans.service';
+import { ContentPolicy } from '../policy/content-policy.service';
+import { ProviderChoice } from '../providers/provider-choice.service';
+import { inputHash, parseNewRequest } from './new-request';
+import { etaSql, NO_OUTLOOK, Outlooks } from './outlooks.service';
+import { POSITION_SQL } from './queue-positions';
+import { requestsAsked } from './request-metrics';
+import { PROGRESS, toRecord } from './request-record';
+import { UNFINISHED } from './request-states';
+import { RequestRow } from './request.entity';
+
+const CLIENT_REF_BYTES = 24;
+const LOOK_AGAIN_MS = 25;
+const INSERT_ATTEMPTS = 5;
+/** BullMQ knows no larger one than 2^21; beyond this all wait alike. */
+const LAST_PRIORITY = 100_000;
+
+/** Billing's answers after which surely no credits are held. */
+const HELD_NOTHING: ErrorCode[] = [
+  'insufficient_credits',
+  'validation_failed',
+  'idempotency_conflict',
+  'conflict',
+  'forbidden',
+  'account_closed',
+  'user_blocked',
+  'user_not_found',
+  'not_found',
+];
+
+/**
+ * Takes a request in: a row `accepting`, the hold, then `pending` together with its job and event. Whatever ends it in
+ * between, the hold ends with the row: what is left `accepting` is rejected by the reconciler, and only then released.
+ */
+@Injectable()
+export class AcceptanceService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly calls: CallClient,
+    private readonly plans: PlansService,
+    private readonly outlooks: Outlooks,
+    private readonly policy: ContentPolicy,
+    private readonly choice: ProviderChoice,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  /**
+   * Idempotent by user and key: the same wish is answered with the same request. A refusal frees the key, so that the
+   * same call may be made again once there are credits; it makes a new request with a hold of its own.
+   *
+   * @throws LuitError `validation_failed`, `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`, and
+   *   what billing answers to the hold
+   */
+  async create(input: NewRequest): Promise<RequestRecord> {
+    try {
+      const wish = parseNewRequest(input);
+      this.policy.check(wish.prompt);
+      const { record, isNew } = await this.createOrRepeat(wish);
+      requestsAsked.inc({ outcome: isNew ? 'accepted' : 'repeated' });
+      return record;
+    } catch (error) {
+      requestsAsked.inc({ outcome: toLuitError(error).code });
+      throw error;
+    }
+  }
+
+  private async createOrRepeat(wish: NewRequest): Promise<{ record: RequestRecord; isNew: boolean }> {
+    let quote: Quote;
+    try {
+      quote = await this.plans.quote(wish);
+      requirePrice(quote, wish);
+    } catch (error) {
+      // What was accepted at yesterday's price is answered as it was.
+      const earlier = await this.findEarlier(wish);
+      if (!earlier) throw error;
+      return { record: await this.repeat(earlier, wish), isNew: false };
+    }
+    for (let attempt = 1; attempt <= INSERT_ATTEMPTS; attempt += 1) {
+      const row = await this.insert(wish, quote);
+      if (row) return { record: await this.accept(row), isNew: true };
+      const earlier = await this.findEarlier(wish);
+      if (earlier) return { record: await this.repeat(earlier, wish), isNew: false };
+      // Refused between the two looks, so its key is free again.
+    }
+    throw unavailable();
+  }
+
+  private async accept(row: RequestRow): Promise<RequestRecord> {
+    try {
+      await this.calls.call(billingCalls.holdCredits, {
+        holdId: row.id,
+        userId: row.userId,
+        credits: row.credits,
+        description: describe(row),
+      });
+    } catch (error) {
+      const refusal = toLuitError(error);
+      await this.reject(row.id, refusal, !HELD_NOTHING.includes(refusal.code));
+      throw refusal;
+    }
+    const record = await this.makePending(row);
+    // The reconciler was faster: the row is rejected, and the hold released with it.
+    if (!record) throw unavailable();
+    return record;
+  }
+
+  /**
+   * Ends what was not accepted, and frees its key. Of a closed account nothing is kept: it may have been erased already.
+   *
+   * @param mayBeHeld billing has to release it, or to refuse it where it comes later
+   * @returns false where it was accepted or rejected already
+   */
+  async reject(id: string, refusal: LuitError, mayBeHeld: boolean): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const [rows] = (await manager.query(
+        `UPDATE requests SET state = 'rejected', refusal = $2, idempotency_key = NULL, progress = ${PROGRESS.failed},
+                prompt = CASE WHEN $3 THEN '' ELSE prompt END, image_key = CASE WHEN $3 THEN NULL ELSE image_key END,
+                money_state = CASE WHEN $4 THEN 'held' ELSE 'returned' END, completed_at = now(), updated_at = now()
+          WHERE id = $1 AND state = 'accepting' RETURNING user_id, credits`,
+        [id, JSON.stringify(refusal.toWire()), refusal.code === 'account_closed', mayBeHeld],
+      )) as [{ user_id: string; credits: number }[], number];
+      const row = rows[0];
+      if (!row) return false;
+      if (mayBeHeld) {
+        await writeEvent(manager, generationEvents.requestSettled, {
+          requestId: id,
+          userId: row.user_id,
+          outcome: 'rejected',
+          credits: row.credits,
+          reason: 'Not accepted',
+        });
+      }
+      return true;
+    });
+  }
+
+  /**
+   * The row of a wish: `accepting`, unless `changes` say otherwise. Undefined where the key is taken.
+   */
+  async insert(
+    wish: NewRequest,
+    { plan, model, credits }: Quote,
+    changes: Partial<Pick<RequestRow, 'state' | 'payerId' | 'guestEmail' | 'inputHash'>> = {},
+  ): Promise<RequestRow | undefined> {
+    const values = {
+      id: uuidv7(),
+      userId: wish.userId,
+      idempotencyKey: wish.idempotencyKey ?? null,
+      inputHash: inputHash(wish),
+      type: wish.type,
+      prompt: wish.prompt,
+      imageKey: wish.imageKey ?? null,
+      retryOf: wish.retryOf ?? null,
+      planId: plan.id,
+      model: model.id,
+      duration: plan.duration,
+      restore: wish.restore ?? null,
+      resolution: plan.quality,
+      credits,
+      provider: this.choice.preferred(model.id),
+      clientRef: randomBytes(CLIENT_REF_BYTES).toString('base64url'),
+      runLimitSeconds: plan.runLimitSeconds,
+      ...changes,
+    };
+    const inserted = await this.database
+      .createQueryBuilder()
+      .insert()
+      .into(RequestRow)
+      .values(values)
+      .orIgnore()
+      .returning(['createdAt'])
+      .updateEntity(false)
+      .execute();
+    const [made] = inserted.raw as { created_at: Date }[];
+    return made && Object.assign(new RequestRow(), values, { createdAt: made.created_at });
+  }
+
+  /**
+   * Credits are held, so the job begins. One statement: a request is accepted with its job and its event or not at all.
+   * Undefined where the row is in another state by now.
+   */
+  async makePending(
+    row: RequestRow,
+    manager: EntityManager = this.database.manager,
+  ): Promise<RequestRecord | undefined> {
+    const from = row.state ?? 'accepting';
+    const pending = Object.assign(row, {
+      state: 'pending',
+      progress: PROGRESS.accepted,
+      sequence: 1,
+      moneyState: 'held',
+      completedAt: null,
+      outputKey: null,
+      posterKey: null,
+      lateOutputKey: null,
+    } satisfies Partial<RequestRow>);
+    const expected = await this.outlooks.expected(manager, row.planId, row.provider);
+    const [made]: { position: number; eta: number | null }[] = await manager.query(ACCEPT_SQL, [
+      row.id,
+      row.userId,
+      this.config.limits.queueLimitMs,
+      JSON.stringify({ request: toRecord(pending, NO_OUTLOOK) }),
+      correlationId() ?? null,
+      expected?.run ?? null,
+      expected?.perPlace ?? null,
+      from,
+    ]);
+    return made && toRecord(pending, { queuePosition: made.position, etaSeconds: made.eta });
+  }
+
+  private async findEarlier({ userId, idempotencyKey }: NewRequest): Promise<RequestRow | null> {
+    if (!idempotencyKey) return null;
+    return this.database.getRepository(RequestRow).findOneBy({ userId, idempotencyKey });
+  }
+
+  /** Waits for whoever is accepting it, so that all who ask at once get one answer. */
+  private async repeat(found: RequestRow, wish: NewRequest): Promise<RequestRecord> {
+    if (found.inputHash !== inputHash(wish)) {
+      throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another request');
+    }
+    const end = performance.now() + this.config.limits.acceptDeadlineMs / 2;
+    let row: RequestRow | null = found;
+    while (row?.state === 'accepting' && performance.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      row = await this.database.getRepository(RequestRow).findOneBy({ id: found.id });
+    }
+    if (row?.state === 'rejected' && row.refusal) throw LuitError.fromWire(row.refusal);
+    if (!row || row.state === 'accepting') throw unavailable();
+    return toRecord(row, await this.outlooks.ofOne(this.database.manager, row));
+  }
+}
+
+function describe({ type, duration, resolution }: RequestRow): string {
+  return type === 'restore'
+    ? `Photo restoration: ${resolution} quality`
+    : `Video generation: ${duration} s, ${resolution}`;
+}
+
+function requirePrice({ credits }: Quote, { expectedCredits }: NewRequest): void {
+  if (expectedCredits === undefined || expectedCredits === credits) return;
+  throw new LuitError('price_changed', `The price is ${credits} credits now`, {
+    details: { credits, expectedCredits },
+  });
+}
+
+const ACCEPT_SQL = `
+  WITH owner AS (
+    SELECT count(*) + 1 AS unfinished FROM (
+      SELECT 1 FROM requests WHERE user_id = $2 AND state IN (${UNFINISHED.map((state) => `'${state}'`).join(', ')})
+       LIMIT ${LAST_PRIORITY - 1}) AS jobs
+  ), accepted AS (
+    UPDATE requests
+       SET state = 'pending', progress = ${PROGRESS.accepted}, sequence = 1, priority = owner.unfinished,
+           deadline_at = now() + $3 * interval '1 millisecond', updated_at = now()
+      FROM owner WHERE id = $1 AND state = $8
+    RETURNING id, provider, priority
+  ), placed AS (
+    SELECT id, priority, ${POSITION_SQL} AS position FROM accepted r
+  ), r AS (
+    SELECT *, ${etaSql('$6::float8', '$7::float8', 'position')} AS eta FROM placed
+  ), noted AS (
+    INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM accepted
+  ), told AS (
+    INSERT INTO outbox (kind, name, payload, options, correlation_id)
+    SELECT 'job', '${submitJob.name}', jsonb_build_object('id', id), jsonb_build_object('priority', priority), $5 FROM r
+    UNION ALL
+    SELECT 'event', '${generationEvents.requestUpdated.name}',
+           jsonb_set($4::jsonb, '{request}', $4::jsonb -> 'request' || jsonb_build_object('queuePosition', position, 'etaSeconds', eta)),
+           NULL, $5 FROM r
+  )
+  SELECT position, eta FROM r`;

@@ -1,0 +1,202 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { NewRequest } from '@luit/contracts/generation';
+import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
+import { Reconciler } from '../reconcile/reconciler.service';
+import { Bench } from '../test/bench';
+
+describe('accepting a request', () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await Bench.start({ replicas: 2 });
+  });
+
+  afterAll(() => bench.close());
+  afterEach(() => {
+    bench.billing.interfere = undefined;
+  });
+
+  const countOf = async (userId: string): Promise<Record<string, number>> => {
+    const rows: { state: string; n: number }[] = await bench.database.query(
+      `SELECT state, count(*)::int AS n FROM requests WHERE user_id = $1 GROUP BY state`,
+      [userId],
+    );
+    return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+  };
+
+  const faults: [string, object, string, string][] = [
+    ['an empty prompt', { prompt: ' \n ' }, 'validation_failed', 'prompt'],
+    ['a prompt of 2 001 characters', { prompt: 'x'.repeat(2_001) }, 'validation_failed', 'prompt'],
+    ['a prompt that is no text', { prompt: 7 }, 'validation_failed', 'prompt'],
+    ['a prompt with NUL', { prompt: 'a\0b' }, 'validation_failed', 'prompt'],
+    ['a duration of 7 seconds', { duration: 7 }, 'validation_failed', 'duration'],
+    ['a duration as text', { duration: '5' }, 'validation_failed', 'duration'],
+    ['an unknown plan', { planId: '9s-8k' }, 'validation_failed', 'planId'],
+    ['a plan of another duration', { planId: '10s-480p' }, 'validation_failed', 'duration'],
+    ['an unknown model', { model: 'toString' }, 'validation_failed', 'model'],
+    ['no image', { type: 'image_video' }, 'validation_failed', 'imageKey'],
+    ['a fractional price', { expectedCredits: 1.5 }, 'validation_failed', 'expectedCredits'],
+    ['a long key', { idempotencyKey: 'k'.repeat(65) }, 'validation_failed', 'idempotencyKey'],
+    [
+      'what a model cannot do',
+      { type: 'image_video', imageKey: 'i', model: 'zeroscope' },
+      'unsupported_combination',
+      'model',
+    ],
+    ['another price', { expectedCredits: 17 }, 'price_changed', 'credits'],
+  ];
+  it.each(faults)('G-13, G-56: refuses %s and names it, without a hold or a row', async (_, input, code, field) => {
+    const userId = uuidv7();
+    const error = await bench.create({ userId, ...(input as Partial<NewRequest>) }).catch((e: LuitError) => e);
+    expect(error).toMatchObject({ code, details: { [field]: expect.anything() as unknown } });
+    expect([...bench.billing.holds.values()].filter((hold) => hold.userId === userId)).toEqual([]);
+    expect(await countOf(userId)).toEqual({});
+  });
+
+  it('G-13: takes 2 000 characters, counted as people count, and trims them', async () => {
+    const prompt = '🌊'.repeat(2_000);
+    expect(await bench.create({ prompt: `  ${prompt}\n` })).toMatchObject({ prompt, planId: '5s-480p' });
+    expect(await bench.create({ duration: 10 })).toMatchObject({ planId: '10s-480p', credits: 36 });
+  });
+
+  it('answers a changed price with the one that counts', async () => {
+    const error = await bench.create({ model: 'stableVideo', expectedCredits: 18 }).catch((e: LuitError) => e);
+    expect(error).toMatchObject({ code: 'price_changed', details: { credits: 22, expectedCredits: 18 } });
+    expect(await bench.create({ model: 'stableVideo', expectedCredits: 22 })).toMatchObject({ credits: 22 });
+  });
+
+  it('G-46: the same key 50 times in parallel makes one request and 50 equal answers', async () => {
+    const input = { userId: uuidv7(), idempotencyKey: 'intent-1' };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => bench.create(input)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await countOf(input.userId)).toEqual({ pending: 1 });
+    expect([...bench.billing.holds.values()].filter((hold) => hold.userId === input.userId)).toHaveLength(1);
+  });
+
+  it('G-46: the same key with another wish is a conflict, for another person it is another key', async () => {
+    const input = { userId: uuidv7(), idempotencyKey: 'intent-2' };
+    const first = await bench.create(input);
+    await expect(bench.create({ ...input, prompt: 'another' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    await expect(bench.create({ ...input, duration: 10 })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    expect((await bench.create({ idempotencyKey: 'intent-2' })).id).not.toBe(first.id);
+  });
+
+  it('answers a repeated key as it was accepted, although the plan is no longer offered', async () => {
+    const input = { userId: uuidv7(), idempotencyKey: 'intent-3', planId: '10s-720p', duration: 10 };
+    const first = await bench.create(input);
+    await bench.database.query(`UPDATE plans SET is_active = false WHERE id = '10s-720p'`);
+    try {
+      await eventually(() =>
+        expect(bench.create({ ...input, userId: uuidv7() })).rejects.toMatchObject({ code: 'validation_failed' }),
+      );
+      expect((await bench.create(input)).id).toBe(first.id);
+    } finally {
+      await bench.database.query(`UPDATE plans SET is_active = true WHERE id = '10s-720p'`);
+    }
+  });
+
+  it('SRV-05: 100 at once with credit for 7 are exactly 7 accepted and 93 refused with the shortfall', async () => {
+    const userId = uuidv7();
+    bench.billing.balances.set(userId, 7 * 18 + 5);
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => bench.create({ userId })));
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as LuitError] : []));
+    expect(refusals).toHaveLength(93);
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ code: 'insufficient_credits', details: { shortfall: 13 } });
+    }
+    expect(await countOf(userId)).toEqual({ pending: 7, rejected: 93 });
+    expect(bench.billing.balances.get(userId)).toBe(5);
+    const ended = await bench.settled();
+    const own: { id: string }[] = await bench.database.query(`SELECT id FROM requests WHERE user_id = $1`, [userId]);
+    expect(ended.filter(({ requestId }) => own.some(({ id }) => id === requestId))).toEqual([]);
+  });
+
+  it('a priority is its owner’s number of unfinished jobs', async () => {
+    const userId = uuidv7();
+    const made = [await bench.create({ userId }), await bench.create({ userId }), await bench.create({ userId })];
+    const priorities = await Promise.all(made.map(async ({ id }) => (await bench.row(id)).priority));
+    expect(priorities).toEqual([1, 2, 3]);
+    await Promise.all(made.map(({ id }) => bench.waitForEntry('submit', id, 'prioritized')));
+  });
+
+  it('SRV-06: a refused key may be used again once there are credits', async () => {
+    const input = { userId: uuidv7(), idempotencyKey: 'intent-4' };
+    bench.billing.balances.set(input.userId, 17);
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => bench.create(input)));
+    expect(all.every(({ status }) => status === 'rejected')).toBe(true);
+    for (const result of all) {
+      expect(result).toMatchObject({ reason: { code: 'insufficient_credits', details: { shortfall: 1 } } });
+    }
+    bench.billing.balances.set(input.userId, 18);
+    const accepted = await bench.create(input);
+    expect(accepted.jobStatus).toBe('pending');
+    expect((await bench.create(input)).id).toBe(accepted.id);
+  });
+
+  it('an answer of billing that was lost rejects the request and has the hold released', async () => {
+    const input = { userId: uuidv7(), idempotencyKey: 'intent-5' };
+    bench.billing.interfere = (hold) => {
+      bench.billing.place(hold);
+      throw new LuitError('unavailable', 'lost');
+    };
+    await expect(bench.create(input)).rejects.toMatchObject({ code: 'unavailable' });
+    bench.billing.interfere = undefined;
+    const [hold] = [...bench.billing.holds.values()].filter(({ userId }) => userId === input.userId);
+    expect(await bench.settled(hold!.holdId)).toEqual([
+      expect.objectContaining({ outcome: 'rejected', credits: 18, requestId: hold!.holdId }),
+    ]);
+    expect(await bench.updates(hold!.holdId)).toEqual([]);
+    await expect(bench.get({ id: hold!.holdId, userId: input.userId })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await bench.create(input)).id).not.toBe(hold!.holdId);
+  });
+
+  it('a bug of billing counts as unanswered', async () => {
+    const userId = uuidv7();
+    let holdId = '';
+    bench.billing.interfere = (hold) => {
+      holdId = hold.holdId;
+      throw new Error('a bug');
+    };
+    await expect(bench.create({ userId })).rejects.toMatchObject({ code: 'internal_error' });
+    expect(await bench.settled(holdId)).toHaveLength(1);
+  });
+
+  it('what a killed process left accepting is rejected, released once, and its key is free', async () => {
+    const input = { userId: uuidv7(), idempotencyKey: 'intent-6' };
+    let finish: (() => void) | undefined;
+    let holdId = '';
+    bench.billing.interfere = (hold) =>
+      new Promise((resolve) => {
+        holdId = hold.holdId;
+        finish = () => resolve(bench.billing.place(hold));
+      });
+    const waiting = bench.create(input).catch((error: LuitError) => error);
+    await eventually(() => expect(finish).toBeDefined());
+    await bench.set(holdId, `created_at = now() - interval '21 seconds'`);
+    await bench.part(Reconciler).reconcile(60_000);
+    expect(await bench.row(holdId)).toMatchObject({ state: 'rejected', idempotency_key: null });
+    finish!();
+    expect(await waiting).toMatchObject({ code: 'unavailable' });
+    expect(await bench.row(holdId)).toMatchObject({ state: 'rejected', sequence: 0 });
+    await bench.part(Reconciler).reconcile(60_000);
+    expect(await bench.settled(holdId)).toEqual([expect.objectContaining({ outcome: 'rejected' })]);
+    bench.billing.interfere = undefined;
+    expect((await bench.create(input)).id).not.toBe(holdId);
+  });
+
+  it('what is younger than twice the deadline is left alone', async () => {
+    let finish: (() => void) | undefined;
+    let holdId = '';
+    bench.billing.interfere = (hold) =>
+      new Promise((resolve) => {
+        holdId = hold.holdId;
+        finish = () => resolve(bench.billing.place(hold));
+      });
+    const waiting = bench.create();
+    await eventually(() => expect(finish).toBeDefined());
+    await bench.part(Reconciler).reconcile(0);
+    finish!();
+    expect((await waiting).id).toBe(holdId);
+  });
+});

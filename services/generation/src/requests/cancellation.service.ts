@@ -1,0 +1,44 @@
+import { LuitError } from '@luit/contracts/errors';
+import { type RequestRecord, submitJob, trackJob } from '@luit/contracts/generation';
+import { Injectable } from '@nestjs/common';
+import { SettlementService } from '../jobs/settlement.service';
+import { Wakes } from '../jobs/wakes.service';
+import type { LockedRequest } from './locked-request';
+import { RequestLocks, requestNotFound } from './request-locks';
+import { HIDDEN, type RequestState } from './request-states';
+
+@Injectable()
+export class CancellationService {
+  constructor(
+    private readonly locks: RequestLocks,
+    private readonly settlement: SettlementService,
+    private readonly wakes: Wakes,
+  ) {}
+
+  /**
+   * What waits is canceled and returned at once; what is at the provider is asked back and ends as the provider says.
+   * Asking again changes nothing.
+   *
+   * @throws LuitError `not_found`, `cancel_not_possible` once the video is made or the request has ended otherwise
+   */
+  cancel({ userId, requestId }: { userId: string; requestId: string }): Promise<RequestRecord> {
+    return this.locks.withRequest(requestId, async (request) => {
+      const { row } = request;
+      const isTheirs = row.userId === userId || row.payerId === userId;
+      if (!isTheirs || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
+      if (row.state === 'pending') await this.settlement.settle(request, { state: 'canceled' });
+      else if (row.state !== 'canceled') await this.askBack(request);
+      return request.record();
+    });
+  }
+
+  private async askBack(request: LockedRequest): Promise<void> {
+    const { id, state, cancelRequested } = request.row;
+    if (state !== 'submitting' && state !== 'unknown' && state !== 'running') {
+      throw new LuitError('cancel_not_possible', 'This request can no longer be canceled');
+    }
+    if (cancelRequested) return;
+    await request.change('cancel requested', { cancelRequested: true, wakeRequested: true }, { isSilent: true });
+    request.afterCommit(() => this.wakes.wakeRequested(state === 'running' ? trackJob : submitJob, id));
+  }
+}

@@ -1,0 +1,114 @@
+import { LuitError } from '@luit/contracts/errors';
+import { generationEvents, type RequestRecord } from '@luit/contracts/generation';
+import { writeEvent } from '@luit/platform/events/outbox';
+import type { EntityManager } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
+import type { Outlooks } from './outlooks.service';
+import { staleLeases } from './request-metrics';
+import { toRecord } from './request-record';
+import { mayBecome } from './request-states';
+import { RequestRow } from './request.entity';
+
+type Changes = Partial<Omit<RequestRow, 'id' | 'sequence' | 'updatedAt'>>;
+
+interface ChangeOptions {
+  /** Not told to its owner; `sequence` stays. */
+  isSilent?: boolean;
+  /** For operators, in the timeline. */
+  details?: Record<string, unknown>;
+}
+
+/** A request's row, locked until its transaction ends. Everything that changes a job goes through here. */
+export class LockedRequest {
+  private readonly later: (() => void)[] = [];
+
+  /** @param now Postgres' time, the clock of leases and deadlines */
+  constructor(
+    readonly manager: EntityManager,
+    public row: RequestRow,
+    readonly now: Date,
+    private readonly outlooks: Outlooks,
+  ) {}
+
+  /** The moment that many milliseconds from now. */
+  in(milliseconds: number): Date {
+    return new Date(this.now.getTime() + milliseconds);
+  }
+
+  /** Milliseconds until then; 0 where it has passed or is not set. */
+  until(moment: Date | null): number {
+    return Math.max(0, (moment?.getTime() ?? 0) - this.now.getTime());
+  }
+
+  hasPassed(moment: Date | null): boolean {
+    return moment !== null && moment.getTime() <= this.now.getTime();
+  }
+
+  isLeased(): boolean {
+    return this.until(this.row.leaseExpiresAt) > 0;
+  }
+
+  /** @throws LuitError `stale_lease` where another claim came later */
+  requireLease(lease: number): void {
+    if (this.row.lease !== lease) throw staleLease();
+  }
+
+  /**
+   * Writes a change with its line in the timeline, and tells its owner.
+   *
+   * @throws Error where the transition table does not know the step: a bug
+   */
+  async change(what: string, changes: Changes, options: ChangeOptions = {}): Promise<void> {
+    const from = this.row;
+    if (changes.state && !mayBecome(from.state, changes.state)) {
+      throw new Error(`${from.state} cannot become ${changes.state} (${what})`);
+    }
+    await this.write({ ...changes, sequence: from.sequence + (options.isSilent ? 0 : 1) });
+    await this.note(what, options.details);
+    if (!options.isSilent) await this.tell();
+  }
+
+  /** Writes what is nobody's business but the machinery's: no line in the timeline, no event. */
+  async write(changes: Partial<Omit<RequestRow, 'id'>>): Promise<void> {
+    const from = this.row;
+    const values = { ...changes, updatedAt: this.now };
+    const { affected } = await this.manager
+      .createQueryBuilder()
+      .update(RequestRow)
+      .set(values as QueryDeepPartialEntity<RequestRow>)
+      .where('id = :id AND state = :state AND lease = :lease', { id: from.id, state: from.state, lease: from.lease })
+      .execute();
+    if (affected !== 1) throw new Error(`Request ${from.id} changed although it was locked`);
+    this.row = Object.assign(new RequestRow(), from, values);
+  }
+
+  async note(what: string, details?: Record<string, unknown>): Promise<void> {
+    await this.manager.query(
+      `INSERT INTO job_events (request_id, what, state, lease, worker_id, details) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [this.row.id, what, this.row.state, this.row.lease, this.row.workerId, details ? JSON.stringify(details) : null],
+    );
+  }
+
+  /** Runs once the transaction is committed; what it does may get lost and has to be mended by the reconciler. */
+  afterCommit(work: () => void): void {
+    this.later.push(work);
+  }
+
+  committed(): void {
+    for (const work of this.later) work();
+  }
+
+  /** As its owner sees it now. */
+  async record(): Promise<RequestRecord> {
+    return toRecord(this.row, await this.outlooks.ofOne(this.manager, this.row));
+  }
+
+  private async tell(): Promise<void> {
+    await writeEvent(this.manager, generationEvents.requestUpdated, { request: await this.record() });
+  }
+}
+
+export function staleLease(): LuitError {
+  staleLeases.inc();
+  return new LuitError('stale_lease', 'Another worker has taken this job over');
+}

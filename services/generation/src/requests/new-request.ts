@@ -1,0 +1,101 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { NewRequest } from '@luit/contracts/generation';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+const PROMPT_TEXT = 'Please enter a video prompt';
+const DURATION_TEXT = 'The duration has to be 5 or 10 seconds';
+const IMAGE_TEXT = 'Please upload an image';
+const MAX_PROMPT = 2_000;
+const MAX_KEY = 64;
+
+const newRequest = z
+  .object({
+    userId: z.uuid(),
+    type: z.enum(['video', 'image_video', 'restore']),
+    prompt: z
+      .string(PROMPT_TEXT)
+      .trim()
+      .refine((text) => [...text].length <= MAX_PROMPT, `The prompt may have at most ${MAX_PROMPT} characters`)
+      // Postgres' text holds no NUL.
+      .refine((text) => !text.includes('\0'), 'The prompt holds a character that cannot be used'),
+    duration: z.union([z.literal(5), z.literal(10)], DURATION_TEXT).nullish(),
+    restore: z
+      .object({
+        quality: z.enum(['standard', 'high', 'ultra']),
+        enhancement: z.enum(['standard', 'premium', 'professional']),
+        colorRestoration: z.boolean(),
+      })
+      .nullish(),
+    planId: z.string().min(1).max(MAX_KEY).nullish(),
+    model: z.string().min(1).max(MAX_KEY).nullish(),
+    expectedCredits: z.int().positive().nullish(),
+    imageKey: z.string().min(1).max(512).nullish(),
+    imageHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullish(),
+    retryOf: z.uuid().nullish(),
+    idempotencyKey: z
+      .string()
+      .min(1)
+      .max(MAX_KEY)
+      .regex(/^[\x20-\x7e]+$/)
+      .nullish(),
+  })
+  .superRefine((input, { addIssue }) => {
+    const isRestore = input.type === 'restore';
+    const miss = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+    if (!isRestore && input.prompt === '') miss('prompt', PROMPT_TEXT);
+    if (!isRestore && !input.duration) miss('duration', DURATION_TEXT);
+    if (isRestore && !input.restore) miss('restore', 'Please choose a quality');
+    if (input.type !== 'video' && !input.imageKey) miss('imageKey', IMAGE_TEXT);
+  });
+
+/**
+ * The request with its prompt trimmed.
+ *
+ * @throws LuitError `validation_failed`, its details naming each faulty field
+ */
+export function parseNewRequest(input: NewRequest): NewRequest {
+  const parsed = newRequest.safeParse(input);
+  if (!parsed.success) {
+    const details: Record<string, string> = {};
+    for (const issue of parsed.error.issues) details[issue.path.join('.') || 'body'] ??= issue.message;
+    throw new LuitError('validation_failed', Object.values(details)[0] ?? 'The request is not valid', { details });
+  }
+  const {
+    duration,
+    restore,
+    planId,
+    model,
+    expectedCredits,
+    imageKey,
+    imageHash,
+    retryOf,
+    idempotencyKey,
+    ...required
+  } = parsed.data;
+  return {
+    ...required,
+    duration: duration ?? undefined,
+    restore: restore ?? undefined,
+    planId: planId ?? undefined,
+    model: model ?? undefined,
+    expectedCredits: expectedCredits ?? undefined,
+    imageKey: imageKey ?? undefined,
+    imageHash: imageHash ?? undefined,
+    retryOf: retryOf ?? undefined,
+    idempotencyKey: idempotencyKey ?? undefined,
+  };
+}
+
+/** The same for the same wish, so that a key that comes with another one is noticed. */
+export function inputHash(wish: NewRequest): string {
+  const { type, prompt, duration, restore, planId, model, expectedCredits, imageKey, imageHash, retryOf } = wish;
+  const { quality, enhancement, colorRestoration } = restore ?? {};
+  const choice = [duration, quality, enhancement, colorRestoration, planId, model, expectedCredits];
+  // What is missing becomes null.
+  const input = [type, prompt, ...choice, imageHash ?? imageKey, retryOf];
+  return createHash('sha256').update(JSON.stringify(input)).digest('hex');
+}

@@ -1,0 +1,53 @@
+import { LuitError } from '@luit/contracts/errors';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { LockedRequest } from './locked-request';
+import { Outlooks } from './outlooks.service';
+import { RequestRow } from './request.entity';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+@Injectable()
+export class RequestLocks {
+  constructor(
+    private readonly database: DataSource,
+    private readonly outlooks: Outlooks,
+  ) {}
+
+  /**
+   * Runs `work` on the locked row in one transaction.
+   *
+   * @throws LuitError `not_found`
+   */
+  async withRequest<T>(id: string, work: (request: LockedRequest) => Promise<T>): Promise<T> {
+    let locked: LockedRequest | undefined;
+    const answer = await this.database.transaction(async (manager) => {
+      locked = await this.lock(manager, id);
+      if (!locked) throw requestNotFound();
+      return work(locked);
+    });
+    locked?.committed();
+    return answer;
+  }
+
+  /** Locks within a transaction that is open already. */
+  async lock(manager: EntityManager, id: string): Promise<LockedRequest | undefined> {
+    if (!isUuid(id)) return undefined;
+    const { entities, raw } = await manager
+      .createQueryBuilder(RequestRow, 'r')
+      .addSelect('clock_timestamp()', 'locked_at')
+      .where('r.id = :id', { id })
+      .setLock('pessimistic_write')
+      .getRawAndEntities<{ locked_at: Date }>();
+    const [row] = entities;
+    return row && raw[0] ? new LockedRequest(manager, row, raw[0].locked_at, this.outlooks) : undefined;
+  }
+}
+
+export function requestNotFound(): LuitError {
+  return new LuitError('not_found', 'There is no such request');
+}

@@ -1,0 +1,88 @@
+import type { RequestRecord } from '@luit/contracts/generation';
+import type { AdminJobRow, RequestMoney } from '@luit/contracts/http';
+import { publicError } from './failure-texts';
+import type { Outlook } from './outlooks.service';
+import type { RequestRow } from './request.entity';
+import { jobStatusOf, requestStatusOf } from './request-states';
+
+/** Progress as it is shown: 10 started, 25 accepted, 50 at work, 100 completed, 0 failed. */
+export const PROGRESS = {
+  started: 10,
+  accepted: 25,
+  running: 50,
+  collecting: 95,
+  ceiling: 99,
+  completed: 100,
+  failed: 0,
+};
+
+/** The request as its owner may see it. */
+export function toRecord(row: RequestRow, { queuePosition, etaSeconds }: Outlook): RequestRecord {
+  return {
+    id: row.id,
+    userId: row.userId,
+    type: row.type,
+    status: requestStatusOf(row.state),
+    jobStatus: jobStatusOf(row.state),
+    canceled: row.state === 'canceled',
+    progress: row.progress,
+    sequence: row.sequence,
+    outputKey: row.outputKey,
+    posterKey: row.posterKey,
+    imageKey: row.imageKey,
+    lateOutputKey: row.lateOutputKey,
+    prompt: row.prompt,
+    planId: row.planId,
+    model: row.model,
+    duration: row.duration,
+    restore: row.restore,
+    credits: row.credits,
+    queuePosition,
+    etaSeconds,
+    error: errorOf(row),
+    retryOf: row.retryOf,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    money: moneyOf(row),
+  };
+}
+
+/** The job as operators see it; the gateway adds the e-mail address. */
+export function toAdminRow(row: RequestRow): AdminJobRow {
+  return {
+    id: row.id,
+    user_id: row.userId,
+    user_email: null,
+    type: row.type,
+    prompt: row.prompt,
+    status: jobStatusOf(row.state),
+    state: row.state,
+    plan_id: row.planId,
+    model: row.model,
+    provider: row.provider,
+    duration: row.duration,
+    cost_credits: row.credits,
+    money: row.moneyState,
+    error_message: row.errorDetail,
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+function errorOf(row: RequestRow): RequestRecord['error'] {
+  if (row.state === 'failed') return publicError(row.errorKind, row.type);
+  if (row.state === 'rejected' && row.refusal) return { code: row.refusal.code, message: row.refusal.message };
+  return null;
+}
+
+function moneyOf(row: RequestRow): RequestMoney {
+  const money: RequestMoney = { state: row.moneyState, credits: row.credits };
+  if (row.moneyState === 'returned' || row.moneyState === 'refunded') money.reason = returnReason(row);
+  return money;
+}
+
+/** Why credits came back, for the request and for the ledger's rows. */
+export function returnReason(row: RequestRow): string {
+  if (row.state === 'canceled') return 'Canceled';
+  return errorOf(row)?.message ?? 'Not accepted';
+}

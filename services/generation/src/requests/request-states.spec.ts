@@ -1,0 +1,184 @@
+import { generationCalls, type JobOutcome } from '@luit/contracts/generation';
+import { LuitError } from '@luit/contracts/errors';
+import * as fc from 'fast-check';
+import { uuidv7 } from 'uuidv7';
+import { InvariantsService } from '../invariants/invariants.service';
+import { Bench, failure } from '../test/bench';
+import {
+  HIDDEN,
+  isFinal,
+  jobStatusOf,
+  mayBecome,
+  type RequestState,
+  requestStatusOf,
+  STATES,
+  statesShownAs,
+  UNFINISHED,
+} from './request-states';
+
+describe('the transition table', () => {
+  it('JOB-01, G-19: every state is shown as one of the five of a job and the three of a request', () => {
+    const shown = STATES.map((state) => `${state}: ${jobStatusOf(state)}, ${requestStatusOf(state)}`);
+    expect(shown).toEqual([
+      'draft: pending, processing',
+      'accepting: pending, processing',
+      'pending: pending, processing',
+      'submitting: pending, processing',
+      'unknown: pending, processing',
+      'running: running, processing',
+      'collecting: running, processing',
+      'succeeded: succeeded, completed',
+      'failed: failed, failed',
+      'canceled: canceled, failed',
+      'rejected: failed, failed',
+    ]);
+    expect(statesShownAs('failed')).toEqual(['failed', 'canceled']);
+  });
+
+  it('every state is hidden, unfinished or final, and each leads to an end', () => {
+    for (const state of STATES) {
+      const isBefore = state === 'draft' || state === 'accepting';
+      const kinds = [isBefore, (UNFINISHED as readonly string[]).includes(state), isFinal(state)];
+      expect(kinds.filter(Boolean)).toHaveLength(1);
+      const next = STATES.filter((other) => mayBecome(state, other));
+      expect(next.length === 0).toBe(isFinal(state));
+    }
+    expect(HIDDEN).toEqual(['draft', 'accepting', 'rejected']);
+  });
+});
+
+type Worker = 0 | 1;
+
+interface World {
+  id: string;
+  userId: string;
+  /** What each worker believes to hold; it never forgets, as a frozen process does not. */
+  leases: [number, number];
+}
+
+type Step = { worker: Worker; what: keyof typeof STEPS; n: number };
+
+const succeeded: JobOutcome = {
+  kind: 'succeeded',
+  outputKey: 'o',
+  posterKey: null,
+  contentType: 'video/mp4',
+  bytes: 1,
+  durationSeconds: 5,
+};
+const outcomes: JobOutcome[] = [succeeded, { kind: 'canceled' }, { kind: 'failed', failure: failure() }];
+const results = ['retry', 'unknown', 'rejected'] as const;
+
+const leased = ({ id, leases }: World, worker: Worker) => ({ requestId: id, lease: leases[worker] });
+
+const claim = async (world: World, worker: Worker, answer: Promise<object>): Promise<void> => {
+  const found = await answer;
+  if ('lease' in found) world.leases[worker] = found.lease as number;
+};
+
+const STEPS = {
+  claimSubmission: (bench: Bench, world: World, worker: Worker) =>
+    claim(world, worker, bench.claimSubmission(world.id, `w${worker}`)),
+  claimTracking: (bench: Bench, world: World, worker: Worker) =>
+    claim(world, worker, bench.claimTracking(world.id, `w${worker}`)),
+  recordSubmission: (bench: Bench, world: World, worker: Worker, n: number) =>
+    bench.call(generationCalls.recordSubmission, { ...leased(world, worker), externalId: `${world.id}-${n % 3}` }),
+  recordSubmissionFailure: (bench: Bench, world: World, worker: Worker, n: number) =>
+    bench.call(generationCalls.recordSubmissionFailure, {
+      ...leased(world, worker),
+      result: results[n % 3]!,
+      // Says nothing of the provider, which is to stay open to what follows.
+      failure: failure('timeout'),
+    }),
+  recordNotFound: (bench: Bench, world: World, worker: Worker, n: number) =>
+    bench.call(generationCalls.recordNotFound, {
+      ...leased(world, worker),
+      canBeAsked: n % 2 === 0,
+      toldWithinMs: 3_000,
+    }),
+  renewLease: (bench: Bench, world: World, worker: Worker) =>
+    bench.call(generationCalls.renewLease, leased(world, worker)),
+  recordProgress: (bench: Bench, world: World, worker: Worker, n: number) =>
+    bench.call(generationCalls.recordProgress, { ...leased(world, worker), progress: n }),
+  recordPollFailure: (bench: Bench, world: World, worker: Worker) =>
+    bench.call(generationCalls.recordPollFailure, { ...leased(world, worker), failure: failure() }),
+  startCollecting: (bench: Bench, world: World, worker: Worker) =>
+    bench.call(generationCalls.startCollecting, leased(world, worker)),
+  settleJob: (bench: Bench, world: World, worker: Worker, n: number) =>
+    bench.call(generationCalls.settleJob, { ...leased(world, worker), outcome: outcomes[n % 3]! }),
+  cancelRequest: (bench: Bench, { id, userId }: World, _worker: Worker, n: number) =>
+    n % 4 === 0 ? bench.call(generationCalls.cancelRequest, { requestId: id, userId }) : Promise.resolve(),
+  leaseEnds: (bench: Bench, { id }: World) => bench.set(id, 'lease_expires_at = now(), not_before = NULL'),
+  hoursPass: (bench: Bench, { id }: World) => bench.set(id, `submit_before = submit_before - interval '1 hour'`),
+};
+
+/** The words a worker may hear; a bug would be `internal_error`. */
+const EXPECTED = ['stale_lease', 'conflict', 'cancel_not_possible'];
+
+describe('any order of what two workers, one of them frozen at times, may do', () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await Bench.start({ providerConcurrency: 10_000, replicas: 2 });
+  });
+
+  afterAll(() => bench.close());
+
+  const happened = async (id: string): Promise<RequestState[]> => {
+    const rows: { state: RequestState }[] = await bench.database.query(
+      `SELECT state FROM job_events WHERE request_id = $1 ORDER BY id`,
+      [id],
+    );
+    return rows.map(({ state }) => state);
+  };
+
+  const check = async (world: World): Promise<void> => {
+    const states = await happened(world.id);
+    states.forEach((state, i) => {
+      const before = states[i - 1];
+      if (before && before !== state)
+        expect(`${before} → ${mayBecome(before, state) ? state : 'elsewhere'}`).toBe(`${before} → ${state}`);
+    });
+    const row = await bench.row(world.id);
+    const settled = await bench.settled(world.id);
+    expect(settled.map(({ outcome }) => outcome)).toEqual(isFinal(row.state as RequestState) ? [row.state] : []);
+    const sequences = (await bench.updates(world.id)).map(({ sequence }) => sequence);
+    expect(sequences).toEqual(sequences.map((_, i) => i + 1));
+    const live: { external_id: string }[] = await bench.database.query(
+      `SELECT external_id FROM provider_tasks WHERE request_id = $1 AND status = 'live'`,
+      [world.id],
+    );
+    expect(live.length).toBeLessThanOrEqual(1);
+    for (const task of live) expect(task.external_id).toBe(row.external_id);
+  };
+
+  it('SRV-07, SRV-13, I5: keeps to the table, knows one live task at most, and settles once', async () => {
+    const step = fc.record({
+      worker: fc.constantFrom<Worker>(0, 1),
+      what: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
+      n: fc.nat(99),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 2 }), { minLength: 5, maxLength: 25 }),
+        async (rounds) => {
+          const { id, userId } = await bench.create({ userId: uuidv7() });
+          const world: World = { id, userId, leases: [0, 0] };
+          for (const atOnce of rounds) {
+            const results = await Promise.allSettled(
+              atOnce.map((one: Step) => STEPS[one.what](bench, world, one.worker, one.n)),
+            );
+            for (const result of results) {
+              if (result.status === 'fulfilled') continue;
+              expect(result.reason).toBeInstanceOf(LuitError);
+              expect(EXPECTED).toContain((result.reason as LuitError).code);
+            }
+          }
+          await check(world);
+        },
+      ),
+      { numRuns: 40 },
+    );
+    expect((await bench.part(InvariantsService).duplicateTasks()).severalLive).toBe(0);
+  }, 120_000);
+});

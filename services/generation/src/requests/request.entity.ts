@@ -1,0 +1,98 @@
+import type { ErrorWire } from '@luit/contracts/errors';
+import type { ProviderFailure } from '@luit/contracts/generation';
+import type { RequestMoney, RequestType, RestoreOptions } from '@luit/contracts/http';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { RequestState } from './request-states';
+
+/** Postgres answers bigint as text; these stay far below 2^53. */
+const asNumber = {
+  to: (value?: number) => value,
+  from: (value: string | null) => (value === null ? null : Number(value)),
+};
+
+/** A request and the job that fulfils it. */
+@Entity('requests')
+export class RequestRow {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid', { name: 'user_id' }) userId!: string;
+  /** Whose account pays, where it is not the owner's. */
+  @Column('uuid', { name: 'payer_id', nullable: true }) payerId!: string | null;
+  /** Lower-cased; whoever confirms it later becomes the owner. */
+  @Column('text', { name: 'guest_email', nullable: true }) guestEmail!: string | null;
+  /** Free again once the request was rejected. */
+  @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey!: string | null;
+  @Column('text', { name: 'input_hash' }) inputHash!: string;
+  @Column('text') type!: RequestType;
+  @Column('text') prompt!: string;
+  @Column('text', { name: 'image_key', nullable: true }) imageKey!: string | null;
+  @Column('text', { name: 'plan_id' }) planId!: string;
+  @Column('text') model!: string;
+  /** Seconds; null for a restoration. */
+  @Column('int', { nullable: true }) duration!: number | null;
+  /** Of a restoration its quality. */
+  @Column('text') resolution!: string;
+  @Column('jsonb', { nullable: true }) restore!: RestoreOptions | null;
+  @Column('int') credits!: number;
+  @Column('uuid', { name: 'retry_of', nullable: true }) retryOf!: string | null;
+
+  @Column('text') state!: RequestState;
+  /** Why it was rejected, as it was told to whoever asked. */
+  @Column('jsonb', { nullable: true }) refusal!: ErrorWire | null;
+  /** Its owner's unfinished jobs when it was accepted; 1 goes first. */
+  @Column('int') priority!: number;
+  @Column('text') provider!: string;
+  @Column('text', { name: 'client_ref' }) clientRef!: string;
+
+  /** Rises with each claim; who holds an older one can change nothing. */
+  @Column('bigint', { transformer: asNumber }) lease!: number;
+  @Column('timestamptz', { name: 'lease_expires_at', nullable: true }) leaseExpiresAt!: Date | null;
+  @Column('text', { name: 'worker_id', nullable: true }) workerId!: string | null;
+
+  @Column('timestamptz', { name: 'first_claim_at', nullable: true }) firstClaimAt!: Date | null;
+  /** After this moment the post of the latest claim must not be sent any more. */
+  @Column('timestamptz', { name: 'submit_before', nullable: true }) submitBefore!: Date | null;
+  @Column('int', { name: 'submit_failures' }) submitFailures!: number;
+  @Column('int') resubmissions!: number;
+  /** Not submitted again before this. */
+  @Column('timestamptz', { name: 'not_before', nullable: true }) notBefore!: Date | null;
+  /** When it last found its provider full. */
+  @Column('timestamptz', { name: 'waited_at', nullable: true }) waitedAt!: Date | null;
+  @Column('text', { name: 'external_id', nullable: true }) externalId!: string | null;
+  @Column('timestamptz', { name: 'submitted_at', nullable: true }) submittedAt!: Date | null;
+  @Column('timestamptz', { name: 'collecting_at', nullable: true }) collectingAt!: Date | null;
+  @Column('int', { name: 'poll_failures' }) pollFailures!: number;
+  @Column('boolean', { name: 'wake_requested' }) wakeRequested!: boolean;
+  @Column('boolean', { name: 'cancel_requested' }) cancelRequested!: boolean;
+  /** How long it may run once submitted, seconds. */
+  @Column('int', { name: 'run_limit_seconds' }) runLimitSeconds!: number;
+  @Column('timestamptz', { name: 'deadline_at', nullable: true }) deadlineAt!: Date | null;
+
+  /** Its tasks at the provider are watched until then, although it has ended. */
+  @Column('timestamptz', { name: 'watch_until', nullable: true }) watchUntil!: Date | null;
+
+  @Column('int') progress!: number;
+  @Column('timestamptz', { name: 'progress_sent_at', nullable: true }) progressSentAt!: Date | null;
+  @Column('int') sequence!: number;
+
+  @Column('text', { name: 'output_key', nullable: true }) outputKey!: string | null;
+  @Column('text', { name: 'poster_key', nullable: true }) posterKey!: string | null;
+  @Column('text', { name: 'content_type', nullable: true }) contentType!: string | null;
+  @Column('bigint', { name: 'output_bytes', nullable: true, transformer: asNumber }) outputBytes!: number | null;
+  /** Measured, seconds. */
+  @Column('double precision', { name: 'output_seconds', nullable: true }) outputSeconds!: number | null;
+  @Column('text', { name: 'late_output_key', nullable: true }) lateOutputKey!: string | null;
+
+  @Column('text', { name: 'error_kind', nullable: true }) errorKind!: ProviderFailure['kind'] | null;
+  /** The provider's own code and words, for operators. */
+  @Column('text', { name: 'error_code', nullable: true }) errorCode!: string | null;
+  @Column('text', { name: 'error_detail', nullable: true }) errorDetail!: string | null;
+
+  @Column('text', { name: 'money_state' }) moneyState!: RequestMoney['state'];
+
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
+  @Column('timestamptz', { name: 'completed_at', nullable: true }) completedAt!: Date | null;
+  @Column('timestamptz', { name: 'erase_requested_at', nullable: true }) eraseRequestedAt!: Date | null;
+  /** Its files and words are gone since then. */
+  @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
+}

@@ -1,0 +1,67 @@
+import { generationCalls, type NewRequest, type RequestRecord } from '@luit/contracts/generation';
+import type { AdminJobRow, RequestStatus, RequestType } from '@luit/contracts/http';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { AcceptanceService } from './acceptance.service';
+import { CancellationService } from './cancellation.service';
+import { RequestsService } from './requests.service';
+import { RetriesService } from './retries.service';
+
+interface Owned {
+  userId: string;
+  requestId: string;
+}
+
+@Controller()
+export class RequestsController {
+  constructor(
+    private readonly acceptance: AcceptanceService,
+    private readonly cancellation: CancellationService,
+    private readonly retries: RetriesService,
+    private readonly requests: RequestsService,
+  ) {}
+
+  @OnCall(generationCalls.createRequest)
+  create(input: NewRequest): Promise<RequestRecord> {
+    return this.acceptance.create(input);
+  }
+
+  @OnCall(generationCalls.getRequest)
+  get(query: Owned): Promise<RequestRecord> {
+    return this.requests.get(query);
+  }
+
+  @OnCall(generationCalls.listRequests)
+  list(query: {
+    userId: string;
+    limit: number;
+    cursor?: string;
+    type?: RequestType;
+    status?: RequestStatus;
+  }): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {
+    return this.requests.list(query);
+  }
+
+  @OnCall(generationCalls.syncRequests)
+  sync(query: { userId: string; since: Record<string, number> }): Promise<{ requests: RequestRecord[] }> {
+    return this.requests.sync(query);
+  }
+
+  @OnCall(generationCalls.cancelRequest)
+  cancel(query: Owned): Promise<RequestRecord> {
+    return this.cancellation.cancel(query);
+  }
+
+  @OnCall(generationCalls.retryRequest)
+  retry(wish: Owned & { expectedCredits?: number; idempotencyKey?: string }): Promise<RequestRecord> {
+    return this.retries.retry(wish);
+  }
+
+  @OnCall(generationCalls.listJobs)
+  listJobs(query: {
+    limit: number;
+    cursor?: string;
+  }): Promise<{ items: AdminJobRow[]; nextCursor: string | null; total: number }> {
+    return this.requests.listJobs(query);
+  }
+}

@@ -1,0 +1,136 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { RequestOutcome, RequestRecord } from '@luit/contracts/generation';
+import type { AdminJobRow, RequestStatus, RequestType } from '@luit/contracts/http';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type SelectQueryBuilder } from 'typeorm';
+import { NO_OUTLOOK, Outlooks } from './outlooks.service';
+import { outcomeOf } from './outcomes';
+import { isUuid, requestNotFound } from './request-locks';
+import { toAdminRow, toRecord } from './request-record';
+import { HIDDEN, type RequestState, statesShownAs, UNFINISHED } from './request-states';
+import { RequestRow } from './request.entity';
+
+const MAX_PAGE = 100;
+/** A sync answers this many at most, the newest first; the rest is read page by page. */
+const MAX_SYNC = 500;
+
+interface Page {
+  limit: number;
+  cursor?: string;
+}
+
+/** What is read: one, a page, what a client missed. */
+@Injectable()
+export class RequestsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly outlooks: Outlooks,
+  ) {}
+
+  /**
+   * For the owner and for the account that paid.
+   *
+   * @throws LuitError `awaiting_payment` for a draft, `not_found`, for somebody else's too
+   */
+  async get({ userId, requestId }: { userId: string; requestId: string }): Promise<RequestRecord> {
+    const row = isUuid(requestId) ? await this.find(userId, requestId) : null;
+    if (!row) throw requestNotFound();
+    if (row.state === 'draft') {
+      throw new LuitError(
+        'awaiting_payment',
+        'This video is not paid for yet. It starts once the payment is confirmed.',
+      );
+    }
+    const [record] = await this.records([row]);
+    return record!;
+  }
+
+  /** Without those that never were. */
+  async outcomesOf({ requestIds }: { requestIds: string[] }): Promise<{ outcomes: Record<string, RequestOutcome> }> {
+    const rows = await this.database.query<{ id: string; state: RequestState }[]>(
+      `SELECT id, state FROM requests WHERE id = ANY ($1::uuid[])`,
+      [requestIds.filter(isUuid)],
+    );
+    return { outcomes: Object.fromEntries(rows.map(({ id, state }) => [id, outcomeOf(state)])) };
+  }
+
+  /** Newest first. @throws LuitError `validation_failed` for a cursor that is not ours */
+  async list(
+    query: Page & { userId: string; type?: RequestType; status?: RequestStatus },
+  ): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {
+    const mine = this.ofOwner(query.userId);
+    if (query.type) mine.andWhere('r.type = :type', { type: query.type });
+    if (query.status) mine.andWhere('r.state IN (:...states)', { states: statesShownAs(query.status) });
+    const { rows, nextCursor } = await page(mine, query);
+    return { requests: await this.records(rows), nextCursor };
+  }
+
+  async sync({ userId, since }: { userId: string; since: Record<string, number> }): Promise<{
+    requests: RequestRecord[];
+  }> {
+    const known = Object.keys(since).filter(isUuid);
+    const rows = await this.ofOwner(userId)
+      .andWhere(
+        `(r.state IN (:...unfinished) OR r.updatedAt > now() - interval '24 hours'
+          OR (r.id = ANY(:known::uuid[]) AND r.sequence > (:since::jsonb ->> r.id::text)::float8))`,
+        { unfinished: UNFINISHED, known, since: JSON.stringify(since) },
+      )
+      .orderBy('r.id', 'DESC')
+      .take(MAX_SYNC)
+      .getMany();
+    return { requests: await this.records(rows) };
+  }
+
+  /** Every job, newest first, with how many there are. */
+  async listJobs(query: Page): Promise<{ items: AdminJobRow[]; nextCursor: string | null; total: number }> {
+    const [{ rows, nextCursor }, total] = await Promise.all([page(this.visible(), query), this.visible().getCount()]);
+    return { items: rows.map(toAdminRow), nextCursor, total };
+  }
+
+  private find(userId: string, requestId: string): Promise<RequestRow | null> {
+    return this.database
+      .getRepository(RequestRow)
+      .createQueryBuilder('r')
+      .where('r.id = :requestId AND :userId IN (r.userId, r.payerId)', { requestId, userId })
+      .andWhere(`r.state NOT IN ('accepting', 'rejected') AND r.eraseRequestedAt IS NULL`)
+      .getOne();
+  }
+
+  private visible(): SelectQueryBuilder<RequestRow> {
+    const hidden = HIDDEN.map((state) => `'${state}'`).join(', ');
+    return this.database.getRepository(RequestRow).createQueryBuilder('r').where(`r.state NOT IN (${hidden})`);
+  }
+
+  /** What they deleted is gone for them, though its row stays. */
+  private ofOwner(userId: string): SelectQueryBuilder<RequestRow> {
+    return this.visible().andWhere('r.userId = :userId AND r.eraseRequestedAt IS NULL', { userId });
+  }
+
+  private async records(rows: RequestRow[]): Promise<RequestRecord[]> {
+    const outlooks = await this.outlooks.of(this.database.manager, rows);
+    return rows.map((row) => toRecord(row, outlooks.get(row.id) ?? NO_OUTLOOK));
+  }
+}
+
+/** Ids rise with time, so the last one of a page is where the next begins, whatever was added meanwhile. */
+async function page(
+  query: SelectQueryBuilder<RequestRow>,
+  { limit, cursor }: Page,
+): Promise<{ rows: RequestRow[]; nextCursor: string | null }> {
+  const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
+  if (cursor !== undefined) {
+    if (!isUuid(cursor)) throw invalidCursor();
+    query.andWhere('r.id < :cursor', { cursor });
+  }
+  const rows = await query
+    .orderBy('r.id', 'DESC')
+    .take(size + 1)
+    .getMany();
+  const shown = rows.slice(0, size);
+  return { rows: shown, nextCursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null };
+}
+
+function invalidCursor(): LuitError {
+  const text = 'This cursor is not valid';
+  return new LuitError('validation_failed', text, { details: { cursor: text } });
+}

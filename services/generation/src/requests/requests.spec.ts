@@ -1,0 +1,180 @@
+import { generationCalls } from '@luit/contracts/generation';
+import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
+import { InvariantsService } from '../invariants/invariants.service';
+import { Bench, failure } from '../test/bench';
+
+describe('reading requests', () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await Bench.start({ limits: { reconcileIntervalMs: 600_000 } });
+  });
+
+  afterAll(() => bench.close());
+
+  it('G-45, SRV-02: pages through one’s own, newest first, whatever is added meanwhile', async () => {
+    const userId = uuidv7();
+    const made: string[] = [];
+    for (let i = 0; i < 7; i += 1) made.unshift((await bench.create({ userId })).id);
+    await bench.create();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await bench.call(generationCalls.listRequests, { userId, limit: 3, cursor });
+      seen.push(...page.requests.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+      await bench.create({ userId });
+    } while (cursor);
+    expect(seen).toEqual(made);
+    await expect(bench.call(generationCalls.listRequests, { userId, limit: 3, cursor: 'x' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  it('filters by what is shown, and hides what was refused', async () => {
+    const userId = uuidv7();
+    const [done, open] = [await bench.create({ userId }), await bench.create({ userId })];
+    bench.billing.balances.set(userId, 0);
+    await expect(bench.create({ userId })).rejects.toMatchObject({ code: 'insufficient_credits' });
+    await bench.submit(done.id);
+    await bench.succeed(done.id);
+    const list = async (filter: object): Promise<string[]> => {
+      const { requests } = await bench.call(generationCalls.listRequests, { userId, limit: 50, ...filter });
+      return requests.map(({ id }) => id);
+    };
+    expect(await list({})).toEqual([open.id, done.id]);
+    expect(await list({ status: 'completed' })).toEqual([done.id]);
+    expect(await list({ status: 'processing' })).toEqual([open.id]);
+    expect(await list({ status: 'failed' })).toEqual([]);
+    expect(await list({ type: 'image_video' })).toEqual([]);
+  });
+
+  it('SRV-16, G-50: sync answers what is unfinished or recent, and what else is newer than the client has', async () => {
+    const userId = uuidv7();
+    const [old, recent, open] = [
+      await bench.create({ userId }),
+      await bench.create({ userId }),
+      await bench.create({ userId }),
+    ];
+    for (const { id } of [old, recent]) {
+      await bench.submit(id);
+      await bench.succeed(id);
+    }
+    await bench.set(old.id, `updated_at = now() - interval '25 hours'`);
+    const sync = async (since: Record<string, number>): Promise<string[]> => {
+      const { requests } = await bench.call(generationCalls.syncRequests, { userId, since });
+      return requests.map(({ id }) => id);
+    };
+    expect(await sync({})).toEqual([open.id, recent.id]);
+    expect(await sync({ [old.id]: 1, 'not-an-id': 4 })).toEqual([open.id, recent.id, old.id]);
+    const [known, knownRecent] = [await bench.get(old), await bench.get(recent)];
+    const since = { [old.id]: known.sequence, [recent.id]: knownRecent.sequence, [open.id]: 1 };
+    expect(await sync(since)).toEqual([open.id, recent.id]);
+  });
+
+  it('G-15: tells when a result can be expected, from what the latest jobs of the plan took', async () => {
+    const planId = '10s-720p';
+    const wish = { planId, duration: 10 } as const;
+    const first = await bench.create(wish);
+    expect(first.etaSeconds).toBeNull();
+    await bench.submit(first.id);
+    await bench.succeed(first.id);
+    await bench.set(first.id, `submitted_at = completed_at - interval '40 seconds'`);
+
+    const waiting = await bench.create(wish);
+    // Twenty run at once, so each of those ahead costs a twentieth of the 40 s.
+    const outlook = { queuePosition: expect.any(Number), etaSeconds: 40 + 2 * ((waiting.queuePosition ?? 0) - 1) };
+    expect(waiting).toMatchObject(outlook);
+    expect(await bench.get(waiting)).toMatchObject(outlook);
+    await bench.submit(waiting.id);
+    await bench.set(waiting.id, `submitted_at = now() - interval '15 seconds'`);
+    const { etaSeconds } = await bench.get(waiting);
+    expect(etaSeconds).toBeLessThanOrEqual(25);
+    expect(etaSeconds).toBeGreaterThan(5);
+    await bench.set(waiting.id, `submitted_at = now() - interval '5 minutes'`);
+    expect(await bench.get(waiting)).toMatchObject({ queuePosition: null, etaSeconds: null });
+  });
+
+  it('tries again what failed, as a new request that names the old one, and nothing else', async () => {
+    const userId = uuidv7();
+    const failed = await bench.create({ userId, prompt: 'once more', model: 'zeroscope' });
+    const retry = (input: { userId: string; idempotencyKey?: string; expectedCredits?: number }) =>
+      bench.call(generationCalls.retryRequest, { requestId: failed.id, ...input });
+    await expect(retry({ userId })).rejects.toMatchObject({ code: 'conflict' });
+    await bench.call(generationCalls.cancelRequest, { userId, requestId: failed.id });
+    await expect(retry({ userId: uuidv7() })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(retry({ userId, expectedCredits: 1 })).rejects.toMatchObject({ code: 'price_changed' });
+
+    const again = await retry({ userId, idempotencyKey: 'k', expectedCredits: failed.credits });
+    expect(again).toMatchObject({ retryOf: failed.id, prompt: 'once more', model: 'zeroscope', status: 'processing' });
+    expect(again.id).not.toBe(failed.id);
+    expect(await retry({ userId, idempotencyKey: 'k', expectedCredits: failed.credits })).toMatchObject({
+      id: again.id,
+    });
+    expect(bench.billing.holds.get(again.id)).toMatchObject({ userId, credits: failed.credits });
+  });
+
+  it('JOB-01, G-03: operators see every job with its exact state and the provider’s own words', async () => {
+    const made = await bench.create({ prompt: 'for operators' });
+    const claim = await bench.claimSubmission(made.id);
+    if (claim.action !== 'submit') throw new Error(claim.action);
+    const input = {
+      requestId: made.id,
+      lease: claim.lease,
+      result: 'rejected',
+      failure: failure('moderation'),
+    } as const;
+    await bench.call(generationCalls.recordSubmissionFailure, input);
+    const { items, nextCursor, total } = await bench.call(generationCalls.listJobs, { limit: 1 });
+    expect(items).toEqual([
+      expect.objectContaining({
+        id: made.id,
+        user_id: made.userId,
+        user_email: null,
+        prompt: 'for operators',
+        status: 'failed',
+        state: 'failed',
+        duration: 5,
+        cost_credits: 18,
+        provider: 'replicate',
+        money: 'held',
+        error_message: 'the words of the provider',
+      }),
+    ]);
+    expect(total).toBeGreaterThan(1);
+    const next = await bench.call(generationCalls.listJobs, { limit: 1, cursor: nextCursor! });
+    expect(next.items[0]!.id < made.id).toBe(true);
+  });
+
+  it('G-52: what became of the credits is shown once, and told', async () => {
+    const made = await bench.create();
+    await bench.call(generationCalls.cancelRequest, { requestId: made.id, userId: made.userId });
+    await bench.tellHoldSettled(made.id, made.userId, 'returned');
+    await bench.tellHoldSettled(made.id, made.userId, 'returned');
+    await bench.tellHoldSettled(uuidv7(), made.userId, 'returned');
+    await eventually(async () => {
+      expect((await bench.get(made)).money).toEqual({ state: 'returned', credits: 18, reason: 'Canceled' });
+    });
+    const updates = await bench.updates(made.id);
+    expect(updates.map(({ money, sequence }) => [money.state, sequence])).toEqual([
+      ['held', 1],
+      ['held', 2],
+      ['returned', 3],
+    ]);
+  });
+
+  it('I3: credits that went the wrong way, or stay held, are counted', async () => {
+    const invariants = bench.part(InvariantsService);
+    await bench.database.query(`UPDATE requests SET money_state = 'returned' WHERE state IN ('failed', 'canceled')`);
+    await bench.database.query(`UPDATE requests SET money_state = 'captured' WHERE state = 'succeeded'`);
+    expect(await invariants.moneyViolations(0)).toBe(0);
+    const made = await bench.create();
+    await bench.submit(made.id);
+    await bench.succeed(made.id);
+    expect(await invariants.moneyViolations(60_000)).toBe(0);
+    expect(await invariants.moneyViolations(0)).toBe(1);
+    await bench.set(made.id, `money_state = 'returned'`);
+    expect(await invariants.moneyViolations(60_000)).toBe(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { RequestRecord } from '@luit/contracts/generation';
+import { Injectable } from '@nestjs/common';
+import { AcceptanceService } from './acceptance.service';
+import { RequestsService } from './requests.service';
+
+interface Retry {
+  userId: string;
+  requestId: string;
+  expectedCredits?: number;
+  idempotencyKey?: string;
+}
+
+/** A creator's second try at what failed or was canceled. */
+@Injectable()
+export class RetriesService {
+  constructor(
+    private readonly requests: RequestsService,
+    private readonly acceptance: AcceptanceService,
+  ) {}
+
+  /**
+   * A new request with the same wish, at today's price and with a hold of its own; it names the one it takes up again.
+   *
+   * @throws LuitError `not_found`, `conflict` unless that one failed or was canceled, and what a new request is refused with
+   */
+  async retry({ userId, requestId, expectedCredits, idempotencyKey }: Retry): Promise<RequestRecord> {
+    const earlier = await this.requests.get({ userId, requestId });
+    const { status, type, prompt, duration, restore, planId, model, imageKey } = earlier;
+    if (status !== 'failed') {
+      throw new LuitError('conflict', 'Only a request that failed or was canceled can be tried again.');
+    }
+    return this.acceptance.create({
+      userId,
+      type,
+      prompt,
+      duration: duration ?? undefined,
+      restore: restore ?? undefined,
+      planId: planId ?? undefined,
+      model: model ?? undefined,
+      imageKey: imageKey ?? undefined,
+      retryOf: requestId,
+      expectedCredits,
+      idempotencyKey,
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { generationCalls } from '@luit/contracts/generation';
+import { eventually } from '@luit/platform/testing/eventually';
+import { Bench } from './bench';
+
+describe("a job's life", () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await Bench.start();
+  });
+
+  afterAll(() => bench.close());
+
+  it('GEN-07, GEN-09: goes from acceptance to a captured video, telling its owner each step', async () => {
+    const created = await bench.create();
+    expect(created).toMatchObject({
+      status: 'processing',
+      jobStatus: 'pending',
+      progress: 25,
+      sequence: 1,
+      credits: 18,
+      planId: '5s-480p',
+      model: 'seedance',
+      queuePosition: 1,
+      money: { state: 'held', credits: 18 },
+    });
+    expect(bench.billing.holds.get(created.id)).toMatchObject({ userId: created.userId, credits: 18 });
+    await bench.waitForEntry('submit', created.id, 'prioritized');
+
+    const claim = await bench.claimSubmission(created.id);
+    expect(claim).toMatchObject({ action: 'submit', task: { provider: 'replicate', resolution: '480p', duration: 5 } });
+    if (claim.action !== 'submit') return;
+    expect(claim.task.webhookUrl).toBe(`http://gateway.test/api/webhooks/providers/replicate/${claim.task.clientRef}`);
+    const recorded = await bench.call(generationCalls.recordSubmission, {
+      requestId: created.id,
+      lease: claim.lease,
+      externalId: 'task-1',
+    });
+    expect(recorded).toEqual({ action: 'done' });
+    await bench.waitForEntry('track', created.id, 'delayed');
+
+    const poll = await bench.claimTracking(created.id);
+    expect(poll).toMatchObject({ action: 'poll', externalId: 'task-1', cancelRequested: false, isPastDeadline: false });
+    if (poll.action !== 'poll') return;
+    const next = await bench.call(generationCalls.recordProgress, {
+      requestId: created.id,
+      lease: poll.lease,
+      progress: 40,
+    });
+    expect(next).toEqual({ action: 'again', delayMs: 2_000 });
+    expect(await bench.get(created)).toMatchObject({ progress: 69, jobStatus: 'running', queuePosition: null });
+
+    await bench.succeed(created.id);
+    await bench.tellHoldSettled(created.id, created.userId, 'captured');
+    const done = await eventually(async () => {
+      const record = await bench.get(created);
+      expect(record.money.state).toBe('captured');
+      return record;
+    });
+    expect(done).toMatchObject({
+      status: 'completed',
+      jobStatus: 'succeeded',
+      progress: 100,
+      outputKey: `outputs/${created.id}.mp4`,
+      error: null,
+    });
+    const updates = await bench.updates(created.id);
+    expect(updates.map((update) => update.progress)).toEqual([25, 50, 69, 95, 100, 100]);
+    expect(updates.map((update) => update.sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(updates.at(-1)).toEqual(done);
+    expect(await bench.settled(created.id)).toEqual([
+      expect.objectContaining({ outcome: 'succeeded', credits: 18, reason: null }),
+    ]);
+    expect(await bench.timeline(created.id)).toEqual([
+      'accepted',
+      'submission claimed',
+      'submitted',
+      'progress',
+      'collecting',
+      'succeeded',
+      'credits captured',
+    ]);
+  });
+});

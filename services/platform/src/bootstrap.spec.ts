@@ -1,0 +1,105 @@
+import { LuitError } from '@luit/contracts/errors';
+import { call } from '@luit/contracts/message';
+import { duties, eventNamed } from '@luit/contracts/registry';
+import { Controller, Injectable, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { type RunningService, startCallService } from './bootstrap';
+import { OnCall } from './calls/on-call';
+import type { CommonConfig } from './config';
+import { OnEvent } from './events/on-event';
+import { PlatformModule } from './platform.module';
+import { startTestRedis, type TestRedis } from './testing/redis';
+import { connectTestCalls, type TestCalls, testConfig } from './testing/services';
+
+const refuse = call<object, never>('gateway.refuse');
+const refuseLater = call<object, never>('gateway.refuseLater');
+const breakDown = call<object, never>('gateway.breakDown');
+
+@Controller()
+class RefusalsController {
+  @OnCall(refuse)
+  refuse(): never {
+    throw new LuitError('conflict', 'Not so', { details: { why: 'just so' } });
+  }
+
+  @OnCall(refuseLater)
+  async refuseLater(): Promise<never> {
+    throw new LuitError('not_found', 'Nowhere');
+  }
+
+  @OnCall(breakDown)
+  async breakDown(): Promise<never> {
+    throw new Error('a secret cause');
+  }
+}
+
+/** Takes whatever events the service owes to handle. */
+@Injectable()
+class EventsHandler {}
+for (const name of duties('gateway').events) {
+  const method = { value: async (): Promise<void> => undefined, configurable: true };
+  OnEvent(eventNamed(name)!)(EventsHandler.prototype, name, method);
+  Object.defineProperty(EventsHandler.prototype, name, method);
+}
+
+const hooks = { init: 0, bootstrap: 0 };
+
+@Injectable()
+class HookCounter implements OnModuleInit, OnApplicationBootstrap {
+  onModuleInit(): void {
+    hooks.init += 1;
+  }
+
+  onApplicationBootstrap(): void {
+    hooks.bootstrap += 1;
+  }
+}
+
+@Module({})
+class ServiceModule {
+  static forRoot(config: CommonConfig) {
+    return {
+      module: ServiceModule,
+      imports: [PlatformModule.forRoot({ service: 'gateway', config })],
+      controllers: [RefusalsController],
+      providers: [EventsHandler, HookCounter],
+    };
+  }
+}
+
+describe('a service that is reached through calls', () => {
+  let redis: TestRedis;
+  let service: RunningService;
+  let calls: TestCalls;
+
+  beforeAll(async () => {
+    redis = await startTestRedis();
+    const config = testConfig('gateway', redis.url);
+    service = await startCallService('gateway', ServiceModule.forRoot(config), config);
+    calls = await connectTestCalls(redis.url);
+  });
+
+  afterAll(async () => {
+    await calls.close();
+    await service.close();
+    await redis.stop();
+  });
+
+  it('answers with the error its handler threw', async () => {
+    await expect(calls.client.call(refuse, {})).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Not so',
+      details: { why: 'just so' },
+    });
+    await expect(calls.client.call(refuseLater, {})).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('hides the cause of a bug', async () => {
+    const error = await calls.client.call(breakDown, {}).catch((e: LuitError) => e);
+    expect(error).toMatchObject({ code: 'internal_error' });
+    expect(JSON.stringify(error)).not.toContain('secret cause');
+  });
+
+  it('runs each life-cycle hook once', () => {
+    expect(hooks).toEqual({ init: 1, bootstrap: 1 });
+  });
+});

@@ -1,0 +1,148 @@
+import { isErrorWire, LuitError } from '@luit/contracts/errors';
+import { type CallContract, ownerOf, type Service } from '@luit/contracts/message';
+import { Logger } from '@nestjs/common';
+import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
+import type { Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
+import { correlationId } from '../context';
+import { closeRedis, connectRedis, type RedisClock } from '../redis';
+import { unavailable } from './errors';
+import { ListReader } from './list-reader';
+import { BATCH, type CallMessage, MAX_WAITING, type ReplyMessage, replyList, requestList } from './wire';
+
+const DEFAULT_TIMEOUT_MS = 5_000;
+
+/** Pushes unless too many wait already, so that an overload is answered at once instead of queued. */
+const PUSH_BOUNDED = `
+if redis.call('LLEN', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+redis.call('RPUSH', KEYS[1], ARGV[2])
+return 1`;
+
+interface BoundedRedis extends Redis {
+  pushBounded(list: string, max: number, message: string): Promise<0 | 1>;
+}
+
+interface Waiting {
+  resolve: (value: unknown) => void;
+  reject: (error: LuitError) => void;
+  timer: NodeJS.Timeout;
+}
+
+/** Asks other services. Every call ends within its deadline: with an answer, the service's error, or `unavailable`. */
+export class CallClient extends ClientProxy {
+  private readonly log = new Logger(CallClient.name);
+  private readonly pushing: BoundedRedis;
+  private readonly reading: Redis;
+  private readonly reader: ListReader;
+  private readonly replies: string;
+  private readonly waiting = new Map<string, Waiting>();
+  private nextId = 0;
+
+  constructor(
+    redisUrl: string,
+    instance: string,
+    private readonly clock: RedisClock,
+  ) {
+    super();
+    // Not by the instance's name alone: one that is started again under it must not hear its predecessor's replies.
+    this.replies = replyList(`${instance}:${randomUUID()}`);
+    this.pushing = connectRedis(redisUrl, `${instance}:call-push`, {
+      enableAutoPipelining: true,
+      enableOfflineQueue: false,
+      scripts: { pushBounded: { lua: PUSH_BOUNDED, numberOfKeys: 1 } },
+    }) as BoundedRedis;
+    this.reading = connectRedis(redisUrl, `${instance}:replies`);
+    this.reader = new ListReader(
+      this.reading,
+      this.pushing,
+      this.replies,
+      () => Promise.resolve(BATCH),
+      (raw) => this.settle(JSON.parse(raw) as ReplyMessage),
+    );
+  }
+
+  async connect(): Promise<void> {
+    if (this.pushing.status !== 'ready') await new Promise((resolve) => this.pushing.once('ready', resolve));
+    this.reader.start();
+  }
+
+  async close(): Promise<void> {
+    await this.reader.stop();
+    for (const id of [...this.waiting.keys()]) this.fail(id, unavailable());
+    await Promise.all([closeRedis(this.pushing), closeRedis(this.reading)]);
+  }
+
+  /** @throws LuitError: the service's own, or `unavailable` when it does not answer in time */
+  call<Request, Response>(contract: CallContract<Request, Response>, request: Request): Promise<Response> {
+    return this.request(ownerOf(contract), contract.name, request, contract.timeoutMs) as Promise<Response>;
+  }
+
+  unwrap<T>(): T {
+    return this.pushing as unknown as T;
+  }
+
+  protected publish(packet: ReadPacket, callback: (packet: WritePacket) => void): () => void {
+    const name = String(packet.pattern);
+    this.request(ownerOf({ name }), name, packet.data, DEFAULT_TIMEOUT_MS).then(
+      (response) => callback({ response, isDisposed: true }),
+      (err: unknown) => callback({ err, isDisposed: true }),
+    );
+    return () => undefined;
+  }
+
+  protected dispatchEvent(): never {
+    throw new Error('Events go through the outbox');
+  }
+
+  private request(service: Service, name: string, data: unknown, timeoutMs: number): Promise<unknown> {
+    if (this.pushing.status !== 'ready') return Promise.reject(unavailable());
+    const id = String(this.nextId++);
+    const message: CallMessage = {
+      i: id,
+      n: name,
+      d: data,
+      x: this.clock.now() + timeoutMs,
+      r: this.replies,
+      c: correlationId(),
+    };
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.onTimeout(id, name), timeoutMs);
+      this.waiting.set(id, { resolve, reject, timer });
+      this.pushing.pushBounded(requestList(service), MAX_WAITING, JSON.stringify(message)).then(
+        (isPushed) => isPushed || this.fail(id, unavailable()),
+        (error: Error) => {
+          this.log.warn({ msg: 'A call could not be sent', call: name, reason: error.message });
+          this.fail(id, unavailable());
+        },
+      );
+    });
+  }
+
+  private onTimeout(id: string, name: string): void {
+    this.log.warn({ msg: 'A call was not answered in time', call: name });
+    this.fail(id, unavailable());
+  }
+
+  private settle(reply: ReplyMessage): void {
+    if ('ok' in reply) {
+      this.take(reply.i)?.resolve(reply.ok);
+    } else if ('err' in reply && isErrorWire(reply.err)) {
+      this.take(reply.i)?.reject(LuitError.fromWire(reply.err));
+    } else {
+      // JSON leaves out an undefined answer.
+      this.take((reply as { i: string }).i)?.resolve(undefined);
+    }
+  }
+
+  private fail(id: string, error: LuitError): void {
+    this.take(id)?.reject(error);
+  }
+
+  private take(id: string): Waiting | undefined {
+    const waiting = this.waiting.get(id);
+    if (!waiting) return undefined;
+    clearTimeout(waiting.timer);
+    this.waiting.delete(id);
+    return waiting;
+  }
+}

@@ -1,0 +1,118 @@
+import type { Service } from '@luit/contracts/message';
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import type { Redis } from 'ioredis';
+import { lastValueFrom } from 'rxjs';
+import { withCorrelation } from '../context';
+import { callDuration, callsDropped } from '../health/metrics';
+import { closeRedis, connectRedis, type RedisClock } from '../redis';
+import { ListReader } from './list-reader';
+import { BATCH, type CallMessage, type ReplyMessage, REPLY_TTL_MS, requestList } from './wire';
+import { toLuitError } from './errors';
+
+const MAX_CONCURRENT = 256;
+
+/** Serves a service's calls from its request list: at most once, never past a call's deadline, bounded. */
+export class CallServer extends Server implements CustomTransportStrategy {
+  private readonly reading: Redis;
+  private readonly replying: Redis;
+  private readonly reader: ListReader;
+  private running = 0;
+  private onFree?: () => void;
+
+  constructor(
+    private readonly service: Service,
+    redisUrl: string,
+    instance: string,
+    private readonly clock: RedisClock,
+  ) {
+    super();
+    this.reading = connectRedis(redisUrl, `${instance}:calls`);
+    this.replying = connectRedis(redisUrl, `${instance}:call-replies`, { enableAutoPipelining: true });
+    this.reader = new ListReader(
+      this.reading,
+      this.replying,
+      requestList(service),
+      () => this.freeSlots(),
+      (raw) => void this.serve(JSON.parse(raw) as CallMessage),
+    );
+  }
+
+  /** Nest would silently let the last of two handlers win. */
+  override addHandler(pattern: string, callback: MessageHandler, isEventHandler = false): void {
+    if (this.getHandlerByPattern(this.normalizePattern(pattern))) throw new Error(`Two handlers for ${pattern}`);
+    super.addHandler(pattern, callback, isEventHandler);
+  }
+
+  handledNames(): string[] {
+    return [...this.getHandlers().keys()];
+  }
+
+  listen(callback: (error?: unknown) => void): void {
+    this.reader.start();
+    callback();
+  }
+
+  async close(): Promise<void> {
+    await this.reader.stop();
+    while (this.running > 0) await this.untilOneEnds();
+    await Promise.all([closeRedis(this.reading), closeRedis(this.replying)]);
+  }
+
+  on(): never {
+    throw new Error('The call server has no events');
+  }
+
+  unwrap<T>(): T {
+    return this.reading as T;
+  }
+
+  private async freeSlots(): Promise<number> {
+    if (this.running >= MAX_CONCURRENT) await this.untilOneEnds();
+    return Math.min(BATCH, MAX_CONCURRENT - this.running);
+  }
+
+  private untilOneEnds(): Promise<void> {
+    return new Promise((resolve) => {
+      const earlier = this.onFree;
+      this.onFree = () => {
+        earlier?.();
+        resolve();
+      };
+    });
+  }
+
+  private async serve(message: CallMessage): Promise<void> {
+    if (this.clock.now() > message.x) {
+      callsDropped.inc({ call: message.n });
+      return;
+    }
+    this.running += 1;
+    const stopTimer = callDuration.startTimer({ call: message.n });
+    const reply = await withCorrelation(message.c, () => this.answer(message));
+    stopTimer({ outcome: 'ok' in reply ? 'ok' : reply.err.code });
+    this.running -= 1;
+    this.onFree?.();
+    this.onFree = undefined;
+    this.replying.rpush(message.r, JSON.stringify(reply)).catch((error: Error) => this.lostReply(message, error));
+    this.replying.pexpire(message.r, REPLY_TTL_MS).catch((error: Error) => this.lostReply(message, error));
+  }
+
+  private async answer(message: CallMessage): Promise<ReplyMessage> {
+    try {
+      const handler = this.getHandlerByPattern(message.n);
+      if (!handler) throw new Error(`${this.service} has no handler for ${message.n}`);
+      const result: unknown = await lastValueFrom(this.transformToObservable(await handler(message.d)), {
+        defaultValue: undefined,
+      });
+      return { i: message.i, ok: result };
+    } catch (error) {
+      const known = toLuitError(error);
+      if (known.code === 'internal_error') this.logger.error({ msg: 'A call failed', call: message.n, err: error });
+      return { i: message.i, err: known.toWire() };
+    }
+  }
+
+  private lostReply(message: CallMessage, error: Error): void {
+    this.logger.warn({ msg: 'A reply could not be sent', call: message.n, reason: error.message });
+  }
+}

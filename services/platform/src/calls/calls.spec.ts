@@ -1,0 +1,129 @@
+import { LuitError } from '@luit/contracts/errors';
+import { call } from '@luit/contracts/message';
+import { correlationId, withCorrelation } from '../context';
+import { connectRedis, RedisClock } from '../redis';
+import { startTestRedis, type TestRedis } from '../testing/redis';
+import { CallClient } from './call-client';
+import { connectTestCalls, startFakeService, type TestCalls } from '../testing/services';
+
+const echo = call<{ text: string }, { text: string; correlation?: string }>('billing.echo');
+const refuse = call<object, never>('billing.refuse');
+const breakDown = call<object, never>('billing.breakDown');
+const nobody = call<object, never>('auth.nobody', { timeoutMs: 100 });
+const whose = call<{ from: string }, number>('auth.whose', { timeoutMs: 100 });
+const onTime = call<{ from: string }, number>(whose.name, { timeoutMs: 5_000 });
+const slow = call<object, string>('billing.slow', { timeoutMs: 10_000 });
+
+describe('calls over Redis lists', () => {
+  let redis: TestRedis;
+  let calls: TestCalls;
+  let service: { close(): Promise<void> };
+  let release: (value: string) => void;
+  let isSlowReached: Promise<void>;
+
+  beforeAll(async () => {
+    redis = await startTestRedis();
+    calls = await connectTestCalls(redis.url);
+    let reach: () => void;
+    isSlowReached = new Promise((resolve) => (reach = resolve));
+    service = await startFakeService('billing', redis.url, {
+      [echo.name]: (request: { text: string }) => ({ text: request.text, correlation: correlationId() }),
+      [refuse.name]: () => {
+        throw new LuitError('insufficient_credits', 'Not enough', { details: { shortfall: 3 } });
+      },
+      [breakDown.name]: () => {
+        throw new Error('a secret cause');
+      },
+      [slow.name]: () => {
+        reach();
+        return new Promise((resolve) => (release = resolve));
+      },
+    });
+  });
+
+  afterAll(async () => {
+    await calls.close();
+    await redis.stop();
+  });
+
+  it('answers, carrying the correlation id along', async () => {
+    const answer = await withCorrelation('trace-1', () => calls.client.call(echo, { text: 'namaskar' }));
+    expect(answer).toEqual({ text: 'namaskar', correlation: 'trace-1' });
+  });
+
+  it('answers many at once, each its own', async () => {
+    const texts = Array.from({ length: 500 }, (_, i) => `call ${i}`);
+    const answers = await Promise.all(texts.map((text) => calls.client.call(echo, { text })));
+    expect(answers.map((answer) => answer.text)).toEqual(texts);
+  });
+
+  it('never hears the replies of a predecessor of the same name', async () => {
+    const clockConnection = connectRedis(redis.url, 'clock');
+    const clock = new RedisClock(clockConnection);
+    const lives = [new CallClient(redis.url, 'generation-1', clock), new CallClient(redis.url, 'generation-1', clock)];
+    await Promise.all(lives.map((life) => life.connect()));
+    const answers = await Promise.all(lives.map((life, i) => life.call(echo, { text: `life ${i}` })));
+    expect(answers.map(({ text }) => text)).toEqual(['life 0', 'life 1']);
+    await Promise.all(lives.map((life) => life.close()));
+    clockConnection.disconnect();
+  });
+
+  it('carries a known error whole', async () => {
+    await expect(calls.client.call(refuse, {})).rejects.toMatchObject({
+      code: 'insufficient_credits',
+      message: 'Not enough',
+      details: { shortfall: 3 },
+      status: 402,
+    });
+  });
+
+  it('hides the cause of a bug', async () => {
+    const error = await calls.client.call(breakDown, {}).catch((e: LuitError) => e);
+    expect(error).toMatchObject({ code: 'internal_error' });
+    expect(JSON.stringify(error)).not.toContain('secret cause');
+  });
+
+  it('ends as unavailable, with a time to ask again, when nobody answers', async () => {
+    await expect(calls.client.call(nobody, {})).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
+  });
+
+  it('drops unread what is past its deadline', async () => {
+    const clockConnection = connectRedis(redis.url, 'clock');
+    // A caller whose clock is a minute behind asks for what is long past, whatever this machine's speed.
+    class LateClock extends RedisClock {
+      override now(): number {
+        return super.now() - 60_000;
+      }
+    }
+    const lateClock = new LateClock(clockConnection);
+    await lateClock.start();
+    const lateCaller = new CallClient(redis.url, 'late', lateClock);
+    await lateCaller.connect();
+    await expect(lateCaller.call(whose, { from: 'late' })).rejects.toMatchObject({ code: 'unavailable' });
+    const seen: string[] = [];
+    const service = await startFakeService('auth', redis.url, {
+      [whose.name]: ({ from }: { from: string }) => seen.push(from),
+    });
+    await calls.client.call(onTime, { from: 'on time' });
+    expect(seen).toEqual(['on time']);
+    await service.close();
+    await lateCaller.close();
+    lateClock.stop();
+    clockConnection.disconnect();
+  });
+
+  it('finishes what it has in hand before it closes', async () => {
+    const answer = calls.client.call(slow, {});
+    await isSlowReached;
+    const closing = service.close();
+    release('finished');
+    await expect(answer).resolves.toBe('finished');
+    await closing;
+  });
+
+  it('answers at once while Redis is gone', async () => {
+    await redis.stop();
+    await expect(calls.client.call(echo, { text: 'x' })).rejects.toMatchObject({ code: 'unavailable' });
+    await redis.start();
+  });
+});

@@ -1,0 +1,15 @@
+import type { CallContract } from '@luit/contracts/message';
+import { MessagePattern } from '@nestjs/microservices';
+
+type Handler<Request, Response> = (request: Request) => Promise<Response> | Response;
+
+/** Marks the one method that answers a call; its types have to fit the contract. */
+export function OnCall<Request, Response>(contract: CallContract<Request, Response>) {
+  return <Method extends Handler<Request, Response>>(
+    target: object,
+    key: string | symbol,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
+    MessagePattern(contract.name)(target, key, descriptor as PropertyDescriptor);
+  };
+}

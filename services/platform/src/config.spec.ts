@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { commonEnvironment, ConfigurationError, parseEnvironment } from './config';
+
+const shape = { ...commonEnvironment, AUTH_SECRET: z.string().min(32), HEALTH_PORT: commonEnvironment.HEALTH_PORT };
+
+const faultsOf = (env: NodeJS.ProcessEnv): string[] => {
+  try {
+    parseEnvironment(shape, env, ['AUTH_SECRET']);
+    return [];
+  } catch (error) {
+    return (error as ConfigurationError).faults;
+  }
+};
+
+describe('parseEnvironment', () => {
+  const good = { LUIT_MODE: 'production', REDIS_URL: 'redis://h:1', AUTH_SECRET: 'x'.repeat(40) };
+
+  it('gives typed values and defaults; an empty value counts as none', () => {
+    const env = parseEnvironment(shape, { ...good, HEALTH_PORT: '9000', LOG_LEVEL: '' });
+    expect(env).toMatchObject({ HEALTH_PORT: 9000, LOG_LEVEL: 'info', DRAIN_MS: 10_000 });
+  });
+
+  it('tells all faults together', () => {
+    const faults = faultsOf({ LUIT_MODE: 'local', REDIS_URL: 'http://no', HEALTH_PORT: '70000' });
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['REDIS_URL', 'HEALTH_PORT', 'AUTH_SECRET']);
+  });
+
+  it.each(['change-me-change-me-change-me-change-me', 'sandbox-secret-sandbox-secret-sandbox'])(
+    'refuses the placeholder %s outside local mode, and when no mode is set',
+    (AUTH_SECRET) => {
+      expect(faultsOf({ ...good, AUTH_SECRET })).toEqual([expect.stringContaining('AUTH_SECRET')]);
+      expect(faultsOf({ ...good, AUTH_SECRET, LUIT_MODE: undefined })).toHaveLength(1);
+      expect(faultsOf({ ...good, AUTH_SECRET, LUIT_MODE: 'local' })).toEqual([]);
+    },
+  );
+
+  it('never repeats a secret in its message', () => {
+    const secret = 'change-me-7f3a-change-me-7f3a-change-me';
+    expect(() => parseEnvironment(shape, { ...good, AUTH_SECRET: secret }, ['AUTH_SECRET'])).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('7f3a') }),
+    );
+  });
+});

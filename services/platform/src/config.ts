@@ -1,0 +1,91 @@
+import { hostname } from 'node:os';
+import { z } from 'zod';
+
+/** Secrets that stand in `.env.example` and in the local stack; outside local mode a process refuses them. */
+const PLACEHOLDER = /^(change-?me.*|placeholder.*|sandbox.*|.*_sandbox|secret|password|whsec_c2FuZGJveA.*)$/i;
+
+export const port = z.coerce.number().int().min(0).max(65_535);
+export const milliseconds = z.coerce.number().int().min(0);
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** What every process reads. */
+export const commonEnvironment = {
+  LUIT_MODE: z.enum(['local', 'production']).default('production'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  INSTANCE_NAME: z.string().min(1).optional(),
+  HEALTH_HOST: z.string().default('127.0.0.1'),
+  HEALTH_PORT: port.default(0),
+  DRAIN_MS: milliseconds.default(10_000),
+};
+
+export const databaseEnvironment = {
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL: z.coerce.number().int().min(2).default(20),
+};
+
+export interface CommonConfig {
+  mode: 'local' | 'production';
+  logLevel: string;
+  redisUrl: string;
+  instance: string;
+  healthHost: string;
+  healthPort: number;
+  drainMs: number;
+}
+
+interface CommonValues {
+  LUIT_MODE: 'local' | 'production';
+  LOG_LEVEL: string;
+  REDIS_URL: string;
+  INSTANCE_NAME?: string;
+  HEALTH_HOST: string;
+  HEALTH_PORT: number;
+  DRAIN_MS: number;
+}
+
+export function commonConfig(service: string, values: CommonValues): CommonConfig {
+  return {
+    mode: values.LUIT_MODE,
+    logLevel: values.LOG_LEVEL,
+    redisUrl: values.REDIS_URL,
+    instance: values.INSTANCE_NAME ?? `${service}-${hostname()}-${process.pid}`,
+    healthHost: values.HEALTH_HOST,
+    healthPort: values.HEALTH_PORT,
+    drainMs: values.DRAIN_MS,
+  };
+}
+
+/** Names every fault of the environment at once, so that an operator mends them in one go. */
+export class ConfigurationError extends Error {
+  constructor(readonly faults: string[]) {
+    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+/**
+ * Parses the environment once.
+ *
+ * @param secrets names of variables whose placeholder values are refused outside local mode
+ * @throws ConfigurationError with all faults
+ */
+export function parseEnvironment<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  env: NodeJS.ProcessEnv,
+  secrets: (keyof Shape & string)[] = [],
+): z.output<z.ZodObject<Shape>> {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = z.object(shape).safeParse(present);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if ((env.LUIT_MODE || 'production') !== 'local') {
+    for (const name of secrets) {
+      const value = env[name];
+      if (value && value.split(',').some((part) => PLACEHOLDER.test(part.trim()))) {
+        faults.push(`${name}: still holds a placeholder; set a secret of your own, or LUIT_MODE=local`);
+      }
+    }
+  }
+  if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
+  return parsed.data;
+}

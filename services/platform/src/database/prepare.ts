@@ -1,0 +1,48 @@
+import { Client } from 'pg';
+import { z } from 'zod';
+import { parseEnvironment } from '../config';
+
+/** Services that own a schema, each with a role that reads nothing of the others. */
+export const SCHEMAS = ['auth', 'billing', 'generation'] as const;
+
+export function roleOf(schema: string): string {
+  return `luit_${schema}`;
+}
+
+/** Makes each schema and its role, or sets the role's password where it stands already. */
+export async function prepareDatabase(adminUrl: string, passwords: Record<string, string>): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
+    for (const schema of SCHEMAS) {
+      const role = roleOf(schema);
+      const password = client.escapeLiteral(passwords[schema] ?? '');
+      const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+      await client.query(`${found.rowCount ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${password}`);
+      await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function main(): Promise<void> {
+  const env = parseEnvironment(
+    {
+      ADMIN_DATABASE_URL: z.url(),
+      DB_PASSWORD_AUTH: z.string().min(1),
+      DB_PASSWORD_BILLING: z.string().min(1),
+      DB_PASSWORD_GENERATION: z.string().min(1),
+    },
+    process.env,
+    ['DB_PASSWORD_AUTH', 'DB_PASSWORD_BILLING', 'DB_PASSWORD_GENERATION'],
+  );
+  await prepareDatabase(env.ADMIN_DATABASE_URL, {
+    auth: env.DB_PASSWORD_AUTH,
+    billing: env.DB_PASSWORD_BILLING,
+    generation: env.DB_PASSWORD_GENERATION,
+  });
+}
+
+if (require.main === module) void main();

@@ -1,0 +1,220 @@
+import { mailJob } from '@luit/contracts/auth';
+import { generationEvents, type NextStep } from '@luit/contracts/generation';
+import type { Service } from '@luit/contracts/message';
+import { Injectable, Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { assertComplete } from '../bootstrap';
+import { withCorrelation, correlationId } from '../context';
+import { migrate } from '../database/migrate';
+import type { DatabaseSettings } from '../database/options';
+import { Queues } from '../jobs/queues';
+import { PlatformModule } from '../platform.module';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { eventually } from '../testing/eventually';
+import { startTestRedis, type TestRedis } from '../testing/redis';
+import { testConfig } from '../testing/services';
+import { OnEvent, OnJob } from './on-event';
+import { writeEvent, writeJob } from './outbox';
+import { createMessagingTables } from './tables';
+
+class Messaging1700000000000 implements MigrationInterface {
+  name = 'Messaging1700000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createMessagingTables(runner);
+    await runner.query('CREATE TABLE effects (request_id text NOT NULL, correlation_id text)');
+  }
+
+  async down(): Promise<void> {}
+}
+
+/** How often a delivery was begun, and how many of those are to fail. */
+const deliveries = { begun: 0, toFail: 0 };
+
+@Injectable()
+class SettledHandler {
+  @OnEvent(generationEvents.requestSettled)
+  async onSettled(payload: { requestId: string }, manager: EntityManager): Promise<void> {
+    deliveries.begun += 1;
+    await manager.query('INSERT INTO effects VALUES ($1, $2)', [payload.requestId, correlationId()]);
+    if (deliveries.toFail-- > 0) throw new Error('not this time');
+  }
+}
+
+const mails: { id: string; at: number }[] = [];
+
+@Injectable()
+class MailHandler {
+  @OnJob(mailJob)
+  async send(id: string): Promise<NextStep> {
+    mails.push({ id, at: Date.now() });
+    const isFirst = mails.filter((mail) => mail.id === id).length === 1;
+    return isFirst && id === 'twice' ? { action: 'again', delayMs: 30 } : { action: 'done' };
+  }
+}
+
+@Module({})
+class EmptyModule {}
+
+describe('events and jobs through the outbox', () => {
+  let redis: TestRedis;
+  let database: TestDatabase;
+  let generation: INestApplicationContext;
+  let billing: INestApplicationContext;
+  let worker: INestApplicationContext;
+
+  const settings = (service: 'billing' | 'generation'): DatabaseSettings => ({
+    service,
+    url: database.urlOf(service),
+    pool: 5,
+    entities: [],
+    migrations: [Messaging1700000000000],
+  });
+
+  const start = (service: Service, providers: (new () => object)[], own?: DatabaseSettings) =>
+    NestFactory.createApplicationContext(
+      {
+        module: EmptyModule,
+        imports: [PlatformModule.forRoot({ service, config: testConfig(service, redis.url), database: own })],
+        providers,
+      },
+      { logger: false },
+    );
+
+  const settle = (requestId: string) =>
+    generation.get(DataSource).transaction((manager) =>
+      writeEvent(manager, generationEvents.requestSettled, {
+        requestId,
+        userId: 'u',
+        outcome: 'succeeded',
+        credits: 18,
+        reason: null,
+      }),
+    );
+
+  const effects = async (requestId: string): Promise<{ correlation_id: string | null }[]> =>
+    billing.get(DataSource).query('SELECT correlation_id FROM effects WHERE request_id = $1', [requestId]);
+
+  /** The life of Redis that generation's outbox was last relayed into. */
+  const relayedInto = async (): Promise<string> => {
+    const [row] = await generation.get(DataSource).query('SELECT epoch FROM relay_state');
+    return row.epoch;
+  };
+
+  beforeAll(async () => {
+    [redis, database] = await Promise.all([startTestRedis(), createTestDatabase()]);
+    await migrate(settings('generation'));
+    await migrate(settings('billing'));
+    generation = await start('generation', [], settings('generation'));
+    billing = await start('billing', [SettledHandler], settings('billing'));
+    worker = await start('worker', [MailHandler]);
+  });
+
+  afterAll(async () => {
+    await Promise.all([generation.close(), billing.close(), worker.close()]);
+    await Promise.all([redis.stop(), database.drop()]);
+  });
+
+  it('delivers to the subscriber, with the correlation id of the cause', async () => {
+    await withCorrelation('cause-1', () => settle('a'));
+    await eventually(async () => expect(await effects('a')).toEqual([{ correlation_id: 'cause-1' }]));
+  });
+
+  it('delivers nothing of a transaction that was rolled back', async () => {
+    await generation
+      .get(DataSource)
+      .transaction(async (manager) => {
+        await writeJob(manager, mailJob, 'rolled-back');
+        throw new Error('changed my mind');
+      })
+      .catch(() => undefined);
+    await generation.get(DataSource).transaction((manager) => writeJob(manager, mailJob, 'after'));
+    await eventually(() => expect(mails.map((mail) => mail.id)).toContain('after'));
+    expect(mails.map((mail) => mail.id)).not.toContain('rolled-back');
+  });
+
+  it('tries a handler that failed again, and its half-done work is undone', async () => {
+    deliveries.toFail = 2;
+    const before = deliveries.begun;
+    await settle('b');
+    await eventually(async () => {
+      expect(deliveries.begun - before).toBe(3);
+      expect(await effects('b')).toHaveLength(1);
+    });
+  });
+
+  it('takes effect once although Redis was emptied and the outbox sent again (SRV-14)', async () => {
+    await settle('c');
+    await eventually(async () => expect(await effects('c')).toHaveLength(1));
+    const handled = deliveries.begun;
+    const life = await relayedInto();
+    await redis.flush();
+    await settle('d');
+    await eventually(async () => expect(await relayedInto()).not.toBe(life));
+    await eventually(async () => expect(await effects('d')).toHaveLength(1));
+    await eventually(async () => {
+      const [row] = await generation
+        .get(DataSource)
+        .query('SELECT count(*)::int AS waiting FROM outbox WHERE relayed_at IS NULL');
+      expect(row.waiting).toBe(0);
+    });
+    await eventually(async () => {
+      const counts = await billing.get(Queues).named('events-billing').getJobCounts('wait', 'active', 'delayed');
+      expect(counts).toEqual({ wait: 0, active: 0, delayed: 0 });
+    });
+    expect(await effects('c')).toHaveLength(1);
+    expect(deliveries.begun).toBe(handled + 1);
+  });
+
+  it('leaves out an event that only a newer release declares, and brings what lies behind it', async () => {
+    await generation
+      .get(DataSource)
+      .query(`INSERT INTO outbox (kind, name, payload) VALUES ('event', 'generation.notYetInvented', '{}')`);
+    await settle('behind');
+    await eventually(async () => expect(await effects('behind')).toHaveLength(1));
+  });
+
+  it('keeps what happened while Redis was away', async () => {
+    await redis.stop();
+    await settle('e');
+    await redis.start();
+    await eventually(async () => expect(await effects('e')).toHaveLength(1));
+  });
+
+  it('lets a job ask to come again', async () => {
+    await generation.get(DataSource).transaction((manager) => writeJob(manager, mailJob, 'twice'));
+    await eventually(() => expect(mails.filter((mail) => mail.id === 'twice')).toHaveLength(2));
+    const [first, second] = mails.filter((mail) => mail.id === 'twice');
+    expect(second!.at - first!.at).toBeGreaterThanOrEqual(30);
+  });
+
+  it('wakes a delayed job and says when there is none to wake', async () => {
+    const queues = generation.get(Queues);
+    await queues.addJob(mailJob, 'sleepy', { delayMs: 3_600_000 });
+    expect(await queues.wake(mailJob, 'sleepy')).toBe(true);
+    await eventually(() => expect(mails.map((mail) => mail.id)).toContain('sleepy'));
+    expect(await queues.wake(mailJob, 'nobody')).toBe(false);
+  });
+
+  it('refuses a process that does not handle all it owns', () => {
+    expect(() => assertComplete('worker', worker, [])).toThrow('worker has no handler for: submit, track');
+    expect(() => assertComplete('billing', billing, [])).toThrow('billing.holdCredits');
+  });
+});
+
+describe('migrations (SRV-22)', () => {
+  it('run once although replicas start together', async () => {
+    const database = await createTestDatabase();
+    const settings: DatabaseSettings = {
+      service: 'billing',
+      url: database.urlOf('billing'),
+      entities: [],
+      migrations: [Messaging1700000000000],
+    };
+    const done = await Promise.all([migrate(settings), migrate(settings), migrate(settings)]);
+    expect(done.flat()).toEqual(['Messaging1700000000000']);
+    await database.drop();
+  });
+});

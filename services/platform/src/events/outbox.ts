@@ -1,0 +1,44 @@
+import type { EventContract, JobContract } from '@luit/contracts/message';
+import type { EntityManager } from 'typeorm';
+import { correlationId } from '../context';
+
+export interface JobOptions {
+  /** Milliseconds before a worker may take it. */
+  delayMs?: number;
+  /** 1 is first, larger is later; none goes before all that have one. */
+  priority?: number;
+}
+
+/** Tells of something in the transaction that makes it true; the relay brings it to every subscriber's queue. */
+export async function writeEvent<Payload>(
+  manager: EntityManager,
+  contract: EventContract<Payload>,
+  payload: Payload,
+): Promise<void> {
+  await insert(manager, contract, payload, null);
+}
+
+/** Asks for work in the transaction that makes it necessary. While the id waits in its queue, asking again changes nothing. */
+export async function writeJob(
+  manager: EntityManager,
+  contract: JobContract,
+  id: string,
+  options: JobOptions = {},
+): Promise<void> {
+  await insert(manager, contract, { id }, options);
+}
+
+async function insert(
+  manager: EntityManager,
+  contract: { kind: string; name: string },
+  payload: unknown,
+  options: JobOptions | null,
+): Promise<void> {
+  await manager.query(`INSERT INTO outbox (kind, name, payload, options, correlation_id) VALUES ($1, $2, $3, $4, $5)`, [
+    contract.kind,
+    contract.name,
+    JSON.stringify(payload),
+    options && JSON.stringify(options),
+    correlationId() ?? null,
+  ]);
+}

@@ -1,0 +1,91 @@
+import { Logger } from '@nestjs/common';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { metrics } from './metrics';
+
+/** Resolves when a dependency answers; rejects with the reason when it does not. */
+export type ReadyCheck = () => Promise<unknown>;
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** `/health/live`, `/health/ready` and `/metrics` on a port of the process' own, not meant for the public. */
+export class HealthServer {
+  private readonly log = new Logger(HealthServer.name);
+  private readonly checks = new Map<string, ReadyCheck>();
+  private readonly server: Server;
+  private isReady = false;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      void this.respond(request.url ?? '/', response);
+    });
+  }
+
+  addCheck(name: string, check: ReadyCheck): void {
+    this.checks.set(name, check);
+  }
+
+  /** Not ready from here on: load balancers turn away while work in hand is finished. */
+  setReady(isReady: boolean): void {
+    this.isReady = isReady;
+  }
+
+  async listen(host: string, port: number): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, resolve);
+    });
+    const bound = (this.server.address() as AddressInfo).port;
+    this.log.log({ msg: 'Health and metrics are served', host, port: bound });
+    return bound;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async respond(url: string, response: ServerResponse): Promise<void> {
+    if (url === '/health/live') return send(response, 200, { status: 'ok' });
+    if (url === '/health/ready') {
+      const faults = await this.faults();
+      const isReady = this.isReady && Object.keys(faults).length === 0;
+      return send(response, isReady ? 200 : 503, { status: isReady ? 'ok' : 'not_ready', faults });
+    }
+    if (url === '/metrics') {
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.metrics());
+      return;
+    }
+    send(response, 404, { status: 'not_found' });
+  }
+
+  private async faults(): Promise<Record<string, string>> {
+    const faults: Record<string, string> = {};
+    await Promise.all(
+      [...this.checks].map(async ([name, check]) => {
+        try {
+          await within(check());
+        } catch (error) {
+          faults[name] = (error as Error).message;
+        }
+      }),
+    );
+    return faults;
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function within(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

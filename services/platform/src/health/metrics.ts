@@ -1,0 +1,42 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** This process' metrics. */
+export const metrics = new Registry();
+
+collectDefaultMetrics({ register: metrics });
+
+export const callDuration = new Histogram({
+  name: 'luit_call_duration_seconds',
+  help: 'Time a service took for a call, by name and outcome',
+  labelNames: ['call', 'outcome'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [metrics],
+});
+
+export const callsDropped = new Counter({
+  name: 'luit_calls_dropped_total',
+  help: 'Calls past their deadline that were dropped unread',
+  labelNames: ['call'],
+  registers: [metrics],
+});
+
+export const outboxRelayed = new Counter({
+  name: 'luit_outbox_relayed_total',
+  help: 'Outbox rows handed to queues',
+  labelNames: ['kind', 'name'],
+  registers: [metrics],
+});
+
+export const outboxLag = new Gauge({
+  name: 'luit_outbox_lag_seconds',
+  help: 'Age of the oldest outbox row that no queue has yet',
+  registers: [metrics],
+});
+
+export const messageDuration = new Histogram({
+  name: 'luit_message_duration_seconds',
+  help: 'Time a handler took for an event or a job, by name and outcome',
+  labelNames: ['kind', 'name', 'outcome'],
+  buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60],
+  registers: [metrics],
+});

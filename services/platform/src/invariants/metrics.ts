@@ -1,0 +1,26 @@
+import { Counter, Gauge } from 'prom-client';
+import { metrics } from '../health/metrics';
+
+const labelNames = ['invariant', 'name'];
+const registers = [metrics];
+
+export const invariantViolations = new Gauge({
+  name: 'luit_invariant_violations',
+  help: 'What breaks an invariant and could not be mended, by the last look of any replica',
+  labelNames,
+  registers,
+});
+
+export const invariantLastRun = new Gauge({
+  name: 'luit_invariant_last_run_timestamp_seconds',
+  help: 'When an invariant was last looked at, by any replica',
+  labelNames,
+  registers,
+});
+
+export const invariantHealed = new Counter({
+  name: 'luit_invariant_healed_total',
+  help: 'What broke an invariant and was mended by this process',
+  labelNames,
+  registers,
+});

@@ -1,0 +1,64 @@
+import type { JobContract, Service } from '@luit/contracts/message';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { JobOptions } from '../events/outbox';
+
+/** What lies in a queue: a job's id, or an event, with the correlation id of whoever caused it. */
+export interface QueueEntry {
+  payload: unknown;
+  correlationId?: string;
+}
+
+/** Postgres owns the truth, so an entry that has ended leaves nothing behind and its id may be used again. */
+const NO_TRACE = { removeOnComplete: true, removeOnFail: true } as const;
+
+/** Retried without end: what is due stays due. The pause between tries is capped by the consumer. */
+const ENDLESS = { attempts: 1_000_000_000, backoff: { type: 'capped' } } as const;
+
+export function eventQueueName(subscriber: Service): string {
+  return `events-${subscriber}`;
+}
+
+/** The producing side of every queue, opened at first use. */
+export class Queues {
+  private readonly open = new Map<string, Queue<QueueEntry>>();
+
+  constructor(private readonly redis: Redis) {}
+
+  named(name: string): Queue<QueueEntry> {
+    let queue = this.open.get(name);
+    if (!queue) {
+      queue = new Queue(name, { connection: this.redis, defaultJobOptions: { ...NO_TRACE, ...ENDLESS } });
+      // The connection is shared and tells of its troubles itself; unheard, each queue would print them bare.
+      queue.on('error', () => undefined);
+      this.open.set(name, queue);
+    }
+    return queue;
+  }
+
+  /** Adds work by its id; an id that is in the queue already stays as it is. */
+  async addJob(contract: JobContract, id: string, options: JobOptions = {}, correlationId?: string): Promise<void> {
+    await this.named(contract.name).add(
+      contract.name,
+      { payload: { id }, correlationId },
+      { jobId: id, delay: options.delayMs, priority: options.priority },
+    );
+  }
+
+  /** Ends the delay of a waiting entry. False where it is not delayed: at work, gone, or due anyway. */
+  async wake(contract: JobContract, id: string): Promise<boolean> {
+    const entry = await this.named(contract.name).getJob(id);
+    if (!entry || !(await entry.isDelayed())) return false;
+    try {
+      await entry.promote();
+      return true;
+    } catch (error) {
+      if (await entry.isDelayed()) throw error;
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.open.values()].map((queue) => queue.close()));
+  }
+}

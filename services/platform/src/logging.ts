@@ -1,0 +1,94 @@
+import type { LoggerService, LogLevel } from '@nestjs/common';
+import pino from 'pino';
+import { correlationId } from './context';
+
+const SECRET_FIELDS = [
+  'password',
+  'token',
+  'access_token',
+  'refresh_token',
+  'refreshToken',
+  'authorization',
+  'cookie',
+  'secret',
+  'signature',
+  'apiKey',
+  'claim',
+  'claimToken',
+  'prompt',
+  'rawBody',
+];
+
+export function createPino(
+  options: { service: string; instance: string; level: string },
+  destination?: pino.DestinationStream,
+): pino.Logger {
+  const settings: pino.LoggerOptions = {
+    level: options.level,
+    base: { service: options.service, instance: options.instance },
+    redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
+    mixin: () => {
+      const id = correlationId();
+      return id ? { correlationId: id } : {};
+    },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+    serializers: { err: describeError },
+  };
+  return destination ? pino(settings, destination) : pino(settings);
+}
+
+/** An error without what else hangs on it: a failed statement carries its parameters, and they may be anything. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return { type: error.name, message: error.message, stack: error.stack, code, constraint };
+}
+
+type Write = (fields: object, text?: string) => void;
+
+/** Lets Nest's own `Logger` write JSON lines; a message may be a text or an object of fields. */
+export class JsonLogger implements LoggerService {
+  constructor(private readonly pino: pino.Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write(this.pino.info.bind(this.pino), message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write(this.pino.warn.bind(this.pino), message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write(this.pino.error.bind(this.pino), message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write(this.pino.fatal.bind(this.pino), message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write(this.pino.debug.bind(this.pino), message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write(this.pino.trace.bind(this.pino), message, rest);
+  }
+
+  setLogLevels(_levels: LogLevel[]): void {
+    // The level comes from LOG_LEVEL alone.
+  }
+
+  /** Nest appends the context as the last text; an error may stand between. */
+  private write(write: Write, message: unknown, rest: unknown[]): void {
+    const texts = rest.filter((part) => typeof part === 'string');
+    const context = texts.at(-1);
+    const cause = [message, ...rest].find((part) => part instanceof Error);
+    const fields: Record<string, unknown> = { context };
+    if (cause) fields.err = cause;
+    if (texts.length > 1) fields.stack = texts[0];
+    if (message instanceof Error) write(fields, message.message);
+    else if (typeof message === 'object' && message !== null) write({ ...fields, ...message });
+    else write(fields, String(message));
+  }
+}

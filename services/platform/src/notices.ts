@@ -1,0 +1,82 @@
+import type { NoticeContract } from '@luit/contracts/message';
+import { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { closeRedis, connectRedis } from './redis';
+
+const CHANNEL = 'luit:notices';
+
+/** A subscriber only listens, so it has to ask to learn that nobody is there any more. */
+const PING_EVERY_MS = 5_000;
+
+type Handler = (payload: unknown) => void | Promise<void>;
+
+/** Hints to every replica, by publish/subscribe. They may be lost. */
+export class Notices {
+  private readonly log = new Logger(Notices.name);
+  private readonly handlers = new Map<string, Handler[]>();
+  private readonly returns: (() => void)[] = [];
+  private subscriber?: Redis;
+  private pings?: NodeJS.Timeout;
+
+  constructor(
+    private readonly publisher: Redis,
+    private readonly redisUrl: string,
+    private readonly instance: string,
+  ) {}
+
+  async publish<Payload>(contract: NoticeContract<Payload>, payload: Payload): Promise<void> {
+    await this.publisher.publish(CHANNEL, JSON.stringify({ name: contract.name, payload }));
+  }
+
+  async subscribe<Payload>(
+    contract: NoticeContract<Payload>,
+    handler: (payload: Payload) => void | Promise<void>,
+  ): Promise<void> {
+    const known = this.handlers.get(contract.name) ?? [];
+    this.handlers.set(contract.name, [...known, handler as Handler]);
+    if (this.subscriber) return;
+    this.subscriber = connectRedis(this.redisUrl, `${this.instance}:notices`);
+    this.subscriber.on('message', (_channel, raw) => void this.deliver(raw));
+    await this.subscriber.subscribe(CHANNEL);
+    this.pings = setInterval(() => void this.ping(), PING_EVERY_MS).unref();
+    let wasLost = false;
+    this.subscriber.on('close', () => (wasLost = true));
+    // Subscribing once more answers only after the connection has taken its subscriptions up again by itself.
+    this.subscriber.on('ready', () => {
+      if (!wasLost) return;
+      wasLost = false;
+      this.subscriber?.subscribe(CHANNEL).then(
+        () => this.returns.forEach((handler) => handler()),
+        (error: unknown) => this.log.warn({ msg: 'Notices could not be taken up again', err: error }),
+      );
+    });
+  }
+
+  /** Runs after each time the connection was lost and came back: notices of the time between are gone. */
+  onReturn(handler: () => void): void {
+    this.returns.push(handler);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.pings);
+    if (this.subscriber) await closeRedis(this.subscriber);
+  }
+
+  private async ping(): Promise<void> {
+    if (this.subscriber?.status !== 'ready') return;
+    await this.subscriber
+      .ping()
+      .catch((error: Error) => this.log.warn({ msg: 'Notices cannot be heard', reason: error.message }));
+  }
+
+  private async deliver(raw: string): Promise<void> {
+    const { name, payload } = JSON.parse(raw) as { name: string; payload: unknown };
+    for (const handler of this.handlers.get(name) ?? []) {
+      try {
+        await handler(payload);
+      } catch (error) {
+        this.log.error({ msg: 'A notice was not handled', notice: name, err: error });
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { Logger } from '@nestjs/common';
+import { Redis, type RedisOptions } from 'ioredis';
+import { performance } from 'node:perf_hooks';
+
+const log = new Logger('redis');
+
+/** Longer than any blocking read waits for an answer, so that a silent socket is a lost one. */
+const SILENCE_MS = 15_000;
+const KEEP_ALIVE_MS = 5_000;
+
+/**
+ * A connection that waits for Redis instead of failing, and comes back by itself after a restart.
+ * Whoever must answer within a deadline sets a deadline of their own.
+ */
+export function connectRedis(url: string, name: string, options: RedisOptions = {}): Redis {
+  const redis = new Redis(url, {
+    connectionName: name,
+    maxRetriesPerRequest: null,
+    retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
+    // A host that is lost without a FIN closes nothing: whoever waits for its answer has to notice.
+    keepAlive: KEEP_ALIVE_MS,
+    socketTimeout: SILENCE_MS,
+    ...options,
+  });
+  redis.on('close', () => forgetSilence(redis));
+  let isDown = false;
+  redis.on('error', (error: Error) => {
+    if (!isDown) log.warn({ msg: 'Redis cannot be reached', connection: name, reason: error.message });
+    isDown = true;
+  });
+  redis.on('ready', () => {
+    if (isDown) log.log({ msg: 'Redis is back', connection: name });
+    isDown = false;
+  });
+  return redis;
+}
+
+/** ioredis leaves the timer of a lost socket running, which would then end the socket that took its place. */
+function forgetSilence(redis: Redis): void {
+  const inner = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout };
+  clearTimeout(inner.socketTimeoutTimer);
+  inner.socketTimeoutTimer = undefined;
+}
+
+/** `quit` never returns while Redis is gone, so it is raced. */
+export async function closeRedis(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise((resolve) => (timer = setTimeout(resolve, 500)));
+    await Promise.race([redis.quit().catch(() => undefined), timeout]);
+    clearTimeout(timer);
+  }
+  redis.disconnect();
+}
+
+const SAMPLE_INTERVAL_MS = 5_000;
+
+/**
+ * Redis' time, sampled, so that deadlines mean the same on machines whose clocks differ.
+ * Between samples it runs on this process' monotonic clock.
+ */
+export class RedisClock {
+  private offsetMs = Date.now() - performance.now();
+  private timer?: NodeJS.Timeout;
+
+  constructor(private readonly redis: Redis) {}
+
+  async start(): Promise<void> {
+    await this.sample();
+    this.timer = setInterval(() => {
+      if (this.redis.status === 'ready') {
+        this.sample().catch((error: Error) => log.warn({ msg: 'No time sample from Redis', reason: error.message }));
+      }
+    }, SAMPLE_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Milliseconds since the epoch, as Redis counts them. */
+  now(): number {
+    return performance.now() + this.offsetMs;
+  }
+
+  private async sample(): Promise<void> {
+    const before = performance.now();
+    const [seconds, microseconds] = await this.redis.time();
+    const middle = (before + performance.now()) / 2;
+    this.offsetMs = Number(seconds) * 1_000 + Number(microseconds) / 1_000 - middle;
+  }
+}

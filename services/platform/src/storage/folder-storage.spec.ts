@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { FolderStorage } from './folder-storage';
+import { describeStorage } from './storage-contract';
+
+describe('FolderStorage', () => {
+  const folders: string[] = [];
+
+  const newFolder = async (): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), 'luit-storage-'));
+    folders.push(folder);
+    return folder;
+  };
+
+  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+  describeStorage('folder', async () => new FolderStorage(await newFolder()));
+
+  it('leaves nothing behind of a put that failed', async () => {
+    const root = await newFolder();
+    const storage = new FolderStorage(root);
+    const put = storage.put('a/b.mp4', Readable.from(['abc']), { contentType: 'video/mp4', maxBytes: 2 });
+    await expect(put).rejects.toThrow('larger than 2 bytes');
+    expect(await readdir(join(root, '.incoming'))).toEqual([]);
+    expect(await readdir(root)).toEqual(['.incoming']);
+  });
+
+  it('removes what dead processes left a day ago, and nothing younger', async () => {
+    const root = await newFolder();
+    const storage = new FolderStorage(root);
+    expect(await storage.removeAbandoned()).toBe(0);
+    await mkdir(join(root, '.incoming'));
+    await writeFile(join(root, '.incoming', 'old'), '');
+    await writeFile(join(root, '.incoming', 'young'), '');
+    const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
+    await utimes(join(root, '.incoming', 'old'), twoDaysAgo, twoDaysAgo);
+    expect(await storage.removeAbandoned()).toBe(1);
+    expect(await readdir(join(root, '.incoming'))).toEqual(['young']);
+  });
+
+  it('says when it cannot be written', async () => {
+    const root = await newFolder();
+    await writeFile(join(root, 'a-file'), '');
+    await expect(new FolderStorage(join(root, 'a-file')).assertWritable()).rejects.toThrow();
+    await expect(new FolderStorage(join(root, 'fresh')).assertWritable()).resolves.toBeUndefined();
+  });
+});

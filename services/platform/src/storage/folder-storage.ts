@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { constants, createWriteStream, mkdirSync } from 'node:fs';
+import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ByteLimit } from './byte-limit';
+import {
+  assertContentType,
+  type ByteRange,
+  clampRange,
+  contentTypeOf,
+  type OpenedFile,
+  type PutOptions,
+  type Storage,
+  type StoredFile,
+} from './storage';
+
+/** No key starts with a dot, so this is never served. On the same file system, so that a rename is atomic. */
+const INCOMING = '.incoming';
+const ABANDONED_AFTER_MS = 24 * 3600 * 1000;
+
+/** Files in a folder that all processes of the product share. */
+export class FolderStorage implements Storage {
+  constructor(private readonly root: string) {}
+
+  async put(key: string, content: Readable, { contentType, maxBytes, signal }: PutOptions): Promise<number> {
+    assertContentType(key, contentType);
+    const target = join(this.root, key);
+    const incoming = join(this.root, INCOMING, randomUUID());
+    // Without a pause, so that the pipeline hears of the stream's errors from the first moment.
+    mkdirSync(dirname(incoming), { recursive: true });
+    try {
+      const bytes = await writeSynced(incoming, content, maxBytes, signal);
+      await mkdir(dirname(target), { recursive: true });
+      await rename(incoming, target);
+      await syncFolder(dirname(target));
+      return bytes;
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<OpenedFile | null> {
+    const contentType = contentTypeOf(key);
+    const handle = await orNull(open(join(this.root, key), 'r'));
+    if (!handle) return null;
+    try {
+      const { size, mtime } = await handle.stat();
+      const bytes = range ? clampRange(range, size) : null;
+      const stream = handle.createReadStream(bytes ?? {});
+      return { size, contentType, modifiedAt: mtime, stream, range: bytes };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    const contentType = contentTypeOf(key);
+    const found = await orNull(stat(join(this.root, key)));
+    return found && { size: found.size, contentType, modifiedAt: found.mtime };
+  }
+
+  async remove(key: string): Promise<void> {
+    contentTypeOf(key);
+    await rm(join(this.root, key), { force: true });
+  }
+
+  /** @throws where the folder cannot be written */
+  async assertWritable(): Promise<void> {
+    await mkdir(this.root, { recursive: true });
+    await access(this.root, constants.W_OK);
+  }
+
+  /** Keys of the files in a folder, not of those in its folders, that were stored before `time`. */
+  async *storedBefore(folder: string, time: Date): AsyncGenerator<string> {
+    const entries = await orNull(opendir(join(this.root, folder)));
+    if (!entries) return;
+    for await (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const key = `${folder}/${entry.name}`;
+      const found = await this.stat(key);
+      if (found && found.modifiedAt < time) yield key;
+    }
+  }
+
+  /** Removes what processes that died while writing left behind more than a day ago. */
+  async removeAbandoned(now = Date.now()): Promise<number> {
+    const folder = join(this.root, INCOMING);
+    const names = (await orNull(readdir(folder))) ?? [];
+    const isOld = async (name: string): Promise<boolean> => {
+      const found = await orNull(stat(join(folder, name)));
+      return found !== null && found.mtimeMs < now - ABANDONED_AFTER_MS;
+    };
+    const ages = await Promise.all(names.map(async (name) => ({ name, isOld: await isOld(name) })));
+    const abandoned = ages.filter((file) => file.isOld);
+    await Promise.all(abandoned.map(({ name }) => rm(join(folder, name), { force: true })));
+    return abandoned.length;
+  }
+}
+
+async function writeSynced(path: string, content: Readable, maxBytes: number, signal?: AbortSignal): Promise<number> {
+  const limit = new ByteLimit(maxBytes);
+  // Flushed: a row that says "stored" must not survive a power cut that the bytes did not.
+  await pipeline(content, limit, createWriteStream(path, { flags: 'wx', flush: true }), { signal });
+  return limit.bytes;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+}

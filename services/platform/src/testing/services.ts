@@ -1,0 +1,73 @@
+import type { Service } from '@luit/contracts/message';
+import { uuidv7 } from 'uuidv7';
+import { CallClient } from '../calls/call-client';
+import { CallServer } from '../calls/call-server';
+import type { CommonConfig } from '../config';
+import { closeRedis, connectRedis, RedisClock } from '../redis';
+
+/** Settings of a process under test; TEST_LOG_LEVEL makes it talk. */
+export function testConfig(service: Service, redisUrl: string): CommonConfig {
+  return {
+    mode: 'local',
+    logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
+    redisUrl,
+    instance: `${service}-${uuidv7()}`,
+    healthHost: '127.0.0.1',
+    healthPort: 0,
+    drainMs: 5_000,
+  };
+}
+
+export interface TestCalls {
+  client: CallClient;
+  close(): Promise<void>;
+}
+
+/** Calls services as another process would. */
+export async function connectTestCalls(redisUrl: string): Promise<TestCalls> {
+  const clock = await startClock(redisUrl);
+  const client = new CallClient(redisUrl, `test-${uuidv7()}`, clock.clock);
+  await client.connect();
+  return {
+    client,
+    close: async () => {
+      await client.close();
+      await clock.stop();
+    },
+  };
+}
+
+type FakeHandler = (request: never) => unknown;
+
+/** Answers some calls of a service with plain functions, over the real wire. */
+export async function startFakeService(
+  service: Service,
+  redisUrl: string,
+  handlers: Record<string, FakeHandler>,
+): Promise<{ close(): Promise<void> }> {
+  const clock = await startClock(redisUrl);
+  const server = new CallServer(service, redisUrl, `fake-${service}-${uuidv7()}`, clock.clock);
+  for (const [name, handler] of Object.entries(handlers)) {
+    server.addHandler(name, (request: unknown) => Promise.resolve().then(() => handler(request as never)));
+  }
+  server.listen(() => undefined);
+  return {
+    close: async () => {
+      await server.close();
+      await clock.stop();
+    },
+  };
+}
+
+async function startClock(redisUrl: string): Promise<{ clock: RedisClock; stop(): Promise<void> }> {
+  const redis = connectRedis(redisUrl, `test-clock-${uuidv7()}`);
+  const clock = new RedisClock(redis);
+  await clock.start();
+  return {
+    clock,
+    stop: async () => {
+      clock.stop();
+      await closeRedis(redis);
+    },
+  };
+}

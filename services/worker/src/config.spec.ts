@@ -1,0 +1,42 @@
+import { ConfigurationError } from '@luit/platform/config';
+import { readConfig } from './config';
+
+const ENV = {
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  STORAGE_DIR: '/data',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+  MAIL_FROM: 'Luit <hello@luit.example>',
+};
+
+describe('the configuration of a worker', () => {
+  it('reads defaults, with no provider where there is no token', () => {
+    const config = readConfig(ENV);
+    expect(config).toMatchObject({
+      replicate: null,
+      fal: null,
+      ark: null,
+      concurrency: 32,
+      downloads: { isLoopbackAllowed: false },
+    });
+  });
+
+  it('reads Replicate with models of the operator', () => {
+    const models = { own: { model: 'me/mine', version: 'abc', fields: { prompt: 'text' }, fixed: { fps: 24 } } };
+    const { replicate, downloads } = readConfig({
+      ...ENV,
+      REPLICATE_API_URL: 'https://replicate.example/',
+      REPLICATE_API_TOKEN: 'r8_abc',
+      REPLICATE_MODELS: JSON.stringify(models),
+    });
+    expect(replicate).toMatchObject({ apiUrl: 'https://replicate.example', webhookSecret: null, models });
+    expect(downloads.trustedHosts).toContain('replicate.example');
+  });
+
+  it('names every fault at once, and refuses placeholders outside local mode', () => {
+    const bad = { ...ENV, SMTP_URL: 'http://mail', REPLICATE_MODELS: '{', REPLICATE_API_TOKEN: 'r8_sandbox' };
+    expect(() => readConfig(bad)).toThrow(ConfigurationError);
+    expect(() => readConfig(bad)).toThrow(/SMTP_URL[^]*REPLICATE_MODELS|REPLICATE_MODELS[^]*SMTP_URL/);
+    expect(() => readConfig({ ...ENV, REPLICATE_API_TOKEN: 'r8_sandbox' })).toThrow('placeholder');
+    expect(readConfig({ ...ENV, LUIT_MODE: 'local', REPLICATE_API_TOKEN: 'r8_sandbox' }).replicate).not.toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+import {
+  type CommonConfig,
+  commonConfig,
+  commonEnvironment,
+  milliseconds,
+  parseEnvironment,
+} from '@luit/platform/config';
+import { z } from 'zod';
+import type { LeaseSettings } from './leases/leases';
+import type { MailSettings } from './mails/mails.service';
+import type { DownloadLimits } from './outputs/download';
+import type { ArkSettings } from './providers/ark';
+import { arkModels, defaultArkModels } from './providers/ark-models';
+import type { FalSettings } from './providers/fal';
+import { defaultFalModels, falModels } from './providers/fal-models';
+import type { ReplicateSettings } from './providers/replicate';
+import { defaultReplicateModels, replicateModels } from './providers/replicate-models';
+
+export interface WorkerConfig {
+  common: CommonConfig;
+  storageDir: string;
+  /** Entries of `submit`, and of `track`, that this process handles at once. */
+  concurrency: number;
+  leases: LeaseSettings;
+  /** Null without a token. */
+  replicate: ReplicateSettings | null;
+  /** Null without a key. */
+  fal: FalSettings | null;
+  /** Null without a key. */
+  ark: ArkSettings | null;
+  mail: MailSettings;
+  downloads: DownloadLimits;
+  /** Drawn into every output, for example `AI-generated`; null for none. */
+  outputLabel: string | null;
+  /** For one run of ffprobe or ffmpeg. */
+  mediaTimeoutMs: number;
+}
+
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('must be JSON');
+    return z.NEVER;
+  }
+});
+
+const vendorUrl = (usual: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .default(usual)
+    .transform((url) => url.replace(/\/+$/, ''));
+
+const SECRETS = ['REPLICATE_API_TOKEN', 'REPLICATE_WEBHOOK_SECRET', 'FAL_KEY', 'ARK_API_KEY'] as const;
+
+const environment = {
+  ...commonEnvironment,
+  STORAGE_DIR: z.string().min(1),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).default(32),
+  LEASE_RENEW_MS: milliseconds.min(50).default(1_000),
+  REPLICATE_API_URL: vendorUrl('https://api.replicate.com'),
+  REPLICATE_API_TOKEN: z.string().min(1).optional(),
+  REPLICATE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be whsec_ and base64')
+    .optional(),
+  REPLICATE_MODELS: json.pipe(replicateModels).default(defaultReplicateModels),
+  FAL_QUEUE_URL: vendorUrl('https://queue.fal.run'),
+  FAL_KEYS_URL: vendorUrl('https://rest.fal.ai/.well-known/jwks.json'),
+  FAL_KEY: z.string().min(1).optional(),
+  FAL_MODELS: json.pipe(falModels).default(defaultFalModels),
+  ARK_API_URL: vendorUrl('https://ark.ap-southeast.bytepluses.com/api/v3'),
+  ARK_API_KEY: z.string().min(1).optional(),
+  ARK_MODELS: json.pipe(arkModels).default(defaultArkModels),
+  PROVIDER_POST_TIMEOUT_MS: milliseconds.default(15_000),
+  PROVIDER_GET_TIMEOUT_MS: milliseconds.default(10_000),
+  OUTPUT_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(500 * 1024 * 1024),
+  OUTPUT_TIMEOUT_MS: milliseconds.default(120_000),
+  OUTPUT_IDLE_MS: milliseconds.default(15_000),
+  OUTPUT_LABEL: z.string().trim().min(1).max(60).optional(),
+  MEDIA_TIMEOUT_MS: milliseconds.default(30_000),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: z.string().min(3),
+};
+
+/** @throws ConfigurationError with all faults */
+export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
+  const values = parseEnvironment(environment, env, [...SECRETS]);
+  const common = commonConfig('worker', values);
+  const apiUrl = values.REPLICATE_API_URL;
+  const timeouts = {
+    postTimeoutMs: values.PROVIDER_POST_TIMEOUT_MS,
+    getTimeoutMs: values.PROVIDER_GET_TIMEOUT_MS,
+  };
+  return {
+    common,
+    storageDir: values.STORAGE_DIR,
+    concurrency: values.WORKER_CONCURRENCY,
+    leases: { renewEveryMs: values.LEASE_RENEW_MS, persistForMs: 15_000 },
+    replicate: values.REPLICATE_API_TOKEN
+      ? {
+          apiUrl,
+          apiToken: values.REPLICATE_API_TOKEN,
+          webhookSecret: values.REPLICATE_WEBHOOK_SECRET ?? null,
+          models: values.REPLICATE_MODELS,
+          ...timeouts,
+        }
+      : null,
+    fal: values.FAL_KEY
+      ? {
+          queueUrl: values.FAL_QUEUE_URL,
+          keysUrl: values.FAL_KEYS_URL,
+          key: values.FAL_KEY,
+          models: values.FAL_MODELS,
+          ...timeouts,
+        }
+      : null,
+    ark: values.ARK_API_KEY
+      ? { apiUrl: values.ARK_API_URL, apiKey: values.ARK_API_KEY, models: values.ARK_MODELS, ...timeouts }
+      : null,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    downloads: {
+      maxBytes: values.OUTPUT_MAX_BYTES,
+      timeoutMs: values.OUTPUT_TIMEOUT_MS,
+      idleMs: values.OUTPUT_IDLE_MS,
+      trustedHosts: [apiUrl, values.FAL_QUEUE_URL, values.ARK_API_URL].map((url) => new URL(url).host),
+      isLoopbackAllowed: common.mode === 'local',
+    },
+    outputLabel: values.OUTPUT_LABEL ?? null,
+    mediaTimeoutMs: values.MEDIA_TIMEOUT_MS,
+  };
+}

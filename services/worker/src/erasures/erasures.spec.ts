@@ -1,0 +1,53 @@
+import { eraseJob, generationCalls } from '@luit/contracts/generation';
+import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { contentTypeOf } from '@luit/platform/storage/storage';
+import { eventually } from '@luit/platform/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { outputKeysOf } from '../outputs/outputs';
+import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
+
+describe('G-49: erasing a request', () => {
+  let stand: WorkerStand;
+  let storage: FolderStorage;
+
+  beforeAll(async () => {
+    stand = await startWorkerStand({ mailbox: false });
+    storage = new FolderStorage(stand.config.storageDir);
+    await stand.startWorker();
+  });
+
+  afterAll(() => stand.close());
+
+  const put = async (key: string) => {
+    await storage.put(key, Readable.from(['x']), { contentType: contentTypeOf(key), maxBytes: 10 });
+    return key;
+  };
+  const isThere = async (key: string) => (await storage.stat(key)) !== null;
+  const erase = async (requestId: string, keys: string[] | null) => {
+    stand.generation.on(generationCalls.listErasableFiles, requestId, () => ({ keys }));
+    await stand.enqueue(eraseJob, requestId);
+    await eventually(async () => {
+      expect(stand.generation.all(generationCalls.listErasableFiles, requestId)).not.toEqual([]);
+      expect(await stand.queued(eraseJob)).toBe(0);
+    });
+  };
+
+  it('removes its files, also those its row does not name and those that are gone, and nobody else’s', async () => {
+    const [mine, other] = [randomUUID(), randomUUID()];
+    const files = await Promise.all([...outputKeysOf(mine), `uploads/${mine}/input.jpg`].map(put));
+    const kept = await Promise.all(outputKeysOf(other).map(put));
+    await erase(mine, [`uploads/${mine}/input.jpg`, `outputs/${mine}/gone.mp4`]);
+    expect(await Promise.all(files.map(isThere))).not.toContain(true);
+    expect(await Promise.all(kept.map(isThere))).not.toContain(false);
+    expect(stand.generation.all(generationCalls.recordErased, mine)).toHaveLength(1);
+  });
+
+  it('touches nothing of a request that is not to be erased', async () => {
+    const id = randomUUID();
+    const files = await Promise.all(outputKeysOf(id).map(put));
+    await erase(id, null);
+    expect(await Promise.all(files.map(isThere))).not.toContain(false);
+    expect(stand.generation.all(generationCalls.recordErased, id)).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import { mailJob } from '@luit/contracts/auth';
+import type { NextStep } from '@luit/contracts/generation';
+import { OnJob } from '@luit/platform/events/on-event';
+import { Injectable } from '@nestjs/common';
+import { MailsService } from './mails.service';
+
+@Injectable()
+export class MailProcessor {
+  constructor(private readonly mails: MailsService) {}
+
+  @OnJob(mailJob, { concurrency: 4 })
+  send(mailId: string): Promise<NextStep> {
+    return this.mails.send(mailId);
+  }
+}

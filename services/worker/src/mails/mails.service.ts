@@ -1,0 +1,72 @@
+import { authCalls, type RenderedMail } from '@luit/contracts/auth';
+import type { NextStep } from '@luit/contracts/generation';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+
+export interface MailSettings {
+  /** `smtp://` or `smtps://`, with credentials where the server asks for them. */
+  smtpUrl: string;
+  from: string;
+}
+
+const TIMEOUT_MS = 10_000;
+/** A server that refuses the mail itself seldom changes its mind within seconds. */
+const REFUSED_PAUSE_MS = 15 * 60 * 1000;
+
+/** Sends auth's mails. Its row is the truth: a mail is due until it is marked as sent or its link has run out. */
+@Injectable()
+export class MailsService implements OnApplicationShutdown {
+  private readonly log = new Logger(MailsService.name);
+  private readonly transport: Transporter;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly settings: MailSettings,
+  ) {
+    this.transport = createTransport({
+      ...serverOf(settings.smtpUrl),
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  /** @throws while the server cannot be reached, so that the queue tries again */
+  async send(mailId: string): Promise<NextStep> {
+    const mail = await this.calls.call(authCalls.renderMail, { mailId });
+    if (!mail) return { action: 'done' };
+    if (!(await this.deliver(mailId, mail))) return { action: 'again', delayMs: REFUSED_PAUSE_MS };
+    await this.calls.call(authCalls.markMailSent, { mailId });
+    this.log.log({ msg: 'Mail sent', mailId });
+    return { action: 'done' };
+  }
+
+  onApplicationShutdown(): void {
+    this.transport.close();
+  }
+
+  /** False where the server refuses this very mail. A mail sent twice has the same Message-ID, so mailboxes show one. */
+  private async deliver(mailId: string, mail: RenderedMail): Promise<boolean> {
+    const { from } = this.settings;
+    const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
+    try {
+      await this.transport.sendMail({ ...mail, from, messageId: `<${mailId}@${domain}>` });
+      return true;
+    } catch (error) {
+      const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string };
+      if (responseCode < 500 || !['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) throw error;
+      this.log.error({ msg: 'The mail server refuses a mail', mailId, responseCode, command });
+      return false;
+    }
+  }
+}
+
+function serverOf(smtpUrl: string) {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
+  const secure = protocol === 'smtps:';
+  const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined;
+  return { host: hostname, port: port ? Number(port) : secure ? 465 : 587, secure, auth };
+}

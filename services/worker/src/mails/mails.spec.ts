@@ -1,0 +1,83 @@
+import { mailJob } from '@luit/contracts/auth';
+import { eventually } from '@luit/platform/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
+
+interface ReceivedMail {
+  messageId: string;
+  subject: string;
+  text: string;
+  html: string;
+  from: { address: string; name: string }[];
+  to: { address: string }[];
+}
+
+describe('mails', () => {
+  let stand: WorkerStand;
+
+  beforeAll(async () => {
+    stand = await startWorkerStand();
+    await stand.startWorker();
+  });
+
+  afterAll(() => stand.close());
+
+  beforeEach(() => stand.client.control('POST', '/reset'));
+
+  const write = async (): Promise<string> => {
+    const mailId = randomUUID();
+    const to = `${mailId}@example.in`;
+    stand.mails.due.set(mailId, { to, subject: 'Confirm', text: 'पुष्टि करें', html: '<p>पुष्टि करें</p>' });
+    await stand.enqueue(mailJob, mailId);
+    return mailId;
+  };
+
+  const received = async (mailId: string): Promise<ReceivedMail[]> => {
+    const answer = await fetch(`${stand.sandbox.mailbox?.url}/email`);
+    const mails = (await answer.json()) as ReceivedMail[];
+    return mails.filter((mail) => mail.to[0]?.address === `${mailId}@example.in`);
+  };
+
+  const delivered = (mailId: string) =>
+    eventually(async () => {
+      expect(stand.mails.sent).toContain(mailId);
+      expect(await received(mailId)).not.toHaveLength(0);
+      return received(mailId);
+    });
+
+  it('sends a mail as it was written, under an id of its own', async () => {
+    const mailId = await write();
+    const [mail] = await delivered(mailId);
+    expect(mail).toMatchObject({
+      subject: 'Confirm',
+      text: expect.stringContaining('पुष्टि करें'),
+      html: expect.stringContaining('<p>पुष्टि करें</p>'),
+      from: [{ address: 'hello@luit.example', name: 'Luit' }],
+    });
+    expect(mail?.messageId).toContain(`${mailId}@luit.example`);
+    await eventually(async () => expect(await stand.queued(mailJob)).toBe(0));
+  });
+
+  it('is done with a mail that is no longer due', async () => {
+    await stand.enqueue(mailJob, randomUUID());
+    await eventually(async () => expect(await stand.queued(mailJob)).toBe(0));
+  });
+
+  it('loses no mail while the server is down', async () => {
+    await stand.client.control('POST', '/faults', { target: 'mail', kind: 'down', for_seconds: 60 });
+    const mailIds = await Promise.all([write(), write(), write()]);
+    await eventually(async () => expect(await stand.queued(mailJob)).toBe(3));
+    expect(stand.mails.sent).not.toEqual(expect.arrayContaining(mailIds));
+    await stand.client.control('POST', '/reset');
+    await Promise.all(mailIds.map(delivered));
+  });
+
+  it('sends again under the same id when the answer was lost', async () => {
+    await stand.client.control('POST', '/faults', { target: 'mail', kind: 'lost_answer', for_seconds: 60 });
+    const mailId = await write();
+    await eventually(async () => expect((await received(mailId)).length).toBeGreaterThan(0));
+    await stand.client.control('POST', '/reset');
+    const mails = await delivered(mailId);
+    expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(1);
+  });
+});

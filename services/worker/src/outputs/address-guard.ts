@@ -1,0 +1,57 @@
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { OutputError } from './output-error';
+
+/** Not reachable for the public (IANA special-purpose registries): what lives there is not a provider's output. */
+const SPECIAL = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  SPECIAL.addSubnet(net, prefix, 'ipv4');
+}
+/** Beyond 2000::/3 nothing is public; within it these lead elsewhere: Teredo, documentation, 6to4. */
+const PUBLIC_IPV6 = new BlockList();
+PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6');
+for (const [net, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  SPECIAL.addSubnet(net, prefix, 'ipv6');
+}
+
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !SPECIAL.check(address, 'ipv4');
+  return isIP(address) === 6 && PUBLIC_IPV6.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6');
+}
+
+/**
+ * Name resolution for a connection that may only lead to public addresses. Checked as the connection is made, so a name
+ * that changes its address between a check and its use gains nothing.
+ */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, []);
+    const forbidden = addresses.find(({ address }) => !isPublicAddress(address));
+    const first = addresses[0];
+    if (forbidden || !first) {
+      return callback(new OutputError('forbidden_address', `${hostname} is not public`, true), []);
+    }
+    if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};

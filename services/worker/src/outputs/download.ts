@@ -1,0 +1,102 @@
+import { ByteLimit } from '@luit/platform/storage/byte-limit';
+import { FileTooLargeError } from '@luit/platform/storage/storage';
+import { createWriteStream } from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { isIP } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { isPublicAddress, publicLookup } from './address-guard';
+import { OutputError } from './output-error';
+
+export interface DownloadLimits {
+  maxBytes: number;
+  /** For the whole download. */
+  timeoutMs: number;
+  /** Without a byte coming in. */
+  idleMs: number;
+  /** `host:port` of configured providers, which may be reached wherever they are and without TLS. */
+  trustedHosts: string[];
+  /** Local stacks serve outputs from loopback without TLS. */
+  isLoopbackAllowed: boolean;
+}
+
+const MAX_REDIRECTS = 3;
+
+/**
+ * Copies what lies at a URL into a file. The URL comes from outside: in production it has to be https and lead to public
+ * addresses, and so has every redirect.
+ *
+ * @throws OutputError · the signal's reason when it is aborted
+ */
+export async function download(url: string, path: string, limits: DownloadLimits, signal: AbortSignal): Promise<void> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
+  try {
+    const response = await follow(url, limits, within);
+    await pipeline(response, new ByteLimit(limits.maxBytes), createWriteStream(path), { signal: within });
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof OutputError) throw error;
+    if (error instanceof FileTooLargeError) throw new OutputError('too_large', error.message, true);
+    if (isOurDisk(error)) throw error;
+    throw new OutputError('unreachable', within.aborted ? 'It took too long' : (error as Error).message);
+  }
+}
+
+async function follow(start: string, limits: DownloadLimits, signal: AbortSignal): Promise<IncomingMessage> {
+  let url = parseUrl(start);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await request(url, limits, signal);
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 200) {
+      if (Number(headers['content-length'] ?? 0) <= limits.maxBytes) return response;
+      response.destroy();
+      throw new OutputError('too_large', `It has ${headers['content-length']} bytes`, true);
+    }
+    response.destroy();
+    if (statusCode < 300 || statusCode >= 400 || !headers.location) {
+      throw new OutputError(`http_${statusCode}`, `Its URL answers ${statusCode}`);
+    }
+    url = parseUrl(headers.location, url);
+  }
+  throw new OutputError('too_many_redirects', `More than ${MAX_REDIRECTS} redirects`);
+}
+
+function parseUrl(text: string, base?: URL): URL {
+  if (!URL.canParse(text, base?.href)) throw new OutputError('bad_url', 'The output is no URL');
+  return new URL(text, base);
+}
+
+function request(url: URL, limits: DownloadLimits, signal: AbortSignal): Promise<IncomingMessage> {
+  const isTrusted = isTrustedUrl(url, limits);
+  if (!isTrusted) assertPublic(url);
+  const get = url.protocol === 'https:' ? httpsGet : httpGet;
+  return new Promise((resolve, reject) => {
+    const asked = get(
+      url,
+      { signal, timeout: limits.idleMs, agent: false, ...(isTrusted ? {} : { lookup: publicLookup }) },
+      resolve,
+    );
+    asked.on('timeout', () => asked.destroy(new Error('Nothing came for too long')));
+    asked.on('error', reject);
+  });
+}
+
+function isTrustedUrl({ protocol, host, hostname }: URL, { trustedHosts, isLoopbackAllowed }: DownloadLimits): boolean {
+  if (protocol !== 'http:' && protocol !== 'https:') return false;
+  return trustedHosts.includes(host) || (isLoopbackAllowed && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname));
+}
+
+/** Names are checked when they are resolved, by `publicLookup`; addresses never are, so it is done here. */
+function assertPublic({ protocol, hostname }: URL): void {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (protocol !== 'https:') throw new OutputError('forbidden_address', `Not https: ${protocol}`, true);
+  if (isIP(address) && !isPublicAddress(address)) {
+    throw new OutputError('forbidden_address', `${hostname} is not public`, true);
+  }
+}
+
+function isOurDisk(error: unknown): boolean {
+  return ['ENOSPC', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE', 'EDQUOT'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
+}

@@ -1,0 +1,143 @@
+import {
+  generationCalls,
+  type NextStep,
+  type SubmissionClaim,
+  submitJob,
+  type TrackingClaim,
+  trackJob,
+} from '@luit/contracts/generation';
+import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { eventually } from '@luit/platform/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { newTask } from '../test/tasks';
+import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
+
+const { claimSubmission, claimTracking, recordProgress, recordSubmission, recordPollFailure, settleJob } =
+  generationCalls;
+const WITHIN_MS = 30_000;
+jest.setTimeout(60_000);
+
+describe('restorations', () => {
+  let stand: WorkerStand;
+  let storage: FolderStorage;
+  let lease = 0;
+
+  beforeAll(async () => {
+    stand = await startWorkerStand({ mailbox: false, replicate: { secondsPerVideo: 0.2 } });
+    storage = new FolderStorage(stand.config.storageDir);
+    await stand.startWorker();
+  });
+  afterAll(() => stand.close());
+
+  const upload = async (width: number, height: number): Promise<string> => {
+    const key = `uploads/${randomUUID()}.jpg`;
+    const photo = await sharp({ create: { width, height, channels: 3, background: '#a98' } })
+      .jpeg()
+      .toBuffer();
+    await storage.put(key, Readable.from([photo]), { contentType: 'image/jpeg', maxBytes: 1_000_000 });
+    return key;
+  };
+
+  /** Submits and follows one restoration as generation would have it; answers how it was settled. */
+  const restore = async (imageKey: string): Promise<{ requestId: string; outcome: unknown; input: unknown }> => {
+    const requestId = randomUUID();
+    const restore = { quality: 'high', enhancement: 'professional', colorRestoration: false } as const;
+    const task = newTask({
+      model: 'gfpgan',
+      type: 'restore',
+      prompt: '',
+      duration: null,
+      resolution: 'high',
+      restore,
+      imageKey,
+    });
+    stand.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
+      action: 'submit',
+      lease: 1,
+      task,
+      submitWithinMs: 5_000,
+    }));
+    await stand.enqueue(submitJob, requestId);
+    const externalId = await eventually(() => {
+      const [told] = stand.generation.all(recordSubmission, requestId);
+      expect(told).toBeDefined();
+      return String(told?.externalId);
+    });
+    const { body } = await stand.client.replicate('GET', `/predictions/${externalId}`);
+    stand.generation.on(claimTracking, requestId, (): TrackingClaim => ({
+      action: 'poll',
+      lease: ++lease,
+      task,
+      externalId,
+      cancelRequested: false,
+      isPastDeadline: false,
+      others: { cancel: [], events: [] },
+    }));
+    const again = { action: 'again', delayMs: 50 } as const;
+    stand.generation.on(recordProgress, requestId, (): NextStep => again);
+    stand.generation.on(recordPollFailure, requestId, (): NextStep => again);
+    stand.generation.on(settleJob, requestId, (): NextStep => ({ action: 'done' }));
+    await stand.enqueue(trackJob, requestId);
+    const outcome = await eventually(() => {
+      const [told] = stand.generation.all(settleJob, requestId);
+      expect(told).toBeDefined();
+      return told?.outcome;
+    }, WITHIN_MS);
+    return { requestId, outcome, input: body.input };
+  };
+
+  it('G-20: asks for the scale and network of the choice, and brings a marked image and a preview home', async () => {
+    const { requestId, outcome, input } = await restore(await upload(120, 80));
+    expect(input).toMatchObject({
+      img: expect.stringMatching(/^data:image\/jpeg;base64,/),
+      version: 'RestoreFormer',
+      scale: 3,
+    });
+    expect(outcome).toEqual({
+      kind: 'succeeded',
+      outputKey: `outputs/${requestId}/restored.png`,
+      posterKey: `outputs/${requestId}/preview.jpg`,
+      contentType: 'image/png',
+      bytes: expect.any(Number),
+      durationSeconds: null,
+    });
+    const image = await buffer((await storage.get(`outputs/${requestId}/restored.png`))!.stream);
+    const facts = await sharp(image).metadata();
+    expect(facts).toMatchObject({ format: 'png', width: 360, height: 240 });
+    expect(String(facts.xmp)).toContain('digitalsourcetype/compositeWithTrainedAlgorithmicMedia');
+    const preview = await storage.stat(`outputs/${requestId}/preview.jpg`);
+    expect(preview?.contentType).toBe('image/jpeg');
+  });
+
+  it('a photo that the model cannot use fails the job as an input', async () => {
+    const { outcome } = await restore(await upload(8, 8));
+    expect(outcome).toMatchObject({ kind: 'failed', failure: { kind: 'invalid_input' } });
+  });
+
+  it('an image that cannot be decoded is never sent', async () => {
+    const key = `uploads/${randomUUID()}.png`;
+    await storage.put(key, Readable.from(['not a picture']), { contentType: 'image/png', maxBytes: 100 });
+    const requestId = randomUUID();
+    const restore = { quality: 'standard', enhancement: 'standard', colorRestoration: false } as const;
+    const task = newTask({ model: 'gfpgan', type: 'restore', duration: null, restore, imageKey: key });
+    stand.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
+      action: 'submit',
+      lease: 1,
+      task,
+      submitWithinMs: 5_000,
+    }));
+    await stand.enqueue(submitJob, requestId);
+    const told = await eventually(() => {
+      const [failure] = stand.generation.all(generationCalls.recordSubmissionFailure, requestId);
+      expect(failure).toBeDefined();
+      return failure;
+    });
+    expect(told).toMatchObject({ result: 'rejected', failure: { kind: 'invalid_input', code: 'input_image' } });
+    const { body } = await stand.client.control('GET', '/log?target=replicate');
+    const entries = body.entries as { clientRef?: string }[];
+    expect(entries.filter(({ clientRef }) => clientRef === task.clientRef)).toEqual([]);
+  });
+});

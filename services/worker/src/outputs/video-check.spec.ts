@@ -1,0 +1,72 @@
+import { path as bundledFfmpeg } from '@ffmpeg-installer/ffmpeg';
+import { path as bundledFfprobe } from '@ffprobe-installer/ffprobe';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MediaPrograms } from './programs';
+import { checkVideo, takePoster } from './video-check';
+
+jest.setTimeout(60_000);
+const { signal } = new AbortController();
+
+describe.each([
+  ['of the machine', () => MediaPrograms.find(30_000)],
+  ['packaged', () => Promise.resolve(new MediaPrograms(bundledFfprobe, bundledFfmpeg, 30_000))],
+])('the check of a film, with the programs %s', (_which, find) => {
+  let programs: MediaPrograms;
+  let folder: string;
+
+  beforeAll(async () => {
+    programs = await find();
+    folder = await mkdtemp(join(tmpdir(), 'luit-check-'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const render = async (name: string, seconds: number, output: string[]): Promise<string> => {
+    const path = join(folder, name);
+    const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', `color=red:size=64x36:rate=8:duration=${seconds}`];
+    await programs.run('ffmpeg', [...source, ...output, path], signal);
+    return path;
+  };
+
+  const h264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'];
+
+  it('tells the facts of a film, and takes a frame of it', async () => {
+    const path = await render('good.mp4', 5, h264);
+    const facts = await checkVideo(programs, path, 5, signal);
+    expect(facts).toEqual({ durationSeconds: 5, width: 64, height: 36 });
+    const poster = join(folder, 'poster.jpg');
+    await takePoster(programs, path, poster, facts, signal);
+    expect((await readFile(poster)).subarray(0, 2).toString('hex')).toBe('ffd8');
+  });
+
+  it('refuses a length that was not ordered', async () => {
+    const path = await render('short.mp4', 3, h264);
+    await expect(checkVideo(programs, path, 5, signal)).rejects.toMatchObject({ code: 'wrong_duration' });
+    await expect(checkVideo(programs, path, 4, signal)).resolves.toMatchObject({ durationSeconds: 3 });
+  });
+
+  it('refuses another codec, another container, sound alone and text', async () => {
+    const text = join(folder, 'text.mp4');
+    await writeFile(text, 'This is not a video.');
+    const sound = join(folder, 'sound.mp4');
+    await programs.run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=5', '-c:a', 'aac', sound], signal);
+    for (const [path, code] of [
+      [await render('old.mp4', 5, ['-c:v', 'mpeg4']), 'wrong_codec'],
+      [await render('apple.mov', 5, h264), 'wrong_container'],
+      [await render('film.mkv', 5, h264), 'no_video'],
+      [sound, 'no_video'],
+      [text, 'no_video'],
+    ] as const) {
+      await expect(checkVideo(programs, path, 5, signal)).rejects.toMatchObject({ code });
+    }
+  });
+
+  it('opens nothing that a playlist posing as a film names', async () => {
+    const secret = await render('secret.mp4', 5, h264);
+    const playlist = join(folder, 'playlist.mp4');
+    await writeFile(playlist, `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n${secret}\n#EXT-X-ENDLIST\n`);
+    await expect(checkVideo(programs, playlist, 5, signal)).rejects.toMatchObject({ code: 'no_video' });
+  });
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { OutputError } from './output-error';
+import type { MediaPrograms } from './programs';
+
+export interface VideoFacts {
+  durationSeconds: number;
+  width: number;
+  height: number;
+}
+
+/** How far a film's length may be from the ordered one: models round to whole frames, some run a little over. */
+const TOLERANCE_SHARE = 0.2;
+const TOLERANCE_SECONDS = 1;
+
+const probed = z.object({
+  format: z.object({
+    duration: z.coerce.number().positive(),
+    tags: z.looseObject({ major_brand: z.string() }).partial().default({}),
+  }),
+  streams: z.array(
+    z.looseObject({
+      codec_type: z.string(),
+      codec_name: z.string().optional(),
+      width: z.number().optional(),
+      height: z.number().optional(),
+    }),
+  ),
+});
+
+/**
+ * Looks into a file that came from outside: an MP4 with an H.264 stream of about the ordered length. The demuxer is
+ * named, so no playlist or script that poses as a film can make ffprobe open anything else.
+ *
+ * @param orderedSeconds length of the plan
+ * @throws OutputError
+ */
+export async function checkVideo(
+  programs: MediaPrograms,
+  path: string,
+  orderedSeconds: number,
+  signal: AbortSignal,
+): Promise<VideoFacts> {
+  const args = ['-v', 'error', '-protocol_whitelist', 'file', '-f', 'mov', '-of', 'json'];
+  let text: string;
+  try {
+    text = await programs.run('ffprobe', [...args, '-show_format', '-show_streams', path], signal);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+    throw new OutputError('no_video', 'It is no MP4 film');
+  }
+  return factsOf(text, orderedSeconds);
+}
+
+function factsOf(text: string, orderedSeconds: number): VideoFacts {
+  const parsed = probed.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new OutputError('no_video', 'It is no MP4 film');
+  const { format, streams } = parsed.data;
+  if (format.tags.major_brand?.startsWith('qt')) throw new OutputError('wrong_container', 'QuickTime, not MP4');
+  const video = streams.find((stream) => stream.codec_type === 'video');
+  if (!video?.width || !video.height) throw new OutputError('no_video', 'It has no picture');
+  if (video.codec_name !== 'h264') throw new OutputError('wrong_codec', `${video.codec_name}, not h264`);
+  const tolerance = Math.max(TOLERANCE_SECONDS, orderedSeconds * TOLERANCE_SHARE);
+  if (Math.abs(format.duration - orderedSeconds) > tolerance) {
+    throw new OutputError('wrong_duration', `${format.duration} s instead of ${orderedSeconds} s`);
+  }
+  return { durationSeconds: format.duration, width: video.width, height: video.height };
+}
+
+/**
+ * Takes a frame from near the beginning, where the opening fade is over.
+ *
+ * @throws Error where there is none to be had
+ */
+export async function takePoster(
+  programs: MediaPrograms,
+  video: string,
+  poster: string,
+  { durationSeconds }: VideoFacts,
+  signal: AbortSignal,
+): Promise<void> {
+  const at = Math.min(1, durationSeconds / 2).toFixed(2);
+  const input = ['-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file', '-f', 'mov', '-ss', at, '-i', video];
+  const output = ['-frames:v', '1', '-vf', "scale='min(1280,iw)':-2", '-q:v', '4', '-f', 'image2', poster];
+  await programs.run('ffmpeg', [...input, ...output], signal);
+}

@@ -1,0 +1,52 @@
+import type { ProviderTask } from '@luit/contracts/generation';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+const model = z.object({
+  /** Model or endpoint (`ep-…`) id at ModelArk, for a prompt alone. */
+  model: z.string().min(1).optional(),
+  /** The same, for an image and a prompt. */
+  imageModel: z.string().min(1).optional(),
+  /** Sent with every task, as it stands. */
+  fixed: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+});
+
+export const arkModels = z.record(z.string(), model);
+export type ArkModels = z.infer<typeof arkModels>;
+
+/** By our model ids. */
+export const defaultArkModels: ArkModels = {
+  seedance: {
+    model: 'seedance-1-0-lite-t2v-250428',
+    imageModel: 'seedance-1-0-lite-i2v-250428',
+    fixed: { watermark: false },
+  },
+};
+
+export function arkModelOf(models: ArkModels, { model, type }: ProviderTask): string | undefined {
+  return type === 'image_video' ? models[model]?.imageModel : models[model]?.model;
+}
+
+/** The body of a create; undefined where ModelArk has nothing for it. */
+export function arkBody(models: ArkModels, task: ProviderTask, image: string | null): object | undefined {
+  const model = arkModelOf(models, task);
+  if (!model) return undefined;
+  const picture = image === null ? [] : [{ type: 'image_url', image_url: { url: image }, role: 'first_frame' }];
+  return {
+    ...models[task.model]?.fixed,
+    model,
+    content: [{ type: 'text', text: task.prompt }, ...picture],
+    resolution: task.resolution,
+    duration: task.duration,
+    seed: seedOf(task),
+    ...(task.webhookUrl && { callback_url: task.webhookUrl }),
+  };
+}
+
+/**
+ * ModelArk has no field for a caller's reference, but it keeps a task's seed and tells it again; ours is made of the
+ * reference, so that a task can be found by it (0 to 2³² − 1).
+ */
+export function seedOf({ clientRef }: ProviderTask): number {
+  return createHash('sha256').update(clientRef).digest().readUInt32BE(0);
+}

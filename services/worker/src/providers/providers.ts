@@ -1,0 +1,11 @@
+import type { Provider } from './provider';
+
+/** The configured providers by name. */
+export class Providers {
+  constructor(private readonly byName: ReadonlyMap<string, Provider>) {}
+
+  /** Undefined where this provider is not configured. */
+  find(name: string): Provider | undefined {
+    return this.byName.get(name);
+  }
+}

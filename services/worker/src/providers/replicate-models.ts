@@ -1,0 +1,66 @@
+import type { ProviderTask } from '@luit/contracts/generation';
+import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/http';
+import { z } from 'zod';
+
+const model = z.object({
+  /** `owner/name` at Replicate. */
+  model: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name'),
+  /** Community models run by version; official ones by name. */
+  version: z.string().min(1).optional(),
+  /** What the model calls our fields; a field it does not have is not sent. */
+  fields: z
+    .object({
+      prompt: z.string(),
+      duration: z.string(),
+      resolution: z.string(),
+      image: z.string(),
+      /** Of restorations: by how much each side grows, and which network draws the faces. */
+      scale: z.string(),
+      restorer: z.string(),
+    })
+    .partial()
+    .default({ prompt: 'prompt', duration: 'duration', resolution: 'resolution', image: 'image' }),
+  /** Sent with every task, as it stands. */
+  fixed: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+});
+
+export const replicateModels = z.record(z.string(), model);
+export type ReplicateModel = z.infer<typeof model>;
+export type ReplicateModels = z.infer<typeof replicateModels>;
+
+const common = { prompt: 'prompt', duration: 'duration', resolution: 'resolution' };
+
+/** By our model ids. */
+export const defaultReplicateModels: ReplicateModels = {
+  seedance: { model: 'bytedance/seedance-1-lite', fields: { ...common, image: 'image' }, fixed: {} },
+  stableVideo: {
+    model: 'stability-ai/stable-video-diffusion',
+    fields: { ...common, image: 'input_image' },
+    fixed: {},
+  },
+  zeroscope: { model: 'anotherjesse/zeroscope-v2-xl', fields: common, fixed: {} },
+  gfpgan: {
+    model: 'tencentarc/gfpgan',
+    version: 'tencentarc/gfpgan:0fbacf7afc6c144e5be9767cff80f25aff23e52b0708f17e20f9879b2f21516c',
+    fields: { image: 'img', scale: 'scale', restorer: 'version' },
+    fixed: {},
+  },
+};
+
+const SCALES: Record<RestoreQuality, number> = { standard: 2, high: 3, ultra: 4 };
+/** Networks of GFPGAN: 1.4 the most natural, 1.3 the sharpest, RestoreFormer draws the most anew. */
+const RESTORERS: Record<RestoreEnhancement, string> = {
+  standard: 'v1.4',
+  premium: 'v1.3',
+  professional: 'RestoreFormer',
+};
+
+/** The model's `input`, under its own names. */
+export function inputFor({ fields, fixed }: ReplicateModel, task: ProviderTask, image: string | null): object {
+  const { prompt, duration, resolution, restore } = task;
+  const scale = restore && SCALES[restore.quality];
+  const restorer = restore && RESTORERS[restore.enhancement];
+  const ours = { prompt, duration, resolution, image, scale, restorer };
+  const named = Object.entries(fields).map(([field, name]) => [name, ours[field as keyof typeof ours]] as const);
+  return { ...fixed, ...Object.fromEntries(named.filter(([, value]) => value !== null)) };
+}

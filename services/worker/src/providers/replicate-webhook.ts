@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { WebhookResult } from './provider';
+import { prediction } from './replicate-wire';
+import { parseJson } from './wire';
+
+/** Replicate advises to refuse what was signed longer ago; the same into the future, for clocks that differ. */
+const MAX_AGE_SECONDS = 300;
+
+/** The task of a callback that is signed with our secret and was made for this job's address; else why it is refused. */
+export function verifyReplicateWebhook(
+  secret: string,
+  webhookUrl: string | null,
+  headers: Record<string, string>,
+  rawBody: Buffer,
+  nowMs = Date.now(),
+): WebhookResult {
+  const refusal = signatureFault(secret, headers, rawBody, nowMs);
+  if (refusal) return { refusal };
+  const parsed = prediction.safeParse(parseJson(rawBody.toString('utf8')));
+  if (!parsed.success) return { refusal: 'The body is no prediction' };
+  if (parsed.data.webhook !== webhookUrl) return { refusal: 'The prediction is of another job' };
+  return { externalId: parsed.data.id };
+}
+
+/**
+ * Replicate's recipe (docs, "Verify webhooks"): base64(HMAC-SHA256(key, `${id}.${timestamp}.${raw body}`)) with the key
+ * that follows `whsec_` in base64; the header holds several `v1,<signature>`, any of which may match.
+ *
+ * @returns why it is refused, or null
+ */
+export function signatureFault(
+  secret: string,
+  headers: Record<string, string>,
+  rawBody: Buffer,
+  nowMs: number,
+): string | null {
+  const id = headers['webhook-id'];
+  const timestamp = headers['webhook-timestamp'];
+  const signatures = headers['webhook-signature'];
+  if (!id || !timestamp || !signatures) return 'A signature header is missing';
+  if (!/^\d+$/.test(timestamp)) return 'The timestamp is no number';
+  if (Math.abs(nowMs / 1000 - Number(timestamp)) > MAX_AGE_SECONDS) return 'The timestamp is too old';
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest();
+  const isMatch = signatures
+    .split(' ')
+    .filter((entry) => entry.startsWith('v1,'))
+    .map((entry) => Buffer.from(entry.slice('v1,'.length), 'base64'))
+    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+  return isMatch ? null : 'No signature matches';
+}

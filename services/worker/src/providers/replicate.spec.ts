@@ -1,0 +1,98 @@
+import type { ProviderTask } from '@luit/contracts/generation';
+import { eventually } from '@luit/platform/testing/eventually';
+import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
+import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
+import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';
+import { newTask } from '../test/tasks';
+import type { SubmitResult } from './provider';
+import { Replicate, type ReplicateSettings } from './replicate';
+import { defaultReplicateModels } from './replicate-models';
+
+/** A film is rendered within a second, but not on a machine that does much else. */
+const RENDERING_MS = 50_000;
+jest.setTimeout(60_000);
+
+describe('the Replicate adapter against the sandbox', () => {
+  const { signal } = new AbortController();
+  let sandbox: RunningSandbox;
+  let client: SandboxClient;
+  let settings: ReplicateSettings;
+  let replicate: Replicate;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ mailbox: false });
+    client = sandboxClient(sandbox);
+    settings = {
+      apiUrl: `${sandbox.url}/replicate`,
+      ...sandbox.replicate,
+      models: defaultReplicateModels,
+      postTimeoutMs: 20_000,
+      getTimeoutMs: 20_000,
+    };
+    replicate = new Replicate(settings);
+  });
+
+  afterAll(() => sandbox.close());
+
+  beforeEach(() => client.control('POST', '/reset'));
+
+  const submit = (task: ProviderTask): Promise<SubmitResult> => replicate.submit({ task, image: null }, signal);
+
+  const submitted = async (task: ProviderTask): Promise<string> => {
+    const result = await submit(task);
+    if (result.result !== 'submitted') throw new Error(`Not submitted: ${JSON.stringify(result)}`);
+    return result.externalId;
+  };
+
+  it.each(['seedance', 'stableVideo', 'zeroscope'])('%s: submits, follows and gets the output', async (model) => {
+    const externalId = await submitted(newTask({ model, resolution: '720p' }));
+    const status = await eventually(async () => {
+      const found = await replicate.get(externalId, signal);
+      expect(found.state).toBe('succeeded');
+      return found;
+    }, RENDERING_MS);
+    expect(status).toMatchObject({ progress: 100, failure: null });
+    expect((await fetch(status.outputUrl ?? '')).headers.get('content-type')).toBe('video/mp4');
+    expect(await client.replicate('GET', `/predictions/${externalId}`)).toMatchObject({
+      body: { input: { duration: 5, resolution: '720p' }, webhook_events_filter: ['start', 'completed'] },
+    });
+  });
+
+  it('reads the progress out of the logs', async () => {
+    const externalId = await submitted(newTask({ prompt: 'Rain [slow:2]' }));
+    const { progress } = await eventually(async () => {
+      const found = await replicate.get(externalId, signal);
+      expect(found.progress).toBeGreaterThan(0);
+      return found;
+    });
+    expect(progress).toBeLessThanOrEqual(100);
+    expect(await replicate.cancel(externalId, signal)).toBe('accepted');
+    expect(await replicate.get(externalId, signal)).toMatchObject({ state: 'canceled', failure: null });
+  });
+
+  it('looks through as many pages as there are since then', async () => {
+    const task = newTask({ prompt: 'first [slow:0]' });
+    const externalId = await submitted(task);
+    for (let batch = 0; batch < 11; batch++) {
+      const later = Array.from({ length: 10 }, () => newTask({ prompt: 'later [slow:0][fail:technical]' }));
+      await Promise.all(later.map(submitted));
+    }
+    expect(await replicate.findByRef(task, new Date(), signal)).toBe(externalId);
+    const future = new Date(Date.now() + 3_600_000);
+    expect(await replicate.findByRef(task, future, signal)).toBeNull();
+  });
+
+  it('believes a callback that Replicate signed, and no other', async () => {
+    const receiver = await receiveWebhooks();
+    const task = newTask({ webhookUrl: receiver.url });
+    const externalId = await submitted(task);
+    const { headers, raw } = await receiver.first(({ json }) => json.id === externalId);
+    await receiver.close();
+    const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    const raws = [raw, `${raw} `].map((text) => Buffer.from(text));
+    expect(await replicate.recognise(task, flat, raws[0]!)).toEqual({ externalId });
+    expect(await replicate.recognise(task, flat, raws[1]!)).toEqual({ refusal: 'No signature matches' });
+    const unconfigured = new Replicate({ ...settings, webhookSecret: null });
+    expect(await unconfigured.recognise(task, flat, raws[0]!)).toHaveProperty('refusal');
+  });
+});

@@ -1,0 +1,14 @@
+import { type NextStep, submitJob } from '@luit/contracts/generation';
+import { OnJob } from '@luit/platform/events/on-event';
+import { Injectable } from '@nestjs/common';
+import { SubmissionsService } from './submissions.service';
+
+@Injectable()
+export class SubmitProcessor {
+  constructor(private readonly submissions: SubmissionsService) {}
+
+  @OnJob(submitJob)
+  submit(requestId: string): Promise<NextStep> {
+    return this.submissions.submit(requestId);
+  }
+}

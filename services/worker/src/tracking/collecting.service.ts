@@ -1,0 +1,43 @@
+import { generationCalls, type NextStep, type ProviderFailure, type ProviderTask } from '@luit/contracts/generation';
+import { Injectable, Logger } from '@nestjs/common';
+import type { HeldLease } from '../leases/leases';
+import { OutputError } from '../outputs/output-error';
+import { Outputs } from '../outputs/outputs';
+import { OutputTries } from './output-tries';
+
+/** Brings a finished task's output home and settles its job. */
+@Injectable()
+export class CollectingService {
+  private readonly log = new Logger(CollectingService.name);
+
+  constructor(
+    private readonly outputs: Outputs,
+    private readonly tries: OutputTries,
+  ) {}
+
+  async collect(held: HeldLease, task: ProviderTask, outputUrl: string | null): Promise<NextStep> {
+    await held.tell(generationCalls.startCollecting, {});
+    try {
+      const output = await this.outputs.collect(held, task, outputUrl);
+      return await held.tell(generationCalls.settleJob, { outcome: { kind: 'succeeded', ...output } });
+    } catch (error) {
+      if (!(error instanceof OutputError) || held.signal.aborted) throw error;
+      return this.tryAgainOrFail(held, error);
+    }
+  }
+
+  /** What a provider delivers may be unreadable for a moment; after a few tries it is no output. */
+  private async tryAgainOrFail(held: HeldLease, { code, message, isFinal }: OutputError): Promise<NextStep> {
+    const failure: ProviderFailure = { kind: 'bad_output', code, message };
+    const retryAfterMs = isFinal ? null : await this.tries.next(held.requestId);
+    this.log.warn({
+      msg: 'The output could not be used',
+      requestId: held.requestId,
+      code,
+      reason: message,
+      retryAfterMs,
+    });
+    if (retryAfterMs !== null) return held.tell(generationCalls.recordPollFailure, { failure, retryAfterMs });
+    return held.tell(generationCalls.settleJob, { outcome: { kind: 'failed', failure } });
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  generationCalls,
+  type JobOutcome,
+  type NextStep,
+  type ProviderFailure,
+  type TrackingClaim,
+} from '@luit/contracts/generation';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable, Logger } from '@nestjs/common';
+import { type HeldLease, Leases } from '../leases/leases';
+import { type Provider, ProviderUnreadableError, type TaskStatus } from '../providers/provider';
+import { Providers } from '../providers/providers';
+import { CollectingService } from './collecting.service';
+import { OtherTasksService } from './other-tasks';
+
+type PollClaim = Extract<TrackingClaim, { action: 'poll' }>;
+
+/** Looks once at a provider's task and takes it one step on. */
+@Injectable()
+export class TrackingService {
+  private readonly log = new Logger(TrackingService.name);
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly leases: Leases,
+    private readonly providers: Providers,
+    private readonly others: OtherTasksService,
+    private readonly collecting: CollectingService,
+    private readonly workerId: string,
+  ) {}
+
+  async track(requestId: string): Promise<NextStep> {
+    const claim = await this.calls.call(generationCalls.claimTracking, { requestId, workerId: this.workerId });
+    switch (claim.action) {
+      case 'none':
+        return { action: 'done' };
+      case 'wait':
+        return { action: 'again', delayMs: claim.delayMs };
+      case 'poll':
+        return this.leases.hold(requestId, claim.lease, (held) => this.look(held, claim));
+    }
+  }
+
+  private async look(held: HeldLease, claim: PollClaim): Promise<NextStep> {
+    const provider = this.providers.find(claim.task.provider);
+    if (!provider) {
+      const failure = failed('provider', 'provider_not_configured', claim.task.provider);
+      return held.tell(generationCalls.recordPollFailure, { failure });
+    }
+    await this.others.tend(held, provider, claim.task, claim.others);
+    try {
+      return await this.follow(held, claim, await this.status(held, claim, provider));
+    } catch (error) {
+      if (!(error instanceof ProviderUnreadableError) || held.signal.aborted) throw error;
+      const { failure, retryAfterMs } = error;
+      return held.tell(generationCalls.recordPollFailure, { failure, retryAfterMs });
+    }
+  }
+
+  /** Where the task is to be stopped it is asked to, and looked at again: only the provider's word ends a job. */
+  private async status(held: HeldLease, claim: PollClaim, provider: Provider): Promise<TaskStatus> {
+    const { externalId, cancelRequested, isPastDeadline } = claim;
+    const status = await provider.get(externalId, held.signal);
+    if (!isUnderway(status) || (!cancelRequested && !isPastDeadline)) return status;
+    const answer = await provider.cancel(externalId, held.signal);
+    this.log.log({ msg: 'Asked the provider to cancel', requestId: held.requestId, cancelRequested, answer });
+    return provider.get(externalId, held.signal);
+  }
+
+  private follow(held: HeldLease, claim: PollClaim, status: TaskStatus): Promise<NextStep> {
+    switch (status.state) {
+      case 'queued':
+      case 'running':
+        return held.tell(generationCalls.recordProgress, { progress: status.progress });
+      case 'succeeded':
+        return this.collecting.collect(held, claim.task, status.outputUrl);
+      case 'failed':
+      case 'expired':
+        return this.settle(held, { kind: 'failed', failure: status.failure ?? failed('provider', status.state, '') });
+      case 'canceled':
+        return this.settle(held, canceledOutcome(claim));
+    }
+  }
+
+  private settle(held: HeldLease, outcome: JobOutcome): Promise<NextStep> {
+    return held.tell(generationCalls.settleJob, { outcome });
+  }
+}
+
+function isUnderway({ state }: TaskStatus): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+/** Canceled for its owner, or by us because it took too long, or by somebody at the provider. */
+function canceledOutcome({ cancelRequested, isPastDeadline }: PollClaim): JobOutcome {
+  if (cancelRequested) return { kind: 'canceled' };
+  const failure = isPastDeadline
+    ? failed('timeout', 'deadline', 'Canceled at the provider because it took too long')
+    : failed('provider', 'canceled', 'Canceled at the provider, not by us');
+  return { kind: 'failed', failure };
+}
+
+function failed(kind: ProviderFailure['kind'], code: string, message: string): ProviderFailure {
+  return { kind, code, message };
+}

@@ -1,0 +1,145 @@
+import { submitJob, trackJob } from '@luit/contracts/generation';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { HealthServer } from '@luit/platform/health/health-server';
+import { PlatformModule } from '@luit/platform/platform.module';
+import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { WorkerConfig } from './config';
+import { EraseProcessor } from './erasures/erase.processor';
+import { ErasuresService } from './erasures/erasures.service';
+import { Drain } from './leases/drain';
+import { Leases } from './leases/leases';
+import { MailProcessor } from './mails/mail.processor';
+import { MailsService } from './mails/mails.service';
+import { Outputs } from './outputs/outputs';
+import { MediaPrograms } from './outputs/programs';
+import { Ark } from './providers/ark';
+import { Callbacks } from './providers/callbacks';
+import { Fal } from './providers/fal';
+import type { Provider } from './providers/provider';
+import { Providers } from './providers/providers';
+import { Replicate } from './providers/replicate';
+import { InputImages } from './submissions/input-images';
+import { SubmissionsService } from './submissions/submissions.service';
+import { SubmitProcessor } from './submissions/submit.processor';
+import { CollectingService } from './tracking/collecting.service';
+import { OutputTries } from './tracking/output-tries';
+import { OtherTasksService } from './tracking/other-tasks';
+import { TrackProcessor } from './tracking/track.processor';
+import { TrackingService } from './tracking/tracking.service';
+import { WatchProcessor } from './tracking/watch.processor';
+import { WatchingService } from './tracking/watching.service';
+import { UnusedUploads } from './uploads/unused-uploads.service';
+
+/** Part of the drain's time after which long work is asked to stop. */
+const GRACE_SHARE = 0.6;
+
+/** The process that talks to providers and to the mail server. It has no database: generation and auth own the truth. */
+@Module({})
+export class WorkerModule {
+  static forRoot(config: WorkerConfig): DynamicModule {
+    const { common } = config;
+    return {
+      module: WorkerModule,
+      imports: [
+        PlatformModule.forRoot({
+          service: 'worker',
+          config: common,
+          // A queue each, so that new submissions never wait for looks at running tasks, nor these for them.
+          jobConcurrency: { [submitJob.name]: config.concurrency, [trackJob.name]: config.concurrency },
+        }),
+      ],
+      providers: [
+        {
+          provide: FolderStorage,
+          inject: [HealthServer],
+          useFactory: (health: HealthServer) => openStorage(config.storageDir, health),
+        },
+        { provide: Providers, useFactory: () => configuredProviders(config) },
+        { provide: MediaPrograms, useFactory: () => MediaPrograms.find(config.mediaTimeoutMs) },
+        { provide: Drain, useFactory: () => new Drain(common.drainMs * GRACE_SHARE) },
+        {
+          provide: Leases,
+          inject: [CallClient, Drain],
+          useFactory: (calls: CallClient, drain: Drain) => new Leases(calls, drain, config.leases),
+        },
+        {
+          provide: InputImages,
+          inject: [FolderStorage],
+          useFactory: (storage: FolderStorage) => new InputImages(storage),
+        },
+        {
+          provide: Outputs,
+          inject: [FolderStorage, MediaPrograms],
+          useFactory: (storage: FolderStorage, programs: MediaPrograms) =>
+            new Outputs(storage, programs, config.downloads, config.outputLabel),
+        },
+        {
+          provide: SubmissionsService,
+          inject: [CallClient, Leases, Providers, InputImages, Callbacks],
+          useFactory: (
+            calls: CallClient,
+            leases: Leases,
+            providers: Providers,
+            images: InputImages,
+            callbacks: Callbacks,
+          ) => new SubmissionsService(calls, leases, providers, images, callbacks, common.instance),
+        },
+        {
+          provide: TrackingService,
+          inject: [CallClient, Leases, Providers, OtherTasksService, CollectingService],
+          useFactory: (
+            calls: CallClient,
+            leases: Leases,
+            providers: Providers,
+            others: OtherTasksService,
+            collecting: CollectingService,
+          ) => new TrackingService(calls, leases, providers, others, collecting, common.instance),
+        },
+        {
+          provide: WatchingService,
+          inject: [CallClient, Leases, Providers, OtherTasksService, Outputs],
+          useFactory: (
+            calls: CallClient,
+            leases: Leases,
+            providers: Providers,
+            others: OtherTasksService,
+            outputs: Outputs,
+          ) => new WatchingService(calls, leases, providers, others, outputs, common.instance),
+        },
+        {
+          provide: MailsService,
+          inject: [CallClient],
+          useFactory: (calls: CallClient) => new MailsService(calls, config.mail),
+        },
+        Callbacks,
+        CollectingService,
+        OutputTries,
+        SubmitProcessor,
+        TrackProcessor,
+        WatchProcessor,
+        OtherTasksService,
+        MailProcessor,
+        ErasuresService,
+        EraseProcessor,
+        UnusedUploads,
+      ],
+    };
+  }
+}
+
+async function openStorage(folder: string, health: HealthServer): Promise<FolderStorage> {
+  const storage = new FolderStorage(folder);
+  await storage.assertWritable();
+  await storage.removeAbandoned();
+  health.addCheck('storage', () => storage.assertWritable());
+  return storage;
+}
+
+function configuredProviders({ replicate, fal, ark }: WorkerConfig): Providers {
+  const providers = new Map<string, Provider>();
+  if (replicate) providers.set('replicate', new Replicate(replicate));
+  if (fal) providers.set('fal', new Fal(fal));
+  if (ark) providers.set('ark', new Ark(ark));
+  return new Providers(providers);
+}

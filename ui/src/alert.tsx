@@ -1,0 +1,42 @@
+import { clsx } from 'clsx';
+import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export type AlertTone = 'info' | 'success' | 'danger' | 'muga';
+
+const TONES: Record<AlertTone, string> = {
+  info: 'bg-river-wash text-river',
+  success: 'bg-success-wash text-success',
+  danger: 'bg-danger-wash text-danger',
+  muga: 'bg-muga-wash text-muga-text',
+};
+
+const ICONS = { info: Info, success: CircleCheck, danger: TriangleAlert, muga: Info };
+
+interface AlertProps {
+  tone?: AlertTone;
+  children: ReactNode;
+  action?: ReactNode;
+  onDismiss?: () => void;
+  className?: string;
+}
+
+/** A message in the flow of a page. Trouble is announced at once, the rest politely. */
+export function Alert({ tone = 'info', children, action, onDismiss, className }: AlertProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={clsx('flex items-start gap-3 rounded-control px-4 py-3 text-sm font-medium', TONES[tone], className)}
+    >
+      <Icon className="mt-0.5 size-4.5 shrink-0" aria-hidden />
+      <div className="min-w-0 flex-1">{children}</div>
+      {action}
+      {onDismiss && (
+        <button type="button" aria-label="Dismiss message" onClick={onDismiss} className="-m-1 rounded p-1">
+          <X className="size-4" aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}

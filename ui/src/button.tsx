@@ -1,0 +1,55 @@
+import { clsx } from 'clsx';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { Spinner } from './spinner';
+
+export type ButtonTone = 'primary' | 'muga' | 'quiet' | 'bare' | 'danger';
+export type ButtonSize = 'md' | 'lg' | 'sm';
+
+const TONES: Record<ButtonTone, string> = {
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover',
+  muga: 'bg-muga text-on-muga hover:bg-muga-hover',
+  quiet: 'border border-edge bg-surface text-ink hover:border-ink hover:bg-sunken',
+  bare: 'text-ink hover:bg-sunken',
+  danger: 'border border-danger text-danger hover:bg-danger-wash',
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  sm: 'min-h-9 gap-1.5 px-3 text-sm',
+  md: 'min-h-11 gap-2 px-5 text-base',
+  lg: 'min-h-13 gap-2.5 px-7 text-lg',
+};
+
+/** The look of a button, for links that act like one. */
+export function buttonClass(tone: ButtonTone = 'primary', size: ButtonSize = 'md', className?: string): string {
+  return clsx(
+    'inline-flex items-center justify-center rounded-control font-semibold whitespace-nowrap select-none',
+    'transition-[background-color,border-color,color,transform] duration-150 ease-current active:translate-y-px',
+    'disabled:cursor-not-allowed disabled:opacity-50 disabled:active:translate-y-0',
+    TONES[tone],
+    SIZES[size],
+    className,
+  );
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  tone?: ButtonTone;
+  size?: ButtonSize;
+  icon?: ReactNode;
+  /** Shows a spinner in the icon's place and refuses presses; the label stays, so that the button keeps its name. */
+  busy?: boolean;
+}
+
+export function Button({ tone, size, icon, busy = false, className, disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass(tone, size, className)}
+    >
+      {busy ? <Spinner className="size-4" /> : icon}
+      {children}
+    </button>
+  );
+}

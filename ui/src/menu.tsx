@@ -1,0 +1,80 @@
+import { clsx } from 'clsx';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+
+interface MenuProps {
+  /** The accessible name of the button and of the list it opens. */
+  label: string;
+  trigger: ReactNode;
+  triggerClassName?: string;
+  /** Links and buttons; a press on any of them closes the menu. */
+  children: ReactNode;
+}
+
+/**
+ * Links under a button (the disclosure pattern of the ARIA practices, right for navigation). Closes on a press outside,
+ * on Escape, when the focus leaves and once something was chosen.
+ */
+export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPress = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [isOpen]);
+
+  return (
+    <div
+      ref={root}
+      className="relative"
+      onBlur={(event) => {
+        if (event.relatedTarget && !root.current?.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className={triggerClassName}
+      >
+        {trigger}
+      </button>
+      <div
+        id={id}
+        hidden={!isOpen}
+        onClick={(event) => {
+          if ((event.target as Element).closest('a, button')) setOpen(false);
+        }}
+        className="absolute top-full right-0 z-50 mt-2.5 min-w-60 rounded-card border border-line bg-surface p-1.5 text-ink shadow-float"
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The look of one entry, for router links and buttons alike. */
+export function menuItemClass(className?: string): string {
+  return clsx(
+    'flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-left text-sm font-medium hover:bg-sunken',
+    className,
+  );
+}

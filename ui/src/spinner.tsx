@@ -1,0 +1,11 @@
+import { clsx } from 'clsx';
+
+/** A turning ring. Silent for screen readers: the text beside it says what is awaited. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={clsx('animate-spin', className ?? 'size-5')}>
+      <circle cx="12" cy="12" r="9" stroke="currentColor" strokeWidth="3" opacity="0.25" />
+      <path d="M21 12a9 9 0 0 0-9-9" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,56 @@
+import { linkToken } from '@luit/journey/mailbox';
+import { expect, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { elsewhere, open, press, says } from './account-steps';
+import { newAccount, signUp, stack } from './creator';
+
+test('G-49: a copy of the account comes by a mailed link that works once, signed in or not', async ({
+  page,
+  browser,
+}) => {
+  const account = newAccount();
+  await signUp(page, account);
+  await press(page, 'Email Me a Copy');
+  await says(page, `We have mailed a link to ${account.email}. It works once, for 1 hour.`);
+  await press(page, 'Email Me a Copy');
+  await says(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
+
+  const path = `/account/export?token=${await linkToken(stack().mailbox, account.email, '/account/export')}`;
+  const other = await elsewhere(browser);
+  await open(other, path);
+  const [file] = await Promise.all([other.waitForEvent('download'), press(other, 'Download Your Data')]);
+  expect(file.suggestedFilename()).toBe('luit-account.json');
+  const copy = JSON.parse(await readFile(await file.path(), 'utf8')) as { sessions: object[] };
+  expect(copy).toMatchObject({
+    account: { email: account.email, user_metadata: { name: account.name } },
+    transactions: [],
+    requests: [],
+  });
+  expect(copy.sessions).toHaveLength(1);
+  await says(other, 'luit-account.json has been saved.');
+
+  await open(other, path);
+  await press(other, 'Download Your Data');
+  await says(other, 'This link is invalid or has expired. Please request a new one.');
+  await other.context().close();
+});
+
+test('G-48: billing details are kept, and a GSTIN is checked', async ({ page }) => {
+  await signUp(page, newAccount());
+  await press(page, 'Add Billing Details');
+  await page.getByLabel('Name or business').fill('Das & Daughters');
+  await page.getByLabel('State or union territory').selectOption('Maharashtra');
+  const gstin = page.getByLabel('GSTIN (optional)');
+  await gstin.fill('27AAPFU0939F1ZW');
+  await press(page, 'Save');
+  await says(page, 'Please enter a valid GSTIN');
+  await gstin.fill('27aapfu0939f1zv');
+  await press(page, 'Save');
+  const card = page.getByRole('region', { name: 'Billing details' });
+  await expect(card).toContainText('27AAPFU0939F1ZV');
+  await page.reload();
+  await expect(card).toContainText('Das & Daughters');
+  await press(page, 'Change billing details');
+  await press(page, 'Remove');
+  await expect(page.getByRole('button', { name: 'Add Billing Details' })).toBeVisible();
+});

@@ -1,0 +1,73 @@
+import { linkToken } from '@luit/journey/mailbox';
+import { expect, test } from '@playwright/test';
+import { elsewhere, open, press, says, submitNewPassword, submitSignIn, submitSignUp } from './account-steps';
+import { newAccount, signIn, signUp, stack } from './creator';
+import { shoot } from './shoot';
+
+test('the ways in, with their refusals', async ({ page }) => {
+  const account = newAccount();
+  await open(page, '/auth');
+  await press(page, 'Sign In');
+  await shoot(page, 'auth-empty');
+  await submitSignIn(page, account);
+  await says(page, 'No account found with this email address. Please sign up first');
+  await shoot(page, 'auth-unknown');
+  await press(page, 'Forgot password?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await shoot(page, 'auth-forgot', false);
+  await open(page, '/auth?mode=signup');
+  await press(page, 'Create Account');
+  await shoot(page, 'auth-sign-up-empty');
+  await submitSignUp(page, account);
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  await shoot(page, 'auth-check-email');
+  await open(page, '/auth/confirm?token=x');
+  await press(page, 'Confirm Email');
+  await expect(page.getByRole('button', { name: 'Send New Link' })).toBeVisible();
+  await shoot(page, 'auth-confirm-expired');
+});
+
+test('the account', async ({ page, browser }) => {
+  const account = newAccount();
+  await signUp(page, account);
+  const other = await elsewhere(browser);
+  await signIn(other, account);
+  await other.context().close();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Devices' }).getByRole('listitem')).toHaveCount(2);
+  await press(page, 'Email Me a Copy');
+  await expect(page.getByText(/We have mailed a link/)).toBeVisible();
+  await press(page, 'Add Billing Details');
+  await press(page, 'Save');
+  await shoot(page, 'dashboard-billing-empty');
+  await page.getByLabel('Name or business').fill('Das & Daughters Handloom and Film Works');
+  await page.getByLabel('State or union territory').selectOption('Maharashtra');
+  await page.getByLabel('GSTIN (optional)').fill('27AAPFU0939F1ZV');
+  await press(page, 'Save');
+  await expect(page.getByRole('button', { name: 'Change billing details' })).toBeVisible();
+  await shoot(page, 'dashboard-whole');
+  const token = await linkToken(stack().mailbox, account.email, '/account/export');
+  await open(page, `/account/export?token=${token}`);
+  await shoot(page, 'export');
+  await press(page, 'Download Your Data');
+  await says(page, 'luit-account.json has been saved.');
+  await shoot(page, 'export-done');
+  await open(page, `/account/export?token=${token}`);
+  await press(page, 'Download Your Data');
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible();
+  await shoot(page, 'export-expired');
+  await open(page, '/reset-password');
+  await submitNewPassword(page, '12345', '54321');
+  await shoot(page, 'reset-refused');
+});
+
+test("the operators' log", async ({ page }) => {
+  const { admin, adminEmail, adminPassword } = stack();
+  await page.goto(admin);
+  await page.getByLabel('Email').fill(adminEmail);
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  await shoot(page, 'admin-audit-log');
+});

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { elsewhere, press, says, submitNewPassword } from './account-steps';
+import { newAccount, signIn, signUp } from './creator';
+
+test('the dashboard: a new name, a new password, and the devices', async ({ page, browser }) => {
+  const account = newAccount();
+  await signUp(page, account);
+  const other = await elsewhere(browser);
+  await signIn(other, account);
+  const devices = page.getByRole('region', { name: 'Devices' }).getByRole('listitem');
+
+  await test.step('one device is signed out, at once', async () => {
+    await page.reload();
+    await expect(devices).toHaveCount(2);
+    await expect(devices.filter({ hasText: 'This device' })).toHaveCount(1);
+    await expect(devices.filter({ hasText: '198.51.100.7' })).toContainText('Last used');
+    await devices.getByRole('button', { name: /^Sign out of / }).click();
+    await expect(devices).toHaveCount(1);
+    await expect(other).toHaveURL(/\/auth$/);
+    await says(other, 'You have been signed out.');
+  });
+
+  await test.step('every other device is signed out', async () => {
+    await signIn(other, account);
+    await page.reload();
+    await press(page, 'Sign Out Everywhere Else');
+    await expect(devices).toHaveCount(1);
+    await says(other, 'You have been signed out.');
+  });
+
+  await test.step('the name changes in place', async () => {
+    await press(page, 'Change name');
+    await page.getByLabel('Full name').fill('');
+    await press(page, 'Save');
+    await says(page, 'Name is required');
+    await page.getByLabel('Full name').fill('Rupali Saikia');
+    await press(page, 'Save');
+    await expect(page.getByRole('heading', { name: 'Good to see you, Rupali Saikia' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Good to see you, Rupali Saikia' })).toBeVisible();
+  });
+
+  await test.step('a new password signs the others out and keeps this device in', async () => {
+    await signIn(other, account);
+    await page.getByRole('link', { name: 'Change Password' }).click();
+    const changed = { ...account, password: 'ছয়টা আখৰ 🛶' };
+    await submitNewPassword(page, changed.password);
+    await says(page, 'Password updated successfully! Redirecting...');
+    await says(other, 'Your password was changed. Please sign in with the new one.');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await signIn(other, changed);
+  });
+  await other.context().close();
+});

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { says, submitSignIn } from './account-steps';
+import { newAccount, signUp, stack } from './creator';
+
+const BLOCKED = 'This account has been blocked. Please contact support.';
+
+test('ADM-17: a blocked user is cut off within a second, token and socket alike', async ({ page, request }) => {
+  const { api, admin, adminEmail, adminPassword } = stack();
+  const account = newAccount();
+  const isLive = page.waitForEvent('websocket');
+  await signUp(page, account);
+  const socket = await isLive;
+
+  const signedIn = await request.post(`${api}/api/auth/signin`, { data: account, headers: { 'x-client': 'token' } });
+  const { access_token, user } = (await signedIn.json()) as { access_token: string; user: { id: string } };
+  const balance = () =>
+    request.get(`${api}/api/credits/balance`, { headers: { authorization: `Bearer ${access_token}` } });
+  expect((await balance()).status()).toBe(200);
+
+  const login = await request.post(`${api}/api/admin/login`, { data: { email: adminEmail, password: adminPassword } });
+  const { token } = (await login.json()) as { token: string };
+  const decide = (what: 'block' | 'unblock') =>
+    request.patch(`${api}/api/admin/users/${user.id}/${what}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { reason: 'spam' },
+    });
+
+  const cut = socket.waitForEvent('close');
+  const before = Date.now();
+  expect(await (await decide('block')).json()).toMatchObject({ data: { user: { status: 'blocked' } } });
+  const refusal = async () => {
+    while ((await balance()).status() !== 403);
+  };
+  await Promise.all([cut, refusal()]);
+  expect(Date.now() - before).toBeLessThan(1_000);
+  expect(await (await balance()).json()).toMatchObject({ code: 'user_blocked', message: BLOCKED });
+  await expect(page).toHaveURL(/\/auth$/);
+  await says(page, BLOCKED);
+  await submitSignIn(page, account);
+  await says(page, BLOCKED);
+
+  await decide('unblock');
+  await submitSignIn(page, account);
+  await expect(page).toHaveURL(/\/dashboard/);
+
+  const operator = await page.context().newPage();
+  await operator.goto(admin);
+  await operator.getByLabel('Email').fill(adminEmail);
+  await operator.getByLabel('Password', { exact: true }).fill(adminPassword);
+  await operator.getByRole('button', { name: 'Sign In' }).click();
+  await operator.getByRole('link', { name: 'Audit log' }).click();
+  const entries = operator.getByRole('row').filter({ hasText: user.id });
+  await expect(entries).toHaveCount(2);
+  await expect(entries.first()).toContainText('user unblocked');
+  await expect(entries.last()).toContainText('reason: spam');
+});

@@ -1,0 +1,62 @@
+import { expect, type Page, test } from '@playwright/test';
+import { stack } from './creator';
+
+async function payOnce(page: Page, prompt: string): Promise<void> {
+  await page.goto(stack().web);
+  await page.getByRole('link', { name: 'Pay once for this video' }).click();
+  await page.getByLabel('Video prompt').fill(prompt);
+  await page.getByRole('button', { name: 'See my order' }).click();
+  await expect(page.getByText('A sample of this length and quality.')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay ₹18' }).click();
+  await page
+    .getByRole('dialog', { name: 'Luit' })
+    .getByRole('button', { name: /^Pay ₹/ })
+    .click();
+  await expect(page).toHaveURL(/\/order\/[0-9a-f-]{36}$/);
+}
+
+async function refundsAsked(): Promise<number> {
+  const response = await fetch(`${stack().sandbox}/control/log?target=razorpay`);
+  const { entries } = (await response.json()) as { entries: { method: string; path: string }[] };
+  return entries.filter(({ method, path }) => method === 'POST' && path.endsWith('/refund')).length;
+}
+
+test('G-12, PAY-15: a guest buys one video, watches it in two tabs and downloads it', async ({ page, context }) => {
+  await payOnce(page, 'A country boat crosses the river at dawn');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  const requestId = page.url().split('/').at(-1);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`ai-video-${requestId}.mp4`);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible();
+});
+
+test('G-12: a video that fails shows the refund of the card, which is asked for once', async ({ page }) => {
+  const before = await refundsAsked();
+  await payOnce(page, 'Rain on tin roofs [fail:technical]');
+  await expect(page.getByText(/Your card is refunded: ₹18/)).toBeVisible({ timeout: 60_000 });
+  // The page tells of it once it is certain, which may be before Razorpay was asked.
+  await expect.poll(refundsAsked).toBe(before + 1);
+});
+
+test('G-12: a guest cancels from the page, and the card is refunded once', async ({ page }) => {
+  const before = await refundsAsked();
+  await payOnce(page, 'A slow tide over the sandbar [slow:60]');
+  await page.getByRole('button', { name: 'Cancel and refund' }).click();
+  await expect(page.getByRole('heading', { name: 'The video was cancelled' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Your card is refunded: ₹18/)).toBeVisible({ timeout: 30_000 });
+  // The page tells of it once it is certain, which may be before Razorpay was asked.
+  await expect.poll(refundsAsked).toBe(before + 1);
+});
+
+test('an order that nobody knows is not waited for', async ({ page }) => {
+  await page.goto(`${stack().web}/order/01a1fd85-fe9c-7e7a-b13e-aa521e004a95`);
+  await expect(page.getByRole('heading', { name: 'This order cannot be opened here' })).toBeVisible();
+});

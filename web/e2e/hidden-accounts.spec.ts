@@ -1,0 +1,65 @@
+import { linkToken } from '@luit/journey/mailbox';
+import { newCreator } from '@luit/journey/journey';
+import { startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
+import { expect, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+
+/** A whole stack of its own, because the setting is one of the whole stack. */
+test.describe('G-32: with AUTH_REVEAL_ACCOUNTS=false', () => {
+  let own: ThrowawayStack;
+  let email: string;
+
+  test.beforeAll(async () => {
+    own = await startThrowawayStack({ env: { auth: { AUTH_REVEAL_ACCOUNTS: 'false' } } });
+    email = (await newCreator(own.running.stack)).session?.user.email ?? '';
+  });
+
+  test.afterAll(() => own.close(true));
+
+  const subjectsTo = async (address: string): Promise<string[]> => {
+    const mails = (await (await fetch(`${own.running.stack.mailbox}/email`)).json()) as {
+      to: { address: string }[];
+      subject: string;
+    }[];
+    return mails.filter(({ to }) => to.some((one) => one.address === address)).map(({ subject }) => subject);
+  };
+  const unknown = () => `${randomUUID()}@example.com`;
+
+  /** Status and body to the letter, but for what differs between any two answers: ids, moments, the address asked for. */
+  async function ask(path: string, address: string, more: object = {}): Promise<string> {
+    const answer = await fetch(`${own.running.stack.api}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: address, ...more }),
+    });
+    const body = (await answer.text())
+      .replaceAll(address, '<address>')
+      .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<moment>')
+      .replace(/"(device_token|request_id)":"[^"]+"/g, '"$1":"<made>"');
+    return `${answer.status} ${[...answer.headers.keys()].sort().join()} ${body}`;
+  }
+
+  test('AUTH-17: signing up with a taken address answers as with a new one, and tells its owner', async () => {
+    const input = { password: 'a good password', name: 'Ritu Das' };
+    const asNew = await ask('signup', unknown(), input);
+    expect(asNew).toMatch(/^20[01] .*"requires_email_confirmation":true/);
+    expect(await ask('signup', email, input)).toBe(asNew);
+    await expect.poll(() => subjectsTo(email)).toContain('You already have a Luit account');
+  });
+
+  test('AUTH-25: signing in with an unknown address answers as a wrong password', async () => {
+    const wrong = await ask('signin', email, { password: 'a wrong guess' });
+    expect(wrong).toMatch(/^401 .*Invalid email or password/);
+    expect(await ask('signin', unknown(), { password: 'a wrong guess' })).toBe(wrong);
+  });
+
+  test('AUTH-28: a forgotten password of an unknown address answers as of a known one, which is mailed', async () => {
+    const known = await newCreator(own.running.stack);
+    const address = known.session?.user.email ?? '';
+    const answer = await ask('forgot', address);
+    expect(answer).toMatch(/^200 /);
+    expect(await ask('forgot', unknown())).toBe(answer);
+    expect(await linkToken(own.running.stack.mailbox, address, '/reset-password')).toMatch(/./);
+  });
+});

@@ -1,0 +1,94 @@
+import { expect, type Page, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { newAccount, signUp, stack } from './creator';
+import { balance, buyStarterPack, watch } from './steps';
+
+async function photo(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const width = 320;
+  const height = 240;
+  const pixels = Buffer.from(
+    Array.from({ length: width * height * 3 }, (_, at) => 70 + ((at / 3) % width) / 4 + (at % 3) * 12),
+  );
+  const buffer = await sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+  return { name: 'grandmother.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+const saved = async (page: Page) => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+};
+
+test('I2V-01, I2V-08: an image becomes a video that plays and is saved', async ({ page }) => {
+  const { alerts } = await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await page.goto(`${stack().web}/image-to-video-upload`);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await photo());
+  await expect(page.getByAltText('Preview of grandmother.jpg')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove image' }).click();
+  await expect(page.getByRole('button', { name: /^Generate Video/ })).toBeDisabled();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await photo());
+  await page.getByLabel('Video prompt').fill('She turns and smiles');
+  await page.getByRole('button', { name: 'Generate Video (5s - 18 credits)' }).click();
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => alerts).toContain('Your video is ready!');
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
+  const requestId = new URL(page.url()).searchParams.get('request') ?? '';
+  expect((await saved(page)).name).toBe(`ai-video-${requestId}.mp4`);
+});
+
+test('RST-01, RST-02: a photo is restored with credits, compared and saved', async ({ page }) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await page.goto(`${stack().web}/restore`);
+  await expect(page).toHaveURL(/restore-image/);
+  await expect(page.getByLabel('Colour restoration')).toBeDisabled();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await photo());
+  await page.getByLabel('High quality').check({ force: true });
+  await page.getByRole('button', { name: 'Restore (8 credits)' }).click();
+  await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 92 credits');
+  const slider = page.getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(slider).toHaveValue('51');
+  const requestId = new URL(page.url()).searchParams.get('request') ?? '';
+  const file = await saved(page);
+  expect(file.name).toBe(`restored-${requestId}.png`);
+  expect(await sharp(file.content).metadata()).toMatchObject({ format: 'png', width: 960, height: 720 });
+});
+
+test('RST-04, RST-05, RST-06: a photo is restored with an own key and no credits', async ({ page }) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await page.goto(`${stack().web}/restore-image`);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await photo());
+  await page.getByLabel(/^Own key/).check({ force: true });
+  await page.getByRole('button', { name: 'Restore with my key' }).click();
+  await page.getByLabel('API key', { exact: true }).fill('r8_sandbox_creator');
+  await page.getByRole('button', { name: 'Save key' }).click();
+  await page.getByRole('button', { name: 'Restore with my key' }).click();
+  await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
+  const file = await saved(page);
+  expect(file.name).toMatch(/^restored-\w+\.png$/);
+  expect(await sharp(file.content).metadata()).toMatchObject({ width: 640, height: 480 });
+});

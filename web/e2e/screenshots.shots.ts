@@ -1,0 +1,130 @@
+import { expect, test } from '@playwright/test';
+import { newAccount, signUp, stack } from './creator';
+import { shoot } from './shoot';
+import { buyStarterPack, makeVideo, watch } from './steps';
+
+const PUBLIC = ['/', '/auth', '/auth?mode=signup', '/pricing', '/about', '/contact', '/terms', '/auth/confirm?token=x'];
+
+test('every page and state', async ({ page }) => {
+  await watch(page);
+  for (const path of PUBLIC) {
+    await page.goto(stack().web + path);
+    await shoot(page, path === '/' ? 'home' : path.slice(1).replace(/\W+/g, '-'));
+  }
+  await signUp(page, newAccount());
+  for (const path of ['/vault', '/dashboard', '/image-to-video', '/library']) {
+    await page.goto(stack().web + path);
+    await shoot(page, `${path.slice(1)}-new`);
+  }
+  await buyStarterPack(page);
+  await page.goto(`${stack().web}/vault`);
+  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  await shoot(page, 'vault-buy', false);
+  await makeVideo(page, 'A country boat crosses the Brahmaputra at dawn, mist on the water [slow:20]');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await shoot(page, 'processing');
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await shoot(page, 'completed');
+  await page.goto(`${stack().web}/vault`);
+  await shoot(page, 'vault-used');
+  await makeVideo(page, 'Rain on tin roofs, a kettle, a very long afternoon that nobody wants to end [fail:technical]');
+  await expect(page.getByText('nothing was charged')).toBeVisible({ timeout: 60_000 });
+  await makeVideo(page, 'वर्षा में चाय के बागान, धीमा कैमरा [slow:60]');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.goto(`${stack().web}/library`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Rain on tin roofs' })).toBeVisible();
+  await shoot(page, 'library');
+});
+
+test('deleting an account', async ({ page }) => {
+  await watch(page);
+  const account = newAccount();
+  await signUp(page, account);
+  await buyStarterPack(page);
+  await makeVideo(page, 'A night ferry, lamps on the water [slow:120]');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.goto(`${stack().web}/dashboard`);
+  await shoot(page, 'closing-section');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('82 credits');
+  await shoot(page, 'closing-dialog', false);
+  await dialog.getByLabel('Your password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(dialog).toContainText('This is not your password.');
+  await shoot(page, 'closing-refused', false);
+  await dialog.getByLabel('Your password').fill(account.password);
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(page).toHaveURL(/closing/);
+  await shoot(page, 'closing-begun');
+});
+
+test('the vault: a purchase, held credits, a refresh that failed, nothing at all', async ({ page }) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await page.goto(`${stack().web}/vault`);
+  await expect(page.getByText('No transactions yet')).toBeVisible();
+  await shoot(page, 'vault-empty');
+  await buyStarterPack(page);
+  await makeVideo(page, 'Rain on tin roofs, a kettle, a long afternoon [slow:120]');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.goto(`${stack().web}/vault`);
+  await expect(page.getByRole('list', { name: 'Where they come from' })).toContainText('18 held');
+  await shoot(page, 'vault-held');
+  await page.route('**/api/credits/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText(/^Could not refresh/)).toBeVisible();
+  await shoot(page, 'vault-stale');
+  await page.reload();
+  await expect(page.getByText('Your transactions could not be loaded')).toBeVisible();
+  await shoot(page, 'vault-error');
+});
+
+test("the operators' pages", async ({ page }) => {
+  const { admin, adminEmail, adminPassword } = stack();
+  await page.goto(admin);
+  await shoot(page, 'admin-login');
+  await page.getByLabel('Email').fill(adminEmail);
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  await shoot(page, 'admin-jobs');
+});
+
+test('one video, paid once', async ({ page }) => {
+  const payFor = async (prompt: string) => {
+    await page.goto(`${stack().web}/pay-once`);
+    await page.getByLabel('Video prompt').fill(prompt);
+    await page.getByRole('button', { name: 'See my order' }).click();
+    await page.getByRole('button', { name: 'Pay ₹18' }).click();
+    await page
+      .getByRole('dialog', { name: 'Luit' })
+      .getByRole('button', { name: /^Pay ₹/ })
+      .click();
+    await expect(page).toHaveURL(/\/order\/[0-9a-f-]{36}$/);
+  };
+  await page.goto(`${stack().web}/pay-once`);
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await shoot(page, 'pay-once');
+  await page.getByLabel('Video prompt').fill('A country boat crosses the Brahmaputra at dawn, mist on the water');
+  await page.getByRole('button', { name: 'See my order' }).click();
+  await shoot(page, 'pay-once-demo');
+  await page.goto(`${stack().web}/order/01a1fd85-fe9c-7e7a-b13e-aa521e004a95`);
+  await expect(page.getByRole('heading', { name: 'This order cannot be opened here' })).toBeVisible();
+  await shoot(page, 'order-shut');
+  await page.route('**/api/requests/*', (route) =>
+    route.fulfill({ status: 409, json: { success: false, code: 'awaiting_payment', message: 'Not paid for yet' } }),
+  );
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible();
+  await shoot(page, 'order-waiting');
+  await page.unroute('**/api/requests/*');
+  await payFor('A country boat crosses the Brahmaputra at dawn, mist on the water [slow:12]');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await shoot(page, 'order-progress');
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await shoot(page, 'order-ready');
+  await payFor('Rain on tin roofs [fail:technical]');
+  await expect(page.getByText(/Your card is refunded/)).toBeVisible({ timeout: 60_000 });
+  await shoot(page, 'order-failed');
+});

@@ -1,0 +1,38 @@
+import { expect, type Page } from '@playwright/test';
+import { stack } from './creator';
+
+/** Accepts and keeps every alert, and keeps every value that a progress bar shows. */
+export async function watch(page: Page): Promise<{ alerts: string[]; progress: () => Promise<number[]> }> {
+  const alerts: string[] = [];
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.accept();
+  });
+  await page.addInitScript(() => {
+    const shown: number[] = [];
+    Object.assign(window, { shownProgress: shown });
+    const look = () => {
+      const value = document.querySelector('main [role=progressbar]')?.getAttribute('aria-valuenow');
+      if (value != null && shown.at(-1) !== Number(value)) shown.push(Number(value));
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  const progress = () => page.evaluate(() => (window as unknown as { shownProgress: number[] }).shownProgress);
+  return { alerts, progress };
+}
+
+export const balance = (page: Page) => page.getByRole('banner').getByLabel(/^Credit balance: /);
+
+/** Pays in the checkout modal and waits until the page was loaded anew, as it is after each payment. */
+export async function buyStarterPack(page: Page): Promise<void> {
+  await page.goto(`${stack().web}/pricing`);
+  await page.getByRole('button', { name: 'Buy Starter Pack' }).click();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: /^Pay ₹/ }).click()]);
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
+}
+
+export async function makeVideo(page: Page, prompt: string): Promise<void> {
+  await page.goto(`${stack().web}/image-to-video`);
+  await page.getByLabel('Video prompt').fill(prompt);
+  await page.getByRole('button', { name: 'Generate Video (5s - 18 credits)' }).click();
+}

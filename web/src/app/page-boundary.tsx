@@ -1,0 +1,31 @@
+import { ErrorState } from '@luit/ui/error-state';
+import { Component, type ReactNode } from 'react';
+import { logFailure } from '../lib/log';
+
+/** Keeps a page that broke, or a part that could not be fetched after an update, from taking the shell with it. */
+export class PageBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override componentDidCatch(cause: unknown) {
+    logFailure('A page broke', cause);
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <div className="page py-16">
+        <ErrorState
+          title="This page could not be shown"
+          retryLabel="Load again"
+          onRetry={() => window.location.reload()}
+        >
+          It may have been updated while you were here.
+        </ErrorState>
+      </div>
+    );
+  }
+}

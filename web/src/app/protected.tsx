@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Loading } from '../lib/loading';
+import { useServices, useSession } from '../lib/services';
+
+/** Pages for signed-in people. Others go to /auth, which brings them back here afterwards, or learn that they are leaving. */
+export function Protected() {
+  const { session } = useServices();
+  const { status, isLeaving } = useSession();
+  const location = useLocation();
+
+  useEffect(() => {
+    if (status === 'unknown') void session.restore();
+  }, [session, status]);
+
+  if (status === 'unknown' || status === 'loading') return <Loading />;
+  if (status === 'signed-out' && isLeaving) return <Navigate replace to="/account/closing" />;
+  if (status === 'signed-out') return <Navigate replace to="/auth" state={{ from: location }} />;
+  return <Outlet />;
+}

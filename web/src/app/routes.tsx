@@ -1,0 +1,63 @@
+import { lazy } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import HomePage from '../features/home/pages/home-page';
+import { Protected } from './protected';
+import { Shell } from './shell/shell';
+
+const DataLayout = lazy(() => import('./data-layout'));
+const AuthPage = lazy(() => import('../features/auth/pages/auth-page'));
+const ConfirmPage = lazy(() => import('../features/auth/pages/confirm-page'));
+const ResetPasswordPage = lazy(() => import('../features/auth/pages/reset-password-page'));
+const PricingPage = lazy(() => import('../features/payments/pages/pricing-page'));
+const PayOncePage = lazy(() => import('../features/payments/pages/pay-once-page'));
+const OrderPage = lazy(() => import('../features/payments/pages/order-page'));
+const VaultPage = lazy(() => import('../features/credits/pages/vault-page'));
+const PromptToVideoPage = lazy(() => import('../features/generation/pages/prompt-to-video-page'));
+const ImageToVideoPage = lazy(() => import('../features/generation/pages/image-to-video-page'));
+const RestorePage = lazy(() => import('../features/restore/pages/restore-page'));
+const DashboardPage = lazy(() => import('../features/account/pages/dashboard-page'));
+const LibraryPage = lazy(() => import('../features/library/pages/library-page'));
+const ExportPage = lazy(() => import('../features/account/pages/export-page'));
+const ClosingPage = lazy(() => import('../features/account/pages/closing-page'));
+const AboutPage = lazy(() => import('../features/info/pages/about-page'));
+const ContactPage = lazy(() => import('../features/info/pages/contact-page'));
+const LegalPage = lazy(() => import('../features/info/pages/legal-page'));
+
+/** Every address of the app. Only the home page comes with the first load; data layers come with pages that need them. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route index element={<HomePage />} />
+        <Route path="auth" element={<AuthPage />} />
+        <Route path="auth/confirm" element={<ConfirmPage />} />
+        <Route path="reset-password" element={<ResetPasswordPage />} />
+        <Route path="account/export" element={<ExportPage />} />
+        <Route path="account/closing" element={<ClosingPage />} />
+        <Route path="about" element={<AboutPage />} />
+        <Route path="contact" element={<ContactPage />} />
+        <Route path="terms" element={<LegalPage key="terms" document="terms" />} />
+        <Route path="privacy" element={<LegalPage key="privacy" document="privacy" />} />
+        <Route path="refund" element={<LegalPage key="refund" document="refund" />} />
+        <Route path="disclaimer" element={<LegalPage key="disclaimer" document="disclaimer" />} />
+        <Route path="cookies" element={<LegalPage key="cookies" document="cookies" />} />
+        <Route element={<DataLayout />}>
+          <Route path="pricing" element={<PricingPage />} />
+          <Route path="pay-once" element={<PayOncePage />} />
+          <Route path="order/:requestId" element={<OrderPage />} />
+          <Route element={<Protected />}>
+            <Route path="dashboard" element={<DashboardPage />} />
+            <Route path="vault" element={<VaultPage />} />
+            <Route path="library" element={<LibraryPage />} />
+            <Route path="image-to-video" element={<PromptToVideoPage />} />
+            <Route path="prompt-to-video" element={<Navigate replace to="/image-to-video" />} />
+            <Route path="image-to-video-upload" element={<ImageToVideoPage />} />
+            <Route path="restore-image" element={<RestorePage />} />
+            <Route path="restore" element={<Navigate replace to="/restore-image" />} />
+          </Route>
+        </Route>
+        <Route path="*" element={<Navigate replace to="/" />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,30 @@
+import { Logo } from '@luit/ui/logo';
+import { Link } from 'react-router-dom';
+import { FOOTER_LINKS } from './links';
+
+export function Footer() {
+  return (
+    <footer data-theme="dark" className="bg-[#071d22] text-ink">
+      <div aria-hidden className="weave" />
+      <div className="page grid gap-10 py-12 md:grid-cols-[1fr_auto] md:items-start">
+        <div className="grid gap-3">
+          <Logo />
+          <p className="max-w-sm text-sm text-muted">
+            Luit is the name the Brahmaputra goes by at home. Films from sentences, made in Assam, India, since 2025.
+          </p>
+        </div>
+        <nav aria-label="Footer">
+          <ul className="grid grid-cols-2 gap-x-10 gap-y-2.5 text-sm sm:grid-cols-3 md:grid-cols-[repeat(4,auto)]">
+            {FOOTER_LINKS.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className="text-muted underline-offset-4 hover:text-ink hover:underline">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}

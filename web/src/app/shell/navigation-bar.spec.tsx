@@ -1,0 +1,60 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { ApiClient } from '../../lib/api-client';
+import { queryClient } from '../../lib/query-client';
+import { ServicesProvider } from '../../lib/services';
+import { aSession, fakeServer, json, refuse } from '../../testing/fake-server';
+import { sessionStore } from '../../testing/session-environment';
+import { NavigationBar } from './navigation-bar';
+
+async function show(isSignedIn: boolean, routes: Parameters<typeof fakeServer>[0] = {}) {
+  queryClient.clear();
+  const { fetch } = fakeServer(routes);
+  const session = sessionStore(fetch);
+  if (isSignedIn) await session.adopt(aSession('t1'));
+  render(
+    <ServicesProvider services={{ api: new ApiClient(fetch, session), session }}>
+      <MemoryRouter>
+        <NavigationBar />
+        <main>elsewhere</main>
+      </MemoryRouter>
+    </ServicesProvider>,
+  );
+}
+
+const addresses = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+
+describe('NavigationBar', () => {
+  it('NAV-01: shows visitors the public links', async () => {
+    await show(false);
+    expect(addresses()).toEqual(['/', '/', '/pricing', '/about', '/contact', '/auth']);
+  });
+
+  it('NAV-02, NAV-03: adds the signed-in links and the balance', async () => {
+    await show(true, { 'GET /api/credits/balance': () => json({ credits: 123456, available: 123456, held: 0 }) });
+    expect(await screen.findByRole('link', { name: 'Credit balance: 1,23,456 credits' })).toBeInTheDocument();
+    expect(addresses()).toEqual(
+      expect.arrayContaining(['/image-to-video', '/image-to-video-upload', '/dashboard', '/vault']),
+    );
+  });
+
+  it('CR-12, G-40: shows 0 and says so when the balance cannot be loaded', async () => {
+    await show(true, { 'GET /api/credits/balance': () => refuse(400, 'validation_failed', 'no') });
+    const name = 'Credit balance: 0 credits (The balance could not be loaded)';
+    expect(await screen.findByRole('link', { name })).toBeInTheDocument();
+  });
+
+  it('NAV-05: closes the user menu on a press outside and on Escape', async () => {
+    await show(true, { 'GET /api/credits/balance': () => json({ credits: 1, available: 1, held: 0 }) });
+    const button = await screen.findByRole('button', { name: 'User menu of Mridula Hazarika' });
+    await userEvent.click(button);
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.click(screen.getByText('elsewhere'));
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(button);
+    await userEvent.keyboard('{Escape}');
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+  });
+});

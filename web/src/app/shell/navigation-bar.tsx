@@ -1,0 +1,103 @@
+import { Logo } from '@luit/ui/logo';
+import { ThemeToggle } from '@luit/ui/theme-toggle';
+import { buttonClass } from '@luit/ui/button';
+import { clsx } from 'clsx';
+import { Menu, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useScrolledPast } from '../../lib/scroll';
+import { useSession } from '../../lib/services';
+import { PUBLIC_LINKS, SIGNED_IN_LINKS } from './links';
+
+const AccountBar = lazy(() => import('./account-bar'));
+
+const STYLE_CHANGE_PAST_PX = 50;
+
+export function NavigationBar() {
+  const { status } = useSession();
+  const { pathname } = useLocation();
+  const isScrolled = useScrolledPast(STYLE_CHANGE_PAST_PX);
+  // Open for one address only: following a link closes the panel by itself.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === pathname;
+  const isSignedIn = status === 'signed-in';
+  const links = isSignedIn ? [...PUBLIC_LINKS, ...SIGNED_IN_LINKS] : PUBLIC_LINKS;
+  const isOverScene = pathname === '/' && !isScrolled && !isOpen;
+
+  return (
+    <header
+      data-theme={isOverScene ? 'dark' : undefined}
+      data-scrolled={isScrolled}
+      className={clsx(
+        'sticky top-0 z-40 -mb-px border-b text-ink transition-[background-color,border-color,box-shadow] duration-200',
+        isOverScene ? 'border-transparent' : 'border-line bg-surface/94 backdrop-blur-md',
+        isScrolled && 'shadow-card',
+      )}
+    >
+      <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-5 px-[clamp(1.125rem,4vw,2.5rem)]">
+        <Link to="/" aria-label="Luit, home" className="mr-auto rounded-control xl:mr-3">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="mr-auto hidden xl:block">
+          <ul className="flex items-center gap-0.5">
+            {links.map((link) => (
+              <li key={link.to}>
+                <BarLink {...link} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ThemeToggle />
+        {isSignedIn ? (
+          <Suspense fallback={<div className="h-10 w-36" />}>
+            <AccountBar />
+          </Suspense>
+        ) : (
+          <Link to="/auth" className={buttonClass('muga', 'sm')}>
+            Sign In
+          </Link>
+        )}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="navigation-panel"
+          aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
+          onClick={() => setOpenAt(isOpen ? null : pathname)}
+          className="-mr-2 grid size-11 place-items-center rounded-control xl:hidden"
+        >
+          {isOpen ? <X className="size-6" aria-hidden /> : <Menu className="size-6" aria-hidden />}
+        </button>
+      </div>
+      {isOpen && (
+        <nav id="navigation-panel" aria-label="Main" className="border-t border-line bg-surface xl:hidden">
+          <ul className="page grid gap-1 py-4 sm:grid-cols-2">
+            {links.map((link) => (
+              <li key={link.to} className="grid">
+                <BarLink {...link} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </header>
+  );
+}
+
+function BarLink({ to, label }: { to: string; label: string }) {
+  return (
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) =>
+        clsx(
+          'flex min-h-10 items-center rounded-control px-3 text-sm font-medium whitespace-nowrap transition-colors',
+          isActive
+            ? 'font-semibold text-ink underline decoration-muga decoration-[3px] underline-offset-8'
+            : 'text-ink/80 hover:bg-sunken hover:text-ink',
+        )
+      }
+    >
+      {label}
+    </NavLink>
+  );
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { Loading } from '../../lib/loading';
+import { useSession } from '../../lib/services';
+import { PageBoundary } from '../page-boundary';
+import { Footer } from './footer';
+import { NavigationBar } from './navigation-bar';
+import { ScrollToTopButton } from './scroll-to-top-button';
+
+const SignedInLayer = lazy(() => import('../signed-in-layer'));
+
+/** What surrounds every page. */
+export function Shell() {
+  const { status } = useSession();
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const previous = useRef(pathname);
+
+  useEffect(() => {
+    if (previous.current === pathname) return;
+    previous.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-primary px-4 py-2 font-semibold text-on-primary opacity-0 focus:translate-y-0 focus:opacity-100"
+      >
+        Skip to content
+      </a>
+      <NavigationBar />
+      <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <PageBoundary key={pathname}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </PageBoundary>
+      </main>
+      <Footer />
+      <ScrollToTopButton />
+      {status === 'signed-in' && (
+        <Suspense>
+          <SignedInLayer />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Menu, menuItemClass } from '@luit/ui/menu';
+import { Clapperboard, LogOut, Settings, Vault } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useServices, useSession } from '../../lib/services';
+
+export function UserMenu() {
+  const { session } = useServices();
+  const { user } = useSession();
+  const name = user?.user_metadata.name || user?.email || '';
+  return (
+    <Menu
+      label={`User menu of ${name}`}
+      triggerClassName="grid size-10 place-items-center rounded-full bg-river-wash font-bold text-river"
+      trigger={<span aria-hidden>{name.charAt(0).toUpperCase()}</span>}
+    >
+      <div className="mb-1.5 border-b border-line px-3 py-2.5 text-sm">
+        <p className="max-w-56 truncate font-semibold">{name}</p>
+        <p className="max-w-56 truncate text-muted">{user?.email}</p>
+      </div>
+      <Link to="/auth" className={menuItemClass()}>
+        <Settings className="size-4" aria-hidden />
+        Account
+      </Link>
+      <Link to="/library" className={menuItemClass()}>
+        <Clapperboard className="size-4" aria-hidden />
+        Library
+      </Link>
+      <Link to="/vault" className={menuItemClass()}>
+        <Vault className="size-4" aria-hidden />
+        Credit Vault
+      </Link>
+      <button type="button" className={menuItemClass()} onClick={() => session.signOut()}>
+        <LogOut className="size-4" aria-hidden />
+        Sign Out
+      </button>
+    </Menu>
+  );
+}

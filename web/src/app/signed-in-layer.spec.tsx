@@ -1,0 +1,55 @@
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { ApiClient } from '../lib/api-client';
+import { queryClient } from '../lib/query-client';
+import { ServicesProvider, useSession } from '../lib/services';
+import { aSession, aUser, fakeServer, json } from '../testing/fake-server';
+import { sessionStore } from '../testing/session-environment';
+import AccountBar from './shell/account-bar';
+import SignedInLayer from './signed-in-layer';
+
+/** A live connection that never comes up: what follows must not need it. */
+const never = () => new Promise<never>(() => undefined);
+
+function Shell() {
+  const { status } = useSession();
+  if (status !== 'signed-in') return <p>signed out</p>;
+  return (
+    <MemoryRouter>
+      <AccountBar />
+      <SignedInLayer open={never} />
+    </MemoryRouter>
+  );
+}
+
+describe('SignedInLayer', () => {
+  it('CR-11: reads the balance anew on the window event creditsUpdated, and when the user changes', async () => {
+    queryClient.clear();
+    let credits = 100;
+    const server = fakeServer({
+      'GET /api/credits/balance': () => json({ credits, available: credits, held: 0 }),
+      'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }),
+    });
+    const session = sessionStore(server.fetch);
+    await session.adopt(aSession('t1'));
+    render(
+      <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+        <Shell />
+      </ServicesProvider>,
+    );
+    const shows = (text: string) => screen.findByRole('link', { name: `Credit balance: ${text}` });
+    expect(await shows('100 credits')).toBeInTheDocument();
+
+    credits = 82;
+    window.dispatchEvent(new Event('creditsUpdated'));
+    expect(await shows('82 credits')).toBeInTheDocument();
+
+    credits = 7;
+    await act(() => session.signOut());
+    expect(screen.getByText('signed out')).toBeInTheDocument();
+    await act(() => session.adopt(aSession('t2', { user: aUser({ id: 'u-2', email: 'rupali@example.in' }) })));
+    expect(await shows('7 credits')).toBeInTheDocument();
+    expect(server.callsTo('/api/credits/balance').at(-1)?.headers.get('authorization')).toBe('Bearer t2');
+  });
+});

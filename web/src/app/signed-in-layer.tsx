@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { ConnectionIndicator } from '../features/live/components/connection-indicator';
+import { LiveConnection } from '../features/live/live-connection';
+import { openSocket } from '../features/live/open-socket';
+import { onCreditsUpdated } from '../lib/credits-events';
+import { queryClient } from '../lib/query-client';
+import { useServices } from '../lib/services';
+
+/**
+ * What runs while somebody is signed in: the live connection with its indicator, and the balance's reaction to
+ * `creditsUpdated`. Leaving empties the cache, so that the next person on this machine sees nothing of it.
+ */
+export default function SignedInLayer({ open = openSocket }: { open?: typeof openSocket }) {
+  const { session } = useServices();
+  const [live] = useState(() => new LiveConnection(queryClient, session, open));
+
+  useEffect(() => live.start(), [live]);
+  useEffect(() => onCreditsUpdated(() => void queryClient.invalidateQueries({ queryKey: ['credits'] })), []);
+  useEffect(
+    () => () => {
+      if (session.getState().status !== 'signed-in') queryClient.clear();
+    },
+    [session],
+  );
+
+  return <ConnectionIndicator live={live} />;
+}

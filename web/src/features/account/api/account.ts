@@ -1,0 +1,30 @@
+import type { BillingProfile, DeviceSession, User } from '@luit/contracts/http';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api-client';
+
+/** The devices that are signed in, the one used last first. */
+export function devicesQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['account', 'devices'],
+    queryFn: async () => (await api.call<{ sessions: DeviceSession[] }>('/api/auth/sessions')).sessions,
+  });
+}
+
+/** Signs one other device out. */
+export function signOutDevice(api: ApiClient, id: string): Promise<void> {
+  return api.call(`/api/auth/sessions/${id}`, { method: 'DELETE' });
+}
+
+/** Signs every device out but this one. */
+export function signOutOthers(api: ApiClient): Promise<void> {
+  return api.call('/api/auth/signout?scope=others', { method: 'POST' });
+}
+
+export async function changeName(api: ApiClient, name: string): Promise<User> {
+  return (await api.call<{ user: User }>('/api/auth/user', { method: 'PATCH', body: { name } })).user;
+}
+
+/** Sets whom invoices are made out to; null takes it away. @throws ApiError with `details` by field */
+export async function changeBillingProfile(api: ApiClient, billingProfile: BillingProfile | null): Promise<User> {
+  return (await api.call<{ user: User }>('/api/auth/user', { method: 'PATCH', body: { billingProfile } })).user;
+}

@@ -1,0 +1,46 @@
+import { Button, buttonClass } from '@luit/ui/button';
+import { Card } from '@luit/ui/card';
+import type { User } from '@luit/contracts/http';
+import { KeyRound, LogOut } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatDate, formatDateTime } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
+import { accountCopy } from '../copy';
+import { NameRow } from './name-row';
+
+/** Who is signed in, with what they may change about it. */
+export function AccountCard({ user }: { user: User }) {
+  const { session } = useServices();
+  const facts = [
+    [accountCopy.name, <NameRow key="name" name={user.user_metadata.name} />],
+    [accountCopy.email, user.email],
+    [accountCopy.userId, user.id],
+    [accountCopy.created, formatDate(user.created_at)],
+    [accountCopy.lastSignIn, formatDateTime(user.last_sign_in_at)],
+  ] as const;
+
+  return (
+    <Card as="section" aria-labelledby="account" className="p-6 sm:p-8">
+      <h2 id="account" className="text-title wide">
+        {accountCopy.account}
+      </h2>
+      <dl className="mt-5 divide-y divide-line border-y border-line">
+        {facts.map(([name, value]) => (
+          <div key={name} className="grid gap-1 py-3.5 sm:grid-cols-[10rem_minmax(0,1fr)] sm:items-baseline">
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-medium break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link to="/reset-password" className={buttonClass('quiet')}>
+          <KeyRound className="size-4" aria-hidden />
+          {accountCopy.changePassword}
+        </Link>
+        <Button tone="quiet" icon={<LogOut className="size-4" aria-hidden />} onClick={() => session.signOut()}>
+          {accountCopy.signOut}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+import { Alert } from '@luit/ui/alert';
+import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import { Card } from '@luit/ui/card';
+import { ErrorState } from '@luit/ui/error-state';
+import { Skeleton } from '@luit/ui/skeleton';
+import type { DeviceSession } from '@luit/contracts/http';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { formatDateTime } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
+import { devicesQuery, signOutDevice, signOutOthers } from '../api/account';
+import { accountCopy } from '../copy';
+
+const HANDHELD = /Android|iPhone|iPad/;
+
+/** Where the account is signed in, and how to end it there. */
+export function DevicesCard() {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const query = devicesQuery(api);
+  const { data: devices, isError, error, refetch } = useQuery(query);
+  // After a refusal too: a device that is gone already should leave the list.
+  const ending = useMutation({
+    mutationFn: (id: string | null) => (id ? signOutDevice(api, id) : signOutOthers(api)),
+    onSettled: () => client.invalidateQueries(query),
+  });
+
+  return (
+    <Card as="section" aria-labelledby="devices" className="p-6 sm:p-8">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="flex-1 basis-64">
+          <h2 id="devices" className="text-title wide">
+            {accountCopy.devices}
+          </h2>
+          <p className="mt-1 text-muted">{accountCopy.devicesLead}</p>
+        </div>
+        {devices?.some((device) => !device.current) && (
+          <Button
+            tone="quiet"
+            busy={ending.isPending && ending.variables === null}
+            disabled={ending.isPending}
+            onClick={() => ending.mutate(null)}
+          >
+            {accountCopy.signOutOthers}
+          </Button>
+        )}
+      </div>
+      {ending.isError && (
+        <Alert tone="danger" className="mt-5" onDismiss={ending.reset}>
+          {ending.error.message}
+        </Alert>
+      )}
+      {devices && (
+        <ul className="mt-5 divide-y divide-line border-y border-line">
+          {devices.map((device) => (
+            <Device
+              key={device.id}
+              device={device}
+              isBusy={ending.isPending && ending.variables === device.id}
+              onSignOut={() => ending.mutate(device.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {!devices && isError && (
+        <ErrorState title={accountCopy.devicesFailed} onRetry={() => refetch()}>
+          {error.message}
+        </ErrorState>
+      )}
+      {!devices && !isError && (
+        <div role="status" aria-label={accountCopy.devicesLoading} className="mt-5 grid gap-4">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface DeviceProps {
+  device: DeviceSession;
+  isBusy: boolean;
+  onSignOut: () => void;
+}
+
+function Device({ device, isBusy, onSignOut }: DeviceProps) {
+  const Icon = HANDHELD.test(device.device) ? Smartphone : Laptop;
+  return (
+    <li className="flex items-center gap-4 py-3.5">
+      <Icon className="size-6 shrink-0 text-muga-text" strokeWidth={1.6} aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+          {device.device}
+          {device.current && <Badge tone="success">{accountCopy.thisDevice}</Badge>}
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span>
+            {accountCopy.lastUsed} {formatDateTime(device.last_used_at)}
+          </span>
+          {device.ip && <span className="break-all">{device.ip}</span>}
+        </p>
+      </div>
+      {!device.current && (
+        <Button
+          tone="quiet"
+          size="sm"
+          busy={isBusy}
+          aria-label={accountCopy.signOutOf(device.device)}
+          onClick={onSignOut}
+        >
+          {accountCopy.signOut}
+        </Button>
+      )}
+    </li>
+  );
+}

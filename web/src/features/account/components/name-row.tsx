@@ -1,0 +1,73 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../../lib/api-error';
+import { useServices } from '../../../lib/services';
+import { changeName } from '../api/account';
+import { accountCopy } from '../copy';
+
+type View = 'untouched' | 'editing' | 'closed';
+
+/** The person's name, which they may change in place. */
+export function NameRow({ name }: { name: string }) {
+  const [view, setView] = useState<View>('untouched');
+  if (view === 'editing') return <NameForm name={name} onClose={() => setView('closed')} />;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span className="min-w-0 break-words">{name}</span>
+      <Button
+        tone="quiet"
+        size="sm"
+        className="-my-1.5"
+        aria-label={accountCopy.changeNameOf}
+        // The focus returns to where the form was opened.
+        autoFocus={view === 'closed'}
+        onClick={() => setView('editing')}
+      >
+        {accountCopy.change}
+      </Button>
+    </div>
+  );
+}
+
+function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
+  const { api, session } = useServices();
+  const form = useForm({ defaultValues: { name } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      session.changeUser(await changeName(api, input.name.trim()));
+      onClose();
+    } catch (cause) {
+      form.setError('root', { message: messageOf(cause, accountCopy.nameFailed) });
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      {errors.root && (
+        <Alert tone="danger" onDismiss={() => form.clearErrors('root')}>
+          {errors.root.message}
+        </Alert>
+      )}
+      <Input
+        label={accountCopy.newName}
+        autoComplete="name"
+        autoFocus
+        error={errors.name?.message}
+        {...form.register('name', { validate: (text) => text.trim() !== '' || accountCopy.nameRequired })}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" busy={isSubmitting}>
+          {accountCopy.save}
+        </Button>
+        <Button tone="bare" size="sm" onClick={onClose}>
+          {accountCopy.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

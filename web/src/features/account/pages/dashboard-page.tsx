@@ -1,0 +1,72 @@
+import { Card } from '@luit/ui/card';
+import { ArrowRight, Clapperboard, Coins, Images, Sparkles } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatNumber } from '../../../lib/format';
+import { PageTitle } from '../../../lib/page-title';
+import { useSession } from '../../../lib/services';
+import { useBalance } from '../../credits/api/get-balance';
+import { creditsCopy } from '../../credits/copy';
+import { AccountCard } from '../components/account-card';
+import { BillingCard } from '../components/billing-card';
+import { ClosingCard } from '../components/closing-card';
+import { DataCard } from '../components/data-card';
+import { DevicesCard } from '../components/devices-card';
+import { accountCopy } from '../copy';
+
+const ACTIONS = [
+  { to: '/image-to-video', label: accountCopy.generate, text: accountCopy.generateText, Icon: Clapperboard },
+  { to: '/restore', label: accountCopy.restore, text: accountCopy.restoreText, Icon: Sparkles },
+  { to: '/vault', label: accountCopy.buy, text: accountCopy.buyText, Icon: Coins },
+  { to: '/library', label: accountCopy.library, text: accountCopy.libraryText, Icon: Images },
+];
+
+export default function DashboardPage() {
+  const { user } = useSession();
+  const { credits, state } = useBalance();
+  if (!user) return null;
+
+  return (
+    <div className="page py-10 sm:py-14">
+      <PageTitle>{accountCopy.title}</PageTitle>
+      <p className="text-label text-muga-text credits">{accountCopy.title}</p>
+      <h1 className="mt-2 text-page wide">{accountCopy.greeting(user.user_metadata.name || user.email)}</h1>
+      <section aria-label={accountCopy.actions} className="mt-8">
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          {ACTIONS.map(({ to, label, text, Icon }) => (
+            <Card as="li" key={to} className="group relative p-6 transition-colors hover:border-muga">
+              <Icon className="size-7 text-muga-text" strokeWidth={1.6} aria-hidden />
+              <Link to={to} className="mt-5 flex items-center gap-2 text-lg font-semibold after:absolute after:inset-0">
+                {label}
+                <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" aria-hidden />
+              </Link>
+              <p className="mt-1 text-sm text-muted">{text}</p>
+            </Card>
+          ))}
+        </ul>
+      </section>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <section
+          aria-labelledby="credits"
+          data-theme="dark"
+          className="overflow-hidden rounded-card bg-[#0b2f36] text-ink shadow-card lg:sticky lg:top-24 lg:col-start-2"
+        >
+          <div className="p-7 pb-10">
+            <h2 id="credits" className="text-sm font-semibold text-[#a8c6c4]">
+              {accountCopy.credits}
+            </h2>
+            <p className="mt-2 text-[3.5rem] leading-none tabular-nums wide">{formatNumber(credits)}</p>
+            {state === 'failed' && <p className="mt-2 text-sm text-danger">{creditsCopy.balanceFailed}</p>}
+          </div>
+          <div aria-hidden className="weave" />
+        </section>
+        <div className="grid gap-6 lg:col-start-1 lg:row-start-1">
+          <AccountCard user={user} />
+          <BillingCard profile={user.billing_profile ?? null} />
+          <DevicesCard />
+          <DataCard email={user.email} />
+          <ClosingCard />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Alert } from '@luit/ui/alert';
+import { Button, buttonClass } from '@luit/ui/button';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { ApiError, messageOf } from '../../../lib/api-error';
+import { useServices } from '../../../lib/services';
+import { AuthCard } from '../../auth/components/auth-card';
+import { downloadExport } from '../api/export';
+import { accountCopy } from '../copy';
+
+/** `over`: the link no longer works, or never was one. */
+type Step = 'press' | 'done' | 'over';
+
+const LEADS: Record<Step, string> = {
+  press: accountCopy.exportLead,
+  done: accountCopy.exportDoneLead,
+  over: accountCopy.exportOverLead,
+};
+
+/** The mailed link to the copy of an account. A press redeems it, so that a mail scanner does not use it up. */
+export default function ExportPage() {
+  const { api } = useServices();
+  const [params] = useSearchParams();
+  const token = params.get('token');
+  const [isBusy, setBusy] = useState(false);
+  const [step, setStep] = useState<Step>(token ? 'press' : 'over');
+  const [error, setError] = useState<string | null>(token ? null : accountCopy.exportMissing);
+
+  const download = async () => {
+    if (!token) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await downloadExport(api, token);
+      setStep('done');
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.code === 'link_invalid_or_expired') setStep('over');
+      setError(messageOf(cause, accountCopy.exportFailed));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <AuthCard hasWayBack={false} title={accountCopy.exportTitle} lead={LEADS[step]}>
+      {error && <Alert tone="danger">{error}</Alert>}
+      {step === 'press' && (
+        <Button size="lg" busy={isBusy} icon={<Download className="size-4" aria-hidden />} onClick={download}>
+          {accountCopy.exportDownload}
+        </Button>
+      )}
+      {step === 'done' && <Alert tone="success">{accountCopy.exportDone}</Alert>}
+      {step !== 'press' && (
+        <Link to="/dashboard" className={buttonClass('quiet')}>
+          {accountCopy.toDashboard}
+        </Link>
+      )}
+    </AuthCard>
+  );
+}

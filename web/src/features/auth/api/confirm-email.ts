@@ -1,0 +1,13 @@
+import type { Session } from '@luit/contracts/http';
+import type { Services } from '../../../lib/services';
+
+/**
+ * Redeems the token of a mailed link, once, and signs in with the session it answers.
+ *
+ * @param password the one chosen at sign-up, for whoever confirms on another device
+ * @throws ApiError `password_required` where it has to be given; the link stays good
+ */
+export async function confirmEmail({ api, session }: Services, token: string, password?: string): Promise<void> {
+  const body = { token, password };
+  await session.adopt(await api.call<Session>('/api/auth/confirm', { method: 'POST', body, bearer: null }));
+}

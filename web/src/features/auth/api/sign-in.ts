@@ -1,0 +1,16 @@
+import type { Session } from '@luit/contracts/http';
+import type { Services } from '../../../lib/services';
+import { authMessages } from '../copy';
+
+export interface SignInInput {
+  email: string;
+  password: string;
+}
+
+/** Signs in and hands the session to the store. */
+export async function signIn({ api, session }: Services, input: SignInInput): Promise<void> {
+  if (!input.email || !input.password) throw new Error('Email and password are required');
+  const answer = await api.call<Partial<Session>>('/api/auth/signin', { method: 'POST', body: input, bearer: null });
+  if (!answer.user) throw new Error(authMessages.signInEmpty);
+  await session.adopt(answer as Session);
+}

@@ -1,0 +1,20 @@
+import type { User } from '@luit/contracts/http';
+import type { ApiClient } from '../../../lib/api-client';
+import { authMessages } from '../copy';
+
+export interface SignUpInput {
+  email: string;
+  password: string;
+  name: string;
+}
+
+/** Opens an account that waits for its email to be confirmed; never signs in. */
+export async function signUp(api: ApiClient, input: SignUpInput): Promise<User> {
+  if (!input.email || !input.password || !input.name) throw new Error('Email, password and name are required');
+  const answer = await api.call<{ requires_email_confirmation: boolean; user?: User }>('/api/auth/signup', {
+    method: 'POST',
+    body: input,
+  });
+  if (!answer.user) throw new Error(authMessages.signUpFailed);
+  return answer.user;
+}

@@ -1,0 +1,21 @@
+import { RiverScene } from '@luit/ui/river-scene';
+import { authCopy } from '../copy';
+
+/** The river beside the forms. Decoration for the eye, two promises for the reader. */
+export function AuthHero() {
+  return (
+    <aside data-theme="dark" className="relative isolate hidden overflow-hidden text-ink lg:block">
+      <RiverScene className="absolute inset-0 -z-10" />
+      <div className="flex h-full min-h-[42rem] flex-col gap-6 p-12 pt-20 xl:p-16 xl:pt-24">
+        <p className="max-w-[12ch] text-[clamp(2.5rem,4vw,4rem)] leading-[1.02] wide">{authCopy.heroTitle}</p>
+        <ul className="grid max-w-sm gap-3 text-base">
+          {authCopy.heroLines.map((line) => (
+            <li key={line} className="border-l-2 border-muga pl-4">
+              {line}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </aside>
+  );
+}

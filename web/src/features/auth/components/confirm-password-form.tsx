@@ -1,0 +1,24 @@
+import { Button } from '@luit/ui/button';
+import { PasswordInput } from '@luit/ui/password-input';
+import { useForm } from 'react-hook-form';
+import { authCopy, authMessages } from '../copy';
+
+/** Asks whoever confirms on another device for the password chosen at sign-up. */
+export function ConfirmPasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<void> }) {
+  const form = useForm({ defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form noValidate onSubmit={form.handleSubmit(({ password }) => onSubmit(password))} className="grid gap-5">
+      <PasswordInput
+        label={authCopy.confirmPassword}
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password', { required: authMessages.passwordRequired })}
+      />
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        {authCopy.confirmButton}
+      </Button>
+      <p className="text-sm text-muted">{authCopy.confirmStranger}</p>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Dialog } from '@luit/ui/dialog';
+import { Input } from '@luit/ui/input';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useServices } from '../../../lib/services';
+import { sendPasswordReset } from '../api/send-mail';
+import { authCopy, authMessages, EMAIL_SHAPE } from '../copy';
+import { resetMessage } from '../messages';
+
+interface ForgotPasswordDialogProps {
+  isOpen: boolean;
+  initialEmail: string;
+  onClose: () => void;
+}
+
+export default function ForgotPasswordDialog({ isOpen, initialEmail, onClose }: ForgotPasswordDialogProps) {
+  const { api } = useServices();
+  const [isSent, setSent] = useState(false);
+  const form = useForm({ defaultValues: { email: initialEmail } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ email }) => {
+    try {
+      await sendPasswordReset(api, email);
+      setSent(true);
+    } catch (cause) {
+      form.setError('root', { message: resetMessage(cause) });
+    }
+  });
+
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={authCopy.resetTitle} description={authCopy.resetLead}>
+      {isSent ? (
+        <Alert tone="success">{authCopy.resetSent}</Alert>
+      ) : (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            // The dialog is a React child of the sign-in form: its submit must not bubble there.
+            event.stopPropagation();
+            return submit(event);
+          }}
+          className="grid gap-5"
+        >
+          {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+          <Input
+            label={authCopy.email}
+            type="email"
+            autoComplete="email"
+            error={errors.email?.message}
+            {...form.register('email', {
+              required: authMessages.emailRequired,
+              pattern: { value: EMAIL_SHAPE, message: authMessages.resetEmailInvalid },
+            })}
+          />
+          <Button type="submit" busy={isSubmitting}>
+            {authCopy.resetSend}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { PasswordInput } from '@luit/ui/password-input';
+import type { Session } from '@luit/contracts/http';
+import { useForm } from 'react-hook-form';
+import { ApiError, messageOf } from '../../../lib/api-error';
+import { useServices } from '../../../lib/services';
+import { setPassword } from '../api/new-password';
+import { authCopy, authMessages, isLongEnough } from '../copy';
+
+interface NewPasswordFormProps {
+  /** Whose password it is, for password managers. */
+  email: string;
+  /** From a mailed link; null where somebody signed in changes their own password. */
+  recovery: Session | null;
+  onUpdated: () => void;
+  /** The recovery session is over before it was used. */
+  onRecoveryOver: () => void;
+}
+
+export function NewPasswordForm({ email, recovery, onUpdated, onRecoveryOver }: NewPasswordFormProps) {
+  const { api } = useServices();
+  const form = useForm({ defaultValues: { password: '', repeat: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      await setPassword(api, password, recovery);
+      onUpdated();
+    } catch (cause) {
+      if (recovery && cause instanceof ApiError && cause.status === 401) return onRecoveryOver();
+      form.setError('root', { message: messageOf(cause, authMessages.updateFailed) });
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {errors.root && (
+        <Alert tone="danger" onDismiss={() => form.clearErrors('root')}>
+          {errors.root.message}
+        </Alert>
+      )}
+      <input hidden readOnly type="email" autoComplete="username" value={email} />
+      <PasswordInput
+        label={authCopy.newPassword}
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register('password', {
+          required: authMessages.passwordRequired,
+          validate: (password) => isLongEnough(password) || authMessages.newPasswordShort,
+          deps: 'repeat',
+        })}
+      />
+      <PasswordInput
+        label={authCopy.confirmNewPassword}
+        autoComplete="new-password"
+        error={errors.repeat?.message}
+        {...form.register('repeat', {
+          required: authMessages.repeatRequired,
+          validate: (repeat, { password }) => repeat === password || authMessages.repeatDiffers,
+        })}
+      />
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        {authCopy.updatePassword}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Mail } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useServices } from '../../../lib/services';
+import { messageOf } from '../../../lib/api-error';
+import { resendConfirmation } from '../api/send-mail';
+import { authCopy, authMessages, RESEND_NOTICE_MS } from '../copy';
+
+type Notice = { tone: 'success' | 'danger'; text: string };
+
+/** Sends the confirmation again and says so for three seconds. */
+export function ResendEmail({ email }: { email: string }) {
+  const { api } = useServices();
+  const [isSending, setSending] = useState(false);
+  const [notice, setNotice] = useState<Notice | null>(null);
+
+  useEffect(() => {
+    if (notice?.tone !== 'success') return;
+    const timer = setTimeout(() => setNotice(null), RESEND_NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+
+  const resend = async () => {
+    setSending(true);
+    setNotice(null);
+    try {
+      await resendConfirmation(api, email);
+      setNotice({ tone: 'success', text: authCopy.resent });
+    } catch (cause) {
+      setNotice({ tone: 'danger', text: messageOf(cause, authMessages.resendFailed) });
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <div className="grid gap-3">
+      <Button tone="quiet" busy={isSending} icon={<Mail className="size-4" aria-hidden />} onClick={resend}>
+        {authCopy.resend}
+      </Button>
+      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { PasswordInput } from '@luit/ui/password-input';
+import { lazy, Suspense, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ApiError } from '../../../lib/api-error';
+import { useServices, useSession } from '../../../lib/services';
+import { signIn, type SignInInput } from '../api/sign-in';
+import { authCopy, authMessages, EMAIL_SHAPE } from '../copy';
+import { signInMessage } from '../messages';
+import { HelpTips } from './help-tips';
+import { ResendEmail } from './resend-email';
+
+const ForgotPasswordDialog = lazy(() => import('./forgot-password-dialog'));
+
+export function SignInForm({ initialEmail }: { initialEmail: string }) {
+  const services = useServices();
+  const { error } = useSession();
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const [forgot, setForgot] = useState<{ isOpen: boolean; times: number } | null>(null);
+  const form = useForm<SignInInput>({ defaultValues: { email: initialEmail, password: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (input) => {
+    services.session.clearError();
+    setUnconfirmed(null);
+    try {
+      await signIn(services, input);
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.code === 'email_not_confirmed') setUnconfirmed(input.email);
+      services.session.fail(new Error(signInMessage(cause)), authMessages.signInEmpty);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {error && (
+        <Alert tone="danger" onDismiss={services.session.clearError}>
+          {error}
+        </Alert>
+      )}
+      {unconfirmed && <ResendEmail email={unconfirmed} />}
+      <Input
+        label={authCopy.email}
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register('email', {
+          required: authMessages.emailRequired,
+          pattern: { value: EMAIL_SHAPE, message: authMessages.emailInvalid },
+        })}
+      />
+      <PasswordInput
+        label={authCopy.password}
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password', { required: authMessages.passwordRequired })}
+      />
+      <button
+        type="button"
+        onClick={() => setForgot({ isOpen: true, times: (forgot?.times ?? 0) + 1 })}
+        className="-mt-2 justify-self-end text-sm font-semibold text-river underline-offset-4 hover:underline"
+      >
+        {authCopy.forgot}
+      </button>
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        {authCopy.signIn}
+      </Button>
+      <HelpTips tips={authCopy.tips.signIn} />
+      {forgot && (
+        <Suspense>
+          <ForgotPasswordDialog
+            key={forgot.times}
+            isOpen={forgot.isOpen}
+            initialEmail={form.getValues('email')}
+            onClose={() => setForgot({ ...forgot, isOpen: false })}
+          />
+        </Suspense>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { PasswordInput } from '@luit/ui/password-input';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { useServices, useSession } from '../../../lib/services';
+import { signUp, type SignUpInput } from '../api/sign-up';
+import { authCopy, authMessages, EMAIL_SHAPE, isLongEnough } from '../copy';
+import { signUpMessage } from '../messages';
+import { HelpTips } from './help-tips';
+
+export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void }) {
+  const { api, session } = useServices();
+  const { error } = useSession();
+  const form = useForm<SignUpInput>({ defaultValues: { name: '', email: '', password: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (input) => {
+    session.clearError();
+    try {
+      await signUp(api, { ...input, name: input.name.trim() });
+      onSignedUp(input.email);
+    } catch (cause) {
+      session.fail(new Error(signUpMessage(cause)), authMessages.signUpFailed);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {error && (
+        <Alert tone="danger" onDismiss={session.clearError}>
+          {error}
+        </Alert>
+      )}
+      <Input
+        label={authCopy.name}
+        autoComplete="name"
+        error={errors.name?.message}
+        {...form.register('name', { validate: (name) => name.trim() !== '' || authMessages.nameRequired })}
+      />
+      <Input
+        label={authCopy.email}
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register('email', {
+          required: authMessages.emailRequired,
+          pattern: { value: EMAIL_SHAPE, message: authMessages.emailInvalid },
+        })}
+      />
+      <PasswordInput
+        label={authCopy.password}
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register('password', {
+          required: authMessages.passwordRequired,
+          validate: (password) => isLongEnough(password) || authMessages.passwordShort,
+        })}
+      />
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        {authCopy.createAccount}
+      </Button>
+      <p className="text-sm text-muted">
+        {authCopy.consent}{' '}
+        <Link to="/terms" className="font-semibold text-river underline underline-offset-4">
+          terms
+        </Link>{' '}
+        and{' '}
+        <Link to="/privacy" className="font-semibold text-river underline underline-offset-4">
+          privacy policy
+        </Link>
+        .
+      </p>
+      <HelpTips tips={authCopy.tips.signUp} />
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { ApiError, messageOf, type ApiErrorCode } from '../../lib/api-error';
+
+type Texts = Partial<Record<ApiErrorCode, string>>;
+
+const SIGN_UP: Texts = {
+  email_taken: 'An account with this email already exists',
+  weak_password: 'Password must be at least 6 characters long',
+  invalid_email: 'Please enter a valid email address',
+  unavailable: 'Unable to validate email. Please try again',
+};
+
+const SIGN_IN: Texts = {
+  invalid_credentials: 'Invalid email or password',
+  email_not_confirmed: 'Please check your email and confirm your account before signing in',
+  too_many_attempts: 'Too many login attempts. Please try again later',
+  too_many_requests: 'Too many login attempts. Please try again later',
+  user_not_found: 'No account found with this email address. Please sign up first',
+  invalid_email: 'Please enter a valid email address',
+};
+
+const RESET: Texts = {
+  user_not_found: 'No account found with this email address',
+  too_many_attempts: 'Too many reset attempts. Please try again later',
+  too_many_requests: 'Too many reset attempts. Please try again later',
+  invalid_email: 'Please enter a valid email address',
+};
+
+function translate(texts: Texts, error: unknown, fallback: string): string {
+  const known = error instanceof ApiError ? texts[error.code] : undefined;
+  return known ?? messageOf(error, fallback);
+}
+
+/** Refusals of the auth calls in the words of each screen; what is not listed is shown as it came. */
+export const signUpMessage = (error: unknown) => translate(SIGN_UP, error, 'Signup failed');
+export const signInMessage = (error: unknown) => translate(SIGN_IN, error, 'Login failed - no user data');
+export const resetMessage = (error: unknown) =>
+  translate(RESET, error, 'The reset email could not be sent. Please try again.');

@@ -1,0 +1,138 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { ServicesProvider } from '../../../lib/services';
+import { aSession, aUser, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import AuthPage from './auth-page';
+
+const signedOut = { 'POST /api/auth/refresh': () => refuse(401, 'unauthorized', 'no') };
+
+function show(address: string, routes: Parameters<typeof fakeServer>[0] = {}, state?: object) {
+  const server = fakeServer({ ...signedOut, ...routes });
+  const session = sessionStore(server.fetch);
+  render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <MemoryRouter initialEntries={[{ pathname: '/auth', search: address.split('?')[1] ?? '', state }]}>
+        <Routes>
+          <Route path="/auth" element={<AuthPage />} />
+          <Route path="/dashboard" element={<p>the dashboard</p>} />
+          <Route path="/vault" element={<p>the vault</p>} />
+        </Routes>
+      </MemoryRouter>
+    </ServicesProvider>,
+  );
+  return server;
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function fill(fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) await userEvent.type(screen.getByLabelText(label), text);
+}
+
+describe('AuthPage, signing in', () => {
+  it('AUTH-06, AUTH-07: asks for email and password', async () => {
+    show('/auth');
+    await press('Sign In');
+    expect(await screen.findByText('Email is required')).toBeInTheDocument();
+    expect(screen.getByText('Password is required')).toBeInTheDocument();
+    await fill({ Email: 'no-address' });
+    expect(await screen.findByText('Email is invalid')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['AUTH-22', 401, 'invalid_credentials', 'Invalid email or password'],
+    ['AUTH-23', 403, 'email_not_confirmed', 'Please check your email and confirm your account before signing in'],
+    ['AUTH-24', 429, 'too_many_attempts', 'Too many login attempts. Please try again later'],
+    ['AUTH-25', 404, 'user_not_found', 'No account found with this email address. Please sign up first'],
+    ['AUTH-19', 400, 'invalid_email', 'Please enter a valid email address'],
+  ])('%s: answers %i %s with its text, which can be dismissed', async (_id, status, code, text) => {
+    show('/auth', { 'POST /api/auth/signin': () => refuse(status, code, 'raw') });
+    await fill({ Email: 'a@b.in', Password: 'secret1' });
+    await press('Sign In');
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    await press('Dismiss message');
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+  });
+
+  it('G-49: says that the account is being deleted, as long as it is', async () => {
+    const text = 'This account is being deleted. We mail you when it is done.';
+    show('/auth', { 'POST /api/auth/signin': () => refuse(403, 'account_closed', text) });
+    await fill({ Email: 'a@b.in', Password: 'secret1' });
+    await press('Sign In');
+    expect(await screen.findByText(text)).toBeInTheDocument();
+  });
+
+  it('AUTH-26: says so when no user comes back', async () => {
+    show('/auth', { 'POST /api/auth/signin': () => json({}) });
+    await fill({ Email: 'a@b.in', Password: 'secret1' });
+    await press('Sign In');
+    expect(await screen.findByText('Login failed - no user data')).toBeInTheDocument();
+  });
+
+  it('RT-14: goes back to where the visitor came from', async () => {
+    const from = { pathname: '/vault', search: '' };
+    show('/auth', { 'POST /api/auth/signin': () => json(aSession('t1')) }, { from });
+    await fill({ Email: 'a@b.in', Password: 'secret1' });
+    await press('Sign In');
+    expect(await screen.findByText('the vault')).toBeInTheDocument();
+  });
+
+  it('RT-02: sends a signed-in visitor to the dashboard', async () => {
+    show('/auth', { 'POST /api/auth/refresh': () => json(aSession('t1')) });
+    expect(await screen.findByText('the dashboard')).toBeInTheDocument();
+  });
+
+  it('AUTH-02: shows and hides the password', async () => {
+    show('/auth');
+    await press('Show password characters');
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
+    await press('Hide password characters');
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('AuthPage, signing up', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('AUTH-05, AUTH-07: asks for a name and six characters', async () => {
+    show('/auth?mode=signup');
+    await fill({ Password: '12345' });
+    await press('Create Account');
+    expect(await screen.findByText('Name is required')).toBeInTheDocument();
+    expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
+  });
+
+  it('AUTH-17: tells that the address is taken', async () => {
+    show('/auth?mode=signup', { 'POST /api/auth/signup': () => refuse(409, 'email_taken', 'raw') });
+    await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
+    await press('Create Account');
+    expect(await screen.findByText('An account with this email already exists')).toBeInTheDocument();
+  });
+
+  it('AUTH-10, AUTH-11, AUTH-12: leads to Check Your Email, resends, says so for 3 s, and goes back', async () => {
+    const user = aUser({ email: 'a@b.in', email_confirmed_at: null });
+    const server = show('/auth?mode=signup', {
+      'POST /api/auth/signup': () => json({ requires_email_confirmation: true, user }, { status: 201 }),
+      'POST /api/auth/resend': () => json({}),
+    });
+    await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
+    await press('Create Account');
+    expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toBeInTheDocument();
+
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await press('Resend email');
+    expect(await screen.findByText('Confirmation email sent!')).toBeInTheDocument();
+    expect(server.callsTo('/api/auth/resend')[0]?.body).toEqual({ email: 'a@b.in' });
+    act(() => {
+      vi.advanceTimersByTime(3100);
+    });
+    expect(screen.queryByText('Confirmation email sent!')).not.toBeInTheDocument();
+
+    await press('Back to Sign In');
+    expect(screen.getByLabelText('Email')).toHaveValue('a@b.in');
+  });
+});

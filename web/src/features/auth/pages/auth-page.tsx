@@ -1,0 +1,94 @@
+import { clsx } from 'clsx';
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { PageTitle } from '../../../lib/page-title';
+import { useServices, useSession } from '../../../lib/services';
+import { AuthHero } from '../components/auth-hero';
+import { CheckEmail } from '../components/check-email';
+import { SignInForm } from '../components/sign-in-form';
+import { SignUpForm } from '../components/sign-up-form';
+import { authCopy } from '../copy';
+
+type Mode = 'signin' | 'signup';
+
+const TABS: { mode: Mode; label: string }[] = [
+  { mode: 'signin', label: authCopy.signIn },
+  { mode: 'signup', label: authCopy.signUp },
+];
+
+/** Sign-in and sign-up. Whoever is signed in goes to where they came from, else to the dashboard. */
+export default function AuthPage() {
+  const { session } = useServices();
+  const { status } = useSession();
+  const location = useLocation();
+  const [params, setParams] = useSearchParams();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [email, setEmail] = useState('');
+  const mode: Mode = params.get('mode') === 'signup' ? 'signup' : 'signin';
+
+  useEffect(() => {
+    if (status === 'unknown') void session.restore();
+  }, [session, status]);
+
+  if (status === 'signed-in') {
+    const from = (location.state as { from?: { pathname: string; search: string } } | null)?.from;
+    return <Navigate replace to={from ? `${from.pathname}${from.search}` : '/dashboard'} />;
+  }
+
+  const show = (next: Mode) => {
+    session.clearError();
+    setSentTo(null);
+    setParams(next === 'signup' ? { mode: 'signup' } : {}, { replace: true, state: location.state });
+  };
+
+  return (
+    <div className="grid flex-1 lg:grid-cols-[minmax(0,1.15fr)_minmax(28rem,1fr)]">
+      <PageTitle>{mode === 'signup' ? authCopy.signUp : authCopy.signIn}</PageTitle>
+      <AuthHero />
+      <div className="flex items-start justify-center px-5 py-12 sm:py-16">
+        <div className="w-full max-w-md">
+          {sentTo ? (
+            <CheckEmail
+              email={sentTo}
+              onBack={() => {
+                setEmail(sentTo);
+                show('signin');
+              }}
+            />
+          ) : (
+            <>
+              <AuthTabs mode={mode} onChange={show} />
+              <h1 className="mt-8 text-page wide">{mode === 'signup' ? authCopy.signUpTitle : authCopy.signInTitle}</h1>
+              <p className="mt-2 mb-8 text-muted">{mode === 'signup' ? authCopy.signUpLead : authCopy.signInLead}</p>
+              {mode === 'signup' ? <SignUpForm onSignedUp={setSentTo} /> : <SignInForm initialEmail={email} />}
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function AuthTabs({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  return (
+    <div className="grid grid-cols-2 rounded-control border border-line bg-sunken p-1">
+      {TABS.map((tab) => (
+        <a
+          key={tab.mode}
+          href={tab.mode === 'signup' ? '/auth?mode=signup' : '/auth'}
+          aria-current={tab.mode === mode ? 'page' : undefined}
+          onClick={(event) => {
+            event.preventDefault();
+            onChange(tab.mode);
+          }}
+          className={clsx(
+            'rounded-[0.3rem] py-2 text-center text-sm font-semibold transition-colors',
+            tab.mode === mode ? 'bg-surface text-ink shadow-card' : 'text-muted hover:text-ink',
+          )}
+        >
+          {tab.label}
+        </a>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { ServicesProvider } from '../../../lib/services';
+import { aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import ConfirmPage from './confirm-page';
+
+const CONFIRM = '/api/auth/confirm';
+
+function show(routes: Parameters<typeof fakeServer>[0], address = '/auth/confirm?token=t') {
+  const server = fakeServer(routes);
+  const session = sessionStore(server.fetch);
+  render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <MemoryRouter initialEntries={[address]}>
+        <Routes>
+          <Route path="/auth/confirm" element={<ConfirmPage />} />
+          <Route path="/dashboard" element={<p>the dashboard</p>} />
+        </Routes>
+      </MemoryRouter>
+    </ServicesProvider>,
+  );
+  return server;
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+describe('ConfirmPage', () => {
+  it('confirms by a press and signs in', async () => {
+    const server = show({ [`POST ${CONFIRM}`]: () => json(aSession('t1')) });
+    expect(server.asked).toHaveLength(0);
+    await press('Confirm Email');
+    expect(await screen.findByText('the dashboard')).toBeInTheDocument();
+  });
+
+  it('asks for the password on another device, again where it is wrong, and keeps the link', async () => {
+    const asked = 'To confirm on another device, please enter the password you chose when you signed up';
+    const wrong = 'This is not the password you chose when you signed up';
+    show({
+      [`POST ${CONFIRM}`]: ({ body }) => {
+        const { password } = body as { password?: string };
+        if (!password) return refuse(403, 'password_required', asked);
+        return password === 'secret1' ? json(aSession('t1')) : refuse(401, 'invalid_credentials', wrong);
+      },
+    });
+    await press('Confirm Email');
+    expect(await screen.findByText(asked)).toBeInTheDocument();
+    await press('Confirm Email');
+    expect(await screen.findByText('Password is required')).toBeInTheDocument();
+    const field = screen.getByLabelText('Password you chose when you signed up');
+    await userEvent.type(field, 'secret2');
+    await press('Confirm Email');
+    expect(await screen.findByText(wrong)).toBeInTheDocument();
+    await userEvent.clear(field);
+    await userEvent.type(field, 'secret1');
+    await press('Confirm Email');
+    expect(await screen.findByText('the dashboard')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['has expired', '/auth/confirm?token=t'],
+    ['is incomplete', '/auth/confirm'],
+  ])('mails another link where this one %s', async (_what, address) => {
+    const expired = 'This link is invalid or has expired. Please request a new one.';
+    const server = show(
+      {
+        [`POST ${CONFIRM}`]: () => refuse(400, 'link_invalid_or_expired', expired),
+        'POST /api/auth/resend': () => json({}),
+      },
+      address,
+    );
+    if (address.includes('token')) {
+      await press('Confirm Email');
+      expect(await screen.findByText(expired)).toBeInTheDocument();
+    }
+    await press('Send New Link');
+    expect(await screen.findByText('Email is required')).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('Email'), 'a@b.in');
+    await press('Send New Link');
+    expect(await screen.findByText('Confirmation email sent!')).toBeInTheDocument();
+    expect(server.callsTo('/api/auth/resend')[0]?.body).toEqual({ email: 'a@b.in' });
+  });
+});

@@ -1,0 +1,58 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { ApiError, messageOf } from '../../../lib/api-error';
+import { useServices } from '../../../lib/services';
+import { confirmEmail } from '../api/confirm-email';
+import { AuthCard } from '../components/auth-card';
+import { ConfirmPasswordForm } from '../components/confirm-password-form';
+import { NewConfirmation } from '../components/new-confirmation';
+import { authCopy, authMessages } from '../copy';
+
+/** `press`: the button is enough. `password`: on another device. `new-link`: this one no longer works. */
+type Step = 'press' | 'password' | 'new-link';
+type Notice = { tone: 'info' | 'danger'; text: string };
+
+/** The mailed link lands here. A press redeems it, so that a mail scanner that opens links does not use it up. */
+export default function ConfirmPage() {
+  const services = useServices();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const token = params.get('token');
+  const [isBusy, setBusy] = useState(false);
+  const [step, setStep] = useState<Step>(token ? 'press' : 'new-link');
+  const [notice, setNotice] = useState<Notice | null>(token ? null : { tone: 'danger', text: authCopy.confirmMissing });
+
+  const confirm = async (password?: string) => {
+    if (!token) return;
+    setBusy(true);
+    setNotice(null);
+    try {
+      await confirmEmail(services, token, password);
+      await navigate('/dashboard', { replace: true });
+    } catch (cause) {
+      const code = cause instanceof ApiError ? cause.code : null;
+      if (code === 'password_required') setStep('password');
+      if (code === 'link_invalid_or_expired') setStep('new-link');
+      setNotice({
+        tone: code === 'password_required' ? 'info' : 'danger',
+        text: messageOf(cause, authMessages.confirmFailed),
+      });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <AuthCard title={authCopy.confirmTitle} lead={authCopy.confirmLeads[step]}>
+      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+      {step === 'press' && (
+        <Button size="lg" busy={isBusy} onClick={() => confirm()}>
+          {authCopy.confirmButton}
+        </Button>
+      )}
+      {step === 'password' && <ConfirmPasswordForm onSubmit={confirm} />}
+      {step === 'new-link' && <NewConfirmation />}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,114 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { ServicesProvider } from '../../../lib/services';
+import { aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import ResetPasswordPage from './reset-password-page';
+
+const PASSWORD = '/api/auth/password';
+const signedOut = { 'POST /api/auth/refresh': () => refuse(401, 'unauthorized', 'no') };
+const recovered = { 'POST /api/auth/recover': () => json(aSession('recovery')) };
+
+function show(address: string, routes: Parameters<typeof fakeServer>[0] = {}) {
+  const server = fakeServer({ ...signedOut, ...routes });
+  const session = sessionStore(server.fetch);
+  render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <MemoryRouter initialEntries={[address]}>
+        <Routes>
+          <Route path="/reset-password" element={<ResetPasswordPage />} />
+          <Route path="/auth" element={<p>signing in</p>} />
+        </Routes>
+      </MemoryRouter>
+    </ServicesProvider>,
+  );
+  return server;
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+async function choose(password: string, repeat: string) {
+  await userEvent.type(await screen.findByLabelText('New password'), password);
+  await userEvent.type(screen.getByLabelText('Confirm new password'), repeat);
+  await press('Update Password');
+}
+
+describe('ResetPasswordPage', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('G-30: redeems the mailed link by a press and never on load', async () => {
+    const server = show('/reset-password?token=t', recovered);
+    expect(server.callsTo('/api/auth/recover')).toHaveLength(0);
+    await press('Choose New Password');
+    expect(await screen.findByLabelText('New password')).toBeInTheDocument();
+    expect(server.callsTo('/api/auth/recover')[0]?.body).toEqual({ token: 't' });
+  });
+
+  it('AUTH-33: asks for a password, twice the same, of six characters', async () => {
+    show('/reset-password?token=t', recovered);
+    await press('Choose New Password');
+    await press('Update Password');
+    expect(await screen.findByText('Password is required')).toBeInTheDocument();
+    expect(screen.getByText('Please confirm your password')).toBeInTheDocument();
+    await choose('12345', '54321');
+    expect(await screen.findByText('Password must be at least 6 characters long')).toBeInTheDocument();
+    expect(screen.getByText('Passwords do not match')).toBeInTheDocument();
+  });
+
+  it('AUTH-34: updates with the recovery session, says so and goes to /auth after 3 s', async () => {
+    const server = show('/reset-password?token=t', { ...recovered, [`PUT ${PASSWORD}`]: () => json({}) });
+    await press('Choose New Password');
+    await screen.findByLabelText('New password');
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await choose('secret1', 'secret1');
+    expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
+    expect(server.callsTo(PASSWORD)[0]?.headers.get('authorization')).toBe('Bearer recovery');
+    expect(screen.queryByText('signing in')).not.toBeInTheDocument();
+    act(() => void vi.advanceTimersByTime(3000));
+    expect(await screen.findByText('signing in')).toBeInTheDocument();
+  });
+
+  it('sends whoever has neither link nor session to /auth', async () => {
+    show('/reset-password');
+    expect(await screen.findByText('signing in')).toBeInTheDocument();
+  });
+
+  it('lets a signed-in person change the password', async () => {
+    const server = show('/reset-password', {
+      'POST /api/auth/refresh': () => json(aSession('t1')),
+      [`PUT ${PASSWORD}`]: () => json({}),
+    });
+    await choose('secret1', 'secret1');
+    expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
+    expect(server.callsTo(PASSWORD)[0]?.headers.get('authorization')).toBe('Bearer t1');
+  });
+
+  it('AUTH-32: says plainly that a link has expired and mails another', async () => {
+    const text = 'This link is invalid or has expired. Please request a new one.';
+    const server = show('/reset-password?token=t', {
+      'POST /api/auth/recover': () => refuse(400, 'link_invalid_or_expired', text),
+      'POST /api/auth/forgot': () => json({}),
+    });
+    await press('Choose New Password');
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    await press('Send a New Link');
+    await userEvent.type(await screen.findByLabelText('Email'), 'a@b.in');
+    await press('Send Reset Link');
+    expect(await screen.findByText('Password reset email sent! Check your inbox.')).toBeInTheDocument();
+    expect(server.callsTo('/api/auth/forgot')[0]?.body).toEqual({ email: 'a@b.in' });
+  });
+
+  it('offers another link when the recovery session ran out before it was used', async () => {
+    show('/reset-password?token=t', {
+      ...recovered,
+      [`PUT ${PASSWORD}`]: () => refuse(401, 'unauthorized', 'Auth session missing'),
+    });
+    await press('Choose New Password');
+    await choose('secret1', 'secret1');
+    expect(await screen.findByText(/This link has run out/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Send a New Link' })).toBeInTheDocument();
+  });
+});

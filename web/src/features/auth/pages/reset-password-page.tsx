@@ -1,0 +1,59 @@
+import { Alert } from '@luit/ui/alert';
+import type { Session } from '@luit/contracts/http';
+import { useEffect, useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Loading } from '../../../lib/loading';
+import { useServices, useSession } from '../../../lib/services';
+import { AuthCard } from '../components/auth-card';
+import { NewPasswordForm } from '../components/new-password-form';
+import { RecoveryLink } from '../components/recovery-link';
+import { authCopy, authMessages, UPDATED_NOTICE_MS } from '../copy';
+
+/** A new password, for whoever comes by a mailed link or is signed in. Others are sent to sign in. */
+export default function ResetPasswordPage() {
+  const { session } = useServices();
+  const { status, user } = useSession();
+  const [params] = useSearchParams();
+  const token = params.get('token');
+  const [recovery, setRecovery] = useState<Session | null>(null);
+  const [expiry, setExpiry] = useState<string | null>(null);
+  const [isUpdated, setUpdated] = useState(false);
+
+  useEffect(() => {
+    if (!token && status === 'unknown') void session.restore();
+  }, [session, status, token]);
+
+  if (isUpdated) return <PasswordUpdated />;
+  if (token && !recovery) return <RecoveryLink key={token} token={token} expiry={expiry} onRedeemed={setRecovery} />;
+  const owner = recovery?.user ?? user;
+  if (!owner) return status === 'signed-out' ? <Navigate replace to="/auth" /> : <Loading />;
+
+  return (
+    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.newPasswordLead} hasWayBack={recovery !== null}>
+      <NewPasswordForm
+        email={owner.email}
+        recovery={recovery}
+        onUpdated={() => setUpdated(true)}
+        onRecoveryOver={() => {
+          setExpiry(authMessages.recoveryOver);
+          setRecovery(null);
+        }}
+      />
+    </AuthCard>
+  );
+}
+
+function PasswordUpdated() {
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/auth', { replace: true }), UPDATED_NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+
+  return (
+    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.updatedLead} hasWayBack={false}>
+      <Alert tone="success">{authCopy.passwordUpdated}</Alert>
+    </AuthCard>
+  );
+}

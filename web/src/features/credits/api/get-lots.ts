@@ -1,0 +1,11 @@
+import type { CreditLot } from '@luit/contracts/http';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api-client';
+
+/** What is left of each purchase and grant, in the order in which it is spent. */
+export function lotsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['credits', 'lots'],
+    queryFn: () => api.call<{ lots: CreditLot[] }>('/api/credits/lots'),
+  });
+}

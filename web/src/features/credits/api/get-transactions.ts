@@ -1,0 +1,29 @@
+import type { CreditTransaction } from '@luit/contracts/http';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api-client';
+import { TRANSACTIONS_PER_PAGE } from '../copy';
+
+export interface TransactionPage {
+  transactions: CreditTransaction[];
+  total: number;
+}
+
+/** The statement, newest first, page by page. */
+export function transactionsQuery(api: ApiClient) {
+  return infiniteQueryOptions({
+    queryKey: ['credits', 'transactions'],
+    queryFn: ({ pageParam }) =>
+      api.call<TransactionPage>(`/api/credits/transactions?limit=${TRANSACTIONS_PER_PAGE}&offset=${pageParam}`),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const loaded = pages.reduce((sum, { transactions }) => sum + transactions.length, 0);
+      return last.transactions.length > 0 && loaded < last.total ? loaded : undefined;
+    },
+  });
+}
+
+/** All rows that are loaded. One that moved on to the next page, because newer ones came in between, counts once. */
+export function rowsOf(pages: TransactionPage[]): CreditTransaction[] {
+  const rows = pages.flatMap(({ transactions }) => transactions);
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}

@@ -1,0 +1,62 @@
+import { Button } from '@luit/ui/button';
+import { useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { formatCredits, formatNumber } from '../../../lib/format';
+import { useBalance } from '../api/get-balance';
+import { creditsCopy } from '../copy';
+import { LotList } from './lot-list';
+
+/** What can be spent, what is held and why, and what it is made of. */
+export function BalanceCard({ onBuy }: { onBuy: () => void }) {
+  const queryClient = useQueryClient();
+  const { credits, held, state } = useBalance();
+  const failed = state === 'failed';
+  return (
+    <section
+      aria-labelledby="balance"
+      data-theme="dark"
+      className="overflow-hidden rounded-card bg-[#0b2f36] text-ink shadow-card lg:sticky lg:top-28"
+    >
+      <div className="p-7">
+        <h2 id="balance" className="text-sm font-semibold text-[#a8c6c4]">
+          {creditsCopy.balanceLabel}
+        </h2>
+        <p
+          className="mt-2 text-[3.5rem] leading-none tabular-nums wide"
+          title={failed ? creditsCopy.balanceFailed : undefined}
+        >
+          {formatNumber(credits)}
+        </p>
+        {failed && (
+          <p role="alert" className="mt-2 text-sm text-danger">
+            {creditsCopy.balanceFailed}.{' '}
+            <button
+              type="button"
+              className="font-semibold underline underline-offset-4"
+              onClick={() => queryClient.invalidateQueries({ queryKey: ['credits', 'balance'] })}
+            >
+              {creditsCopy.retry}
+            </button>
+          </p>
+        )}
+        {held > 0 && (
+          <p className="mt-3 text-sm text-[#a8c6c4]">
+            <span className="font-semibold text-ink">{creditsCopy.held(formatCredits(held))}</span>{' '}
+            {creditsCopy.heldHint}
+          </p>
+        )}
+        <Button
+          tone="muga"
+          size="lg"
+          className="mt-7 w-full"
+          icon={<Plus className="size-5" aria-hidden />}
+          onClick={onBuy}
+        >
+          {creditsCopy.buyCredits}
+        </Button>
+        <LotList />
+      </div>
+      <div aria-hidden className="weave opacity-90" />
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { clsx } from 'clsx';
+import { Coins } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatCredits, formatNumber } from '../../../lib/format';
+import { useBalance } from '../api/get-balance';
+import { creditsCopy } from '../copy';
+
+/** The balance in the navigation bar, a way to the vault. */
+export function BalanceChip() {
+  const { credits, state } = useBalance();
+  const failed = state === 'failed';
+  return (
+    <Link
+      to="/vault"
+      aria-label={`Credit balance: ${formatCredits(credits)}${failed ? ` (${creditsCopy.balanceFailed})` : ''}`}
+      title={failed ? creditsCopy.balanceFailed : undefined}
+      className={clsx(
+        'flex min-h-10 items-center gap-2 rounded-full border px-3.5 text-sm font-semibold tabular-nums transition-colors',
+        failed ? 'border-dashed border-danger text-danger' : 'border-edge/60 hover:border-muga',
+      )}
+    >
+      <Coins className="size-4 text-muga-text" aria-hidden />
+      <span className={clsx(state === 'loading' && 'opacity-40')}>{formatNumber(credits)}</span>
+    </Link>
+  );
+}

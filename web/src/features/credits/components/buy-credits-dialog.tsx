@@ -1,0 +1,83 @@
+import { Alert } from '@luit/ui/alert';
+import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import { Dialog } from '@luit/ui/dialog';
+import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
+import { Skeleton } from '@luit/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCredits, formatMoney, pricePerCredit } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
+import { usePayment } from '../../payments/payment-provider';
+import { pricingQuery } from '../api/get-pricing';
+import { creditsCopy } from '../copy';
+
+interface BuyCreditsDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogProps) {
+  const { api } = useServices();
+  const { data, isError } = useQuery(pricingQuery(api));
+  const { buyPack, loading, error, clearError } = usePayment();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const packs = data?.creditPacks ?? [];
+  const pack = packs.find(({ id }) => id === chosen) ?? packs.find(({ popular }) => popular) ?? packs[0];
+
+  const close = () => {
+    clearError();
+    onClose();
+  };
+  const pay = async () => {
+    // The checkout is a modal of its own: ours steps aside, so that two focus traps never meet.
+    if (pack && (await buyPack(pack))) close();
+  };
+
+  return (
+    <Dialog
+      isOpen={isOpen && loading !== 'checkout'}
+      onClose={close}
+      title={creditsCopy.dialogTitle}
+      description={creditsCopy.dialogLead}
+    >
+      <div className="grid gap-5">
+        {error && (
+          <Alert tone="danger" onDismiss={clearError}>
+            {error}
+          </Alert>
+        )}
+        {isError && <Alert tone="danger">{creditsCopy.packsFailed}</Alert>}
+        {!data && !isError && <Skeleton className="h-52" />}
+        {packs.length > 0 && (
+          <RadioCardGroup legend={creditsCopy.choosePack} className="grid gap-2.5">
+            {packs.map((item) => (
+              <RadioCard
+                key={item.id}
+                name="pack"
+                value={item.id}
+                label={item.name}
+                checked={item.id === pack?.id}
+                onChoose={setChosen}
+                className="pr-12"
+              >
+                <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <span className="font-semibold">
+                    {item.name} {item.popular && <Badge tone="muga">Popular</Badge>}
+                  </span>
+                  <span className="font-semibold tabular-nums">{formatMoney(item.price)}</span>
+                </span>
+                <span className="text-sm text-muted">
+                  {formatCredits(item.credits)} at {pricePerCredit(item.price, item.credits)} each
+                </span>
+              </RadioCard>
+            ))}
+          </RadioCardGroup>
+        )}
+        <Button tone="muga" size="lg" disabled={!pack} busy={loading !== null} onClick={pay}>
+          {pack ? creditsCopy.pay(formatMoney(pack.price)) : creditsCopy.buyCredits}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

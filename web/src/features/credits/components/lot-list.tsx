@@ -1,0 +1,48 @@
+import type { CreditLot } from '@luit/contracts/http';
+import { useQuery } from '@tanstack/react-query';
+import { useServices } from '../../../lib/services';
+import { formatDate, formatNumber } from '../../../lib/format';
+import { lotsQuery } from '../api/get-lots';
+import { creditsCopy } from '../copy';
+
+/** Where the credits came from and until when they last, in the order in which they are spent. Stands on the dark card. */
+export function LotList() {
+  const { api } = useServices();
+  const { data, isError, refetch } = useQuery(lotsQuery(api));
+  if (!data?.lots.length && !isError) return null;
+  return (
+    <div className="mt-6 border-t border-white/15 pt-5">
+      <h3 className="text-sm font-semibold text-[#a8c6c4]">{creditsCopy.lots}</h3>
+      {data && (
+        <ul aria-label={creditsCopy.lots} className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+          {data.lots.map((lot) => (
+            <Lot key={lot.id} lot={lot} />
+          ))}
+        </ul>
+      )}
+      {isError && (
+        <p role="alert" className="mt-2 text-sm">
+          {creditsCopy.lotsFailed}{' '}
+          <button type="button" className="font-semibold underline underline-offset-4" onClick={() => refetch()}>
+            {creditsCopy.retry}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Lot({ lot }: { lot: CreditLot }) {
+  return (
+    <li className="col-span-2 grid grid-cols-subgrid items-baseline">
+      <span className="text-right font-semibold tabular-nums">{formatNumber(lot.remaining)}</span>
+      <span className="min-w-0">
+        {lot.description}
+        <span className="block text-sm text-[#a8c6c4]">
+          {lot.expires_at ? creditsCopy.expire(formatDate(lot.expires_at)) : creditsCopy.neverExpire}
+          {lot.held > 0 && `, ${creditsCopy.lotHeld(formatNumber(lot.held))}`}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import type { CreditTransaction } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Dialog } from '@luit/ui/dialog';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCredits, formatDate, formatMoney } from '../../../lib/format';
+import { Intent } from '../../../lib/intent';
+import { useServices } from '../../../lib/services';
+import { refundPurchase } from '../api/refund-purchase';
+import { creditsCopy } from '../copy';
+
+const PAISE_PER_RUPEE = 100;
+
+interface RefundDialogProps {
+  purchase: Pick<CreditTransaction, 'id' | 'description'>;
+  refundable: NonNullable<CreditTransaction['refundable']>;
+  onClose: () => void;
+}
+
+/** Shows what comes back and what goes, then asks for it. */
+export function RefundDialog({ purchase, refundable, onClose }: RefundDialogProps) {
+  const { api } = useServices();
+  const queryClient = useQueryClient();
+  const [intent] = useState(() => new Intent());
+  // What is shown was true when the list came; the server decides anew, and the receipt says what it was.
+  const refund = useMutation({
+    mutationFn: () => intent.run(purchase.id, (key) => refundPurchase(api, purchase.id, key)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['credits'] }),
+  });
+  const { refundTitle, refundDone, refundConfirm, close } = creditsCopy;
+  if (refund.data) {
+    return (
+      <Dialog isOpen onClose={onClose} title={refundDone}>
+        <div className="grid gap-5">
+          <p>{creditsCopy.refundOnItsWay(formatMoney(refund.data.amountPaise / PAISE_PER_RUPEE))}</p>
+          <Button onClick={onClose}>{close}</Button>
+        </div>
+      </Dialog>
+    );
+  }
+  const amount = formatMoney(refundable.amountPaise / PAISE_PER_RUPEE);
+  return (
+    <Dialog isOpen onClose={onClose} title={refundTitle} description={purchase.description}>
+      <div className="grid gap-5">
+        {refund.error && <Alert tone="danger">{refund.error.message}</Alert>}
+        <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 rounded-card bg-sunken p-4">
+          <dt>{creditsCopy.refundMoney}</dt>
+          <dd className="text-right font-semibold tabular-nums">{amount}</dd>
+          <dt>{creditsCopy.refundCredits}</dt>
+          <dd className="text-right font-semibold tabular-nums">{formatCredits(refundable.credits)}</dd>
+        </dl>
+        <p className="text-sm text-muted">{creditsCopy.refundTerms(formatDate(refundable.until))}</p>
+        <Button tone="muga" size="lg" busy={refund.isPending} onClick={() => refund.mutate()}>
+          {refundConfirm(amount)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@luit/ui/button';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { formatNumber } from '../../../lib/format';
+import type { TransactionPage } from '../api/get-transactions';
+import { creditsCopy } from '../copy';
+
+interface ShowMoreProps {
+  history: UseInfiniteQueryResult<InfiniteData<TransactionPage>>;
+  /** Rows. */
+  shown: number;
+}
+
+/** Appends the next page, while there is one. */
+export function ShowMore({ history, shown }: ShowMoreProps) {
+  const total = history.data?.pages.at(-1)?.total ?? 0;
+  if (!history.hasNextPage) return null;
+  return (
+    <div className="grid justify-items-center gap-3 border-t border-line px-6 py-5">
+      {history.isFetchNextPageError && (
+        <p role="alert" className="text-sm text-danger">
+          {creditsCopy.moreFailed}
+        </p>
+      )}
+      <p className="text-sm text-muted tabular-nums">{creditsCopy.shown(formatNumber(shown), formatNumber(total))}</p>
+      <Button tone="quiet" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+        {creditsCopy.more}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { CreditTransaction } from '@luit/contracts/http';
+import { Badge, type BadgeTone } from '@luit/ui/badge';
+import { clsx } from 'clsx';
+import { Button } from '@luit/ui/button';
+import { useState } from 'react';
+import { creditsCopy } from '../copy';
+import { InvoiceButton } from './invoice-button';
+import { RefundDialog } from './refund-dialog';
+import { formatCreditChange, formatDateTime, formatMoney, formatNumber } from '../../../lib/format';
+import { transactionKind } from '../transaction-kind';
+
+const PAISE_PER_RUPEE = 100;
+
+const STATUS_TONES: Record<CreditTransaction['status'], BadgeTone> = {
+  pending: 'muga',
+  completed: 'neutral',
+  reversed: 'success',
+};
+
+/** Every movement of credits, newest first. */
+export function TransactionList({ transactions }: { transactions: CreditTransaction[] }) {
+  const [refunding, setRefunding] = useState<CreditTransaction | null>(null);
+  return (
+    <>
+      <ul aria-label="Transactions" className="divide-y divide-line">
+        {transactions.map((transaction) => {
+          const kind = transactionKind(transaction.type);
+          return (
+            <li
+              key={transaction.id}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 px-5 py-4 sm:px-6"
+            >
+              <p className="min-w-0 font-medium">{transaction.description}</p>
+              <p
+                className={clsx(
+                  'text-right font-semibold whitespace-nowrap tabular-nums',
+                  transaction.amount > 0 ? 'text-success' : 'text-ink',
+                )}
+              >
+                {formatCreditChange(transaction.amount)}
+              </p>
+              <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+                <Badge tone={kind.tone}>{kind.label}</Badge>
+                {transaction.status !== 'completed' && (
+                  <Badge tone={STATUS_TONES[transaction.status]}>{transaction.status}</Badge>
+                )}
+                <time dateTime={transaction.created_at}>{formatDateTime(transaction.created_at)}</time>
+                {transaction.refunded && (
+                  <span>
+                    {creditsCopy.refunded(
+                      formatMoney(transaction.refunded.amountPaise / PAISE_PER_RUPEE),
+                      transaction.refunded.status === 'pending',
+                    )}
+                  </span>
+                )}
+              </div>
+              <p className="text-right text-sm text-muted tabular-nums">
+                Balance {formatNumber(transaction.balance_after)}
+              </p>
+              {transaction.type === 'purchase' && (
+                <div className="col-span-2 mt-1 flex flex-wrap items-center gap-2 text-sm">
+                  <InvoiceButton purchase={transaction} />
+                  {transaction.refundable && (
+                    <Button
+                      tone="quiet"
+                      size="sm"
+                      aria-label={`${creditsCopy.refund}: ${transaction.description}`}
+                      onClick={() => setRefunding(transaction)}
+                    >
+                      {creditsCopy.refund}
+                    </Button>
+                  )}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {refunding?.refundable && (
+        <RefundDialog purchase={refunding} refundable={refunding.refundable} onClose={() => setRefunding(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,263 @@
+import type { CreditLot, CreditTransaction } from '@luit/contracts/http';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { queryClient } from '../../../lib/query-client';
+import { ServicesProvider } from '../../../lib/services';
+import { aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import { PaymentProvider } from '../../payments/payment-provider';
+import VaultPage from './vault-page';
+
+const FIRST = 'GET /api/credits/transactions?limit=50&offset=0';
+const SECOND = 'GET /api/credits/transactions?limit=50&offset=50';
+
+function aRow(id: string, changes: Partial<CreditTransaction> = {}): CreditTransaction {
+  return {
+    id,
+    user_id: 'u-1',
+    type: 'usage',
+    amount: -18,
+    description: `Video ${id}`,
+    status: 'completed',
+    created_at: '2026-11-20T10:00:00Z',
+    reference_id: null,
+    balance_after: 82,
+    ...changes,
+  };
+}
+
+function aLot(id: string, changes: Partial<CreditLot> = {}): CreditLot {
+  return {
+    id,
+    kind: 'purchase',
+    credits: 100,
+    remaining: 100,
+    held: 0,
+    description: 'Starter Pack',
+    created_at: '2026-11-20T10:00:00Z',
+    expires_at: null,
+    ...changes,
+  };
+}
+
+const purchase = aRow('t-1', { type: 'purchase', amount: 100, description: 'Starter Pack' });
+const broken = () => refuse(400, 'validation_failed', 'The ledger is resting');
+
+async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
+  queryClient.clear();
+  const table: Parameters<typeof fakeServer>[0] = {
+    'GET /api/credits/balance': () => json({ credits: 82, available: 82, held: 0 }),
+    'GET /api/credits/lots': () => json({ lots: [] }),
+    [FIRST]: () => json({ transactions: [purchase], total: 1 }),
+    ...routes,
+  };
+  const server = fakeServer(table);
+  const session = sessionStore(server.fetch);
+  await session.adopt(aSession('t1'));
+  render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <QueryClientProvider client={queryClient}>
+        <PaymentProvider>
+          <MemoryRouter>
+            <VaultPage />
+          </MemoryRouter>
+        </PaymentProvider>
+      </QueryClientProvider>
+    </ServicesProvider>,
+  );
+  return { ...server, table };
+}
+
+const rows = async () => within(await screen.findByRole('list', { name: 'Transactions' })).findAllByRole('listitem');
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+describe('VaultPage', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('VLT-01: welcomes, shows the balance, and sells packs in a dialog with a choice', async () => {
+    const pack = { id: 'starter', name: 'Starter Pack', price: 99, credits: 100, popular: false, savings: 0 };
+    const pro = { id: 'pro', name: 'Pro Pack', price: 1999, credits: 2200, popular: true, savings: 20 };
+    await show({ 'GET /api/credits/pricing': () => json({ creditPacks: [pack, pro], videoPlans: [] }) });
+    expect(screen.getByRole('heading', { level: 1, name: 'Welcome, Mridula Hazarika' })).toBeInTheDocument();
+    expect(await within(screen.getByRole('region', { name: 'Available credits' })).findByText('82')).toBeVisible();
+    await press('Buy Credits');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Buy credits' }));
+    expect(await dialog.findByRole('radio', { name: /Pro Pack/ })).toBeChecked();
+    await userEvent.click(dialog.getByRole('radio', { name: /Starter Pack/ }));
+    expect(dialog.getByRole('button', { name: 'Pay ₹99' })).toBeEnabled();
+  });
+
+  it('G-17: lists what the credits are made of, until when they last, and what is held and why', async () => {
+    const welcome = {
+      kind: 'grant' as const,
+      remaining: 2,
+      held: 18,
+      description: 'Welcome credits',
+      expires_at: '2026-12-21T10:00:00Z',
+    };
+    await show({
+      'GET /api/credits/balance': () => json({ credits: 102, available: 102, held: 18 }),
+      'GET /api/credits/lots': () => json({ lots: [aLot('l-1', welcome), aLot('l-2')] }),
+    });
+    const lots = within(await screen.findByRole('list', { name: 'Where they come from' })).getAllByRole('listitem');
+    expect(lots.map((lot) => lot.textContent)).toEqual([
+      '2Welcome creditsexpire on 21 Dec 2026, 18 held',
+      '100Starter Packnever expire',
+    ]);
+    expect(await screen.findByText('18 credits held')).toBeInTheDocument();
+    expect(screen.getByText(/spent when it is ready, back here if it fails/)).toBeInTheDocument();
+  });
+
+  it('G-08: keeps the rest when the lots cannot be loaded, and tries again when asked', async () => {
+    const { table } = await show({ 'GET /api/credits/lots': broken });
+    expect(await screen.findByText(/This list could not be refreshed/)).toBeInTheDocument();
+    expect(await rows()).toHaveLength(1);
+    table['GET /api/credits/lots'] = () => json({ lots: [aLot('l-2')] });
+    await press('Retry');
+    expect(await screen.findByRole('list', { name: 'Where they come from' })).toHaveTextContent('Starter Pack');
+    expect(screen.queryByText(/This list could not be refreshed/)).not.toBeInTheDocument();
+  });
+
+  it('VLT-02: loads 50, then 50 more when asked, and reads all anew on refresh', async () => {
+    const page = (from: number, count: number) => Array.from({ length: count }, (_, i) => aRow(`n-${from + i}`));
+    const { table, callsTo } = await show({
+      [FIRST]: () => json({ transactions: page(0, 50), total: 53 }),
+      // One row came in meanwhile, so the last of the first page is here again.
+      [SECOND]: () => json({ transactions: page(49, 4), total: 54 }),
+    });
+    expect(await rows()).toHaveLength(50);
+    expect(screen.getByText('50 of 53')).toBeInTheDocument();
+    await press('Show more');
+    await expect.poll(rows).toHaveLength(53);
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+
+    table[FIRST] = () => json({ transactions: [purchase], total: 1 });
+    await press('Refresh');
+    await expect.poll(rows).toHaveLength(1);
+    expect(callsTo('/api/credits/balance')).toHaveLength(2);
+  });
+
+  it('VLT-02: says so when older ones cannot be loaded, and keeps those that are there', async () => {
+    const { table } = await show({
+      [FIRST]: () => json({ transactions: [purchase], total: 2 }),
+      'GET /api/credits/transactions?limit=50&offset=1': broken,
+    });
+    await press('Show more');
+    expect(await screen.findByText(/Older transactions could not be loaded/)).toBeInTheDocument();
+    expect(screen.queryByText(/Could not refresh/)).not.toBeInTheDocument();
+    expect(await rows()).toHaveLength(1);
+    table['GET /api/credits/transactions?limit=50&offset=1'] = () => json({ transactions: [aRow('t-0')], total: 2 });
+    await press('Show more');
+    await expect.poll(rows).toHaveLength(2);
+  });
+
+  it('VLT-03, G-08: a failed refresh keeps the last rows, marked with their time, until Retry succeeds', async () => {
+    const { table } = await show();
+    expect(await rows()).toHaveLength(1);
+    const answer = table[FIRST];
+    table[FIRST] = broken;
+    await press('Refresh');
+    expect(await screen.findByText(/^Could not refresh, showing data from \d+ \w+ \d{4}/)).toBeInTheDocument();
+    expect(await rows()).toHaveLength(1);
+    if (answer) table[FIRST] = answer;
+    await press('Retry');
+    await expect.poll(() => screen.queryByText(/Could not refresh/)).toBeNull();
+  });
+
+  it('VLT-03, G-08: with nothing to keep it says so, invents no row, and offers Retry', async () => {
+    const { table } = await show({ [FIRST]: broken });
+    expect(await screen.findByText('Your transactions could not be loaded')).toBeInTheDocument();
+    expect(screen.getByText('The ledger is resting')).toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Transactions' })).not.toBeInTheDocument();
+    table[FIRST] = () => json({ transactions: [purchase], total: 1 });
+    await press('Retry');
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('CR-12, G-40: shows 0 when the balance cannot be loaded, marked, with Retry', async () => {
+    const { table } = await show({ 'GET /api/credits/balance': broken });
+    const card = within(screen.getByRole('region', { name: 'Available credits' }));
+    expect(await card.findByText(/The balance could not be loaded/)).toBeInTheDocument();
+    expect(card.getByText('0')).toHaveAttribute('title', 'The balance could not be loaded');
+    table['GET /api/credits/balance'] = () => json({ credits: 82, available: 82, held: 0 });
+    await userEvent.click(card.getByRole('button', { name: 'Retry' }));
+    expect(await card.findByText('82')).toBeInTheDocument();
+  });
+
+  it('CR-19: logs what the server said when it refuses', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await show({ [FIRST]: broken });
+    expect(await screen.findByText('The ledger is resting')).toBeInTheDocument();
+    expect(log).toHaveBeenCalledWith('Loading credits transactions:', 'The ledger is resting');
+  });
+
+  it('CR-22, CR-23: classes each row and signs its credits', async () => {
+    const transactions = [
+      purchase,
+      aRow('t-2'),
+      aRow('t-3', { type: 'refund', amount: 18 }),
+      aRow('t-4', { type: 'grant', amount: 20 }),
+    ];
+    await show({ [FIRST]: () => json({ transactions, total: 4 }) });
+    const texts = (await rows()).map((row) => row.textContent);
+    const expected = [
+      /\+100 credits.*Purchase/,
+      /-18 credits.*Video generation/,
+      /\+18 credits.*Refund/,
+      /\+20 .*Other/,
+    ];
+    expected.forEach((pattern, index) => expect(texts[index]).toMatch(pattern));
+  });
+
+  it('G-48: saves the invoice of a purchase under its number; other rows have none', async () => {
+    const saved: string[] = [];
+    Object.assign(URL, { createObjectURL: () => 'blob:invoice', revokeObjectURL: () => undefined });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    const disposition = { 'content-disposition': 'attachment; filename="INV-2627-000042.pdf"' };
+    const { table } = await show({
+      [FIRST]: () => json({ transactions: [purchase, aRow('t-2')], total: 2 }),
+      'GET /api/credits/invoices/t-1.pdf': () => new Response('%PDF', { headers: disposition }),
+    });
+    expect(await screen.findAllByRole('button', { name: /^Invoice/ })).toHaveLength(1);
+    await press('Invoice: Starter Pack');
+    await expect.poll(() => saved).toEqual(['INV-2627-000042.pdf']);
+
+    table['GET /api/credits/invoices/t-1.pdf'] = () => refuse(503, 'unavailable', 'Please try again in a moment.');
+    await press('Invoice: Starter Pack');
+    expect(await screen.findByText('Invoice not saved: Please try again in a moment.')).toBeInTheDocument();
+    expect(saved).toHaveLength(1);
+  });
+
+  it('G-16: shows what a refund brings back, asks once for it, and says what became of it', async () => {
+    const refundable = { credits: 82, amountPaise: 8118, until: '2026-12-20T10:00:00Z' };
+    let refunded: CreditTransaction['refunded'];
+    let isRefused = true;
+    const server = await show({
+      [FIRST]: () => json({ transactions: [{ ...purchase, ...(refunded ? { refunded } : { refundable }) }], total: 1 }),
+      'POST /api/payments/t-1/refund': () => {
+        if (isRefused) return refuse(409, 'conflict', 'These credits are in use by a job.');
+        refunded = { credits: 82, amountPaise: 8118, status: 'pending' };
+        return json({ refundId: 'r-1', amountPaise: 8118, credits: 82 });
+      },
+    });
+    await press('Refund unused: Starter Pack');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund unused credits' }));
+    expect(dialog.getByText('82 credits')).toBeInTheDocument();
+    expect(dialog.getByText('₹81.18')).toBeInTheDocument();
+    await press('Refund ₹81.18');
+    expect(await screen.findByText('These credits are in use by a job.')).toBeInTheDocument();
+    isRefused = false;
+    await press('Refund ₹81.18');
+    expect(await screen.findByText(/₹81.18 is on its way/)).toBeInTheDocument();
+    expect(await screen.findByText('₹81.18 is being refunded')).toBeInTheDocument();
+    for (const { headers } of server.callsTo('/api/payments/t-1/refund')) {
+      expect(headers.get('idempotency-key')).toBeTruthy();
+    }
+  });
+});

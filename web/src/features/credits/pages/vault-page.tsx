@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react';
+import { PageTitle } from '../../../lib/page-title';
+import { useSession } from '../../../lib/services';
+import { PaymentNotice } from '../../payments/components/payment-notice';
+import { BalanceCard } from '../components/balance-card';
+import { TransactionHistory } from '../components/transaction-history';
+import { creditsCopy } from '../copy';
+
+const BuyCreditsDialog = lazy(() => import('../components/buy-credits-dialog'));
+
+export default function VaultPage() {
+  const { user } = useSession();
+  const [dialog, setDialog] = useState<{ isOpen: boolean } | null>(null);
+  return (
+    <div className="page py-10 sm:py-14">
+      <PageTitle>{creditsCopy.title}</PageTitle>
+      <p className="text-muga-text text-label credits">{creditsCopy.title}</p>
+      <h1 className="mt-2 text-page wide">{creditsCopy.welcome(user?.user_metadata.name ?? user?.email ?? '')}</h1>
+      <p className="mt-2 text-muted">{creditsCopy.lead}</p>
+      <PaymentNotice className="mt-6" />
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <BalanceCard onBuy={() => setDialog({ isOpen: true })} />
+        <TransactionHistory />
+      </div>
+      {dialog && (
+        <Suspense>
+          <BuyCreditsDialog isOpen={dialog.isOpen} onClose={() => setDialog({ isOpen: false })} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { transactionKind } from './transaction-kind';
+
+describe('transactionKind', () => {
+  it.each([
+    ['purchase', 'Purchase'],
+    ['PURCHASE', 'Purchase'],
+    ['usage', 'Video generation'],
+    ['video_generation', 'Video generation'],
+    ['refund', 'Refund'],
+    ['purchase_refund', 'Refund'],
+    ['grant', 'Other'],
+    ['', 'Other'],
+  ])('CR-22: classes %o as %s', (type, label) => {
+    expect(transactionKind(type).label).toBe(label);
+  });
+});

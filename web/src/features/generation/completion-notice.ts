@@ -1,0 +1,18 @@
+import { logFailure } from '../../lib/log';
+import { generationCopy } from './copy';
+
+/** Asks whether notifications may be shown, when that is undecided. Best done in answer to a press. */
+export async function askForNotifications(): Promise<boolean> {
+  if (!('Notification' in window)) return false;
+  if (Notification.permission !== 'default') return Notification.permission === 'granted';
+  return (await Notification.requestPermission()) === 'granted';
+}
+
+export async function notifyReady(prompt: string): Promise<void> {
+  try {
+    if (await askForNotifications()) new Notification(generationCopy.notificationTitle, { body: prompt });
+  } catch (cause) {
+    // Some mobile browsers know permission but refuse notifications made by a page.
+    logFailure('Showing a notification', cause);
+  }
+}

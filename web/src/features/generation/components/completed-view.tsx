@@ -1,0 +1,69 @@
+import type { RequestView } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { VideoPlayer } from '@luit/ui/video-player';
+import { Download, RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatCredits, formatDateTime } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
+import { useBalance } from '../../credits/api/get-balance';
+import { downloadResult } from '../api/download-result';
+import { generationCopy } from '../copy';
+import { useDownload } from '../use-download';
+
+export function CompletedView({ request, onAgain }: { request: RequestView; onAgain: () => void }) {
+  const { api } = useServices();
+  const { credits } = useBalance();
+  const { isSaving, error, dismiss, download } = useDownload(() => downloadResult(api, request.request_id));
+
+  return (
+    <section aria-labelledby="completed" className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="overflow-hidden rounded-card bg-[#04110f] shadow-float">
+        {request.videoUrl && (
+          <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={generationCopy.completedTitle} />
+        )}
+      </div>
+      <div className="grid gap-6">
+        <h1 id="completed" className="text-page wide">
+          {generationCopy.completedTitle}
+        </h1>
+        {error && (
+          <Alert tone="danger" onDismiss={dismiss}>
+            {error}
+          </Alert>
+        )}
+        <div className="grid gap-3">
+          <Button
+            tone="muga"
+            size="lg"
+            busy={isSaving}
+            icon={<Download className="size-5" aria-hidden />}
+            onClick={download}
+          >
+            {generationCopy.download}
+          </Button>
+          <Button tone="quiet" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
+            {generationCopy.again}
+          </Button>
+        </div>
+        <dl className="grid gap-3.5 border-t border-line pt-5 text-sm">
+          <Fact name={generationCopy.prompt}>{request.prompt}</Fact>
+          <Fact name={generationCopy.duration}>{request.duration} seconds</Fact>
+          <Fact name={generationCopy.generated}>{formatDateTime(request.completedAt ?? request.createdAt)}</Fact>
+          <Fact name={generationCopy.charged}>{formatCredits(request.credits)}</Fact>
+          <Fact name={generationCopy.balance}>{formatCredits(credits)}</Fact>
+          <Fact name={generationCopy.requestId}>{request.request_id}</Fact>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-medium break-words">{children}</dd>
+    </div>
+  );
+}

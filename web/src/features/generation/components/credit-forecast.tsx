@@ -1,0 +1,47 @@
+import { Alert } from '@luit/ui/alert';
+import { Link } from 'react-router-dom';
+import { formatCredits, formatNumber } from '../../../lib/format';
+import { useBalance } from '../../credits/api/get-balance';
+import { creditsCopy } from '../../credits/copy';
+import { generationCopy } from '../copy';
+
+interface CreditForecastProps {
+  cost: number;
+  noun?: 'video' | 'photo';
+  /** What could be paid for directly where the balance is too low; left out where nothing can. */
+  wish?: { prompt: string; planId: string | undefined };
+}
+
+/** The balance before and after spending. A balance that could not be loaded warns, but blocks nothing. */
+export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastProps) {
+  const { credits, state } = useBalance();
+  const shortfall = state === 'known' ? Math.max(0, cost - credits) : 0;
+  return (
+    <div className="grid gap-4">
+      <dl className="grid gap-2.5 text-sm">
+        <div className="flex items-baseline justify-between">
+          <dt className="text-muted">{generationCopy.balanceNow}</dt>
+          <dd className="font-semibold tabular-nums">{formatNumber(credits)}</dd>
+        </div>
+        <div className="flex items-baseline justify-between border-t border-line pt-2.5">
+          <dt className="text-muted">{generationCopy.balanceAfter(noun)}</dt>
+          <dd className="text-title font-semibold tabular-nums">{formatNumber(Math.max(0, credits - cost))}</dd>
+        </div>
+      </dl>
+      {state === 'failed' && <Alert tone="muga">{creditsCopy.balanceFailed}</Alert>}
+      {shortfall > 0 && (
+        <Alert tone="muga">
+          {generationCopy.shortfall(formatCredits(shortfall), noun)}{' '}
+          <Link to="/pricing" className="font-semibold underline underline-offset-4">
+            {generationCopy.buyMore}
+          </Link>{' '}
+          {wish && (
+            <Link to="/pay-once" state={wish} className="font-semibold underline underline-offset-4">
+              {generationCopy.payOnce}
+            </Link>
+          )}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { VideoPlan } from '@luit/contracts/http';
+import { ErrorState } from '@luit/ui/error-state';
+import { Skeleton } from '@luit/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { PageTitle } from '../../../lib/page-title';
+import { useServices } from '../../../lib/services';
+import { plansQuery } from '../api/get-plans';
+import { generationCopy, generationMessages } from '../copy';
+import type { Generation } from '../use-generation';
+import { CompletedView } from './completed-view';
+import { ProcessingView } from './processing-view';
+import { PromptForm } from './prompt-form';
+
+interface GenerationPageProps {
+  title: string;
+  lead: string;
+  generation: Generation;
+  /** Lengths that are offered, seconds; all where it is left out. */
+  durations?: VideoPlan['duration'][];
+  /** Whether what stands above the prompt is complete. */
+  isReady?: boolean;
+  promptHint?: string;
+  /** To be read before paying. */
+  notice?: ReactNode;
+  /** Stands above the prompt. */
+  children?: ReactNode;
+}
+
+/** Form, processing and result of one video, whatever it is made from. */
+export function GenerationPage({ generation, ...form }: GenerationPageProps) {
+  const { view, progress, order, request, requestId } = generation;
+  // Form, processing and result take each other's place: each begins at its top.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [view]);
+  return (
+    <div className="page py-10 sm:py-14">
+      <PageTitle>{form.title}</PageTitle>
+      {view === 'form' && <FormView generation={generation} {...form} />}
+      {view === 'processing' && (
+        <ProcessingView
+          progress={progress}
+          orderNumber={requestId ?? order?.id ?? ''}
+          prompt={request?.prompt ?? order?.prompt ?? ''}
+          credits={request?.credits ?? order?.credits ?? 0}
+          request={request}
+        />
+      )}
+      {view === 'completed' && request && <CompletedView request={request} onAgain={generation.reset} />}
+    </div>
+  );
+}
+
+function FormView({ title, lead, generation, durations, ...form }: GenerationPageProps) {
+  const { api } = useServices();
+  const { data, isError } = useQuery(plansQuery(api));
+  const plans = data?.plans.filter(({ duration }) => !durations || durations.includes(duration));
+  return (
+    <>
+      <h1 className="text-page wide">{title}</h1>
+      <p className="mt-2 mb-8 text-lg text-muted">{lead}</p>
+      {plans && plans.length > 0 && (
+        <PromptForm
+          plans={plans}
+          initialPrompt={generation.draft}
+          failure={generation.notice}
+          onSubmit={generation.start}
+          {...form}
+        />
+      )}
+      {(isError || plans?.length === 0) && (
+        <ErrorState
+          title={generationMessages.plansFailed}
+          retryLabel={generationCopy.refreshPage}
+          onRetry={() => window.location.reload()}
+        />
+      )}
+      {!plans && !isError && (
+        <div role="status" aria-label="Loading..." className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+          <Skeleton className="h-112 rounded-card" />
+          <Skeleton className="h-52 rounded-card" />
+        </div>
+      )}
+    </>
+  );
+}

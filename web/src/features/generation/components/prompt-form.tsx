@@ -1,0 +1,103 @@
+import type { VideoPlan } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
+import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import { Card } from '@luit/ui/card';
+import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
+import { Textarea } from '@luit/ui/textarea';
+import { Clapperboard } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { formatCredits, formatNumber } from '../../../lib/format';
+import { generationCopy, PROMPT_MAXIMUM } from '../copy';
+import { CreditForecast } from './credit-forecast';
+
+interface PromptFormProps {
+  plans: VideoPlan[];
+  initialPrompt: string;
+  /** Why the form is shown again. */
+  failure: string | null;
+  isReady?: boolean;
+  promptHint?: string;
+  /** To be read before paying. */
+  notice?: ReactNode;
+  /** Stands above the prompt. */
+  children?: ReactNode;
+  onSubmit: (prompt: string, plan: VideoPlan | undefined) => void;
+}
+
+export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSubmit, ...rest }: PromptFormProps) {
+  const { promptHint = generationCopy.promptHint, notice, children } = rest;
+  const [prompt, setPrompt] = useState(initialPrompt);
+  const [chosen, setChosen] = useState<string | undefined>(() => plans.find(({ popular }) => popular)?.id);
+  const plan = plans.find(({ id }) => id === chosen);
+  const submit = () => onSubmit(prompt, plan);
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]"
+    >
+      <Card className="grid gap-7 p-5 sm:p-8">
+        {failure && <Alert tone="muga">{failure}</Alert>}
+        {children}
+        <Textarea
+          label={generationCopy.promptLabel}
+          rows={5}
+          maxLength={PROMPT_MAXIMUM}
+          value={prompt}
+          placeholder={generationCopy.promptPlaceholder}
+          onChange={(event) => setPrompt(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+          }}
+          hint={
+            <span className="flex justify-between gap-4">
+              <span>{promptHint}</span>
+              <span className="tabular-nums">
+                {formatNumber(prompt.length)} / {formatNumber(PROMPT_MAXIMUM)}
+              </span>
+            </span>
+          }
+        />
+        <RadioCardGroup legend={generationCopy.plansLegend}>
+          {plans.map((item) => (
+            <RadioCard
+              key={item.id}
+              name="plan"
+              value={item.id}
+              label={`${item.name}, ${item.duration} seconds, ${item.quality}, ${formatCredits(item.credits)}`}
+              checked={item.id === chosen}
+              onChoose={setChosen}
+            >
+              <span className="flex flex-wrap items-center gap-2 pr-8 font-semibold">
+                {item.name} {item.popular && <Badge tone="muga">Popular</Badge>}
+              </span>
+              <span className="mt-2 flex items-baseline justify-between gap-3 text-sm text-muted">
+                <span>
+                  {item.duration} s, {item.quality}
+                </span>
+                <span className="font-semibold text-ink tabular-nums">{formatCredits(item.credits)}</span>
+              </span>
+            </RadioCard>
+          ))}
+        </RadioCardGroup>
+      </Card>
+      <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6 lg:sticky lg:top-28">
+        <CreditForecast cost={plan?.credits ?? 0} wish={children ? undefined : { prompt, planId: chosen }} />
+        {notice && <Alert>{notice}</Alert>}
+        <Button
+          type="submit"
+          tone="muga"
+          className="min-h-13 w-full px-3! text-sm! whitespace-normal!"
+          disabled={prompt === '' || !plan || !isReady}
+          icon={<Clapperboard className="size-5 shrink-0" aria-hidden />}
+        >
+          {plan ? generationCopy.generate(plan.duration, plan.credits) : generationCopy.generateNoPlan}
+        </Button>
+      </Card>
+    </form>
+  );
+}

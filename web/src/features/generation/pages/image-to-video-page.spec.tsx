@@ -1,0 +1,86 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { ServicesProvider } from '../../../lib/services';
+import { aSession, fakeServer, json } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import ImageToVideoPage from './image-to-video-page';
+
+const plan = (duration: number) => ({
+  id: `${duration}s-480p`,
+  name: `${duration} seconds`,
+  duration,
+  credits: 18,
+  quality: '480p',
+  popular: duration === 5,
+  description: '',
+});
+const image = (bytes: number, type = 'image/png') => new File([new Uint8Array(bytes)], 'house.png', { type });
+const TEN_MB = 10 * 1024 * 1024;
+
+let alerts: string[];
+
+async function show() {
+  const server = fakeServer({
+    'GET /api/plans': () => json({ plans: [5, 10, 15].map(plan), models: [] }),
+    'GET /api/credits/balance': () => json({ credits: 100, available: 100, held: 0 }),
+  });
+  const session = sessionStore(server.fetch);
+  await session.adopt(aSession('t1'));
+  const { container } = render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter>
+          <ImageToVideoPage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesProvider>,
+  );
+  await screen.findByRole('group', { name: 'Image' });
+  const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
+  return (file: File) => userEvent.setup({ applyAccept: false }).upload(field, file);
+}
+
+const button = () => screen.findByRole('button', { name: /Generate Video/ });
+
+describe('ImageToVideoPage', () => {
+  beforeEach(() => {
+    alerts = [];
+    window.alert = (text) => alerts.push(String(text));
+    URL.createObjectURL = () => 'blob:house';
+    URL.revokeObjectURL = () => undefined;
+  });
+
+  it('I2V-03, I2V-04: refuses what is no image and what is larger than 10 MB, and takes one of exactly 10 MB', async () => {
+    const upload = await show();
+    await upload(image(10, 'application/pdf'));
+    await upload(image(TEN_MB + 1));
+    expect(alerts).toEqual(['Please select a valid image file', 'Image size should be less than 10MB']);
+    expect(screen.queryByRole('img', { name: /house\.png/ })).not.toBeInTheDocument();
+    await upload(image(TEN_MB));
+    expect(await screen.findByRole('img', { name: /house\.png/ })).toBeInTheDocument();
+    expect(alerts).toHaveLength(2);
+  });
+
+  it('I2V-01, I2V-06: the button waits for an image and a prompt, and again once the image is removed', async () => {
+    const upload = await show();
+    await userEvent.type(await screen.findByLabelText('Video prompt'), 'Smoke rises');
+    expect(await button()).toBeDisabled();
+    await upload(image(10));
+    expect(await button()).toBeEnabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove image' }));
+    expect(await button()).toBeDisabled();
+  });
+
+  it('I2V-05, I2V-07: offers 5 and 10 seconds alone, and gives its two tips', async () => {
+    await show();
+    await button();
+    expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['5s-480p', '10s-480p']);
+    expect(screen.getByText(/under 50 words/)).toBeInTheDocument();
+    expect(screen.getByText(/512 to 1024 px/)).toBeInTheDocument();
+    expect(screen.getByText(/Photos of real persons may be refused/)).toBeInTheDocument();
+  });
+});

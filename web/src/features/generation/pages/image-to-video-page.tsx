@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { ImagePicker } from '../../images/components/image-picker';
+import { faultOf } from '../../images/image-file';
+import { GenerationPage } from '../components/generation-page';
+import { generationMessages, imageToVideoCopy } from '../copy';
+import { useGeneration } from '../use-generation';
+
+/** A video that begins with one's own image. */
+export default function ImageToVideoPage() {
+  const [image, setImage] = useState<File | null>(null);
+  const generation = useGeneration(image);
+
+  const choose = (file: File) => {
+    const fault = faultOf(file);
+    if (fault === 'not_an_image') return window.alert(generationMessages.imageInvalid);
+    if (fault === 'too_large') return window.alert(generationMessages.imageTooLarge);
+    setImage(file);
+  };
+  const reset = () => {
+    setImage(null);
+    generation.reset();
+  };
+
+  return (
+    <GenerationPage
+      title={imageToVideoCopy.title}
+      lead={imageToVideoCopy.lead}
+      generation={{ ...generation, reset }}
+      durations={[5, 10]}
+      isReady={image !== null}
+      promptHint={imageToVideoCopy.promptTip}
+      notice={imageToVideoCopy.realPersons}
+    >
+      <ImagePicker
+        label={imageToVideoCopy.imageLabel}
+        hint={imageToVideoCopy.imageTip}
+        file={image}
+        onChoose={choose}
+        onRemove={() => setImage(null)}
+      />
+    </GenerationPage>
+  );
+}

@@ -1,0 +1,169 @@
+import type { RequestView, VideoPlan } from '@luit/contracts/http';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { ServicesProvider } from '../../../lib/services';
+import { aRequest, aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import { mergeRequest } from '../request-cache';
+import PromptToVideoPage from './prompt-to-video-page';
+
+const plan: VideoPlan = {
+  id: '5s-480p',
+  name: 'Standard Video',
+  duration: 5,
+  credits: 18,
+  quality: '480p',
+  popular: true,
+  description: '',
+};
+
+let alerts: string[];
+let current: RequestView;
+let client: QueryClient;
+
+async function show(routes: Parameters<typeof fakeServer>[0] = {}, address = '/image-to-video') {
+  const server = fakeServer({
+    'GET /api/plans': () => json({ plans: [plan], models: [] }),
+    'GET /api/credits/balance': () => json({ credits: 100, available: 100, held: 0 }),
+    'POST /api/generate': () => json({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }),
+    'GET /api/requests/q-1': () => json({ request: current }),
+    ...routes,
+  });
+  const session = sessionStore(server.fetch);
+  await session.adopt(aSession('t1'));
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={[address]}>
+          <PromptToVideoPage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesProvider>,
+  );
+  return server;
+}
+
+async function generate(prompt: string) {
+  await userEvent.type(await screen.findByLabelText('Video prompt'), prompt);
+  await userEvent.click(screen.getByRole('button', { name: 'Generate Video (5s - 18 credits)' }));
+}
+
+/** What the socket does with an event. */
+const push = (request: RequestView) => act(() => mergeRequest(client, request));
+
+describe('PromptToVideoPage', () => {
+  beforeEach(() => {
+    alerts = [];
+    window.alert = (text) => alerts.push(String(text));
+    current = aRequest();
+  });
+
+  it('GEN-05, GEN-02: refuses an empty prompt by its button and a blank one by an alert', async () => {
+    await show();
+    expect(await screen.findByRole('button', { name: /Generate Video/ })).toBeDisabled();
+    await generate('   ');
+    expect(alerts).toEqual(['Please enter a video prompt']);
+  });
+
+  it('GEN-01, GEN-07, GEN-08, GEN-09, GEN-13, GEN-15, GEN-18: goes from 50 to 100, shows the video, begins anew', async () => {
+    const server = await show();
+    await generate('A boat at dawn');
+    await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50'));
+    expect(screen.getByText('q-1')).toBeInTheDocument();
+    const asked = server.callsTo('/api/generate')[0];
+    expect(asked?.body).toMatchObject({
+      prompt: 'A boat at dawn',
+      duration: 5,
+      planId: '5s-480p',
+      expectedCredits: 18,
+    });
+    expect(asked?.headers.get('idempotency-key')).toBeTruthy();
+
+    push(aRequest({ sequence: 2, progress: 73 }));
+    await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '73'));
+    push(aRequest({ sequence: 3, status: 'completed', progress: 100, videoUrl: '/v.mp4' }));
+    expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
+    for (const fact of ['A boat at dawn', '5 seconds', 'q-1']) expect(screen.getByText(fact)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
+    await waitFor(() => expect(alerts).toEqual(['Your video is ready!']), { timeout: 5_000 });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Generate Another' }));
+    expect(await screen.findByLabelText('Video prompt')).toHaveValue('');
+  });
+
+  it('GEN-16: tells a failure once and goes back to the form with the prompt kept', async () => {
+    await show();
+    await generate('A boat at dawn');
+    await screen.findByRole('progressbar');
+    push(aRequest({ sequence: 2, status: 'failed' }));
+    expect(await screen.findByLabelText('Video prompt')).toHaveValue('A boat at dawn');
+    expect(alerts).toEqual(['Video generation failed. Please try again.']);
+  });
+
+  it('G-44: says nothing of failure when the person cancelled', async () => {
+    await show();
+    await generate('A boat at dawn');
+    await screen.findByRole('progressbar');
+    push(aRequest({ sequence: 2, status: 'failed', canceled: true }));
+    await screen.findByLabelText('Video prompt');
+    expect(alerts).toEqual([]);
+  });
+
+  it('GEN-17: shows why it could not start', async () => {
+    await show({ 'POST /api/generate': () => refuse(402, 'insufficient_credits', 'Insufficient credits') });
+    await generate('A boat at dawn');
+    expect(await screen.findByLabelText('Video prompt')).toHaveValue('A boat at dawn');
+    expect(alerts).toEqual(['Failed to generate video: Insufficient credits']);
+  });
+
+  it('GEN-06: says so when the plans are missing', async () => {
+    await show({ 'GET /api/plans': () => refuse(503, 'unavailable', 'down') });
+    expect(await screen.findByText('Unable to load video plans. Please refresh the page.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Refresh' })).toBeInTheDocument();
+  });
+
+  it('GEN-11, GEN-12: a poll that fails is logged and no more; polling ends with the video and with the page', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let isUp = false;
+    current = aRequest({ sequence: 2, status: 'completed', progress: 100, videoUrl: '/v.mp4' });
+    const server = await show(
+      { 'GET /api/requests/q-1': () => (isUp ? json({ request: current }) : refuse(503, 'unavailable', 'down')) },
+      '/image-to-video?request=q-1',
+    );
+    const polls = () => server.callsTo('/api/requests/q-1').length;
+    await waitFor(() => expect(polls()).toBe(1));
+    await vi.advanceTimersByTimeAsync(3_100);
+    expect(polls()).toBe(2);
+    expect(screen.getByRole('progressbar')).toBeInTheDocument();
+    expect(alerts).toEqual([]);
+    isUp = true;
+    await vi.advanceTimersByTimeAsync(3_100);
+    expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
+    const seen = polls();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(polls()).toBe(seen);
+    vi.useRealTimers();
+  });
+
+  it('GEN-19, GEN-20: before the server knows the order, it has a number, its prompt and its price', async () => {
+    let accept: (answer: Response) => void = () => undefined;
+    await show({ 'POST /api/generate': () => new Promise((resolve) => (accept = resolve)) });
+    await generate('A boat at dawn');
+    expect(await screen.findByText(/^[0-9a-f-]{16,}$/)).toBeInTheDocument();
+    expect(screen.getByText('A boat at dawn')).toBeInTheDocument();
+    expect(screen.getByText(/18 credits held/)).toBeInTheDocument();
+    accept(json({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }));
+    expect(await screen.findByText('q-1')).toBeInTheDocument();
+  });
+
+  it('finds a running request again after a reload', async () => {
+    current = aRequest({ progress: 64 });
+    await show({}, '/image-to-video?request=q-1');
+    await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '64'));
+  });
+});

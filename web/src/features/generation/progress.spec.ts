@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { nextProgress, stepToward } from './progress';
+
+describe('nextProgress', () => {
+  it('GEN-09: is 10 at start, 25 accepted, 50 processing, 100 completed, 0 failed', () => {
+    let shown = 0;
+    const steps = (['starting', 'accepted', 'processing', 'completed'] as const).map(
+      (stage) => (shown = nextProgress(shown, stage)),
+    );
+    expect(steps).toEqual([10, 25, 50, 100]);
+    expect(nextProgress(76, 'failed')).toBe(0);
+    expect(nextProgress(76, 'idle')).toBe(0);
+  });
+
+  it('moves between 50 and 99 with the provider, and never back', () => {
+    expect(nextProgress(50, 'processing', 12)).toBe(50);
+    expect(nextProgress(50, 'processing', 73)).toBe(73);
+    expect(nextProgress(73, 'processing', 60)).toBe(73);
+    expect(nextProgress(73, 'processing', 100)).toBe(99);
+    expect(nextProgress(60, 'accepted')).toBe(60);
+  });
+});
+
+describe('stepToward', () => {
+  it('passes over no step, however fast the work went', () => {
+    const seen = [0];
+    while (seen.at(-1) !== 100) seen.push(stepToward(seen.at(-1) ?? 0, 100));
+    expect(seen).toEqual([0, 10, 25, 50, 100]);
+  });
+
+  it('goes straight on between steps, and down at once', () => {
+    expect(stepToward(50, 73)).toBe(73);
+    expect(stepToward(73, 0)).toBe(0);
+  });
+});

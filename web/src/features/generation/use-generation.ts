@@ -1,0 +1,202 @@
+import type { RequestView, VideoPlan } from '@luit/contracts/http';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { ApiError, messageOf } from '../../lib/api-error';
+import { announceCredits } from '../../lib/credits-events';
+import { Intent, randomKey } from '../../lib/intent';
+import { logFailure } from '../../lib/log';
+import { useServices, useSession } from '../../lib/services';
+import { fingerprint } from '../images/image-file';
+import { requestQuery } from './api/get-request';
+import { startGeneration } from './api/start-generation';
+import { askForNotifications, notifyReady } from './completion-notice';
+import { generationCopy, generationMessages, READY_ALERT_MS } from './copy';
+import { nextProgress, type Stage, stepToward } from './progress';
+import { refusalOf } from './validate-prompt';
+
+/** What this page knows of an order before the server does. */
+export interface LocalOrder {
+  id: string;
+  prompt: string;
+  /** Seconds. */
+  duration: number;
+  credits: number;
+  createdAt: string;
+  videoUrl: string | null;
+  status: RequestView['status'];
+}
+
+export interface Generation {
+  view: 'form' | 'processing' | 'completed';
+  progress: number;
+  order: LocalOrder | null;
+  request: RequestView | undefined;
+  requestId: string | null;
+  /** The prompt to begin the form with: the one that failed, or nothing. */
+  draft: string;
+  /** Why the form is shown again, when there is more to say than the alert did. */
+  notice: string | null;
+  start: (prompt: string, plan: VideoPlan | undefined) => Promise<void>;
+  reset: () => void;
+}
+
+/**
+ * One generation from the form to the finished video. The running request is named in the address (`?request=`), so
+ * that a reload finds it again; its state is the query cache's, which polls and pushed events both feed.
+ *
+ * @param image what the video begins with, null while none is chosen; left out where a prompt alone makes it
+ */
+export function useGeneration(image?: File | null): Generation {
+  const { api } = useServices();
+  const { user } = useSession();
+  const client = useQueryClient();
+  const intent = useRef(new Intent());
+  const [params, setParams] = useSearchParams();
+  const requestId = params.get('request');
+  const [order, setOrder] = useState<LocalOrder | null>(null);
+  const brought = useLocation().state as { prompt?: string } | null;
+  const [draft, setDraft] = useState(brought?.prompt ?? '');
+  const [notice, setNotice] = useState<string | null>(null);
+
+  const { data: request, error } = useQuery({ ...requestQuery(api, client, requestId ?? ''), enabled: !!requestId });
+  const isMissing = error instanceof ApiError && error.isDefinite && !request;
+
+  const stage = stageOf(requestId, request, order !== null);
+  const { progress, isOver } = useProgress(stage, request?.progress, order !== null);
+
+  const leave = (why: string | null) => {
+    setOrder(null);
+    setNotice(why);
+    setParams({}, { replace: true });
+  };
+
+  useOutcome(request, order !== null, (why) => {
+    if (request) setDraft(request.prompt);
+    leave(why);
+  });
+  useEffect(() => {
+    if (isMissing) leave(generationCopy.notFound);
+  }, [isMissing]);
+
+  const start = async (prompt: string, plan: VideoPlan | undefined) => {
+    const refusal = image === null ? generationMessages.imageMissing : refusalOf(prompt, plan, user);
+    if (refusal || !plan || !user) return window.alert(refusal);
+    setNotice(null);
+    setDraft(prompt);
+    setOrder(localOrder(prompt, plan));
+    askForNotifications().catch((cause: unknown) => logFailure('Asking for notifications', cause));
+    const input = { userId: user.id, prompt, duration: plan.duration, planId: plan.id, expectedCredits: plan.credits };
+    try {
+      const wish = { ...input, image: image && fingerprint(image) };
+      const accepted = await intent.current.run(wish, (key) => startGeneration(api, input, image ?? null, key));
+      setParams({ request: accepted.request_id }, { replace: true });
+    } catch (cause) {
+      setOrder(null);
+      if (cause instanceof ApiError && cause.code === 'price_changed')
+        void client.invalidateQueries({ queryKey: ['plans'] });
+      window.alert(
+        generationMessages.startFailed(
+          messageOf(cause, image ? generationMessages.imageStartFallback : generationMessages.startFallback),
+        ),
+      );
+    }
+    announceCredits();
+  };
+
+  const reset = () => {
+    setDraft('');
+    leave(null);
+  };
+  const view = stage === 'idle' || stage === 'failed' ? 'form' : isOver ? 'completed' : 'processing';
+  return { view, progress, order, request, requestId, draft, notice, start, reset };
+}
+
+function stageOf(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {
+  if (request && requestId) return request.status;
+  if (requestId) return 'accepted';
+  return isStarted ? 'starting' : 'idle';
+}
+
+/** How long each step of the progress stays before the next one, and the last one before the video. */
+const STEP_MS = 120;
+const LAST_STEP_MS = 400;
+
+/**
+ * The percent as it is shown, step by step where the work is followed from here; `isOver` once the last step was seen.
+ * What had ended before this page looked has no steps to show.
+ */
+function useProgress(
+  stage: Stage,
+  reported: number | undefined,
+  isStartedHere: boolean,
+): { progress: number; isOver: boolean } {
+  const [shown, setShown] = useState(0);
+  const [isFollowed, setFollowed] = useState(false);
+  const [isLastSeen, setLastSeen] = useState(false);
+  const target = nextProgress(shown, stage, reported);
+  if (!isFollowed && (isStartedHere || stage === 'processing')) setFollowed(true);
+  if (stage === 'idle' && (isFollowed || isLastSeen)) {
+    setFollowed(false);
+    setLastSeen(false);
+  }
+
+  useEffect(() => {
+    if (shown === target) return;
+    const next = isFollowed ? stepToward(shown, target) : target;
+    const timer = setTimeout(() => setShown(next), shown === 0 || target === 0 ? 0 : STEP_MS);
+    return () => clearTimeout(timer);
+  }, [shown, target, isFollowed]);
+
+  useEffect(() => {
+    if (stage !== 'completed' || shown < target) return;
+    const timer = setTimeout(() => setLastSeen(true), LAST_STEP_MS);
+    return () => clearTimeout(timer);
+  }, [stage, shown, target]);
+
+  return { progress: shown, isOver: stage === 'completed' && (!isFollowed || isLastSeen) };
+}
+
+function localOrder(prompt: string, plan: VideoPlan): LocalOrder {
+  return {
+    id: randomKey(),
+    prompt,
+    duration: plan.duration,
+    credits: plan.credits,
+    createdAt: new Date().toISOString(),
+    videoUrl: null,
+    status: 'processing',
+  };
+}
+
+/** Tells the person how a request ended: once, and of a success only when it was started or seen running here. */
+function useOutcome(
+  request: RequestView | undefined,
+  isStartedHere: boolean,
+  onFailure: (notice: string) => void,
+): void {
+  const seenRunning = useRef<string | null>(null);
+  const told = useRef<string | null>(null);
+  const fail = useRef(onFailure);
+  useEffect(() => {
+    fail.current = onFailure;
+  });
+  const { id, status, canceled, prompt } = request ?? {};
+  useEffect(() => {
+    if (!id || told.current === id) return;
+    if (status === 'processing') seenRunning.current = id;
+    if (status === 'failed') {
+      told.current = id;
+      announceCredits();
+      if (!canceled) window.alert(generationMessages.failed);
+      fail.current(canceled ? generationCopy.canceled : generationCopy.returned);
+    }
+    if (status === 'completed' && (isStartedHere || seenRunning.current === id)) {
+      told.current = id;
+      void notifyReady(prompt ?? '');
+      announceCredits();
+      const timer = setTimeout(() => window.alert(generationMessages.ready), READY_ALERT_MS);
+      return () => clearTimeout(timer);
+    }
+  }, [id, status, canceled, prompt, isStartedHere]);
+}

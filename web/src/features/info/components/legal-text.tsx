@@ -1,0 +1,60 @@
+import { PageTitle } from '../../../lib/page-title';
+import { LAST_UPDATED, SUPPORT_ADDRESS } from '../company';
+import type { LegalDocument } from '../content/legal-document';
+
+/** A document of numbered sections, with its table of contents beside it. */
+export function LegalText({ document }: { document: LegalDocument }) {
+  return (
+    <article className="page grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <PageTitle>{document.title}</PageTitle>
+      <header className="lg:col-start-2">
+        <h1 className="text-page wide">{document.title}</h1>
+        <p className="mt-3 text-lg text-muted">{document.lead}</p>
+        <p className="mt-3 text-sm text-muted">{LAST_UPDATED}</p>
+      </header>
+      <nav aria-label="Contents" className="hidden lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block">
+        <ol className="sticky top-28 grid gap-2 border-l-2 border-line pl-4 text-sm">
+          {document.sections.map((section, index) => (
+            <li key={section.title}>
+              <a
+                href={`#section-${index + 1}`}
+                className="text-muted underline-offset-4 hover:text-ink hover:underline"
+              >
+                {index + 1}. {section.title}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="grid max-w-[68ch] gap-9 lg:col-start-2">
+        {document.sections.map((section, index) => (
+          <section key={section.title} id={`section-${index + 1}`}>
+            <h2 className="text-title wide">
+              {index + 1}. {section.title}
+            </h2>
+            <div className="mt-3 grid gap-3">
+              {section.body.map((block) =>
+                typeof block === 'string' ? (
+                  <p key={block}>{block}</p>
+                ) : (
+                  <ul key={block[0]} className="grid list-disc gap-1.5 pl-5 marker:text-muga-text">
+                    {block.map((item) => (
+                      <li key={item}>{item}</li>
+                    ))}
+                  </ul>
+                ),
+              )}
+            </div>
+          </section>
+        ))}
+        <p className="border-t border-line pt-6 text-muted">
+          Questions? Write to{' '}
+          <a href={`mailto:${SUPPORT_ADDRESS}`} className="font-semibold text-river underline underline-offset-4">
+            {SUPPORT_ADDRESS}
+          </a>
+          .
+        </p>
+      </div>
+    </article>
+  );
+}

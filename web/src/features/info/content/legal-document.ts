@@ -1,0 +1,13 @@
+export interface LegalSection {
+  title: string;
+  /** A string is a paragraph, an array a list. */
+  body: (string | string[])[];
+}
+
+export interface LegalDocument {
+  title: string;
+  lead: string;
+  sections: LegalSection[];
+}
+
+export type LegalName = 'terms' | 'privacy' | 'refund' | 'disclaimer' | 'cookies';

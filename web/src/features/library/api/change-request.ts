@@ -1,0 +1,32 @@
+import type { RequestView } from '@luit/contracts/http';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { announceCredits } from '../../../lib/credits-events';
+import { Intent } from '../../../lib/intent';
+import { useServices } from '../../../lib/services';
+import { LIBRARY_KEY } from './list-requests';
+
+/** What can be done to one request from the library. Each refreshes the library and, where money moved, the balance. */
+export function useRequestChanges(request: RequestView) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const intent = useRef(new Intent());
+  const path = `/api/requests/${encodeURIComponent(request.id)}`;
+  const onSettled = () => {
+    announceCredits();
+    return client.invalidateQueries({ queryKey: LIBRARY_KEY });
+  };
+  return {
+    cancel: useMutation({ mutationFn: () => api.call(`${path}/cancel`, { method: 'POST' }), onSettled }),
+    remove: useMutation({ mutationFn: () => api.call(path, { method: 'DELETE' }), onSettled }),
+    retry: useMutation({
+      mutationFn: () => {
+        const body = { expectedCredits: request.credits };
+        return intent.current.run(body, (idempotencyKey) =>
+          api.call(`${path}/retry`, { method: 'POST', body, idempotencyKey }),
+        );
+      },
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,119 @@
+import type { RequestView } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
+import { Button, buttonClass } from '@luit/ui/button';
+import { Dialog } from '@luit/ui/dialog';
+import { CopyPlus, Download, RotateCcw, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error';
+import { logFailure } from '../../../lib/log';
+import { useServices } from '../../../lib/services';
+import { downloadResult } from '../../generation/api/download-result';
+import { useRequestChanges } from '../api/change-request';
+import { libraryCopy } from '../copy';
+
+/** What its owner can do with a request, by its state. A refusal is shown in its place. */
+export function RequestActions({ request }: { request: RequestView }) {
+  const { api } = useServices();
+  const { cancel, remove, retry } = useRequestChanges(request);
+  const [isAsking, setAsking] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const show = (cause: unknown) => {
+    logFailure('Library', cause);
+    setFailure(messageOf(cause, ''));
+  };
+  const download = () => {
+    setSaving(true);
+    downloadResult(api, request.id, { name: request.type === 'restore' ? 'restored' : 'ai-video' })
+      .catch(show)
+      .finally(() => setSaving(false));
+  };
+
+  return (
+    <div className="grid gap-3">
+      {failure && (
+        <Alert tone="danger" onDismiss={() => setFailure(null)}>
+          {failure}
+        </Alert>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {request.status === 'completed' && (
+          <Button size="sm" busy={isSaving} icon={<Download className="size-4" aria-hidden />} onClick={download}>
+            {libraryCopy.download}
+          </Button>
+        )}
+        {request.lateOutput && (
+          <a href={request.lateOutput} download className={buttonClass('primary', 'sm')}>
+            <Download className="size-4" aria-hidden />
+            {libraryCopy.downloadLate}
+          </a>
+        )}
+        {request.status === 'failed' && (
+          <Button
+            size="sm"
+            busy={retry.isPending}
+            icon={<RotateCcw className="size-4" aria-hidden />}
+            onClick={() => retry.mutate(undefined, { onError: show })}
+          >
+            {libraryCopy.retry}
+          </Button>
+        )}
+        {request.status === 'processing' && (
+          <Button
+            size="sm"
+            tone="quiet"
+            busy={cancel.isPending}
+            icon={<X className="size-4" aria-hidden />}
+            onClick={() => cancel.mutate(undefined, { onError: show })}
+          >
+            {libraryCopy.cancel}
+          </Button>
+        )}
+        <span className="ml-auto flex gap-1">
+          {request.type === 'video' && (
+            <Link
+              to="/image-to-video"
+              state={{ prompt: request.prompt }}
+              aria-label={libraryCopy.reuse}
+              title={libraryCopy.reuse}
+              className={buttonClass('bare', 'sm')}
+            >
+              <CopyPlus className="size-4" aria-hidden />
+            </Link>
+          )}
+          {request.status !== 'processing' && (
+            <Button
+              size="sm"
+              tone="bare"
+              aria-label={libraryCopy.delete}
+              title={libraryCopy.delete}
+              onClick={() => setAsking(true)}
+            >
+              <Trash2 className="size-4" aria-hidden />
+            </Button>
+          )}
+        </span>
+      </div>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={libraryCopy.deleteTitle}
+        description={libraryCopy.deleteText}
+      >
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button tone="quiet" onClick={() => setAsking(false)}>
+            {libraryCopy.keep}
+          </Button>
+          <Button
+            tone="danger"
+            busy={remove.isPending}
+            onClick={() => remove.mutate(undefined, { onError: show, onSettled: () => setAsking(false) })}
+          >
+            {libraryCopy.delete}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}

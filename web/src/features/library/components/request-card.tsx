@@ -1,0 +1,57 @@
+import type { RequestView } from '@luit/contracts/http';
+import { Badge, type BadgeTone } from '@luit/ui/badge';
+import { Card } from '@luit/ui/card';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { formatCredits, formatDateTime, formatDuration } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
+import { requestQuery } from '../../generation/api/get-request';
+import { generationCopy } from '../../generation/copy';
+import { newerRequest } from '../../generation/request-cache';
+import { libraryCopy } from '../copy';
+import { RequestActions } from './request-actions';
+import { RequestPreview } from './request-preview';
+
+const PAGES = { video: '/image-to-video', image_video: '/image-to-video-upload', restore: '/restore-image' } as const;
+const TONES: Record<RequestView['status'], BadgeTone> = { completed: 'success', processing: 'river', failed: 'danger' };
+
+/** One request. While it is at work it follows the same cache that polls and pushed events feed. */
+export function RequestCard({ listed }: { listed: RequestView }) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const { data } = useQuery({
+    ...requestQuery(api, client, listed.id),
+    enabled: listed.status === 'processing',
+  });
+  const request = newerRequest(data, listed);
+  const title = request.prompt || libraryCopy.restoredTitle;
+  const badge = request.canceled ? 'canceled' : request.status;
+  const facts = [
+    request.duration !== null && request.type !== 'restore' && `${request.duration} s`,
+    libraryCopy.money[request.money.state](formatCredits(request.money.credits)),
+    request.etaSeconds !== null && generationCopy.eta(formatDuration(request.etaSeconds)),
+  ].filter((fact) => typeof fact === 'string');
+
+  return (
+    <Card as="li" className="flex flex-col overflow-hidden">
+      <Link to={`${PAGES[request.type]}?request=${request.id}`} aria-label={libraryCopy.open(title)} className="block">
+        <RequestPreview request={request} title={title} />
+      </Link>
+      <div className="flex grow flex-col gap-3 p-5">
+        <div className="flex items-center justify-between gap-3">
+          <Badge tone={request.canceled ? 'neutral' : TONES[request.status]}>{libraryCopy.badges[badge]}</Badge>
+          <time dateTime={request.createdAt} className="text-label text-muted">
+            {formatDateTime(request.createdAt)}
+          </time>
+        </div>
+        <h2 className="line-clamp-2 font-semibold break-words" dir="auto">
+          {title}
+        </h2>
+        {request.lateOutput && <p className="text-sm font-medium text-success">{libraryCopy.late}</p>}
+        {request.error && !request.lateOutput && <p className="text-sm text-danger">{request.error.message}</p>}
+        <p className="mt-auto text-sm text-muted tabular-nums">{facts.join(' · ')}</p>
+        <RequestActions request={request} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import type { RequestView } from '@luit/contracts/http';
+import { Progress } from '@luit/ui/progress';
+import { RiverScene } from '@luit/ui/river-scene';
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { libraryCopy } from '../copy';
+
+/** The picture of a card: a still that moves while it is pointed at, the progress, or why there is nothing to see. */
+export function RequestPreview({ request, title }: { request: RequestView; title: string }) {
+  const [isPlaying, setPlaying] = useState(false);
+  const still = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
+  const film = request.videoUrl ?? (request.type === 'restore' ? null : request.lateOutput);
+  return (
+    <div
+      data-theme="dark"
+      className="relative isolate aspect-video overflow-hidden bg-[#04110f] text-ink"
+      onPointerEnter={() => setPlaying(true)}
+      onPointerLeave={() => setPlaying(false)}
+    >
+      {still && <img src={still} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />}
+      {film && isPlaying && (
+        <video
+          aria-label={libraryCopy.preview(title)}
+          src={film}
+          autoPlay
+          muted
+          loop
+          playsInline
+          className="absolute inset-0 size-full object-cover motion-reduce:hidden"
+        />
+      )}
+      {request.status === 'processing' && (
+        <>
+          {!still && <RiverScene className="absolute inset-0 -z-10" />}
+          <div className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-4 pt-12">
+            <p aria-hidden className="mb-2 text-2xl font-bold tabular-nums">
+              {request.progress}%
+            </p>
+            <Progress value={request.progress} label={libraryCopy.badges.processing} />
+          </div>
+        </>
+      )}
+      {request.status === 'failed' && !still && (
+        <div aria-hidden className="absolute inset-0 grid place-items-center text-[#7b9a97]">
+          <ImageOff className="size-8" strokeWidth={1.5} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { queryClient } from '../../../lib/query-client';
+import { ServicesProvider } from '../../../lib/services';
+import { aRequest, aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import LibraryPage from './library-page';
+
+const ready = aRequest({
+  id: 'q-1',
+  status: 'completed',
+  prompt: 'Tea garden in rain',
+  money: { state: 'captured', credits: 18 },
+});
+const failed = aRequest({
+  id: 'q-2',
+  status: 'failed',
+  prompt: 'A boat at dawn',
+  error: { code: 'provider_failed', message: 'The provider could not make this video.' },
+  money: { state: 'returned', credits: 18 },
+});
+const FIRST_PAGE = 'GET /api/requests?limit=24';
+
+async function show(routes: Parameters<typeof fakeServer>[0], address = '/library') {
+  queryClient.clear();
+  const server = fakeServer(routes);
+  const session = sessionStore(server.fetch);
+  await session.adopt(aSession('t1'));
+  render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={[address]}>
+          <LibraryPage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesProvider>,
+  );
+  return server;
+}
+
+const card = async (title: string) => {
+  const heading = await screen.findByRole('heading', { name: title });
+  return within(heading.closest('li')!);
+};
+
+describe('LibraryPage', () => {
+  it('gives what arrived after its job had failed to its owner, for nothing', async () => {
+    const late = { ...failed, lateOutput: '/files/late.mp4?signed' };
+    await show({ [FIRST_PAGE]: () => json({ requests: [late, ready], nextCursor: null }) });
+    const boat = await card('A boat at dawn');
+    boat.getByText('It arrived after all: free of charge.');
+    boat.getByText('5 s · 18 credits given back');
+    expect(boat.getByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.mp4?signed');
+    const garden = await card('Tea garden in rain');
+    expect(garden.queryByText('It arrived after all: free of charge.')).toBeNull();
+  });
+
+  it('G-45: shows what was made with its state and its money, page by page', async () => {
+    await show({
+      [FIRST_PAGE]: () => json({ requests: [failed], nextCursor: 'c' }),
+      'GET /api/requests?limit=24&cursor=c': () => json({ requests: [ready], nextCursor: null }),
+    });
+    const boat = await card('A boat at dawn');
+    boat.getByText('The provider could not make this video.');
+    boat.getByText('5 s · 18 credits given back');
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    const garden = await card('Tea garden in rain');
+    garden.getByText('Ready');
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
+  it('filters by kind and state, and keeps both in the address', async () => {
+    const server = await show(
+      {
+        'GET /api/requests?limit=24&status=failed': () => json({ requests: [failed], nextCursor: null }),
+        'GET /api/requests?limit=24&type=restore&status=failed': () => json({ requests: [], nextCursor: null }),
+      },
+      '/library?status=failed&type=nonsense',
+    );
+    await card('A boat at dawn');
+    await userEvent.click(screen.getByRole('radio', { name: 'Restored photos' }));
+    expect(await screen.findByText('Nothing matches')).toBeInTheDocument();
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('tries again what failed at the price that was seen, with one key however often it is asked', async () => {
+    let tries = 0;
+    const server = await show({
+      [FIRST_PAGE]: () => json({ requests: [failed], nextCursor: null }),
+      'POST /api/requests/q-2/retry': () =>
+        ++tries === 1 ? refuse(503, 'unavailable', 'Please try again.') : json({ request_id: 'q-3' }, { status: 202 }),
+    });
+    const boat = await card('A boat at dawn');
+    await userEvent.click(boat.getByRole('button', { name: 'Try again' }));
+    expect(await boat.findByText('Please try again.')).toBeInTheDocument();
+    await userEvent.click(boat.getByRole('button', { name: 'Try again' }));
+    await expect.poll(() => tries).toBe(2);
+    const asked = server.callsTo('/api/requests/q-2/retry');
+    expect(asked.map(({ body }) => body)).toEqual([{ expectedCredits: 18 }, { expectedCredits: 18 }]);
+    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+  });
+
+  it('deletes only what was confirmed', async () => {
+    let requests = [ready];
+    const server = await show({
+      [FIRST_PAGE]: () => json({ requests, nextCursor: null }),
+      'DELETE /api/requests/q-1': () => {
+        requests = [];
+        return new Response(null, { status: 204 });
+      },
+    });
+    const garden = await card('Tea garden in rain');
+    await userEvent.click(garden.getByRole('button', { name: 'Delete' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep it' }));
+    expect(server.callsTo('/api/requests/q-1')).toEqual([]);
+    await userEvent.click(garden.getByRole('button', { name: 'Delete' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Nothing here yet')).toBeInTheDocument();
+  });
+
+  it('follows what is in the making until it is ready', async () => {
+    const open = aRequest({ id: 'q-4', prompt: 'Rhinos at dusk', sequence: 2 });
+    await show({
+      [FIRST_PAGE]: () => json({ requests: [open], nextCursor: null }),
+      'GET /api/requests/q-4': () => json({ request: { ...open, status: 'completed', sequence: 5, progress: 100 } }),
+    });
+    expect(await (await card('Rhinos at dusk')).findByText('Ready')).toBeInTheDocument();
+  });
+
+  it('offers a retry when it cannot be loaded', async () => {
+    let isUp = false;
+    await show({
+      [FIRST_PAGE]: () =>
+        isUp ? json({ requests: [ready], nextCursor: null }) : refuse(503, 'unavailable', 'Please try again.'),
+    });
+    const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 10_000 });
+    isUp = true;
+    await userEvent.click(retry);
+    await card('Tea garden in rain');
+  });
+});

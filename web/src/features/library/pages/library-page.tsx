@@ -1,0 +1,103 @@
+import { Alert } from '@luit/ui/alert';
+import { Button, buttonClass } from '@luit/ui/button';
+import { EmptyState } from '@luit/ui/empty-state';
+import { ErrorState } from '@luit/ui/error-state';
+import { Skeleton } from '@luit/ui/skeleton';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Clapperboard } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { formatDateTime } from '../../../lib/format';
+import { PageTitle } from '../../../lib/page-title';
+import { useServices } from '../../../lib/services';
+import { type LibraryFilter, libraryQuery } from '../api/list-requests';
+import { LibraryFilters } from '../components/library-filters';
+import { RequestCard } from '../components/request-card';
+import { libraryCopy } from '../copy';
+
+const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
+
+/** The option of that name, or `all` for what the address does not hold or we do not know. */
+function optionOf<Option extends string>(options: Readonly<Record<Option, string>>, name: string | null) {
+  return (name && Object.hasOwn(options, name) ? name : 'all') as Option | 'all';
+}
+
+export default function LibraryPage() {
+  const { api } = useServices();
+  const [params, setParams] = useSearchParams();
+  const type = optionOf(libraryCopy.types, params.get('type'));
+  const status = optionOf(libraryCopy.statuses, params.get('status'));
+  const filter: LibraryFilter = {
+    ...(type !== 'all' && { type }),
+    ...(status !== 'all' && { status }),
+  };
+  const library = useInfiniteQuery(libraryQuery(api, filter));
+  const requests = library.data?.pages.flatMap((page) => page.requests);
+  const isFiltered = type !== 'all' || status !== 'all';
+
+  const change = (name: 'type' | 'status', value: string) => {
+    const next = new URLSearchParams(params);
+    if (value === 'all') next.delete(name);
+    else next.set(name, value);
+    setParams(next, { replace: true });
+  };
+
+  return (
+    <div className="page py-10 sm:py-14">
+      <PageTitle>{libraryCopy.title}</PageTitle>
+      <p className="text-label text-muga-text credits">{libraryCopy.title}</p>
+      <h1 className="mt-2 text-page wide">{libraryCopy.heading}</h1>
+      <p className="mt-2 mb-8 text-muted">{libraryCopy.lead}</p>
+      <LibraryFilters type={type} status={status} onChange={change} />
+      <div className="mt-6">
+        {requests && library.isError && (
+          <Alert tone="danger" className="mb-6">
+            {libraryCopy.stale(formatDateTime(new Date(library.dataUpdatedAt).toISOString()))}
+          </Alert>
+        )}
+        {!requests && library.isError && (
+          <ErrorState title={libraryCopy.failed} onRetry={() => void library.refetch()}>
+            {library.error.message}
+          </ErrorState>
+        )}
+        {library.isPending && (
+          <div role="status" aria-label={libraryCopy.loading} className={GRID}>
+            {Array.from({ length: 6 }, (_, index) => (
+              <Skeleton key={index} className="h-80 rounded-card" />
+            ))}
+          </div>
+        )}
+        {requests?.length === 0 && <Empty isFiltered={isFiltered} />}
+        {requests && requests.length > 0 && (
+          <ul className={GRID}>
+            {requests.map((request) => (
+              <RequestCard key={request.id} listed={request} />
+            ))}
+          </ul>
+        )}
+        {library.hasNextPage && (
+          <div className="mt-8 grid justify-items-center">
+            <Button tone="quiet" busy={library.isFetchingNextPage} onClick={() => void library.fetchNextPage()}>
+              {libraryCopy.more}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      icon={<Clapperboard className="size-6" />}
+      title={isFiltered ? libraryCopy.emptyFiltered : libraryCopy.empty}
+      action={
+        <Link to={isFiltered ? '/library' : '/image-to-video'} className={buttonClass('primary')}>
+          {isFiltered ? libraryCopy.showAll : libraryCopy.create}
+        </Link>
+      }
+    >
+      {isFiltered ? libraryCopy.emptyFilteredHint : libraryCopy.emptyHint}
+    </EmptyState>
+  );
+}

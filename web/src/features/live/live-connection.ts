@@ -1,0 +1,139 @@
+import type { SessionEnd } from '@luit/contracts/auth';
+import type { Balance, CreditsUpdated, RequestView, SyncAnswer } from '@luit/contracts/http';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
+import { announceCredits } from '../../lib/credits-events';
+import { logFailure } from '../../lib/log';
+import type { SessionStore } from '../../lib/session-store';
+import { knownSequences, mergeRequest } from '../generation/request-cache';
+
+/** `polling`: the socket does not come up; the 3 s poll alone keeps pages current. */
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling';
+
+interface ServerEvents {
+  'request.updated': (request: RequestView) => void;
+  'credits.updated': (credits: CreditsUpdated) => void;
+  'session.ended': (end: { reason: SessionEnd }) => void;
+}
+
+interface ClientEvents {
+  auth: (credentials: { token: string | null }) => void;
+  sync: (asked: { since: Record<string, number> }, answer: (synced: SyncAnswer) => void) => void;
+}
+
+export type LiveSocket = Socket<ServerEvents, ClientEvents>;
+export type LiveOptions = Partial<ManagerOptions & SocketOptions>;
+
+const SYNC_TIMEOUT_MS = 10_000;
+const FAILURES_BEFORE_POLLING = 2;
+const SESSION_ENDS: Record<SessionEnd, string> = {
+  signed_out: 'You have been signed out.',
+  token_reused: 'You have been signed out, because your session was used from elsewhere. Please sign in again.',
+  blocked: 'This account has been blocked. Please contact support.',
+  password_changed: 'Your password was changed. Please sign in with the new one.',
+  account_closed: 'Your account is being deleted. We mail you when it is done.',
+};
+
+/**
+ * The pushed half of what pages know. It writes into the query cache and nowhere else, so a page cannot tell a pushed
+ * state from a polled one. On each connect it asks for what was missed.
+ */
+export class LiveConnection {
+  private state: LiveState = 'connecting';
+  private failures = 0;
+  private socket: LiveSocket | null = null;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly client: QueryClient,
+    private readonly session: SessionStore,
+    private readonly open: (options: LiveOptions) => Promise<LiveSocket>,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly getState = (): LiveState => this.state;
+
+  /** Connects and keeps connected until the returned function is called. */
+  start(): () => void {
+    let isStopped = false;
+    this.open({
+      path: '/socket.io',
+      auth: (give) => give({ token: this.session.accessToken() }),
+    }).then(
+      (socket) => (isStopped ? socket.disconnect() : this.attach(socket)),
+      (cause: unknown) => {
+        logFailure('Loading the live connection', cause);
+        this.set('polling');
+      },
+    );
+    const forget = this.renewOnNewToken();
+    return () => {
+      isStopped = true;
+      forget();
+      this.socket?.disconnect();
+      this.socket = null;
+    };
+  }
+
+  private attach(socket: LiveSocket): void {
+    this.socket = socket;
+    socket.on('connect', () => {
+      this.failures = 0;
+      this.set('live');
+      void this.sync(socket);
+    });
+    socket.on('request.updated', (request: RequestView) => mergeRequest(this.client, request));
+    socket.on('credits.updated', (credits) => this.takeCredits(credits));
+    socket.on('session.ended', ({ reason }) => this.session.end({ code: reason, message: SESSION_ENDS[reason] }));
+    socket.on('disconnect', (reason) => {
+      this.set('reconnecting');
+      // The server closes a socket whose token ran out, and socket.io then leaves reconnecting to us.
+      if (reason === 'io server disconnect') void this.reopen(socket);
+    });
+    socket.on('connect_error', (cause) => {
+      this.failures += 1;
+      this.set(this.failures >= FAILURES_BEFORE_POLLING ? 'polling' : 'reconnecting');
+      if (cause.message === 'unauthorized') void this.reopen(socket);
+    });
+  }
+
+  private async reopen(socket: LiveSocket): Promise<void> {
+    const refused = this.session.accessToken();
+    if (refused && (await this.session.renew(refused)) && this.socket === socket) socket.connect();
+  }
+
+  private async sync(socket: LiveSocket): Promise<void> {
+    try {
+      const since = knownSequences(this.client);
+      const answer: SyncAnswer = await socket.timeout(SYNC_TIMEOUT_MS).emitWithAck('sync', { since });
+      answer.requests.forEach((request) => mergeRequest(this.client, request));
+      this.takeCredits(answer.credits);
+    } catch (cause) {
+      logFailure('Catching up after connecting', cause);
+    }
+  }
+
+  private takeCredits({ credits, available, held }: Balance): void {
+    this.client.setQueryData<Balance>(['credits', 'balance'], { credits, available, held });
+    announceCredits();
+  }
+
+  private renewOnNewToken(): () => void {
+    let last = this.session.accessToken();
+    return this.session.subscribe(() => {
+      const token = this.session.accessToken();
+      if (token && token !== last) this.socket?.emit('auth', { token });
+      last = token;
+    });
+  }
+
+  private set(state: LiveState): void {
+    if (state === this.state) return;
+    this.state = state;
+    this.listeners.forEach((listener) => listener());
+  }
+}

@@ -1,0 +1,39 @@
+import type { PaymentOrder } from '@luit/contracts/http';
+import type { ApiClient } from '../../../lib/api-client';
+import { ApiError } from '../../../lib/api-error';
+import { randomKey } from '../../../lib/intent';
+import { logHint } from '../../../lib/log';
+import { guestSessionId } from '../claims';
+import { paymentMessages } from '../copy';
+import type { DemoOrder } from '../demo-order';
+import { rename } from './create-order';
+
+interface Wanted {
+  demo: DemoOrder;
+  /** Where a guest wants the link mailed; empty for nowhere. */
+  email: string;
+  isGuest: boolean;
+}
+
+/** Opens an order for one video. The server sets the price. @throws Error `Order creation failed: …` */
+export async function createVideoOrder(
+  api: ApiClient,
+  { demo, email, isGuest }: Wanted,
+  idempotencyKey: string,
+): Promise<PaymentOrder> {
+  const { planId, prompt, duration, credits: price, imageUrl } = demo;
+  const guest = isGuest ? { guestSessionId: guestSessionId(randomKey), isGuest: true, email: email || undefined } : {};
+  try {
+    const order = await api.call<PaymentOrder>('/api/payments/order', {
+      method: 'POST',
+      idempotencyKey,
+      body: { planId, prompt, duration, price, imageUrl: imageUrl ?? undefined, currency: 'INR', ...guest },
+    });
+    if (!order.keyId) logHint('The order carries no key: is the payment provider’s key configured on the server?');
+    return order;
+  } catch (cause) {
+    logHint('The video order could not be created: check the payment provider’s key and secret on the server.');
+    if (cause instanceof ApiError) throw rename(cause, paymentMessages.videoOrderFailed(cause.message));
+    throw cause;
+  }
+}

@@ -1,0 +1,38 @@
+import type { PaymentVerification } from '@luit/contracts/http';
+import type { ApiClient } from '../../../lib/api-client';
+import { ApiError } from '../../../lib/api-error';
+import type { PaymentResult } from '../checkout';
+import { paymentMessages } from '../copy';
+import { rename } from './create-order';
+
+const PAUSES_MS = [1000, 3000];
+
+/**
+ * Has the server check a payment's signature and grant the credits. Idempotent there, so it is asked again when no
+ * definite answer comes. @throws Error `Verification failed: …`
+ */
+export async function verifyPayment(
+  api: ApiClient,
+  result: PaymentResult,
+  wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+): Promise<PaymentVerification> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await api.call<PaymentVerification>('/api/payments/verify', {
+        method: 'POST',
+        body: {
+          razorpay_order_id: result.razorpay_order_id,
+          razorpay_payment_id: result.razorpay_payment_id,
+          razorpay_signature: result.razorpay_signature,
+        },
+      });
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      const pause = PAUSES_MS[attempt];
+      if (cause.isDefinite || pause === undefined) {
+        throw rename(cause, paymentMessages.verificationFailed(cause.message));
+      }
+      await wait(pause);
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import type { VideoPlan } from '@luit/contracts/http';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../../lib/api-client';
+import { ServicesProvider } from '../../lib/services';
+import { fakeServer, json, refuse } from '../../testing/fake-server';
+import { sessionStore } from '../../testing/session-environment';
+import { type CheckoutOptions, loadCheckout, openCheckout } from './checkout';
+import { claimOf, takeClaim } from './claims';
+import { demoOrder } from './demo-order';
+import { PaymentProvider, usePayment, type VideoPurchase } from './payment-provider';
+
+const PLAN: VideoPlan = {
+  id: '5s-480p',
+  name: 'Standard Video',
+  duration: 5,
+  credits: 18,
+  quality: '480p',
+  popular: true,
+  description: '',
+};
+const demo = demoOrder({ planId: '5s-480p', prompt: 'A boat at dawn' }, [PLAN]);
+const order = {
+  keyId: 'rzp_test_1',
+  razorpayOrderId: 'order_1',
+  orderId: 'o-1',
+  amount: 1800,
+  currency: 'INR',
+  checkoutScriptUrl: 'https://checkout.invalid/v1/checkout.js',
+  claimToken: 'the-claim',
+  requestId: 'q-1',
+};
+const paid = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'sig' };
+
+function Guest() {
+  const { buyVideo, error, notice, currentOrder, loading, clearError, clearOrder } = usePayment();
+  const [purchase, setPurchase] = useState<VideoPurchase | null>(null);
+  return (
+    <>
+      <button onClick={async () => setPurchase(await buyVideo(demo, 'rupa@example.com'))}>pay</button>
+      <button onClick={clearError}>clear error</button>
+      <button onClick={clearOrder}>clear order</button>
+      <p>{error ?? notice}</p>
+      <p>step: {loading ?? 'none'}</p>
+      <p>{purchase && `${purchase.outcome} ${purchase.requestId}`}</p>
+      <output>{JSON.stringify(currentOrder)}</output>
+    </>
+  );
+}
+
+async function pay(
+  routes: Parameters<typeof fakeServer>[0],
+  act = (options: CheckoutOptions): void => options.handler(paid),
+): Promise<{
+  server: ReturnType<typeof fakeServer>;
+  opened: CheckoutOptions[];
+}> {
+  const opened: CheckoutOptions[] = [];
+  window.Razorpay = class {
+    constructor(private readonly options: CheckoutOptions) {
+      opened.push(options);
+    }
+    open() {
+      act(this.options);
+    }
+  };
+  const server = fakeServer(routes);
+  const session = sessionStore(server.fetch);
+  render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <PaymentProvider>
+        <Guest />
+      </PaymentProvider>
+    </ServicesProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'pay' }));
+  return { server, opened };
+}
+
+describe('a video paid for directly', () => {
+  afterEach(() => {
+    delete window.Razorpay;
+    sessionStorage.clear();
+  });
+
+  it('PAY-22: the demo order is ready with a sample of its plan', () => {
+    expect(demo).toMatchObject({
+      planId: '5s-480p',
+      prompt: 'A boat at dawn',
+      imageUrl: null,
+      duration: 5,
+      credits: 18,
+      currency: 'INR',
+      status: 'demo_ready',
+      videoUrl: '/samples/5s-480p.mp4',
+      requestId: null,
+      plan: { name: 'Standard Video', duration: 5, quality: '480p', credits: 18 },
+    });
+    expect(demo.orderId).toContain(demo.id);
+    expect(Date.parse(demo.createdAt)).not.toBeNaN();
+  });
+
+  it('CR-25: an unknown plan is shown as 15 seconds and 3 credits', () => {
+    expect(demoOrder({ planId: 'nope', prompt: 'x' }, [PLAN])).toMatchObject({ duration: 15, credits: 3 });
+  });
+
+  it('PAY-02, PAY-05, PAY-06, PAY-08, PAY-11, PAY-21, PAY-24: a guest orders, checks out and verifies; the claim is kept', async () => {
+    const { server, opened } = await pay({
+      'POST /api/payments/order': () => json(order),
+      'POST /api/payments/verify': () => json({ transactionId: 'tx-1', requestId: 'q-1', jobId: 'q-1' }),
+    });
+    await vi.waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('"paymentVerified":true'));
+    expect(server.asked[0]?.body).toMatchObject({
+      planId: '5s-480p',
+      prompt: 'A boat at dawn',
+      duration: 5,
+      price: 18,
+      currency: 'INR',
+      isGuest: true,
+      guestSessionId: expect.stringMatching(/^[\w-]{16,}$/) as string,
+      email: 'rupa@example.com',
+    });
+    expect(opened[0]).toMatchObject({
+      order_id: 'order_1',
+      amount: 1800,
+      currency: 'INR',
+      description: 'Demo Video Generation - 5 seconds',
+      prefill: { name: 'Guest User', email: 'guest@example.com' },
+    });
+    const state = JSON.parse(screen.getByRole('status').textContent ?? '') as object;
+    expect(state).toMatchObject({
+      planId: '5s-480p',
+      prompt: 'A boat at dawn',
+      duration: 5,
+      price: 18,
+      imageUrl: null,
+      status: 'paid',
+      transactionId: 'tx-1',
+      requestId: 'q-1',
+      jobId: 'q-1',
+    });
+    expect(claimOf('q-1')).toBe('the-claim');
+  });
+
+  it('PAY-17, PAY-19: a start that failed is told and logged with its server text', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await pay({ 'POST /api/payments/order': () => refuse(503, 'unavailable', 'No key') });
+    expect(await screen.findByText('Failed to initiate payment. Please try again.')).toBeInTheDocument();
+    expect(JSON.stringify(logged.mock.calls.map((call) => call.map(String)))).toContain(
+      'Order creation failed: No key',
+    );
+    logged.mockRestore();
+  });
+
+  it('PAY-20: a verification that failed is told; the claim stays for when the webhook comes', async () => {
+    await pay({
+      'POST /api/payments/order': () => json(order),
+      'POST /api/payments/verify': () => refuse(400, 'invalid_signature', 'Bad'),
+    });
+    expect(await screen.findByText('Payment verification failed. Please contact support.')).toBeInTheDocument();
+    expect(claimOf('q-1')).toBe('the-claim');
+  });
+
+  it('PAY-10, PAY-17, PAY-18: a refused verification is logged with the words of the answer', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await pay({
+      'POST /api/payments/order': () => json(order),
+      'POST /api/payments/verify': () => refuse(400, 'invalid_signature', 'The signature is not good'),
+    });
+    expect(await screen.findByText('failed q-1')).toBeInTheDocument();
+    const lines = logged.mock.calls.map((call) => call.map(String).join(' '));
+    expect(lines).toContainEqual(expect.stringContaining('Verification failed: The signature is not good'));
+    logged.mockRestore();
+  });
+
+  it('PAY-14: tells the step under way; what went wrong and the order can be cleared', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let answer: (response: Response) => void = () => undefined;
+    await pay({ 'POST /api/payments/order': () => new Promise((resolve) => (answer = resolve)) });
+    expect(screen.getByText('step: order')).toBeInTheDocument();
+    answer(refuse(503, 'unavailable', 'No key'));
+    expect(await screen.findByText('step: none')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'clear error' }));
+    expect(screen.queryByText(/Failed to initiate/)).not.toBeInTheDocument();
+    expect(screen.getByRole('status')).toHaveTextContent('demo_ready');
+    await userEvent.click(screen.getByRole('button', { name: 'clear order' }));
+    expect(screen.getByRole('status')).toHaveTextContent('null');
+    logged.mockRestore();
+  });
+
+  it('PAY-18: hints at a missing key, a failed order and a blocked script', async () => {
+    const hints = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const hinted = () => hints.mock.calls.flat().join(' ');
+    await pay({ 'POST /api/payments/order': () => refuse(503, 'provider_not_configured', 'No key') });
+    await vi.waitFor(() => expect(hinted()).toMatch(/could not be created: check .* key and secret/));
+    cleanup();
+    await pay({ 'POST /api/payments/order': () => json({ ...order, keyId: '' }) }, ({ modal }) => modal.ondismiss());
+    await vi.waitFor(() => expect(hinted()).toContain('carries no key'));
+    delete window.Razorpay;
+    const loading = loadCheckout('https://checkout.invalid/v1/checkout.js');
+    document.querySelector('script[src^="https://checkout.invalid"]')?.dispatchEvent(new Event('error'));
+    await expect(loading).rejects.toThrow('Razorpay script is not loaded');
+    expect(hinted()).toContain('did not load');
+    hints.mockRestore();
+    logged.mockRestore();
+  });
+
+  it('PAY-04: without the provider’s script on the page nothing is opened', async () => {
+    const options = { key: 'k', order_id: 'o', amount: 1, currency: 'INR', name: 'Luit', description: '' };
+    await expect(
+      openCheckout({ ...options, prefill: { name: '', email: '' }, notes: {}, theme: { color: '' } }, undefined),
+    ).rejects.toThrow('Razorpay script is not loaded');
+  });
+
+  it('PAY-25: a key is never made up here: the checkout gets the one that the server answered', async () => {
+    const { opened } = await pay(
+      { 'POST /api/payments/order': () => json({ ...order, keyId: 'rzp_test_sandbox' }) },
+      ({ modal }) => modal.ondismiss(),
+    );
+    await vi.waitFor(() => expect(opened[0]?.key).toBe('rzp_test_sandbox'));
+  });
+
+  it('a closed checkout leaves the demo order, which can be paid after all', async () => {
+    const acts = [
+      (options: CheckoutOptions) => options.modal.ondismiss(),
+      ({ handler }: CheckoutOptions) => handler(paid),
+    ];
+    const { opened } = await pay(
+      {
+        'POST /api/payments/order': () => json(order),
+        'POST /api/payments/verify': () => json({ transactionId: 'tx-1', requestId: 'q-1', jobId: 'q-1' }),
+      },
+      (options) => acts.shift()?.(options),
+    );
+    expect(await screen.findByText('closed q-1')).toBeInTheDocument();
+    expect(screen.getByRole('status')).toHaveTextContent('"status":"demo_ready"');
+    expect(claimOf('q-1')).toBe('the-claim');
+    await userEvent.click(screen.getByRole('button', { name: 'pay' }));
+    expect(await screen.findByText('paid q-1')).toBeInTheDocument();
+    expect(opened).toHaveLength(2);
+  });
+
+  it('a paid video whose verification got no answer is waited for at its own page', { timeout: 15_000 }, async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await pay({
+      'POST /api/payments/order': () => json(order),
+      'POST /api/payments/verify': () => refuse(503, 'unavailable', 'Later'),
+    });
+    expect(await screen.findByText('doubtful q-1', {}, { timeout: 10_000 })).toBeInTheDocument();
+    logged.mockRestore();
+  });
+
+  it.each(['/order/q-2?claim=mailed', '/order/q-2#claim=mailed'])('a claim is taken out of %s and kept', (address) => {
+    window.history.replaceState(null, '', address);
+    takeClaim('q-2');
+    expect(claimOf('q-2')).toBe('mailed');
+    expect(window.location.href).not.toContain('mailed');
+  });
+});

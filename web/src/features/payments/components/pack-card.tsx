@@ -1,0 +1,55 @@
+import type { CreditPack } from '@luit/contracts/http';
+import { Badge } from '@luit/ui/badge';
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatMoney, formatNumber, pricePerCredit } from '../../../lib/format';
+import { packFeatures, paymentsCopy } from '../copy';
+
+interface PackCardProps {
+  pack: CreditPack;
+  action: ReactNode;
+}
+
+/** A credit pack: what it costs, what it holds, what a credit really costs in it. */
+export function PackCard({ pack, action }: PackCardProps) {
+  return (
+    <article
+      aria-label={pack.name}
+      className={clsx(
+        'relative flex flex-col overflow-hidden rounded-card border bg-surface shadow-card',
+        pack.popular ? 'border-muga' : 'border-line',
+      )}
+    >
+      {pack.popular && <div aria-hidden className="weave" />}
+      <div className={clsx('flex flex-1 flex-col p-7', !pack.popular && 'pt-10')}>
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+          <h3 className="text-lg font-semibold">{pack.name}</h3>
+          {pack.popular && <Badge tone="muga">{paymentsCopy.popular}</Badge>}
+        </div>
+        <p className="mt-5 flex items-baseline gap-2">
+          <span className="text-[3.25rem] leading-none font-bold tracking-tight tabular-nums">
+            {formatMoney(pack.price)}
+          </span>
+        </p>
+        <p className="mt-3 text-lg font-semibold">{formatNumber(pack.credits)} credits</p>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+          <span>{paymentsCopy.perCredit(pricePerCredit(pack.price, pack.credits))}</span>
+          {pack.savings > 0 && (
+            <span className="font-semibold text-muga-text">{paymentsCopy.declaredSavings(pack.savings)}</span>
+          )}
+        </p>
+        <p className="mt-4 text-sm text-muted">{pack.description}</p>
+        <ul className="mt-5 mb-7 grid gap-2.5 border-t border-line pt-5 text-sm">
+          {packFeatures(pack).map((feature) => (
+            <li key={feature} className="flex gap-2.5">
+              <Check className="mt-0.5 size-4 shrink-0 text-success" aria-hidden />
+              {feature}
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto grid">{action}</div>
+      </div>
+    </article>
+  );
+}

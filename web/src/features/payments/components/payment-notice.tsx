@@ -1,0 +1,17 @@
+import { Alert } from '@luit/ui/alert';
+import { paymentsCopy } from '../copy';
+import { usePayment } from '../payment-provider';
+
+/** What a purchase has to say outside its dialog: a closed checkout, a payment being checked, a failure. */
+export function PaymentNotice({ className }: { className?: string }) {
+  const { error, notice, loading, clearError } = usePayment();
+  if (error) {
+    return (
+      <Alert tone="danger" className={className} onDismiss={clearError}>
+        {error}
+      </Alert>
+    );
+  }
+  if (loading === 'verify') return <Alert className={className}>{paymentsCopy.verifying}</Alert>;
+  return notice ? <Alert className={className}>{notice}</Alert> : null;
+}

@@ -1,0 +1,42 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { ServicesProvider } from '../../../lib/services';
+import { fakeServer, refuse } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import { PaymentProvider } from '../payment-provider';
+import OrderPage from './order-page';
+
+function open(answer: () => Response): void {
+  const server = fakeServer({ 'GET /api/requests/q-1': answer });
+  const session = sessionStore(server.fetch);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+        <PaymentProvider>
+          <MemoryRouter initialEntries={['/order/q-1']}>
+            <Routes>
+              <Route path="/order/:requestId" element={<OrderPage />} />
+            </Routes>
+          </MemoryRouter>
+        </PaymentProvider>
+      </ServicesProvider>
+    </QueryClientProvider>,
+  );
+}
+
+describe('the page of an order', () => {
+  beforeEach(() => localStorage.clear());
+
+  it.each([
+    ['a draft waits for its payment', 409, 'awaiting_payment', 'Waiting for your payment'],
+    ['what nobody knows is not waited for', 404, 'not_found', 'There is no such order'],
+    ['without a good claim it stays shut', 401, 'unauthorized', 'This order cannot be opened here'],
+    ['while nothing answers it says so', 503, 'unavailable', 'Opening your order'],
+  ] as const)('%s', async (_name, status, code, title) => {
+    open(() => refuse(status, code, 'x'));
+    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+  });
+});

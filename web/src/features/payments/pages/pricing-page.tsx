@@ -1,0 +1,88 @@
+import type { CreditPack } from '@luit/contracts/http';
+import { Button, buttonClass } from '@luit/ui/button';
+import { ErrorState } from '@luit/ui/error-state';
+import { Skeleton } from '@luit/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { PageTitle } from '../../../lib/page-title';
+import { useServices, useSession } from '../../../lib/services';
+import { pricingQuery } from '../../credits/api/get-pricing';
+import { Faq } from '../components/faq';
+import { HowItWorks } from '../components/how-it-works';
+import { PackCard } from '../components/pack-card';
+import { PaymentNotice } from '../components/payment-notice';
+import { PlanPrices } from '../components/plan-prices';
+import { paymentsCopy } from '../copy';
+import { usePayment } from '../payment-provider';
+
+/** In two columns, an odd last card takes the row. */
+const PACK_GRID = 'grid gap-6 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
+
+export default function PricingPage() {
+  const { api } = useServices();
+  const { data, isError, error, refetch } = useQuery(pricingQuery(api));
+  return (
+    <>
+      <PageTitle>{paymentsCopy.title}</PageTitle>
+      <div className="page pt-14 pb-20 sm:pt-20">
+        <div className="max-w-3xl">
+          <h1 className="text-[clamp(2.5rem,1.8rem+3vw,4.25rem)] leading-none wide">Pay for what you make.</h1>
+          <p className="mt-5 max-w-[52ch] text-lg text-muted">{paymentsCopy.lead}</p>
+        </div>
+        <PaymentNotice className="mt-8" />
+        <section aria-labelledby="packs" className="mt-10">
+          <h2 id="packs" className="sr-only">
+            {paymentsCopy.packs}
+          </h2>
+          {data && (
+            <div className={PACK_GRID}>
+              {data.creditPacks.map((pack) => (
+                <PackCard key={pack.id} pack={pack} action={<BuyPack pack={pack} />} />
+              ))}
+            </div>
+          )}
+          {!data && isError && (
+            <ErrorState title={paymentsCopy.packsFailed} onRetry={() => refetch()}>
+              {error.message}
+            </ErrorState>
+          )}
+          {!data && !isError && (
+            <div role="status" aria-label="Loading credit packs" className={PACK_GRID}>
+              {Array.from({ length: 3 }, (_, index) => (
+                <Skeleton key={index} className="h-112 rounded-card" />
+              ))}
+            </div>
+          )}
+        </section>
+        {data && data.videoPlans.length > 0 && <PlanPrices plans={data.videoPlans} />}
+      </div>
+      <HowItWorks />
+      <Faq />
+    </>
+  );
+}
+
+function BuyPack({ pack }: { pack: CreditPack }) {
+  const { status } = useSession();
+  const { buyPack, loading } = usePayment();
+  const [isMine, setMine] = useState(false);
+  const tone = pack.popular ? 'muga' : 'primary';
+  if (status !== 'signed-in') {
+    return (
+      <Link to="/auth?mode=signup" state={{ from: { pathname: '/pricing', search: '' } }} className={buttonClass(tone)}>
+        {paymentsCopy.signUpToBuy}
+      </Link>
+    );
+  }
+  const buy = async () => {
+    setMine(true);
+    await buyPack(pack);
+    setMine(false);
+  };
+  return (
+    <Button tone={tone} busy={isMine && loading !== null} disabled={loading !== null} onClick={buy}>
+      {paymentsCopy.buy(pack)}
+    </Button>
+  );
+}

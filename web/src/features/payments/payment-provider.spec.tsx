@@ -1,0 +1,132 @@
+import type { CreditPack } from '@luit/contracts/http';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiClient } from '../../lib/api-client';
+import { onCreditsUpdated } from '../../lib/credits-events';
+import { ServicesProvider } from '../../lib/services';
+import { aSession, fakeServer, json, refuse } from '../../testing/fake-server';
+import { sessionStore } from '../../testing/session-environment';
+import type { CheckoutOptions } from './checkout';
+import { PaymentProvider, usePayment } from './payment-provider';
+
+const pack: CreditPack = {
+  id: 'starter',
+  name: 'Starter Pack',
+  credits: 100,
+  price: 99,
+  popular: false,
+  description: '',
+  savings: 0,
+};
+const order = {
+  keyId: 'rzp_test_1',
+  razorpayOrderId: 'order_1',
+  orderId: 'o-1',
+  amount: 9900,
+  currency: 'INR',
+  checkoutScriptUrl: 'https://checkout.invalid/v1/checkout.js',
+};
+const paid = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'sig' };
+
+function Buyer() {
+  const { buyPack, error, notice, currentOrder } = usePayment();
+  return (
+    <>
+      <button onClick={() => buyPack(pack)}>buy</button>
+      <p>{error ?? notice}</p>
+      <output>{JSON.stringify(currentOrder)}</output>
+    </>
+  );
+}
+
+let opened: CheckoutOptions[];
+let happened: string[];
+
+/** Stands where the provider's script would put itself, and does at once what the person does in the window. */
+function checkoutThat(act: (options: CheckoutOptions) => void) {
+  window.Razorpay = class {
+    constructor(private readonly options: CheckoutOptions) {
+      opened.push(options);
+    }
+    open() {
+      act(this.options);
+    }
+  };
+}
+
+async function buy(routes: Parameters<typeof fakeServer>[0]) {
+  const server = fakeServer(routes);
+  const session = sessionStore(server.fetch);
+  await session.adopt(aSession('t1'));
+  render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <PaymentProvider afterPurchase={() => happened.push('reload')}>
+        <Buyer />
+      </PaymentProvider>
+    </ServicesProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'buy' }));
+  return server;
+}
+
+describe('PaymentProvider', () => {
+  let forget: () => void;
+
+  beforeEach(() => {
+    opened = [];
+    happened = [];
+    window.alert = (text) => happened.push(`alert ${String(text)}`);
+    forget = onCreditsUpdated(() => happened.push('creditsUpdated'));
+  });
+  afterEach(() => {
+    forget();
+    delete window.Razorpay;
+  });
+
+  it('PAY-01, PAY-05, PAY-06, PAY-07, PAY-08, PAY-09, PAY-11, PAY-12, PAY-13, PAY-21: orders, checks out, verifies, announces, alerts and reloads, in this order', async () => {
+    checkoutThat((options) => options.handler(paid));
+    const server = await buy({
+      'POST /api/payments/order': () => json(order),
+      'POST /api/payments/verify': () => json({ transactionId: 'tx-1', requestId: null, jobId: null }),
+    });
+    await vi.waitFor(() => expect(happened).toContain('reload'));
+    expect(happened).toEqual(['creditsUpdated', 'alert Payment successful! Order ID: order_1', 'reload']);
+    expect(server.asked[0]?.body).toMatchObject({ planId: 'starter', currency: 'INR' });
+    expect(server.asked[0]?.headers.get('idempotency-key')).toBeTruthy();
+    expect(opened[0]).toMatchObject({
+      key: 'rzp_test_1',
+      order_id: 'order_1',
+      amount: 9900,
+      name: 'Luit',
+      description: 'Credit Pack - Starter Pack',
+      prefill: { name: 'Mridula Hazarika', email: 'mridula@example.in' },
+      notes: { pack_id: 'starter', pack_name: 'Starter Pack', credits: '100' },
+    });
+    expect(server.callsTo('/api/payments/verify')[0]?.body).toEqual(paid);
+    expect(screen.getByRole('status')).toHaveTextContent('"paymentVerified":true,"transactionId":"tx-1"');
+  });
+
+  it('PAY-19: tells that the start failed, and opens nothing', async () => {
+    checkoutThat(() => undefined);
+    await buy({ 'POST /api/payments/order': () => refuse(400, 'invalid_pack', 'Invalid pack ID') });
+    expect(await screen.findByText('Failed to initiate payment. Please try again.')).toBeInTheDocument();
+    expect(opened).toHaveLength(0);
+  });
+
+  it('PAY-20: tells that the verification failed, and grants nothing', async () => {
+    checkoutThat((options) => options.handler(paid));
+    await buy({
+      'POST /api/payments/order': () => json(order),
+      'POST /api/payments/verify': () => refuse(400, 'invalid_signature', 'Bad signature'),
+    });
+    expect(await screen.findByText('Payment verification failed. Please contact support.')).toBeInTheDocument();
+    expect(happened).toEqual([]);
+  });
+
+  it('says what a closed checkout means', async () => {
+    checkoutThat((options) => options.modal.ondismiss());
+    await buy({ 'POST /api/payments/order': () => json(order) });
+    expect(await screen.findByText(/Checkout closed/)).toBeInTheDocument();
+  });
+});

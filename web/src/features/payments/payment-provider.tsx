@@ -1,0 +1,211 @@
+import type { CreditPack } from '@luit/contracts/http';
+import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { ApiError } from '../../lib/api-error';
+import { announceCredits } from '../../lib/credits-events';
+import { Intent } from '../../lib/intent';
+import { logFailure } from '../../lib/log';
+import { useServices } from '../../lib/services';
+import { createPackOrder } from './api/create-order';
+import { createVideoOrder } from './api/create-video-order';
+import { verifyPayment } from './api/verify-payment';
+import { loadCheckout, openCheckout, packCheckout, type PaymentResult, videoCheckout } from './checkout';
+import { keepClaim } from './claims';
+import { paymentMessages, paymentsCopy } from './copy';
+import type { DemoOrder } from './demo-order';
+
+export interface CurrentOrder {
+  /** Our own order id. */
+  id: string;
+  planId: string;
+  prompt: string;
+  /** Seconds; null for a pack. */
+  duration: number | null;
+  /** Rupees. */
+  price: number;
+  imageUrl: string | null;
+  status: 'open' | 'demo_ready' | 'paid';
+  paymentVerified: boolean;
+  transactionId: string | null;
+  requestId: string | null;
+  jobId: string | null;
+}
+
+export type PaymentStep = 'order' | 'checkout' | 'verify';
+
+interface Payment {
+  currentOrder: CurrentOrder | null;
+  /** The step under way. */
+  loading: PaymentStep | null;
+  error: string | null;
+  /** Something to know that is no failure. */
+  notice: string | null;
+  clearError: () => void;
+  clearOrder: () => void;
+  /** Order, checkout, verification. Resolves to whether it was paid; failures end up in `error`. */
+  buyPack: (pack: CreditPack) => Promise<boolean>;
+  /** The same for one video, of a guest too. */
+  buyVideo: (demo: DemoOrder, email: string) => Promise<VideoPurchase>;
+}
+
+/** `doubtful`: it was paid in the checkout, and no answer came to its verification; the payment's event starts the video. */
+export interface VideoPurchase {
+  outcome: 'paid' | 'doubtful' | 'closed' | 'failed';
+  /** Null where no order was made. */
+  requestId: string | null;
+}
+
+const PaymentContext = createContext<Payment | null>(null);
+
+export function usePayment(): Payment {
+  const payment = use(PaymentContext);
+  if (!payment) throw new Error('usePayment needs a PaymentProvider above it');
+  return payment;
+}
+
+interface PaymentProviderProps {
+  children: ReactNode;
+  /** What follows a purchase once its alert is closed. */
+  afterPurchase?: () => void;
+}
+
+export function PaymentProvider({ children, afterPurchase = () => window.location.reload() }: PaymentProviderProps) {
+  const { api, session } = useServices();
+  const intent = useRef(new Intent());
+  const videoIntent = useRef(new Intent());
+  const [currentOrder, setCurrentOrder] = useState<CurrentOrder | null>(null);
+  const [loading, setLoading] = useState<PaymentStep | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
+
+  const startCheckout = useCallback(
+    async (pack: CreditPack): Promise<PaymentResult | null> => {
+      const { user } = session.getState();
+      const order = await intent.current.run({ pack: pack.id, user: user?.id }, (key) =>
+        createPackOrder(api, pack, key),
+      );
+      setCurrentOrder({
+        id: order.orderId,
+        planId: pack.id,
+        prompt: paymentMessages.packPrompt(pack.name),
+        duration: null,
+        price: pack.price,
+        imageUrl: null,
+        status: 'open',
+        paymentVerified: false,
+        transactionId: null,
+        requestId: null,
+        jobId: null,
+      });
+      await loadCheckout(order.checkoutScriptUrl);
+      setLoading('checkout');
+      return openCheckout(packCheckout(order, pack, user));
+    },
+    [api, session],
+  );
+
+  const verify = useCallback(
+    async (result: PaymentResult) => {
+      setLoading('verify');
+      const verified = await verifyPayment(api, result);
+      setCurrentOrder((order) => order && { ...order, ...verified, status: 'paid', paymentVerified: true });
+      announceCredits();
+      window.alert(paymentMessages.succeeded(result.razorpay_order_id));
+      afterPurchase();
+    },
+    [api, afterPurchase],
+  );
+
+  const buyPack = useCallback(
+    async (pack: CreditPack) => {
+      setError(null);
+      setNotice(null);
+      setLoading('order');
+      let screenMessage: string = paymentMessages.startFailed;
+      try {
+        const result = await startCheckout(pack);
+        if (!result) {
+          setNotice(paymentsCopy.closed);
+          return false;
+        }
+        screenMessage = paymentMessages.verifyFailed;
+        await verify(result);
+        return true;
+      } catch (cause) {
+        logFailure('Buying a credit pack', cause);
+        setError(screenMessage);
+        return false;
+      } finally {
+        setLoading(null);
+      }
+    },
+    [startCheckout, verify],
+  );
+
+  const buyVideo = useCallback(
+    async (demo: DemoOrder, email: string): Promise<VideoPurchase> => {
+      setError(null);
+      setNotice(null);
+      setLoading('order');
+      setCurrentOrder(orderOf(demo));
+      let screenMessage: string = paymentMessages.startFailed;
+      let requestId: string | null = null;
+      let isPaid = false;
+      try {
+        const { user } = session.getState();
+        const order = await videoIntent.current.run({ demo: demo.id, email, user: user?.id }, (key) =>
+          createVideoOrder(api, { demo, email, isGuest: !user }, key),
+        );
+        requestId = order.requestId ?? null;
+        // Kept before anybody pays: a tab that dies in the bank's page must not cost the video.
+        if (order.claimToken && order.requestId) keepClaim(order.requestId, order.claimToken);
+        await loadCheckout(order.checkoutScriptUrl);
+        setLoading('checkout');
+        const result = await openCheckout(videoCheckout(order, demo, user));
+        if (!result) {
+          setNotice(paymentsCopy.closedVideo);
+          return { outcome: 'closed', requestId };
+        }
+        screenMessage = paymentMessages.verifyFailed;
+        isPaid = true;
+        setLoading('verify');
+        const verified = await verifyPayment(api, result);
+        setCurrentOrder((current) => current && { ...current, ...verified, status: 'paid', paymentVerified: true });
+        announceCredits();
+        return { outcome: 'paid', requestId: verified.requestId };
+      } catch (cause) {
+        logFailure('Paying for a video', cause);
+        setError(isRefusedByPolicy(cause) ? cause.message : screenMessage);
+        const isRefused = cause instanceof ApiError && cause.isDefinite;
+        return { outcome: isPaid && !isRefused ? 'doubtful' : 'failed', requestId };
+      } finally {
+        setLoading(null);
+      }
+    },
+    [api, session],
+  );
+
+  const value = useMemo<Payment>(
+    () => ({
+      currentOrder,
+      loading,
+      error,
+      notice,
+      buyPack,
+      buyVideo,
+      clearError: () => setError(null),
+      clearOrder: () => setCurrentOrder(null),
+    }),
+    [currentOrder, loading, error, notice, buyPack, buyVideo],
+  );
+  return <PaymentContext value={value}>{children}</PaymentContext>;
+}
+
+function orderOf({ orderId: id, planId, prompt, duration, credits: price, imageUrl, status }: DemoOrder): CurrentOrder {
+  const unpaid = { paymentVerified: false, transactionId: null, requestId: null, jobId: null };
+  return { id, planId, prompt, duration, price, imageUrl, status, ...unpaid };
+}
+
+/** The one refusal whose words help: the person changes the prompt. */
+function isRefusedByPolicy(cause: unknown): cause is ApiError {
+  return cause instanceof ApiError && cause.code === 'refused_by_policy';
+}

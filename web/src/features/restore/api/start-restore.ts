@@ -1,0 +1,15 @@
+import type { RestoreOptions } from '@luit/contracts/http';
+import type { ApiClient } from '../../../lib/api-client';
+
+export interface RestoreInput extends RestoreOptions {
+  /** The price the person saw; the server refuses when it has changed. */
+  expectedCredits: number;
+}
+
+/** Asks for a restoration paid with credits. @throws ApiError */
+export function startRestore(api: ApiClient, input: RestoreInput, image: File, idempotencyKey: string) {
+  const body = new FormData();
+  for (const [field, value] of Object.entries(input)) body.append(field, String(value));
+  body.append('image', image, image.name);
+  return api.call<{ request_id: string; credits: number }>('/api/restore', { method: 'POST', body, idempotencyKey });
+}

@@ -1,0 +1,176 @@
+import type { Pricing, RestoreOptions, RestorePlan } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Card } from '@luit/ui/card';
+import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
+import { KeyRound, Sparkles } from 'lucide-react';
+import { useId, useState } from 'react';
+import { formatCredits } from '../../../lib/format';
+import { CreditForecast } from '../../generation/components/credit-forecast';
+import { ImagePicker } from '../../images/components/image-picker';
+import { faultOf } from '../../images/image-file';
+import { ENHANCEMENTS, type Payment, PAYMENTS, QUALITIES, restoreCopy, restoreMessages } from '../copy';
+import { readKey } from '../provider-key';
+import { KeyDialog } from './key-dialog';
+
+interface RestoreFormProps {
+  pricing: Pricing;
+  image: File | null;
+  failure: string | null;
+  onImage: (image: File | null) => void;
+  onCredits: (image: File, options: RestoreOptions, plan: RestorePlan) => void;
+  onKey: (image: File, options: RestoreOptions, key: string) => void;
+}
+
+const GRID = 'grid gap-3 sm:grid-cols-3';
+
+export function RestoreForm({ pricing, image, failure, onImage, onCredits, onKey }: RestoreFormProps) {
+  const [options, setOptions] = useState<RestoreOptions>({
+    quality: 'standard',
+    enhancement: 'standard',
+    colorRestoration: false,
+  });
+  const [payment, setPayment] = useState<Payment>('credits');
+  const [isAsking, setAsking] = useState(false);
+  const plan = pricing.restorePlans.find(({ quality }) => quality === options.quality);
+  const isOwnKey = payment === 'key';
+
+  const choose = (file: File) => {
+    const fault = faultOf(file);
+    if (fault) return window.alert(fault === 'too_large' ? restoreMessages.tooLarge : restoreMessages.notAnImage);
+    onImage(file);
+  };
+  const submit = () => {
+    if (!image) return window.alert(restoreMessages.notAnImage);
+    if (!isOwnKey) return plan && onCredits(image, options, plan);
+    const key = readKey();
+    if (key === '') return setAsking(true);
+    onKey(image, { ...options, colorRestoration: false }, key);
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]"
+    >
+      <Card className="grid gap-7 p-5 sm:p-8">
+        {failure && <Alert tone="danger">{failure}</Alert>}
+        <ImagePicker label={restoreCopy.imageLabel} file={image} onChoose={choose} onRemove={() => onImage(null)} />
+        <RadioCardGroup legend={restoreCopy.qualityLegend} className={GRID}>
+          {QUALITIES.map(({ id, name, text }) => {
+            const credits = pricing.restorePlans.find(({ quality }) => quality === id)?.credits;
+            const price = isOwnKey || credits === undefined ? null : formatCredits(credits);
+            return (
+              <RadioCard
+                key={id}
+                name="quality"
+                value={id}
+                label={[`${name} quality`, text, price].filter(Boolean).join(', ')}
+                checked={options.quality === id}
+                onChoose={() => setOptions({ ...options, quality: id })}
+              >
+                <Choice name={name} text={text} price={price} />
+              </RadioCard>
+            );
+          })}
+        </RadioCardGroup>
+        <RadioCardGroup legend={restoreCopy.enhancementLegend} className={GRID}>
+          {ENHANCEMENTS.map(({ id, name, text }) => (
+            <RadioCard
+              key={id}
+              name="enhancement"
+              value={id}
+              label={`${name} enhancement, ${text}`}
+              checked={options.enhancement === id}
+              onChoose={() => setOptions({ ...options, enhancement: id })}
+            >
+              <Choice name={name} text={text} price={null} />
+            </RadioCard>
+          ))}
+        </RadioCardGroup>
+        <ColorChoice
+          refusal={isOwnKey ? 'With your own key only the restore model is used.' : pricing.colorRestorationRefusal}
+          checked={options.colorRestoration}
+          onChange={(colorRestoration) => setOptions({ ...options, colorRestoration })}
+        />
+      </Card>
+      <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6 lg:sticky lg:top-28">
+        <RadioCardGroup legend={restoreCopy.payLegend} className="grid gap-3">
+          {PAYMENTS.map(({ id, name, text }) => (
+            <RadioCard
+              key={id}
+              name="payment"
+              value={id}
+              label={`${name}: ${text}`}
+              checked={payment === id}
+              onChoose={() => setPayment(id)}
+            >
+              <Choice name={name} text={text} price={null} />
+            </RadioCard>
+          ))}
+        </RadioCardGroup>
+        {!isOwnKey && <CreditForecast cost={plan?.credits ?? 0} noun="photo" />}
+        <div className="grid gap-3">
+          <Button
+            type="submit"
+            tone="muga"
+            size="lg"
+            className="w-full px-3!"
+            disabled={!image || (!isOwnKey && !plan)}
+            icon={isOwnKey ? <KeyRound className="size-5" aria-hidden /> : <Sparkles className="size-5" aria-hidden />}
+          >
+            {isOwnKey ? restoreCopy.restoreWithKey : restoreCopy.restore(plan?.credits)}
+          </Button>
+          {isOwnKey && (
+            <Button tone="quiet" onClick={() => setAsking(true)}>
+              {restoreCopy.changeKey}
+            </Button>
+          )}
+        </div>
+      </Card>
+      <KeyDialog isOpen={isAsking} onClose={() => setAsking(false)} onSaved={() => setAsking(false)} />
+    </form>
+  );
+}
+
+function Choice({ name, text, price }: { name: string; text: string; price: string | null }) {
+  return (
+    <span className="grid gap-1">
+      <span className="pr-8 font-semibold">{name}</span>
+      <span className="text-sm text-muted">{text}</span>
+      {price && <span className="text-sm font-semibold tabular-nums">{price}</span>}
+    </span>
+  );
+}
+
+interface ColorChoiceProps {
+  /** Why it cannot be chosen; null where it can. */
+  refusal: string | null;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function ColorChoice({ refusal, checked, onChange }: ColorChoiceProps) {
+  const hintId = useId();
+  return (
+    <label className="flex items-start gap-3">
+      <input
+        type="checkbox"
+        className="mt-1 size-5 accent-muga"
+        disabled={refusal !== null}
+        checked={checked && refusal === null}
+        aria-describedby={hintId}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span className="grid">
+        <span className="font-semibold">{restoreCopy.color}</span>
+        <span id={hintId} className="text-sm text-muted">
+          {refusal ?? restoreCopy.colorHint}
+        </span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,48 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Download, RotateCcw } from 'lucide-react';
+import { saveFile } from '../../../lib/save-file';
+import { useServices } from '../../../lib/services';
+import { downloadResult } from '../../generation/api/download-result';
+import { useDownload } from '../../generation/use-download';
+import { restoreCopy } from '../copy';
+import type { Restoration } from '../use-restoration';
+import { BeforeAfter } from './before-after';
+
+export function RestoredView({ restoration, onAgain }: { restoration: Restoration; onAgain: () => void }) {
+  const { api } = useServices();
+  const { before, after, restored, requestId } = restoration;
+  const { isSaving, error, dismiss, download } = useDownload(() =>
+    restored ? saveFile(restored, restored.name) : downloadResult(api, requestId, { name: 'restored' }),
+  );
+
+  return (
+    <section aria-labelledby="restored" className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      {before && after && <BeforeAfter before={before} after={after} />}
+      <div className="grid gap-6">
+        <h1 id="restored" className="text-page wide">
+          {restoreCopy.done}
+        </h1>
+        {error && (
+          <Alert tone="danger" onDismiss={dismiss}>
+            {error}
+          </Alert>
+        )}
+        <div className="grid gap-3">
+          <Button
+            tone="muga"
+            size="lg"
+            busy={isSaving}
+            icon={<Download className="size-5" aria-hidden />}
+            onClick={download}
+          >
+            {restoreCopy.download}
+          </Button>
+          <Button tone="quiet" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
+            {restoreCopy.again}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

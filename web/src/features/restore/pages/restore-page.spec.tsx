@@ -1,0 +1,100 @@
+import type { RequestView } from '@luit/contracts/http';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { ServicesProvider } from '../../../lib/services';
+import { aRequest, aSession, fakeServer, json } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import { mergeRequest } from '../../generation/request-cache';
+import RestorePage from './restore-page';
+
+let alerts: string[];
+let client: QueryClient;
+const restoring = (changes: Partial<RequestView> = {}) =>
+  aRequest({ type: 'restore', prompt: '', credits: 4, money: { state: 'held', credits: 4 }, ...changes });
+
+async function show() {
+  const server = fakeServer({
+    'GET /api/credits/pricing': () =>
+      json({
+        creditPacks: [],
+        videoPlans: [],
+        restorePlans: [{ quality: 'standard', credits: 4 }],
+        models: [],
+        currency: 'INR',
+        colorRestorationRefusal: 'No model for colours is set up here.',
+      }),
+    'GET /api/credits/balance': () => json({ credits: 100, available: 100, held: 0 }),
+    'POST /api/restore': () => json({ request_id: 'q-1', credits: 4 }, { status: 202 }),
+    'GET /api/requests/q-1': () => json({ request: restoring() }),
+  });
+  const session = sessionStore(server.fetch);
+  await session.adopt(aSession('t1'));
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { container } = render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <RestorePage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesProvider>,
+  );
+  await screen.findByRole('group', { name: 'Photo' });
+  const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
+  const upload = (type: string) =>
+    userEvent.setup({ applyAccept: false }).upload(field, new File(['x'], 'old.png', { type }));
+  return { ...server, upload };
+}
+
+const push = (request: RequestView) => act(() => mergeRequest(client, request));
+
+describe('RestorePage', () => {
+  beforeEach(() => {
+    alerts = [];
+    window.alert = (text) => alerts.push(String(text));
+    window.scrollTo = () => undefined;
+    URL.createObjectURL = () => 'blob:old';
+    URL.revokeObjectURL = () => undefined;
+  });
+
+  it('RST-03: refuses what is no image', async () => {
+    const { upload } = await show();
+    await upload('text/plain');
+    expect(alerts).toEqual(['Please select an image file']);
+    expect(screen.getByRole('button', { name: 'Restore (4 credits)' })).toBeDisabled();
+  });
+
+  it('RST-11: goes from idle to processing, and to succeeded with the photo before and after', async () => {
+    const { upload } = await show();
+    await upload('image/png');
+    await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
+    expect(await screen.findByRole('heading', { name: 'Your photo is being restored' })).toBeInTheDocument();
+    push(restoring({ sequence: 2, status: 'completed', outputUrl: '/restored.png' }));
+    expect(await screen.findByRole('heading', { name: 'Your photo is restored' })).toBeInTheDocument();
+    expect(screen.getByRole('slider')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
+  });
+
+  it('RST-10, RST-11: a failed one goes back to the form, says why, and that nothing was charged', async () => {
+    const { upload } = await show();
+    await upload('image/png');
+    await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
+    await screen.findByRole('heading', { name: 'Your photo is being restored' });
+    push(restoring({ sequence: 2, status: 'failed' }));
+    expect(
+      await screen.findByText('Image restoration failed Nothing was charged: your credits are back.'),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('group', { name: 'Photo' })).toBeInTheDocument();
+  });
+
+  it('RST-02: colour restoration is disabled where no model does it, and says why', async () => {
+    await show();
+    const box = screen.getByRole('checkbox', { name: /Colour restoration/ });
+    expect(box).toBeDisabled();
+    expect(box).toHaveAccessibleDescription('No model for colours is set up here.');
+  });
+});

@@ -1,0 +1,14 @@
+const STORAGE_KEY = 'luit.replicate-key';
+
+/** The person's own key, kept in this browser and nowhere else. */
+export function readKey(): string {
+  return localStorage.getItem(STORAGE_KEY) ?? '';
+}
+
+/** An empty key is not saved. */
+export function saveKey(key: string): boolean {
+  const trimmed = key.trim();
+  if (trimmed === '') return false;
+  localStorage.setItem(STORAGE_KEY, trimmed);
+  return true;
+}

@@ -1,0 +1,118 @@
+import type { RequestView, RestoreOptions, RestorePlan } from '@luit/contracts/http';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ApiError, messageOf } from '../../lib/api-error';
+import { announceCredits } from '../../lib/credits-events';
+import { Intent } from '../../lib/intent';
+import { useServices } from '../../lib/services';
+import { requestQuery } from '../generation/api/get-request';
+import { fingerprint, useObjectUrl } from '../images/image-file';
+import { restoreWithKey } from './api/predictions';
+import { startRestore } from './api/start-restore';
+import { ENHANCEMENTS, QUALITIES, restoreCopy, restoreMessages } from './copy';
+
+export interface Restoration {
+  state: 'idle' | 'processing' | 'succeeded' | 'failed';
+  /** Why it failed, or could not be started. */
+  failure: string | null;
+  /** Paid with credits: the request, once it is known. */
+  request: RequestView | undefined;
+  requestId: string | null;
+  before: string | null;
+  after: string | null;
+  /** The result of an own-key restoration. */
+  restored: File | null;
+  payWithCredits: (image: File, options: RestoreOptions, plan: RestorePlan) => Promise<void>;
+  payWithKey: (image: File, options: RestoreOptions, key: string) => Promise<void>;
+  reset: () => void;
+}
+
+/** One restoration from the choice to the result. One that is paid with credits is named in the address (`?request=`). */
+export function useRestoration(image: File | null): Restoration {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const intent = useRef(new Intent());
+  const leaving = useRef(new AbortController());
+  const [params, setParams] = useSearchParams();
+  const requestId = params.get('request');
+  const [isStarted, setStarted] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [restored, setRestored] = useState<File | null>(null);
+  const { data: request, error } = useQuery({ ...requestQuery(api, client, requestId ?? ''), enabled: !!requestId });
+  const isMissing = error instanceof ApiError && error.isDefinite && !request;
+  const ownBefore = useObjectUrl(image);
+  const ownAfter = useObjectUrl(restored);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const fail = (text: string) => {
+    setStarted(false);
+    setFailure(text);
+    setParams({}, { replace: true });
+  };
+  useEffect(() => {
+    if (isMissing) fail(restoreMessages.checkFailed);
+    else if (request?.status === 'completed') announceCredits();
+    else if (request?.status === 'failed') {
+      announceCredits();
+      fail(`${request.error?.message ?? restoreMessages.failed} ${restoreCopy.returned}`);
+    }
+  }, [isMissing, request?.status]);
+
+  const payWithCredits: Restoration['payWithCredits'] = async (photo, options, plan) => {
+    setFailure(null);
+    setStarted(true);
+    const input = { ...options, expectedCredits: plan.credits };
+    try {
+      const wish = { ...input, image: fingerprint(photo) };
+      const accepted = await intent.current.run(wish, (key) => startRestore(api, input, photo, key));
+      setParams({ request: accepted.request_id }, { replace: true });
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.code === 'price_changed')
+        void client.invalidateQueries({ queryKey: ['pricing'] });
+      fail(`${restoreMessages.startFailed}: ${messageOf(cause, '')}`);
+    }
+    announceCredits();
+  };
+
+  const payWithKey: Restoration['payWithKey'] = async (photo, { quality, enhancement }, key) => {
+    setFailure(null);
+    setStarted(true);
+    const scale = QUALITIES.find(({ id }) => id === quality)?.scale ?? 2;
+    const version = ENHANCEMENTS.find(({ id }) => id === enhancement)?.version ?? 'v1.4';
+    const { signal } = leaving.current;
+    try {
+      setRestored(await restoreWithKey(api, key, { img: await dataUri(photo), version, scale }, signal));
+      setStarted(false);
+    } catch (cause) {
+      if (!signal.aborted) fail(messageOf(cause, restoreMessages.failed));
+    }
+  };
+
+  const reset = () => {
+    setStarted(false);
+    setFailure(null);
+    setRestored(null);
+    setParams({}, { replace: true });
+  };
+  const isDone = restored !== null || request?.status === 'completed';
+  const isRunning = isStarted || (requestId !== null && !isMissing);
+  const state = isDone ? 'succeeded' : isRunning ? 'processing' : failure ? 'failed' : 'idle';
+  const before = ownBefore ?? request?.image_url ?? null;
+  const after = ownAfter ?? request?.outputUrl ?? null;
+  return { state, failure, request, requestId, before, after, restored, payWithCredits, payWithKey, reset };
+}
+
+function dataUri(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error(restoreMessages.startFailed));
+    reader.readAsDataURL(file);
+  });
+}

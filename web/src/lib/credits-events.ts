@@ -1,0 +1,11 @@
+const CREDITS_UPDATED = 'creditsUpdated';
+
+/** Tells every screen that the balance may have moved. */
+export function announceCredits(): void {
+  window.dispatchEvent(new Event(CREDITS_UPDATED));
+}
+
+export function onCreditsUpdated(listener: () => void): () => void {
+  window.addEventListener(CREDITS_UPDATED, listener);
+  return () => window.removeEventListener(CREDITS_UPDATED, listener);
+}

@@ -1,0 +1,86 @@
+import type { RequestView, Session, User } from '@luit/contracts/http';
+
+export interface Asked {
+  method: string;
+  path: string;
+  headers: Headers;
+  body: unknown;
+}
+
+type Answer = (asked: Asked) => Response | Promise<Response>;
+
+/** A fetch that answers from a table of `METHOD path` and remembers what it was asked. */
+export function fakeServer(routes: Record<string, Answer>) {
+  const asked: Asked[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const path = String(input);
+    const call: Asked = {
+      method: init?.method ?? 'GET',
+      path,
+      headers: new Headers(init?.headers),
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : (init?.body ?? undefined),
+    };
+    asked.push(call);
+    const answer = routes[`${call.method} ${path}`];
+    if (!answer) return refuse(404, 'not_found', `No route for ${call.method} ${path}`);
+    return answer(call);
+  };
+  return { fetch, asked, callsTo: (path: string) => asked.filter((call) => call.path === path) };
+}
+
+export function json(body: object, init: ResponseInit = {}): Response {
+  return Response.json({ success: true, ...body }, init);
+}
+
+export function refuse(status: number, code: string, message: string, headers: HeadersInit = {}): Response {
+  return Response.json({ success: false, code, message, error: message, requestId: 'r-1' }, { status, headers });
+}
+
+export function aUser(changes: Partial<User> = {}): User {
+  return {
+    id: 'u-1',
+    email: 'mridula@example.in',
+    email_confirmed_at: '2026-11-01T04:00:00Z',
+    created_at: '2026-11-01T03:55:00Z',
+    last_sign_in_at: '2026-11-21T03:10:00Z',
+    user_metadata: { name: 'Mridula Hazarika', credits: 0, status: 'active' },
+    ...changes,
+  };
+}
+
+export function aSession(token: string, changes: Partial<Session> = {}): Session {
+  return { access_token: token, expires_at: 0, expires_in: 900, user: aUser(), ...changes };
+}
+
+export function aRequest(changes: Partial<RequestView> = {}): RequestView {
+  return {
+    id: 'q-1',
+    request_id: 'q-1',
+    type: 'video',
+    status: 'processing',
+    canceled: false,
+    jobStatus: 'running',
+    progress: 50,
+    sequence: 1,
+    outputUrl: null,
+    videoUrl: null,
+    image_url: null,
+    imageUrl: null,
+    posterUrl: null,
+    lateOutput: null,
+    prompt: 'A boat at dawn',
+    planId: '5s-480p',
+    model: 'seedance',
+    duration: 5,
+    restore: null,
+    credits: 18,
+    queuePosition: null,
+    etaSeconds: null,
+    error: null,
+    retryOf: null,
+    createdAt: '2026-11-21T04:00:00Z',
+    completedAt: null,
+    money: { state: 'held', credits: 18 },
+    ...changes,
+  };
+}
