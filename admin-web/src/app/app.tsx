@@ -1,12 +1,11 @@
+import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { LoginPage } from '../features/login/login-page';
 import { ServicesProvider, useAdmin, useServices, type Services } from '../lib/services';
-import { AdminShell } from './admin-shell';
-
-const AuditLogPage = lazy(() => import('../features/audit-log/audit-log-page'));
-const LatestJobsPage = lazy(() => import('../features/jobs/latest-jobs-page'));
+import { HOME, PAGES } from './pages';
+import { AdminShell } from './shell/admin-shell';
 
 export function App({ services }: { services: Services }) {
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
@@ -18,13 +17,14 @@ export function App({ services }: { services: Services }) {
           <Routes>
             <Route index element={<Entry />} />
             <Route element={<Guarded />}>
-              <Route path="jobs" element={<LatestJobsPage />} />
-              <Route path="audit-log" element={<AuditLogPage />} />
-              <Route path="dashboard" element={<Navigate replace to="/jobs" />} />
+              {PAGES.map(({ path, Page }) => (
+                <Route key={path} path={path} element={<Page />} />
+              ))}
             </Route>
             <Route path="*" element={<Navigate replace to="/" />} />
           </Routes>
         </BrowserRouter>
+        <Toaster />
       </QueryClientProvider>
     </ServicesProvider>
   );
@@ -32,7 +32,7 @@ export function App({ services }: { services: Services }) {
 
 function Entry() {
   const { email } = useAdmin();
-  return email ? <Navigate replace to="/jobs" /> : <LoginPage />;
+  return email ? <Navigate replace to={HOME} /> : <LoginPage />;
 }
 
 /** Shows the login in place of an operators' page while nobody is signed in or the session has run out. */
@@ -40,9 +40,5 @@ function Guarded() {
   const { session } = useServices();
   const { email } = useAdmin();
   if (!email || !session.token()) return <Navigate replace to="/" />;
-  return (
-    <Suspense>
-      <AdminShell />
-    </Suspense>
-  );
+  return <AdminShell />;
 }

@@ -1,3 +1,6 @@
+import type { ErrorCode } from '@luit/contracts/errors';
+import type { FailureBody } from '@luit/contracts/http';
+import { AdminError } from './admin-error';
 import type { AdminSession } from './admin-session';
 
 export const adminMessages = {
@@ -34,20 +37,69 @@ export class AdminClient {
     this.session.open(answer.token, answer.admin?.email ?? email);
   }
 
+  /** Ends the session here and on the server; here also where the server cannot be reached. */
+  async logout(): Promise<void> {
+    const token = this.session.token();
+    this.session.end();
+    if (!token) return;
+    await this.fetch('/api/admin/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(
+      // The token runs out by itself, and it is gone from this browser.
+      () => undefined,
+    );
+  }
+
   /** The `data` of an answer. A 401 ends the session. @throws Error with the text to show */
   async get<T>(path: string, signal?: AbortSignal): Promise<T> {
+    return dataOf<T>(await this.ask(path, { signal }));
+  }
+
+  /** Asks for a change. With a key, asking again changes nothing more. @throws AdminError */
+  async send<T>(
+    method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+    path: string,
+    body: object = {},
+    key?: string,
+  ): Promise<T> {
+    const headers = { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
+    return dataOf<T>(await this.ask(path, { method, headers, body: JSON.stringify(body) }));
+  }
+
+  /** A file, for example a CSV. @throws AdminError */
+  async download(path: string): Promise<Blob> {
+    return (await this.ask(path, {})).blob();
+  }
+
+  private async ask(path: string, init: RequestInit): Promise<Response> {
     const token = this.session.token();
     if (!token) {
       this.session.end(adminMessages.noToken);
-      throw new Error(adminMessages.noToken);
+      throw new AdminError(adminMessages.noToken, 401);
     }
-    const response = await this.fetch(path, { headers: { authorization: `Bearer ${token}` }, signal });
+    const response = await this.fetch(path, {
+      ...init,
+      headers: { ...init.headers, authorization: `Bearer ${token}` },
+    });
     if (response.status === 401) {
       this.session.end(adminMessages.expired);
-      throw new Error(adminMessages.expired);
+      throw new AdminError(adminMessages.expired, 401);
     }
-    if (!response.ok) throw new Error(adminMessages.apiError(response.status));
-    const answer = (await response.json()) as { data: T };
-    return answer.data;
+    if (!response.ok) throw await refusalOf(response);
+    return response;
+  }
+}
+
+async function dataOf<T>(response: Response): Promise<T> {
+  const answer = (await response.json()) as { data: T };
+  return answer.data;
+}
+
+async function refusalOf(response: Response): Promise<AdminError> {
+  const message = adminMessages.apiError(response.status);
+  try {
+    const { code, message: reason, details } = (await response.json()) as Partial<FailureBody>;
+    return new AdminError(message, response.status, { code: code as ErrorCode, reason, details });
+  } catch {
+    // Not our envelope, for example a proxy's page: the status is all there is to say.
+    return new AdminError(message, response.status);
   }
 }

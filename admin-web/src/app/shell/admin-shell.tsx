@@ -1,0 +1,77 @@
+import { Logo } from '@luit/ui/logo';
+import { ThemeToggle } from '@luit/ui/theme-toggle';
+import { Menu, X } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router-dom';
+import { TableSkeleton } from '../../components/table-skeleton';
+import { HOME } from '../pages';
+import { SideNavigation } from './side-navigation';
+import { SignedInAs } from './signed-in-as';
+
+/** The frame of every operators' page: navigation at the side where there is room, behind a button where there is not. */
+export function AdminShell() {
+  const { pathname } = useLocation();
+  // Open for one address only: following a link closes the panel by itself.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === pathname;
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenAt(null);
+      button.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isOpen]);
+
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-primary px-4 py-2 text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <header
+        data-theme="dark"
+        className="sticky top-0 z-40 flex flex-col bg-[#071d22] text-ink lg:h-dvh lg:overflow-y-auto"
+      >
+        <div className="flex h-14 shrink-0 items-center gap-2 px-4 lg:h-16 lg:px-5">
+          <Link to={HOME} aria-label="Luit operations" className="mr-auto rounded-control">
+            <Logo />
+          </Link>
+          <ThemeToggle />
+          <button
+            ref={button}
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls="operations"
+            aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
+            onClick={() => setOpenAt(isOpen ? null : pathname)}
+            className="-mr-2 grid size-11 place-items-center rounded-control lg:hidden"
+          >
+            {isOpen ? <X className="size-6" aria-hidden /> : <Menu className="size-6" aria-hidden />}
+          </button>
+        </div>
+        <div aria-hidden className="weave shrink-0" />
+        <div
+          id="operations"
+          className={`${isOpen ? 'flex' : 'hidden'} max-h-[calc(100dvh-4.25rem)] flex-1 flex-col overflow-y-auto lg:flex lg:max-h-none`}
+        >
+          <SideNavigation />
+          <SignedInAs />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-7">
+        <div className="mx-auto max-w-[84rem]">
+          <Suspense fallback={<TableSkeleton label="Loading the page" />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </main>
+    </div>
+  );
+}

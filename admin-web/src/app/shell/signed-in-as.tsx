@@ -1,0 +1,28 @@
+import { Button } from '@luit/ui/button';
+import { useQueryClient } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { useAdmin, useServices } from '../../lib/services';
+
+/** Who is signed in, and the way out; the server forgets the session too. */
+export function SignedInAs() {
+  const { client } = useServices();
+  const { email } = useAdmin();
+  const cache = useQueryClient();
+  const signOut = async () => {
+    await client.logout();
+    cache.clear();
+  };
+  return (
+    <div className="mt-auto flex items-center gap-2 border-t border-line px-5 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="text-label text-muted">Signed in as</p>
+        <p title={email ?? undefined} className="truncate text-sm font-medium">
+          {email}
+        </p>
+      </div>
+      <Button tone="bare" size="sm" icon={<LogOut className="size-4" aria-hidden />} onClick={signOut}>
+        <span className="sr-only">Sign Out</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Dialog } from '@luit/ui/dialog';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { reasonOf } from '../lib/admin-error';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  /** Fields, or what will happen. */
+  children?: ReactNode;
+  confirmLabel: string;
+  isDangerous?: boolean;
+  isDisabled?: boolean;
+  /** Does it; the dialog closes once it succeeded and shows why when it did not. */
+  onConfirm: () => Promise<unknown>;
+}
+
+/** Asks before something is done that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, onClose, title, description, children, confirmLabel, isDangerous, isDisabled, onConfirm } = props;
+  const action = useMutation({ mutationFn: onConfirm, onSuccess: close });
+
+  function close() {
+    action.reset();
+    onClose();
+  }
+
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={title} description={description}>
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!action.isPending && !isDisabled) action.mutate();
+        }}
+      >
+        {children}
+        {action.isError && <Alert tone="danger">{reasonOf(action.error)}</Alert>}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" tone={isDangerous ? 'danger' : 'primary'} busy={action.isPending} disabled={isDisabled}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

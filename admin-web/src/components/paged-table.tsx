@@ -1,0 +1,60 @@
+import { Card } from '@luit/ui/card';
+import { EmptyState } from '@luit/ui/empty-state';
+import { ErrorState } from '@luit/ui/error-state';
+import { Table, type Column } from '@luit/ui/table';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Inbox } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Pager } from './pager';
+import { StaleNotice } from './stale-notice';
+import { TableSkeleton } from './table-skeleton';
+import type { Page } from './use-page';
+import type { TableState } from './use-table-state';
+
+interface PagedTableProps<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string;
+  query: UseQueryResult<Page<Row>>;
+  state: TableState;
+  /** What there is to see when nothing matches. */
+  empty: { title: string; icon?: ReactNode; children?: ReactNode };
+}
+
+/** A list that the server pages and sorts, in each of its states: loading, empty, failed, out of date, full. */
+export function PagedTable<Row>({ caption, columns, rowKey, query, state, empty }: PagedTableProps<Row>) {
+  const { data, error, isError } = query;
+  if (!data && isError) {
+    return (
+      <Card className="overflow-hidden">
+        <ErrorState title={error.message} onRetry={() => query.refetch()} />
+      </Card>
+    );
+  }
+  if (!data) return <TableSkeleton label={`Loading ${caption.toLowerCase()}`} />;
+  return (
+    <>
+      <StaleNotice query={query} />
+      <Card className="overflow-hidden">
+        {data.items.length > 0 ? (
+          <div className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
+            <Table
+              caption={caption}
+              columns={columns}
+              rows={data.items}
+              rowKey={rowKey}
+              isDense
+              sort={state.sort}
+              onSort={(sort) => state.set('sort', sort)}
+            />
+          </div>
+        ) : (
+          <EmptyState icon={empty.icon ?? <Inbox className="size-6" />} title={empty.title}>
+            {empty.children}
+          </EmptyState>
+        )}
+        <Pager page={data} state={state} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { Button } from '@luit/ui/button';
+import { RotateCw } from 'lucide-react';
+
+/** @param query as `useQuery` answers it */
+export function RefreshButton({ query }: { query: { isFetching: boolean; refetch: () => unknown } }) {
+  return (
+    <Button
+      tone="quiet"
+      size="sm"
+      busy={query.isFetching}
+      icon={<RotateCw className="size-4" aria-hidden />}
+      onClick={() => query.refetch()}
+    >
+      Refresh
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import { Alert } from '@luit/ui/alert';
+import { formatTime } from '../lib/format';
+
+interface StaleNoticeProps {
+  /** As `useQuery` answers it. */
+  query: { isError: boolean; data: unknown; dataUpdatedAt: number; isFetching: boolean; refetch: () => unknown };
+}
+
+/** Says that a refresh failed while older data is shown: never invented rows, never a silent stale one. */
+export function StaleNotice({ query }: StaleNoticeProps) {
+  if (!query.isError || query.data === undefined) return null;
+  return (
+    <Alert
+      tone="danger"
+      className="mb-4"
+      action={
+        <button
+          type="button"
+          disabled={query.isFetching}
+          onClick={() => query.refetch()}
+          className="-my-1 rounded px-2 py-1 font-semibold underline underline-offset-4 disabled:opacity-50"
+        >
+          Retry
+        </button>
+      }
+    >
+      Could not refresh, showing data from {formatTime(query.dataUpdatedAt)}
+    </Alert>
+  );
+}

@@ -1,0 +1,20 @@
+import { Card } from '@luit/ui/card';
+import type { ReactNode } from 'react';
+
+interface StatProps {
+  label: string;
+  value: ReactNode;
+  /** What the number means, or how it changed. */
+  note?: ReactNode;
+}
+
+/** One number with its name, in a `<dl>`. */
+export function Stat({ label, value, note }: StatProps) {
+  return (
+    <Card className="px-4 py-3.5">
+      <dt className="text-label text-muted credits">{label}</dt>
+      <dd className="mt-1 text-[1.625rem] leading-tight font-semibold tabular-nums">{value}</dd>
+      {note && <dd className="mt-0.5 text-label text-muted">{note}</dd>}
+    </Card>
+  );
+}

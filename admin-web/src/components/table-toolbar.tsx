@@ -1,0 +1,100 @@
+import { CONTROL_CLASS } from '@luit/ui/field';
+import { clsx } from 'clsx';
+import { ChevronDown, Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import type { TableState } from './use-table-state';
+
+/** How long the typing must rest before the list is asked, in milliseconds. */
+const REST = 250;
+
+/** The row above a list: search, filters, and buttons at its end. */
+export function TableToolbar({ children }: { children: ReactNode }) {
+  return <div className="mb-4 flex flex-wrap items-center gap-2.5">{children}</div>;
+}
+
+/** Searches as one types. The key `/` leads to it from anywhere on the page. */
+export function SearchBox({ state, label }: { state: TableState; label: string }) {
+  const { q, set } = state;
+  const [text, setText] = useState(q);
+  const [committed, setCommitted] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  // The address changed by other means, for example the browser's back button.
+  if (q !== committed) {
+    setCommitted(q);
+    setText(q);
+  }
+
+  useEffect(() => {
+    if (text.trim() === q) return;
+    const timer = setTimeout(() => {
+      setCommitted(text.trim());
+      set('q', text.trim());
+    }, REST);
+    return () => clearTimeout(timer);
+  }, [text, q, set]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = (event.target as Element).closest?.('input, textarea, select, [contenteditable]');
+      if (event.key !== '/' || isTyping) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <div className="relative min-w-56 flex-1 sm:max-w-sm">
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={clsx(CONTROL_CLASS, 'min-h-9 pl-9 text-sm')}
+      />
+    </div>
+  );
+}
+
+interface FilterProps {
+  state: TableState;
+  name: string;
+  label: string;
+  /** Without the choice of all, which is there by itself. */
+  options: readonly { value: string; label: string }[];
+}
+
+export function Filter({ state, name, label, options }: FilterProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-sm font-medium text-muted">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          value={state.filter(name)}
+          onChange={(event) => state.set(name, event.target.value)}
+          className={clsx(CONTROL_CLASS, 'min-h-9 appearance-none pr-8 text-sm')}
+        >
+          <option value="">All</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-muted"
+        />
+      </div>
+    </div>
+  );
+}
