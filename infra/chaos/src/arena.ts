@@ -4,6 +4,7 @@ import { until } from '@luit/journey/until';
 import type { RunningStack, Stack } from '@luit/local/launch';
 import { startThrowawayStack, type ThrowawayStack, WITHOUT_LIMITS } from '@luit/local/throwaway-stack';
 import { Client, type QueryResultRow } from 'pg';
+import { Link } from './storm/link';
 import { VIOLATIONS } from './violations';
 
 /** What the sandbox noted of one request to a vendor. */
@@ -12,6 +13,7 @@ export interface VendorRequest {
   method: string;
   path: string;
   body: { input?: { prompt?: string } } | null;
+  clientRef?: string;
   status: number;
 }
 
@@ -25,14 +27,38 @@ export interface JobRow {
 
 /** A whole stack of its own to break things in, with eyes into its database and its vendors. */
 export class Arena {
-  private constructor(private readonly throwaway: ThrowawayStack) {}
+  private constructor(
+    private readonly throwaway: ThrowawayStack,
+    /** Lines to Redis that can be cut, by process. */
+    readonly links: Record<string, Link>,
+  ) {}
 
-  static async open(workers = 2): Promise<Arena> {
-    return new Arena(await startThrowawayStack({ workers, env: { gateway: WITHOUT_LIMITS } }));
+  /**
+   * @param linked processes whose line to Redis can be cut
+   * @param env variables by process, beside those of every arena
+   */
+  static async open(
+    workers = 2,
+    linked: readonly string[] = [],
+    env: Record<string, Record<string, string>> = {},
+  ): Promise<Arena> {
+    const links = Object.fromEntries(await Promise.all(linked.map(async (name) => [name, await Link.open()] as const)));
+    const overLinks = Object.entries(links).map(([name, { port }]) => [
+      name,
+      { ...env[name], REDIS_URL: `redis://127.0.0.1:${port}` },
+    ]);
+    const all: typeof env = { ...env, ...Object.fromEntries(overLinks) };
+    const throwaway = await startThrowawayStack({
+      workers,
+      env: { ...all, gateway: { ...WITHOUT_LIMITS, ...all.gateway } },
+      planned: ({ redis }) => Object.values(links).forEach((link) => link.leadTo(Number(new URL(redis).port))),
+    });
+    return new Arena(throwaway, links);
   }
 
-  close(): Promise<void> {
-    return this.throwaway.close();
+  async close(isForced = false): Promise<void> {
+    await this.throwaway.close(isForced);
+    for (const link of Object.values(this.links)) link.close();
   }
 
   get running(): RunningStack {
@@ -114,12 +140,12 @@ export class Arena {
     return answer;
   }
 
-  /** Lets a vendor misbehave, as the sandbox's control calls tell. */
-  async fault(target: string, kind: string, forSeconds: number): Promise<void> {
+  /** Lets a vendor misbehave, as the sandbox's control calls tell. `share`: of its calls, from 0 to 1. */
+  async fault(target: string, kind: string, forSeconds: number, share = 1): Promise<void> {
     await fetch(`${this.stack.sandbox}/control/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ target, kind, for_seconds: forSeconds }),
+      body: JSON.stringify({ target, kind, for_seconds: forSeconds, probability: share }),
     });
   }
 

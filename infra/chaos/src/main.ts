@@ -5,11 +5,22 @@ import { killAccepting } from './scenarios/kill-accepting';
 import { killWorker, MOMENTS } from './scenarios/kill-worker';
 import { outage } from './scenarios/outage';
 import { roads } from './scenarios/roads';
+import { storm } from './storm/storm';
 
 const FROZEN_MS = 60_000;
 const DOWN_MS = 20_000;
 const ROUNDS = 10;
 const PAYMENTS = 1_000;
+const JOBS = 200;
+const STORM_MS = 150_000;
+
+/** `npm run chaos`, or `npm run chaos -- 7` for the storm of that seed. */
+async function rage(): Promise<void> {
+  const asked = process.argv.slice(2).find((argument) => /^\d+$/.test(argument));
+  const seed = asked === undefined ? Math.floor(Math.random() * 1_000_000) : Number(asked);
+  const { faults } = await storm({ seed, jobs: JOBS, lastsMs: STORM_MS });
+  if (faults.length > 0) throw new Error('The storm left something broken');
+}
 
 /** `npm run chaos -- roads`: one payment's roads to its grant, raced a thousand times. */
 async function raceRoads(): Promise<void> {
@@ -23,7 +34,7 @@ async function raceRoads(): Promise<void> {
   }
 }
 
-/** `npm run chaos`: the scenarios of chaos.spec.ts at full length, with what was measured. */
+/** `npm run chaos -- scenarios`: the scenarios of chaos.spec.ts at full length, with what was measured. */
 async function breakEverything(): Promise<void> {
   const arena = await Arena.open(3);
   try {
@@ -54,7 +65,10 @@ async function breakEverything(): Promise<void> {
   }
 }
 
-(process.argv.includes('roads') ? raceRoads() : breakEverything()).then(
+const RUNS: Record<string, () => Promise<void>> = { roads: raceRoads, scenarios: breakEverything };
+const run = RUNS[process.argv[2] ?? ''] ?? rage;
+
+run().then(
   () => process.exit(0),
   (error: unknown) => {
     console.error(error);

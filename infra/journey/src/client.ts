@@ -89,6 +89,19 @@ export class LuitClient {
     return answer.request_id;
   }
 
+  /** Sends a form with an image, as the image pages do. */
+  async upload(
+    path: string,
+    fields: Record<string, string>,
+    image: Buffer,
+    idempotencyKey: string,
+  ): Promise<{ request_id: string }> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set('image', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'photo.png');
+    return this.request('POST', this.api + path, form, { 'idempotency-key': idempotencyKey });
+  }
+
   async getRequest(id: string): Promise<RequestView> {
     return (await this.get<{ request: RequestView }>(`/api/requests/${id}`)).request;
   }
@@ -112,10 +125,12 @@ export class LuitClient {
   }
 
   private async request<T>(method: string, url: string, body?: unknown, headers = {}): Promise<T> {
+    const isForm = body instanceof FormData;
+    const type = body && !isForm ? { 'content-type': 'application/json' } : {};
     const response = await fetch(url, {
       method,
-      headers: { ...this.headers(), ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
-      body: body ? JSON.stringify(body) : undefined,
+      headers: { ...this.headers(), ...type, ...headers },
+      body: isForm ? body : body ? JSON.stringify(body) : undefined,
     });
     if (!response.ok) throw await failureOf(response);
     return (await response.json()) as T;

@@ -1,11 +1,16 @@
-import type { CreditsUpdated, RequestView } from '@luit/contracts/http';
+import type { CreditsUpdated, RequestView, SyncAnswer } from '@luit/contracts/http';
 import { io, type Socket } from 'socket.io-client';
 import { until } from './until';
 
-/** Collects what is pushed to one creator. */
+const CONNECT_AGAIN_MS = 1_000;
+const ANSWERED_WITHIN_MS = 10_000;
+
+/** Collects what is pushed to one creator, and asks for what was missed whenever the connection comes back. */
 export class LiveConnection {
   readonly requests: { at: number; request: RequestView }[] = [];
   readonly credits: CreditsUpdated[] = [];
+
+  private isClosed = false;
 
   private constructor(private readonly socket: Socket) {
     socket.on('request.updated', (request: RequestView) => this.requests.push({ at: Date.now(), request }));
@@ -19,6 +24,13 @@ export class LiveConnection {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);
     });
+    socket.on('connect', () => connection.catchUp());
+    // One that was refused or sent away does not come again by itself.
+    const again = (): void => {
+      if (!socket.active) setTimeout(() => connection.reconnect(), CONNECT_AGAIN_MS);
+    };
+    socket.on('connect_error', again);
+    socket.on('disconnect', again);
     return connection;
   }
 
@@ -33,6 +45,20 @@ export class LiveConnection {
   }
 
   close(): void {
+    this.isClosed = true;
     this.socket.close();
+  }
+
+  private reconnect(): void {
+    if (!this.isClosed) this.socket.connect();
+  }
+
+  /** A gateway that cannot tell now is asked again while the connection stands. */
+  private catchUp(): void {
+    this.socket.timeout(ANSWERED_WITHIN_MS).emit('sync', {}, (silence: Error | null, answer?: SyncAnswer | object) => {
+      if (!silence && answer && 'requests' in answer) {
+        for (const request of answer.requests) this.requests.push({ at: Date.now(), request });
+      } else if (this.socket.connected) setTimeout(() => this.catchUp(), CONNECT_AGAIN_MS);
+    });
   }
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RunningStack } from './launch';
-import { startStack, type StackOptions } from './stack';
+import type { RunningStack, Stack } from './launch';
+import { openStack, planLuit, type StackOptions } from './stack';
 
 export interface ThrowawayStack {
   running: RunningStack;
@@ -23,10 +23,15 @@ export const WITHOUT_LIMITS = {
 
 /** A stack in a folder of its own, on free ports, for tests and measurements. The checkout has to be built. */
 export async function startThrowawayStack(
-  options: Pick<StackOptions, 'workers' | 'env'> = {},
+  options: Pick<StackOptions, 'workers' | 'env'> & {
+    /** Told where everything will be, before anything is started. */
+    planned?: (stack: Stack) => void;
+  } = {},
 ): Promise<ThrowawayStack> {
   const luitDir = await mkdtemp(path.join(tmpdir(), 'luit-throwaway-'));
-  const running = await startStack({ ...options, luitDir, ports: 'free', quiet: true });
+  const running = await openStack(luitDir, false, planLuit({ ...options, ports: 'free' }), () => undefined);
+  options.planned?.(running.stack);
+  await running.start();
   return {
     running,
     close: async (isForced = false) => {
