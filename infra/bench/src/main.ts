@@ -6,6 +6,11 @@ import { benchLedgerSize } from './p3-ledger-size';
 import { benchCalls } from './p4-calls';
 import { benchOutbox } from './p5-outbox';
 import { benchPush } from './p6-push';
+import { benchInFlight } from './p7-in-flight';
+import { benchFairness } from './p8-fairness';
+import { benchRequests } from './p9-requests';
+import { benchWorkers } from './p10-workers';
+import { benchCpu } from './p12-cpu';
 import { printTable, type Row } from './report';
 
 const BENCHES: Record<string, () => Promise<Row[]>> = {
@@ -15,6 +20,11 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   P4: benchCalls,
   P5: benchOutbox,
   P6: benchPush,
+  P7: benchInFlight,
+  P8: benchFairness,
+  P9: benchRequests,
+  P10: benchWorkers,
+  P12: benchCpu,
   AUTH: async () => [...(await benchHiddenAccounts()), ...(await benchLoginStorm())],
 };
 

@@ -1,8 +1,6 @@
-import { newCreator } from '@luit/journey/journey';
-import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
-import { performance } from 'node:perf_hooks';
+import { Agent } from 'node:http';
 import { Client } from 'pg';
+import { generate, perSecond, richCreator, tokenOf } from './http-load';
 import { paired } from './paired';
 import { pairRow, type Row, show } from './report';
 import { cpuSeconds, withStack } from './stack-bench';
@@ -21,15 +19,9 @@ const BASE_CONNECTIONS = 8;
  */
 export async function benchGenerate(): Promise<Row[]> {
   return withStack(async (running) => {
-    const creators = await Promise.all(
-      Array.from({ length: CREATORS }, async () => {
-        const creator = await newCreator(running.stack);
-        for (let i = 0; i < PACKS_EACH; i++) await creator.buyPack('pro');
-        return creator;
-      }),
-    );
+    const creators = await Promise.all(Array.from({ length: CREATORS }, () => richCreator(running, PACKS_EACH)));
     await running.stopProcess('worker-1');
-    const tokens = creators.map((creator) => creator.session?.access_token ?? '');
+    const tokens = creators.map(tokenOf);
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const writer = await SameWrites.open(running.stack.postgres);
     const services = ['gateway', 'generation', 'billing'].map((name) => running.stack.processes[name]?.pid ?? 0);
@@ -37,61 +29,20 @@ export async function benchGenerate(): Promise<Row[]> {
     let seconds = 0;
     const accept = async (): Promise<number> => {
       const before = await cpuSeconds(services);
-      const rate = await perSecond(CONNECTIONS, async (i) => {
+      const rate = await perSecond(CONNECTIONS, ROUND_MS, async (i) => {
         await generate(agent, running.stack.api, tokens[i % tokens.length] ?? '');
         requests += 1;
       });
       seconds += (await cpuSeconds(services)) - before;
       return rate;
     };
-    const pair = await paired(accept, () => perSecond(BASE_CONNECTIONS, (i) => writer.write(i)), ROUNDS);
+    const pair = await paired(accept, () => perSecond(BASE_CONNECTIONS, ROUND_MS, (i) => writer.write(i)), ROUNDS);
     await writer.close();
     agent.destroy();
     console.log(
       `P1: ${show((seconds / requests) * 1_000)} CPU ms per accepted request in gateway, generation, billing`,
     );
     return [pairRow('P1', 'accepted generate/s ÷ the same writes in Postgres', pair, '/s', { atLeast: 0.25 })];
-  });
-}
-
-async function perSecond(callers: number, work: (caller: number) => Promise<void>): Promise<number> {
-  const start = performance.now();
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: callers }, async (_, caller) => {
-      while (performance.now() - start < ROUND_MS) {
-        await work(caller);
-        done += 1;
-      }
-    }),
-  );
-  return done / ((performance.now() - start) / 1_000);
-}
-
-function generate(agent: Agent, api: string, token: string): Promise<void> {
-  const body = JSON.stringify({ prompt: 'A ferry crossing at dawn', duration: 5, planId: '5s-480p' });
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      `${api}/api/generate`,
-      {
-        agent,
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          'idempotency-key': randomUUID(),
-          authorization: `Bearer ${token}`,
-        },
-      },
-      (response) => {
-        response.resume();
-        response.once('end', () =>
-          response.statusCode === 202 ? resolve() : reject(new Error(`generate answered ${response.statusCode}`)),
-        );
-      },
-    );
-    asked.once('error', reject);
-    asked.end(body);
   });
 }
 

@@ -9,6 +9,7 @@ interface EndedJob {
   state: string;
   type: string;
   credits: number;
+  error_code: string | null;
   resubmissions: number;
   was_unknown: boolean;
   /** From acceptance to the end, milliseconds. */
@@ -27,6 +28,8 @@ interface Score {
 export interface Account {
   ends: Record<string, number>;
   types: Record<string, number>;
+  /** Codes of failed jobs. */
+  failures: Record<string, number>;
   longestMs: number;
   medianMs: number;
   /** Tasks that vendors made beyond one a job. */
@@ -64,6 +67,10 @@ export async function takeAccount(arena: Arena, people: Person[]): Promise<Accou
   return {
     ends: countBy(jobs, ({ state }) => state),
     types: countBy(jobs, ({ type }) => type),
+    failures: countBy(
+      jobs.filter(({ state }) => state === 'failed'),
+      ({ error_code: code }) => code ?? 'unknown',
+    ),
     longestMs: times.at(-1) ?? 0,
     medianMs: times[Math.floor(times.length / 2)] ?? 0,
     extraTasks: extra.reduce((sum, job) => sum + (made.get(job.client_ref) ?? 0) - 1, 0),
@@ -76,7 +83,7 @@ export async function takeAccount(arena: Arena, people: Person[]): Promise<Accou
 
 function endedJobs(arena: Arena): Promise<EndedJob[]> {
   return arena.sql<EndedJob>(
-    `SELECT id, user_id, client_ref, state, type, credits, resubmissions,
+    `SELECT id, user_id, client_ref, state, type, credits, error_code, resubmissions,
             EXISTS (SELECT FROM generation.job_events e WHERE e.request_id = requests.id
                        AND (e.state = 'unknown' OR e.what = 'search claimed')) AS was_unknown,
             (extract(epoch FROM completed_at - created_at) * 1000)::int AS took_ms
@@ -93,9 +100,9 @@ async function vendorPosts(arena: Arena): Promise<VendorRequest[]> {
 /** How many tasks the vendors made for each job; status 0: made, and its answer lost. */
 function tasksByJob(posts: VendorRequest[]): Map<string, number> {
   const made = new Map<string, number>();
-  for (const { clientRef = '', status } of posts.filter(({ status: s }) => s === 0 || (s >= 200 && s < 300))) {
-    // What made no task answers garbage with 200; counted all the same it could only show too many.
-    if (status === 200 || status === 201 || status === 0) made.set(clientRef, (made.get(clientRef) ?? 0) + 1);
+  for (const { clientRef = '', status } of posts) {
+    // What answered garbage made none; counted all the same it could only show too many.
+    if (status === 0 || status === 200 || status === 201) made.set(clientRef, (made.get(clientRef) ?? 0) + 1);
   }
   return made;
 }

@@ -3,7 +3,7 @@ import { Arena } from '../arena';
 import { type Account, takeAccount } from './account';
 import { Breaker } from './breaker';
 import { gather, type Person } from './people';
-import { type Blow, LINKED, planBlows, planWishes, seconds, type StormOptions, type Wish } from './plan';
+import { LINKED, planBlows, planWishes, seconds, type StormOptions, type Wish } from './plan';
 
 const WORKERS = 3;
 /** So that every invariant is looked at soon after the end, milliseconds. */
@@ -68,11 +68,10 @@ function tell({ seed, jobs, lastsMs }: StormOptions, { struck }: Breaker, people
   console.log(`
 Accepted: ${asked} (${jobs} and ${asked - jobs} retries), ${list(account.types)}
 Ended: ${list(account.ends)}
+Failed by: ${list(account.failures)}
 Time to the end: median ${seconds(account.medianMs)}, longest ${seconds(account.longestMs)}
 In doubt for a while: ${account.wereUnknown}; submitted once more out of doubt: ${account.resubmitted}; tasks beyond one a job: ${account.extraTasks}
 Asked again for want of an answer: ${list(excuses) || 'nobody'}
 Mended by the invariants' own rounds at the last look: ${account.healed}
 ${account.faults.length === 0 ? 'I1–I6 hold.' : `DOES NOT HOLD:\n  ${account.faults.join('\n  ')}`}`);
 }
-
-export type { Blow };

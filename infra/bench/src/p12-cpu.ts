@@ -1,0 +1,42 @@
+import { richCreator } from './http-load';
+import { type Row, show } from './report';
+import { cpuSeconds, openDatabase, pidOf, untilTrue, withStack } from './stack-bench';
+
+const JOBS = 60;
+const PACKS = 2;
+const OURS = ['gateway', 'auth', 'billing', 'generation', 'worker-1'];
+
+/** P12: processor time that one finished video costs all our processes, ffmpeg and ffprobe among them. */
+export async function benchCpu(): Promise<Row[]> {
+  return withStack(async (running) => {
+    const creator = await richCreator(running, PACKS);
+    const database = await openDatabase(running);
+    const make = async (jobs: number): Promise<void> => {
+      for (let i = 0; i < jobs; i++) await creator.generate(`Ferry ${i}`);
+      await untilTrue(
+        database,
+        `SELECT NOT EXISTS (SELECT FROM generation.requests WHERE completed_at IS NULL)
+            AND NOT EXISTS (SELECT FROM billing.holds WHERE state = 'held') AS answer`,
+      );
+    };
+    const used = (): Promise<number[]> => Promise.all(OURS.map((name) => cpuSeconds([pidOf(running, name)])));
+    await make(5);
+    const before = await used();
+    await make(JOBS);
+    const after = await used();
+    await database.end();
+    const shares = OURS.map((_, i) => ((after[i] ?? 0) - (before[i] ?? 0)) / JOBS);
+    const sum = shares.reduce((total, share) => total + share, 0);
+    return [
+      {
+        id: 'P12',
+        measured: `CPU per finished video (${OURS.map((name, i) => `${name} ${show((shares[i] ?? 0) * 1_000)}`).join(', ')} ms)`,
+        ours: `${show(sum * 1_000)} ms`,
+        base: '–',
+        ratio: '–',
+        bar: 'reported',
+        holds: null,
+      },
+    ];
+  });
+}

@@ -1,0 +1,93 @@
+import type { RunningStack } from '@luit/local/launch';
+import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { generate, inParallel, richCreator, tokenOf } from './http-load';
+import { quantile } from './paired';
+import { type Row, show } from './report';
+import { openDatabase, pidOf, residentMegabytes, untilTrue, withStack } from './stack-bench';
+
+const JOBS = 10_000;
+const CREATORS = 10;
+const PACKS_EACH = 9;
+const CALLERS = 32;
+const POLLS_PER_SECOND = 300;
+const STEP_MS = Math.round((JOBS / POLLS_PER_SECOND) * 1_000);
+const UNLIMITED = { concurrency: 100_000, submitsPerMinute: 10_000_000, pollsPerMinute: 10_000_000 };
+
+interface Asked {
+  at: string;
+  method: string;
+  path: string;
+}
+
+/** P7: 10 000 jobs that run at the provider, followed by one worker process: its memory, and how late it looks. */
+export async function benchInFlight(): Promise<Row[]> {
+  const generation = {
+    PROVIDER_LIMITS: JSON.stringify({ replicate: UNLIMITED }),
+    POLL_STEP_MS: String(STEP_MS),
+    FIRST_POLL_MS: String(STEP_MS),
+  };
+  return withStack(
+    async (running) => {
+      const database = await openDatabase(running);
+      const creators = await Promise.all(Array.from({ length: CREATORS }, () => richCreator(running, PACKS_EACH)));
+      const idle = await residentMegabytes(pidOf(running, 'worker-1'));
+      const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
+      await inParallel(JOBS, CALLERS, (i) =>
+        generate(agent, running.stack.api, tokenOf(creators[i % CREATORS]!), '[never][no-webhook]'),
+      );
+      agent.destroy();
+      const running10k = `SELECT count(*) = ${JOBS} AS answer FROM generation.requests WHERE state = 'running'`;
+      await untilTrue(database, running10k);
+      const since = Date.now();
+      await pause(2.5 * STEP_MS);
+      const used = await residentMegabytes(pidOf(running, 'worker-1'));
+      const { late, rate } = await polls(running, since);
+      await database.end();
+      return rowsOf(used - idle, late, rate);
+    },
+    { generation },
+  );
+}
+
+/** How late each look came, beyond the step since the one before at the same task; milliseconds. */
+async function polls({ stack }: RunningStack, since: number): Promise<{ late: number[]; rate: number }> {
+  const response = await fetch(`${stack.sandbox}/control/log?target=replicate`);
+  const { entries } = (await response.json()) as { entries: Asked[] };
+  const lastAt = new Map<string, number>();
+  const late: number[] = [];
+  let count = 0;
+  for (const { at, method, path } of entries) {
+    if (method !== 'GET') continue;
+    const [time, before] = [Date.parse(at), lastAt.get(path)];
+    if (time > since) count += 1;
+    if (before !== undefined && time > since) late.push(time - before - STEP_MS);
+    lastAt.set(path, time);
+  }
+  return { late, rate: count / ((Date.now() - since) / 1_000) };
+}
+
+function rowsOf(megabytes: number, late: number[], rate: number): Row[] {
+  const p99 = quantile(late, 0.99);
+  const isFast = rate >= POLLS_PER_SECOND * 0.95;
+  return [
+    {
+      id: 'P7',
+      measured: `memory of one worker process over idle, ${JOBS} jobs in flight`,
+      ours: `${show(megabytes)} MiB`,
+      base: '–',
+      ratio: '–',
+      bar: '≤ 100 MiB',
+      holds: megabytes <= 100,
+    },
+    {
+      id: 'P7',
+      measured: `looks later than due, p99, at ${show(rate)} of ${POLLS_PER_SECOND} looks/s (${late.length} looks)`,
+      ours: `${show(p99)} ms`,
+      base: '–',
+      ratio: '–',
+      bar: '≤ 1000 ms',
+      holds: isFast && p99 <= 1_000,
+    },
+  ];
+}

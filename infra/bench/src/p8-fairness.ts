@@ -1,0 +1,118 @@
+import type { RunningStack } from '@luit/local/launch';
+import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { generate, inParallel, richCreator, tokenOf } from './http-load';
+import { quantile } from './paired';
+import { type Row, show } from './report';
+import { openDatabase, untilTrue, withStack } from './stack-bench';
+
+const HEAVY_JOBS = 10_000;
+const HEAVY_PACKS = 90;
+const LIGHT_USERS = 10;
+const LIGHT_JOBS = 100;
+/** Between two light jobs, whatever became of the one before, milliseconds. */
+const LIGHT_EVERY_MS = 300;
+const WINDOW_MS = 20_000;
+/** Each takes a place for half of its second. */
+const WORDS = '[slow:1][fail:technical]';
+const CALLERS = 32;
+
+/** Everybody is given the same priority, so that BullMQ and the places serve in order of arrival. */
+const FIRST_IN_FIRST_OUT = `
+  CREATE FUNCTION generation.arrival_order() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN NEW.priority := 1; RETURN NEW; END $$;
+  CREATE TRIGGER arrival_order BEFORE UPDATE OF priority ON generation.requests
+    FOR EACH ROW EXECUTE FUNCTION generation.arrival_order();`;
+
+interface Measured {
+  /** Milliseconds from acceptance to a worker's claim, at each of the light users' jobs. */
+  waits: number[];
+  /** Jobs ended per second while the heavy user's wait. */
+  rate: number;
+}
+
+/** P8: how long light users wait beside one with 10 000 jobs waiting, and what fairness costs in throughput. */
+export async function benchFairness(): Promise<Row[]> {
+  const alone = await measured({ isHeavy: false, isFair: true });
+  const fair = await measured({ isHeavy: true, isFair: true });
+  const plain = await measured({ isHeavy: true, isFair: false });
+  const [with10k, without] = [quantile(fair.waits, 0.99), quantile(alone.waits, 0.99)];
+  const kept = fair.rate / plain.rate;
+  console.log(
+    `P8: first in, first out: of ${LIGHT_JOBS} light jobs ${plain.waits.length} were served meanwhile; fair: ${fair.waits.length}`,
+  );
+  return [
+    {
+      id: 'P8',
+      measured: 'light users’ p99 wait beside one with 10 000 waiting ÷ alone',
+      ours: `${show(with10k)} ms`,
+      base: `${show(without)} ms`,
+      ratio: show(with10k / without),
+      bar: '≤ 3',
+      holds: with10k / without <= 3,
+    },
+    {
+      id: 'P8',
+      measured: 'jobs ended, fair ÷ first in, first out',
+      ours: `${show(fair.rate)} /s`,
+      base: `${show(plain.rate)} /s`,
+      ratio: show(kept),
+      bar: '≥ 0.9',
+      holds: kept >= 0.9,
+    },
+  ];
+}
+
+function measured({ isHeavy, isFair }: { isHeavy: boolean; isFair: boolean }): Promise<Measured> {
+  const unlimited = { concurrency: 20, submitsPerMinute: 1_000_000, pollsPerMinute: 1_000_000 };
+  const env = { generation: { PROVIDER_LIMITS: JSON.stringify({ replicate: unlimited }) } };
+  return withStack(async (running) => {
+    const database = await openDatabase(running);
+    if (!isFair) await database.query(FIRST_IN_FIRST_OUT);
+    const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
+    try {
+      if (isHeavy) await queueUp(running, agent);
+      return await observe(running, database, agent);
+    } finally {
+      agent.destroy();
+      await database.end();
+    }
+  }, env);
+}
+
+/** One user asks for all of it while nobody works. */
+async function queueUp(running: RunningStack, agent: Agent): Promise<void> {
+  const heavy = await richCreator(running, HEAVY_PACKS);
+  await running.stopProcess('worker-1');
+  await inParallel(HEAVY_JOBS, CALLERS, () => generate(agent, running.stack.api, tokenOf(heavy), WORDS));
+  await running.startProcess('worker-1');
+}
+
+async function observe(running: RunningStack, database: Client, agent: Agent): Promise<Measured> {
+  const light = await Promise.all(Array.from({ length: LIGHT_USERS }, () => richCreator(running, 1)));
+  const ids = light.map((creator) => creator.session?.user.id);
+  const ended = async (): Promise<number> => {
+    const { rows } = await database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM generation.requests WHERE completed_at IS NOT NULL`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+  const [before, startedAt] = [await ended(), Date.now()];
+  await Promise.all(
+    Array.from({ length: LIGHT_JOBS }, async (_, i) => {
+      await pause(i * LIGHT_EVERY_MS);
+      await generate(agent, running.stack.api, tokenOf(light[i % LIGHT_USERS]!), WORDS);
+    }),
+  );
+  const rate = ((await ended()) - before) / ((Date.now() - startedAt) / 1_000);
+  const served = `SELECT count(*) = ${LIGHT_JOBS} OR $2 < now() AS answer FROM generation.requests
+                   WHERE user_id = ANY ($1) AND first_claim_at IS NOT NULL`;
+  await untilTrue(database, served, [ids, new Date(Date.now() + WINDOW_MS)]);
+  const { rows } = await database.query<{ ms: string }>(
+    `SELECT extract(epoch FROM first_claim_at - created_at) * 1000 AS ms FROM generation.requests
+      WHERE user_id = ANY ($1) AND first_claim_at IS NOT NULL`,
+    [ids],
+  );
+  return { waits: rows.map(({ ms }) => Number(ms)), rate };
+}

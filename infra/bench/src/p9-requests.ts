@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { ask, perSecond, richCreator, tokenOf } from './http-load';
+import { paired } from './paired';
+import { pairRow, type Row } from './report';
+import { withStack } from './stack-bench';
+
+const CONNECTIONS = 64;
+const ROUND_MS = 1_500;
+
+/** P9: `GET /api/requests/{id}` beside a bare Fastify route that answers the same bytes; then with `If-None-Match`. */
+export async function benchRequests(): Promise<Row[]> {
+  return withStack(async (running) => {
+    const creator = await richCreator(running, 1);
+    const id = await creator.generate('A ferry crossing at dawn');
+    const url = `${running.stack.api}/api/requests/${id}`;
+    const headers = { authorization: `Bearer ${tokenOf(creator)}` };
+    while ((await creator.getRequest(id)).status === 'processing');
+    const answer = await fetch(url, { headers });
+    const bare = fork(join(__dirname, 'bare-route.js'), [await answer.text()]);
+    const [port] = (await once(bare, 'message')) as [number];
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const rate = (target: string, expected: number, sent: Record<string, string>): Promise<number> =>
+      perSecond(CONNECTIONS, ROUND_MS, async () => {
+        const status = await ask(agent, target, { headers: sent });
+        if (status !== expected) throw new Error(`${target} answered ${status}`);
+      });
+    const base = (): Promise<number> => rate(`http://127.0.0.1:${port}/`, 200, headers);
+    const full = await paired(() => rate(url, 200, headers), base);
+    const held = { ...headers, 'if-none-match': answer.headers.get('etag') ?? '' };
+    const unchanged = await paired(() => rate(url, 304, held), base);
+    agent.destroy();
+    bare.disconnect();
+    return [
+      pairRow('P9', 'GET /api/requests/{id} ÷ a bare Fastify route', full, '/s', { atLeast: 0.3 }),
+      pairRow('P9', 'the same with If-None-Match', unchanged, '/s', { atLeast: 0.5 }),
+    ];
+  });
+}
