@@ -1,10 +1,15 @@
 import { Toaster as Sonner } from 'sonner';
 
-/** Where passing notices appear; colours come from the tokens. */
+export { toast } from 'sonner';
+
+/** Where passing notices appear, told politely to screen readers; Alt+T leads there. Colours come from the tokens. */
 export function Toaster() {
   return (
     <Sonner
       position="bottom-center"
+      // On a phone they stand above what is fixed to the lower edge.
+      mobileOffset={{ bottom: '4.5rem' }}
+      closeButton
       toastOptions={{
         style: {
           background: 'var(--color-surface)',
@@ -14,6 +19,15 @@ export function Toaster() {
           boxShadow: 'var(--shadow-float)',
           fontFamily: 'var(--font-sans)',
           fontSize: 'var(--text-sm)',
+        },
+        descriptionClassName: 'text-muted! line-clamp-2',
+        actionButtonStyle: {
+          background: 'var(--color-muga)',
+          color: 'var(--color-on-muga)',
+          fontFamily: 'var(--font-sans)',
+          fontWeight: 600,
+          height: '2.25rem',
+          paddingInline: '0.875rem',
         },
       }}
     />

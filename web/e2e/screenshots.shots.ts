@@ -36,29 +36,6 @@ test('every page and state', async ({ page }) => {
   await shoot(page, 'library');
 });
 
-test('deleting an account', async ({ page }) => {
-  await watch(page);
-  const account = newAccount();
-  await signUp(page, account);
-  await buyStarterPack(page);
-  await makeVideo(page, 'A night ferry, lamps on the water [slow:120]');
-  await expect(page.getByRole('progressbar')).toBeVisible();
-  await page.goto(`${stack().web}/dashboard`);
-  await shoot(page, 'closing-section');
-  await page.getByRole('button', { name: 'Delete Account' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('82 credits');
-  await shoot(page, 'closing-dialog', false);
-  await dialog.getByLabel('Your password').fill('not my password');
-  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
-  await expect(dialog).toContainText('This is not your password.');
-  await shoot(page, 'closing-refused', false);
-  await dialog.getByLabel('Your password').fill(account.password);
-  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
-  await expect(page).toHaveURL(/closing/);
-  await shoot(page, 'closing-begun');
-});
-
 test('the vault: a purchase, held credits, a refresh that failed, nothing at all', async ({ page }) => {
   await watch(page);
   await signUp(page, newAccount());

@@ -1,5 +1,7 @@
+import { Toaster } from '@luit/ui/toaster';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ConnectionIndicator } from '../features/live/components/connection-indicator';
+import { ActivityCentre } from '../features/activity/components/activity-centre';
 import { LiveConnection } from '../features/live/live-connection';
 import { openSocket } from '../features/live/open-socket';
 import { onCreditsUpdated } from '../lib/credits-events';
@@ -7,7 +9,7 @@ import { queryClient } from '../lib/query-client';
 import { useServices } from '../lib/services';
 
 /**
- * What runs while somebody is signed in: the live connection with its indicator, and the balance's reaction to
+ * What runs while somebody is signed in: the live connection with the activity centre, and the balance's reaction to
  * `creditsUpdated`. Leaving empties the cache, so that the next person on this machine sees nothing of it.
  */
 export default function SignedInLayer({ open = openSocket }: { open?: typeof openSocket }) {
@@ -23,5 +25,10 @@ export default function SignedInLayer({ open = openSocket }: { open?: typeof ope
     [session],
   );
 
-  return <ConnectionIndicator live={live} />;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ActivityCentre live={live} />
+      <Toaster />
+    </QueryClientProvider>
+  );
 }

@@ -15,3 +15,6 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/** Requests are small, and the activity centre tells of them for as long as the app is open. */
+queryClient.setQueryDefaults(['requests'], { gcTime: 24 * 60 * 60_000 });

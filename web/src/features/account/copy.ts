@@ -7,6 +7,7 @@ export const accountCopy = {
   created: 'Created',
   lastSignIn: 'Last sign-in',
   credits: 'Available credits',
+  toVault: 'Where they come from and went',
   actions: 'Quick actions',
   generate: 'Generate Video',
   generateText: 'From a prompt, in 5 or 10 seconds of film.',

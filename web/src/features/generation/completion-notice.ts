@@ -8,9 +8,16 @@ export async function askForNotifications(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted';
 }
 
-export async function notifyReady(prompt: string): Promise<void> {
+interface Notice {
+  title?: string;
+  /** One notification for one thing, however many tabs tell of it. */
+  tag?: string;
+}
+
+export async function notifyReady(prompt: string, { title, tag }: Notice = {}): Promise<void> {
   try {
-    if (await askForNotifications()) new Notification(generationCopy.notificationTitle, { body: prompt });
+    if (await askForNotifications())
+      new Notification(title ?? generationCopy.notificationTitle, { body: prompt, ...(tag && { tag }) });
   } catch (cause) {
     // Some mobile browsers know permission but refuse notifications made by a page.
     logFailure('Showing a notification', cause);

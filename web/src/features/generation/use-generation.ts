@@ -12,6 +12,7 @@ import { requestQuery } from './api/get-request';
 import { startGeneration } from './api/start-generation';
 import { askForNotifications, notifyReady } from './completion-notice';
 import { generationCopy, generationMessages, READY_ALERT_MS } from './copy';
+import { claimOutcome } from './outcome-claims';
 import { nextProgress, type Stage, stepToward } from './progress';
 import { refusalOf } from './validate-prompt';
 
@@ -187,13 +188,15 @@ function useOutcome(
     if (status === 'processing') seenRunning.current = id;
     if (status === 'failed') {
       told.current = id;
+      claimOutcome(id);
       announceCredits();
       if (!canceled) window.alert(generationMessages.failed);
       fail.current(canceled ? generationCopy.canceled : generationCopy.returned);
     }
     if (status === 'completed' && (isStartedHere || seenRunning.current === id)) {
       told.current = id;
-      void notifyReady(prompt ?? '');
+      claimOutcome(id);
+      void notifyReady(prompt ?? '', { tag: id });
       announceCredits();
       const timer = setTimeout(() => window.alert(generationMessages.ready), READY_ALERT_MS);
       return () => clearTimeout(timer);

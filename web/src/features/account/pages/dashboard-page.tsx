@@ -1,7 +1,7 @@
 import { Card } from '@luit/ui/card';
 import { ArrowRight, Clapperboard, Coins, Images, Sparkles } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { formatNumber } from '../../../lib/format';
+import { formatCredits, formatNumber } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useSession } from '../../../lib/services';
 import { useBalance } from '../../credits/api/get-balance';
@@ -22,7 +22,7 @@ const ACTIONS = [
 
 export default function DashboardPage() {
   const { user } = useSession();
-  const { credits, state } = useBalance();
+  const { credits, held, state } = useBalance();
   if (!user) return null;
 
   return (
@@ -31,15 +31,18 @@ export default function DashboardPage() {
       <p className="text-label text-muga-text credits">{accountCopy.title}</p>
       <h1 className="mt-2 text-page wide">{accountCopy.greeting(user.user_metadata.name || user.email)}</h1>
       <section aria-label={accountCopy.actions} className="mt-8">
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
           {ACTIONS.map(({ to, label, text, Icon }) => (
-            <Card as="li" key={to} className="group relative p-6 transition-colors hover:border-muga">
+            <Card as="li" key={to} className="group relative p-4 transition-colors hover:border-muga sm:p-6">
               <Icon className="size-7 text-muga-text" strokeWidth={1.6} aria-hidden />
-              <Link to={to} className="mt-5 flex items-center gap-2 text-lg font-semibold after:absolute after:inset-0">
+              <Link
+                to={to}
+                className="mt-3 flex items-center gap-2 font-semibold after:absolute after:inset-0 sm:mt-5 sm:text-lg"
+              >
                 {label}
-                <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" aria-hidden />
+                <ArrowRight className="size-4 shrink-0 transition-transform group-hover:translate-x-1" aria-hidden />
               </Link>
-              <p className="mt-1 text-sm text-muted">{text}</p>
+              <p className="mt-1 text-sm text-muted max-sm:hidden">{text}</p>
             </Card>
           ))}
         </ul>
@@ -55,6 +58,17 @@ export default function DashboardPage() {
               {accountCopy.credits}
             </h2>
             <p className="mt-2 text-[3.5rem] leading-none tabular-nums wide">{formatNumber(credits)}</p>
+            {held > 0 && (
+              <p className="mt-3 text-sm text-[#a8c6c4]">
+                {creditsCopy.held(formatCredits(held))} {creditsCopy.heldHint}
+              </p>
+            )}
+            <Link
+              to="/vault"
+              className="mt-4 inline-block text-sm font-semibold text-muga underline underline-offset-4"
+            >
+              {accountCopy.toVault}
+            </Link>
             {state === 'failed' && <p className="mt-2 text-sm text-danger">{creditsCopy.balanceFailed}</p>}
           </div>
           <div aria-hidden className="weave" />

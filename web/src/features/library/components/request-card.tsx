@@ -7,12 +7,12 @@ import { formatCredits, formatDateTime, formatDuration } from '../../../lib/form
 import { useServices } from '../../../lib/services';
 import { requestQuery } from '../../generation/api/get-request';
 import { generationCopy } from '../../generation/copy';
+import { linkTo } from '../../generation/request-link';
 import { newerRequest } from '../../generation/request-cache';
 import { libraryCopy } from '../copy';
 import { RequestActions } from './request-actions';
 import { RequestPreview } from './request-preview';
 
-const PAGES = { video: '/image-to-video', image_video: '/image-to-video-upload', restore: '/restore-image' } as const;
 const TONES: Record<RequestView['status'], BadgeTone> = { completed: 'success', processing: 'river', failed: 'danger' };
 
 /** One request. While it is at work it follows the same cache that polls and pushed events feed. */
@@ -34,7 +34,7 @@ export function RequestCard({ listed }: { listed: RequestView }) {
 
   return (
     <Card as="li" className="flex flex-col overflow-hidden">
-      <Link to={`${PAGES[request.type]}?request=${request.id}`} aria-label={libraryCopy.open(title)} className="block">
+      <Link to={linkTo(request)} aria-label={libraryCopy.open(title)} className="block">
         <RequestPreview request={request} title={title} />
       </Link>
       <div className="flex grow flex-col gap-3 p-5">

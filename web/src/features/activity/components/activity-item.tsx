@@ -1,0 +1,79 @@
+import type { RequestView } from '@luit/contracts/http';
+import { Progress } from '@luit/ui/progress';
+import { Badge } from '@luit/ui/badge';
+import { CircleAlert, CircleSlash, Film, ImageIcon } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatDateTime } from '../../../lib/format';
+import { waitsOf } from '../../generation/waits';
+import { linkTo } from '../../generation/request-link';
+import { libraryCopy } from '../../library/copy';
+import { activityCopy } from '../copy';
+import { moneyStory } from '../../generation/money-story';
+
+interface ActivityItemProps {
+  request: RequestView;
+  isUnread: boolean;
+  onOpen: () => void;
+}
+
+/** One request as a row: what it is, how far, and the way to it. */
+export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
+  const title = request.prompt || libraryCopy.restoredTitle;
+  const isRunning = request.status === 'processing';
+  const isBack = request.status === 'failed';
+  return (
+    <li>
+      <Link
+        to={linkTo(request)}
+        onClick={onOpen}
+        className="grid grid-cols-[4rem_minmax(0,1fr)] items-start gap-3.5 px-5 py-2.5 hover:bg-sunken focus-visible:-outline-offset-3"
+      >
+        <Still request={request} />
+        <div className="grid gap-1">
+          <p className="line-clamp-1 text-sm font-semibold break-all" dir="auto">
+            {title}
+          </p>
+          {isRunning ? (
+            <>
+              <Progress value={request.progress} label={title} />
+              <p className="text-label text-muted tabular-nums">
+                {[`${request.progress}%`, ...waitsOf(request)].join(' · ')}
+              </p>
+            </>
+          ) : (
+            <p className="flex flex-wrap items-center gap-x-2 text-label text-muted">
+              <span>{libraryCopy.badges[request.canceled ? 'canceled' : request.status]}</span>
+              <span aria-hidden>·</span>
+              <time dateTime={request.completedAt ?? undefined}>{formatDateTime(request.completedAt)}</time>
+              {isUnread && <Badge tone="muga">{activityCopy.unread}</Badge>}
+            </p>
+          )}
+          {isBack && <p className="text-label text-muted">{moneyStory(request)}</p>}
+        </div>
+      </Link>
+    </li>
+  );
+}
+
+function Still({ request }: { request: RequestView }) {
+  const still = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
+  const Icon = request.canceled
+    ? CircleSlash
+    : request.status === 'failed'
+      ? CircleAlert
+      : request.type === 'restore'
+        ? ImageIcon
+        : Film;
+  return (
+    <div
+      aria-hidden
+      className="mt-0.5 grid aspect-video place-items-center overflow-hidden rounded-frame bg-[#0b2f36] text-[#a8c6c4]"
+    >
+      {still ? (
+        <img src={still} alt="" className="size-full object-cover" />
+      ) : (
+        <Icon className="size-4.5" strokeWidth={1.8} />
+      )}
+    </div>
+  );
+}

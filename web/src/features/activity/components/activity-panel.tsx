@@ -1,0 +1,90 @@
+import { Alert } from '@luit/ui/alert';
+import { Button, buttonClass } from '@luit/ui/button';
+import { Clapperboard } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { logFailure } from '../../../lib/log';
+import { askForNotifications } from '../../generation/completion-notice';
+import type { LiveState } from '../../live/live-connection';
+import { activityCopy, CONNECTION } from '../copy';
+import type { Activity } from '../use-activity';
+import { ActivityItem } from './activity-item';
+import { ConnectionDot } from './connection-dot';
+
+interface ActivityPanelProps {
+  state: LiveState;
+  activity: Activity;
+  /** A link was followed. */
+  onLeave: () => void;
+}
+
+export function ActivityPanel({ state, activity, onLeave }: ActivityPanelProps) {
+  const { running, recent, unread, isFailed, retry } = activity;
+  const isEmpty = running.length === 0 && recent.length === 0;
+  return (
+    <div className="grid">
+      <p className="flex items-center gap-2.5 border-b border-line bg-sunken px-5 py-2.5 text-sm text-muted">
+        <ConnectionDot state={state} />
+        {CONNECTION[state].sentence}
+      </p>
+      {isFailed && (
+        <div className="grid justify-items-start gap-3 p-5">
+          <Alert tone="danger" className="w-full">
+            {activityCopy.failed}
+          </Alert>
+          <Button tone="quiet" size="sm" onClick={retry}>
+            {activityCopy.retry}
+          </Button>
+        </div>
+      )}
+      {isEmpty && !isFailed && (
+        <div className="grid justify-items-center gap-1 px-6 py-9 text-center">
+          <Clapperboard className="mb-2 size-7 text-muga-text" strokeWidth={1.6} aria-hidden />
+          <p className="font-semibold">{activityCopy.empty}</p>
+          <p className="text-sm text-muted">{activityCopy.emptyHint}</p>
+        </div>
+      )}
+      {[
+        { title: activityCopy.runningTitle, requests: running },
+        { title: activityCopy.recentTitle, requests: recent },
+      ].map(
+        ({ title, requests }) =>
+          requests.length > 0 && (
+            <section key={title} aria-label={title} className="py-2">
+              <h3 className="px-5 pt-2 pb-1 text-label text-muted credits">{title}</h3>
+              <ul>
+                {requests.map((request) => (
+                  <ActivityItem key={request.id} request={request} isUnread={unread.has(request.id)} onOpen={onLeave} />
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      <div className="grid gap-2 border-t border-line p-3">
+        <Notifications />
+        <Link to="/library" onClick={onLeave} className={buttonClass('quiet', 'sm')}>
+          {activityCopy.library}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** Offers notifications outside the page while that is undecided, and says so where the browser blocks them. */
+function Notifications() {
+  const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : null));
+  const ask = () => {
+    askForNotifications()
+      .catch((cause: unknown) => logFailure('Asking for notifications', cause))
+      .finally(() => setPermission(Notification.permission));
+  };
+  if (permission === 'default')
+    return (
+      <Button tone="bare" size="sm" onClick={ask}>
+        {activityCopy.askNotifications}
+      </Button>
+    );
+  if (permission === 'denied')
+    return <p className="px-2 text-center text-label text-muted">{activityCopy.notificationsBlocked}</p>;
+  return null;
+}

@@ -1,0 +1,13 @@
+import { clsx } from 'clsx';
+import type { LiveState } from '../../live/live-connection';
+
+const DOTS: Record<LiveState, string> = {
+  connecting: 'bg-edge',
+  live: 'bg-success',
+  reconnecting: 'bg-muga animate-pulse',
+  polling: 'bg-danger',
+};
+
+export function ConnectionDot({ state }: { state: LiveState }) {
+  return <span aria-hidden className={clsx('size-2 shrink-0 rounded-full', DOTS[state])} />;
+}
