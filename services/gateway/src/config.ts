@@ -6,6 +6,7 @@ import {
   parseEnvironment,
   port,
 } from '@luit/platform/config';
+import { storageEnvironment, type StorageSettings, storageSettings } from '@luit/platform/storage/storage-settings';
 import { z } from 'zod';
 
 /** How often one person may ask, per window; the whole allowance may be used in one burst. */
@@ -44,7 +45,7 @@ export interface GatewayConfig {
   port: number;
   /** Origin under which browsers reach the product, without a trailing slash. */
   webUrl: string;
-  storageDir: string;
+  storage: StorageSettings;
   /** Signs the links to files. */
   filesSecret: string;
   /** Folders of the built web apps; where one is missing, its pages answer a plain sentence. */
@@ -81,7 +82,7 @@ const environment = {
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   WEB_URL: origin,
-  STORAGE_DIR: z.string().min(1),
+  ...storageEnvironment,
   FILES_SECRET: z.string().min(16),
   WEB_DIST: z.string().default('web/dist'),
   ADMIN_DIST: z.string().default('admin-web/dist'),
@@ -105,13 +106,13 @@ const environment = {
 
 /** @throws ConfigurationError naming every fault */
 export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
-  const values = parseEnvironment(environment, env, ['FILES_SECRET']);
+  const values = parseEnvironment(environment, env, ['FILES_SECRET', 'S3_SECRET_ACCESS_KEY']);
   return {
     common: commonConfig('gateway', values),
     host: values.HOST,
     port: values.PORT,
     webUrl: values.WEB_URL,
-    storageDir: values.STORAGE_DIR,
+    storage: storageSettings(values),
     filesSecret: values.FILES_SECRET,
     webDist: values.WEB_DIST,
     adminDist: values.ADMIN_DIST,

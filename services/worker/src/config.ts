@@ -5,6 +5,7 @@ import {
   milliseconds,
   parseEnvironment,
 } from '@luit/platform/config';
+import { storageEnvironment, type StorageSettings, storageSettings } from '@luit/platform/storage/storage-settings';
 import { z } from 'zod';
 import type { LeaseSettings } from './leases/leases';
 import type { MailSettings } from './mails/mails.service';
@@ -18,7 +19,7 @@ import { defaultReplicateModels, replicateModels } from './providers/replicate-m
 
 export interface WorkerConfig {
   common: CommonConfig;
-  storageDir: string;
+  storage: StorageSettings;
   /** Entries of `submit`, and of `track`, that this process handles at once. */
   concurrency: number;
   leases: LeaseSettings;
@@ -51,11 +52,17 @@ const vendorUrl = (usual: string) =>
     .default(usual)
     .transform((url) => url.replace(/\/+$/, ''));
 
-const SECRETS = ['REPLICATE_API_TOKEN', 'REPLICATE_WEBHOOK_SECRET', 'FAL_KEY', 'ARK_API_KEY'] as const;
+const SECRETS = [
+  'REPLICATE_API_TOKEN',
+  'REPLICATE_WEBHOOK_SECRET',
+  'FAL_KEY',
+  'ARK_API_KEY',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
 
 const environment = {
   ...commonEnvironment,
-  STORAGE_DIR: z.string().min(1),
+  ...storageEnvironment,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).default(32),
   LEASE_RENEW_MS: milliseconds.min(50).default(1_000),
   REPLICATE_API_URL: vendorUrl('https://api.replicate.com'),
@@ -98,7 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   };
   return {
     common,
-    storageDir: values.STORAGE_DIR,
+    storage: storageSettings(values),
     concurrency: values.WORKER_CONCURRENCY,
     leases: { renewEveryMs: values.LEASE_RENEW_MS, persistForMs: 15_000 },
     replicate: values.REPLICATE_API_TOKEN

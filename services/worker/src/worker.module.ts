@@ -2,7 +2,8 @@ import { submitJob, trackJob } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { HealthServer } from '@luit/platform/health/health-server';
 import { PlatformModule } from '@luit/platform/platform.module';
-import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { Storage } from '@luit/platform/storage/storage';
+import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerConfig } from './config';
 import { EraseProcessor } from './erasures/erase.processor';
@@ -51,9 +52,9 @@ export class WorkerModule {
       ],
       providers: [
         {
-          provide: FolderStorage,
+          provide: Storage,
           inject: [HealthServer],
-          useFactory: (health: HealthServer) => openStorage(config.storageDir, health),
+          useFactory: (health: HealthServer) => readyStorage(config.storage, health),
         },
         { provide: Providers, useFactory: () => configuredProviders(config) },
         { provide: MediaPrograms, useFactory: () => MediaPrograms.find(config.mediaTimeoutMs) },
@@ -65,13 +66,13 @@ export class WorkerModule {
         },
         {
           provide: InputImages,
-          inject: [FolderStorage],
-          useFactory: (storage: FolderStorage) => new InputImages(storage),
+          inject: [Storage],
+          useFactory: (storage: Storage) => new InputImages(storage),
         },
         {
           provide: Outputs,
-          inject: [FolderStorage, MediaPrograms],
-          useFactory: (storage: FolderStorage, programs: MediaPrograms) =>
+          inject: [Storage, MediaPrograms],
+          useFactory: (storage: Storage, programs: MediaPrograms) =>
             new Outputs(storage, programs, config.downloads, config.outputLabel),
         },
         {
@@ -128,11 +129,11 @@ export class WorkerModule {
   }
 }
 
-async function openStorage(folder: string, health: HealthServer): Promise<FolderStorage> {
-  const storage = new FolderStorage(folder);
+async function readyStorage(settings: StorageSettings, health: HealthServer): Promise<Storage> {
+  const storage = await openStorage(settings);
   await storage.assertWritable();
   await storage.removeAbandoned();
-  health.addCheck('storage', () => storage.assertWritable());
+  health.addCheck('storage', () => storage.assertReachable());
   return storage;
 }
 

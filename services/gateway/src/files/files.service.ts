@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { RangeNotSatisfiableError, type Storage, StorageKeyError } from '@luit/platform/storage/storage';
+import { openStorage } from '@luit/platform/storage/storage-settings';
 import { HttpException, Inject, Injectable, StreamableFile } from '@nestjs/common';
 import { isHeld } from '../requests/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,7 +14,7 @@ export const STORAGE = Symbol('storage');
 export const storageProvider = {
   provide: STORAGE,
   inject: [CONFIG],
-  useFactory: (config: GatewayConfig) => new FolderStorage(config.storageDir),
+  useFactory: (config: GatewayConfig) => openStorage(config.storage),
 };
 
 interface Delivery {

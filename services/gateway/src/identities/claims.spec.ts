@@ -19,7 +19,7 @@ describe('claims of guests', () => {
 
   beforeAll(async () => {
     gateway = await startTestGateway();
-    const { services, config } = gateway;
+    const { services, storageDir } = gateway;
     record = recordOf(newUser().id, { outputKey: OUTPUT, status: 'completed' });
     const find = ({ userId, requestId }: { userId: string; requestId: string }) => {
       if (userId === record.userId && requestId === record.id) return record;
@@ -28,7 +28,7 @@ describe('claims of guests', () => {
     services.answer(generationCalls.getRequest, find);
     services.answer(generationCalls.cancelRequest, find);
     services.answer(billingCalls.getBalance, () => ({ credits: 0, available: 0, held: 18 }));
-    const storage = new FolderStorage(config.storageDir);
+    const storage = new FolderStorage(storageDir);
     for (const key of [OUTPUT, 'outputs/other/video.mp4']) {
       await storage.put(key, Readable.from(['the video']), { contentType: 'video/mp4', maxBytes: 100 });
     }

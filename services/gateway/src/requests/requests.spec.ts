@@ -24,7 +24,7 @@ describe('requests', () => {
       throw new LuitError('not_found', 'There is no such request.');
     });
     const outputKey = `outputs/${record.id}/video.mp4`;
-    const storage = new FolderStorage(gateway.config.storageDir);
+    const storage = new FolderStorage(gateway.storageDir);
     await storage.put(outputKey, Readable.from([CONTENT]), { contentType: 'video/mp4', maxBytes: 10_000 });
   });
 
@@ -165,7 +165,7 @@ describe('requests', () => {
     it('a file that is gone is 404', async () => {
       complete();
       const { request: shown } = (await get(`/api/requests/${record.id}`)).body as { request: { videoUrl: string } };
-      await new FolderStorage(gateway.config.storageDir).remove(`outputs/${record.id}/video.mp4`);
+      await new FolderStorage(gateway.storageDir).remove(`outputs/${record.id}/video.mp4`);
       await request(gateway.url).get(shown.videoUrl).expect(404);
     });
   });

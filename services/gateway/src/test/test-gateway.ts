@@ -25,6 +25,8 @@ export const TEST_LIMITS: Limits = {
 export interface TestGateway {
   url: string;
   config: GatewayConfig;
+  /** Where files lie, unless `changes` say otherwise. */
+  storageDir: string;
   running: RunningGateway;
   redis: TestRedis;
   services: TestServices;
@@ -42,6 +44,7 @@ export interface TestGateway {
 export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Promise<TestGateway> {
   const redis = await startTestRedis();
   const folder = await mkdtemp(join(tmpdir(), 'luit-gateway-'));
+  const storageDir = join(folder, 'storage');
   const services = new TestServices();
   await services.start(redis.url);
   const creators = newIssuer('luit-web');
@@ -54,7 +57,7 @@ export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Pr
     host: '127.0.0.1',
     port: 0,
     webUrl: 'http://127.0.0.1:8080',
-    storageDir: join(folder, 'storage'),
+    storage: { kind: 'folder', folder: storageDir },
     filesSecret: 'a secret of this test alone',
     webDist: join(folder, 'web'),
     adminDist: join(folder, 'admin'),
@@ -79,6 +82,7 @@ export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Pr
   return {
     url: running.url,
     config,
+    storageDir,
     running,
     redis,
     services,

@@ -33,7 +33,7 @@ describe('images as they come in', () => {
       sent.field(field, value);
     return image ? sent.attach('image', image, name) : sent;
   };
-  const stored = () => readdir(join(gateway.config.storageDir, 'uploads')).catch(() => []);
+  const stored = () => readdir(join(gateway.storageDir, 'uploads')).catch(() => []);
 
   it('I2V-08, SRV-03: takes image, prompt and duration, and tells the request and where the image is', async () => {
     const photo = await picture('jpeg');
@@ -195,11 +195,9 @@ describe('images as they come in', () => {
         '--b\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\n',
     );
     socket.write(head);
-    await eventually(async () =>
-      expect(await readdir(join(gateway.config.storageDir, '.incoming'))).not.toHaveLength(0),
-    );
+    await eventually(async () => expect(await readdir(join(gateway.storageDir, '.incoming'))).not.toHaveLength(0));
     socket.destroy();
-    await eventually(async () => expect(await readdir(join(gateway.config.storageDir, '.incoming'))).toEqual([]));
+    await eventually(async () => expect(await readdir(join(gateway.storageDir, '.incoming'))).toEqual([]));
     expect(await stored()).toEqual(before);
   });
 
@@ -231,7 +229,7 @@ describe('images as they come in', () => {
     const photo = await phonePhoto();
     await send(photo).expect(202);
     const [asked] = gateway.services.asked(generationCalls.createRequest);
-    const file = await new FolderStorage(gateway.config.storageDir).stat(asked?.imageKey ?? '');
+    const file = await new FolderStorage(gateway.storageDir).stat(asked?.imageKey ?? '');
     expect(file).toMatchObject({ size: photo.length, contentType: 'image/jpeg' });
   });
 });

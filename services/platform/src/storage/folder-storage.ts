@@ -6,19 +6,19 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ByteLimit } from './byte-limit';
 import {
+  ABANDONED_AFTER_MS,
   assertContentType,
   type ByteRange,
   clampRange,
   contentTypeOf,
   type OpenedFile,
   type PutOptions,
-  type Storage,
+  Storage,
   type StoredFile,
 } from './storage';
 
 /** No key starts with a dot, so this is never served. On the same file system, so that a rename is atomic. */
 const INCOMING = '.incoming';
-const ABANDONED_AFTER_MS = 24 * 3600 * 1000;
 
 /** Files in a folder that all processes of the product share. */
 export class FolderStorage implements Storage {
@@ -68,13 +68,15 @@ export class FolderStorage implements Storage {
     await rm(join(this.root, key), { force: true });
   }
 
-  /** @throws where the folder cannot be written */
   async assertWritable(): Promise<void> {
     await mkdir(this.root, { recursive: true });
     await access(this.root, constants.W_OK);
   }
 
-  /** Keys of the files in a folder, not of those in its folders, that were stored before `time`. */
+  assertReachable(): Promise<void> {
+    return this.assertWritable();
+  }
+
   async *storedBefore(folder: string, time: Date): AsyncGenerator<string> {
     const entries = await orNull(opendir(join(this.root, folder)));
     if (!entries) return;
@@ -86,7 +88,6 @@ export class FolderStorage implements Storage {
     }
   }
 
-  /** Removes what processes that died while writing left behind more than a day ago. */
   async removeAbandoned(now = Date.now()): Promise<number> {
     const folder = join(this.root, INCOMING);
     const names = (await orNull(readdir(folder))) ?? [];

@@ -64,6 +64,52 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect(String(await read(KEY))).toBe('former');
     });
 
+    it('gives back what is far larger than one part of an upload, and a range across parts', async () => {
+      const content = randomBytes(12_000_001);
+      const chunks = Readable.from(slicesOf(content, 64 * 1024));
+      expect(await storage.put(KEY, chunks, { ...VIDEO, maxBytes: content.length })).toBe(content.length);
+      expect((await read(KEY))?.equals(content)).toBe(true);
+      const range = { start: 5_000_000, end: 11_000_000 };
+      expect((await read(KEY, range))?.equals(content.subarray(range.start, range.end + 1))).toBe(true);
+    });
+
+    it('keeps the former content when far more than one part of an upload breaks off', async () => {
+      await storage.put(KEY, Readable.from(['former']), VIDEO);
+      const endless = Readable.from(endlessly(randomBytes(64 * 1024)));
+      const options = { ...VIDEO, maxBytes: 12_000_000 };
+      await expect(storage.put(KEY, endless, options)).rejects.toThrow(FileTooLargeError);
+      expect(endless.destroyed).toBe(true);
+      expect(String(await read(KEY))).toBe('former');
+    });
+
+    it('refuses a range that starts past the end, or ends before it starts', async () => {
+      await storage.put(KEY, Readable.from(['0123456789']), VIDEO);
+      for (const range of [{ start: 10 }, { start: 10, end: 20 }, { start: 5, end: 3 }, { start: -1 }]) {
+        await expect(storage.get(KEY, range)).rejects.toMatchObject({ name: 'RangeNotSatisfiableError', size: 10 });
+      }
+      expect(await storage.get('outputs/none/video.mp4', { start: 10 })).toBeNull();
+    });
+
+    it('lists what a folder itself holds, by age, however much it is', async () => {
+      const keys = Array.from({ length: 30 }, (_, index) => `uploads/${index}.png`);
+      const others = ['uploads/deeper/a.png', 'uploads2/b.png', 'outputs/c.png'];
+      for (const key of [...keys, ...others]) {
+        await storage.put(key, Readable.from(['x']), { contentType: 'image/png', maxBytes: 1 });
+      }
+      const found = async (time: Date) => {
+        const all: string[] = [];
+        for await (const key of storage.storedBefore('uploads', time)) all.push(key);
+        return all.sort();
+      };
+      expect(await found(new Date(Date.now() + 3_600_000))).toEqual([...keys].sort());
+      expect(await found(new Date(Date.now() - 3_600_000))).toEqual([]);
+    });
+
+    it('says that it is there and can be written', async () => {
+      await expect(storage.assertWritable()).resolves.toBeUndefined();
+      await expect(storage.assertReachable()).resolves.toBeUndefined();
+    });
+
     it('lets a reader finish with what it opened while the key is replaced', async () => {
       await storage.put(KEY, Readable.from(['former']), VIDEO);
       const opened = await storage.get(KEY);
@@ -93,4 +139,12 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       await expect(storage.put('a/poster.jpg', Readable.from(['x']), VIDEO)).rejects.toThrow(StorageKeyError);
     });
   });
+}
+
+function* slicesOf(content: Buffer, bytes: number): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += bytes) yield content.subarray(at, at + bytes);
+}
+
+function* endlessly(chunk: Buffer): Generator<Buffer> {
+  for (;;) yield chunk;
 }

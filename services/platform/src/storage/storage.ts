@@ -29,23 +29,31 @@ export interface PutOptions {
 }
 
 /** Files by key: `outputs/{requestId}/video.mp4`. A key's content appears whole or not at all. */
-export interface Storage {
+export abstract class Storage {
   /**
    * Stores the stream's content, replacing what the key held.
    *
    * @returns the bytes stored
    * @throws StorageKeyError, FileTooLargeError beyond `maxBytes`, and the stream's own error; the key then is as before
    */
-  put(key: string, content: Readable, options: PutOptions): Promise<number>;
+  abstract put(key: string, content: Readable, options: PutOptions): Promise<number>;
   /**
    * Null where there is no such file.
    *
    * @throws RangeNotSatisfiableError where the range starts past the end
    */
-  get(key: string, range?: ByteRange): Promise<OpenedFile | null>;
-  stat(key: string): Promise<StoredFile | null>;
+  abstract get(key: string, range?: ByteRange): Promise<OpenedFile | null>;
+  abstract stat(key: string): Promise<StoredFile | null>;
   /** Removing what is not there is fine. */
-  remove(key: string): Promise<void>;
+  abstract remove(key: string): Promise<void>;
+  /** Keys of the files in a folder, not of those in its folders, that were stored before `time`. */
+  abstract storedBefore(folder: string, time: Date): AsyncGenerator<string>;
+  /** @throws where nothing could be stored: done once, at the start */
+  abstract assertWritable(): Promise<void>;
+  /** @throws where it does not answer: cheap enough to be asked every few seconds */
+  abstract assertReachable(): Promise<void>;
+  /** Removes what processes that died while writing left behind more than a day ago. @returns how many */
+  abstract removeAbandoned(now?: number): Promise<number>;
 }
 
 export class StorageKeyError extends Error {
@@ -66,6 +74,8 @@ export class RangeNotSatisfiableError extends Error {
   }
 }
 
+/** What a process died over while it wrote it; a day is longer than any write takes. */
+export const ABANDONED_AFTER_MS = 24 * 3600 * 1000;
 const CONTENT_TYPES: Record<string, string> = {
   '.mp4': 'video/mp4',
   '.jpg': 'image/jpeg',

@@ -1,6 +1,6 @@
 import { generationCalls, type NextStep } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';
 import { outputKeysOf } from '../outputs/outputs';
 
@@ -11,7 +11,7 @@ export class ErasuresService {
 
   constructor(
     private readonly calls: CallClient,
-    private readonly storage: FolderStorage,
+    private readonly storage: Storage,
   ) {}
 
   /** Also what a job stored that failed later, which its row does not name. */

@@ -13,7 +13,7 @@ describe('G-49: erasing a request', () => {
 
   beforeAll(async () => {
     stand = await startWorkerStand({ mailbox: false });
-    storage = new FolderStorage(stand.config.storageDir);
+    storage = new FolderStorage(stand.storageDir);
     await stand.startWorker();
   });
 

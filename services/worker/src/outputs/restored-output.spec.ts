@@ -27,7 +27,7 @@ describe('restorations', () => {
 
   beforeAll(async () => {
     stand = await startWorkerStand({ mailbox: false, replicate: { secondsPerVideo: 0.2 } });
-    storage = new FolderStorage(stand.config.storageDir);
+    storage = new FolderStorage(stand.storageDir);
     await stand.startWorker();
   });
   afterAll(() => stand.close());

@@ -69,7 +69,7 @@ describe('submissions', () => {
 
   it('sends the input image along', async () => {
     const [requestId, imageKey] = [randomUUID(), `uploads/${randomUUID()}/image.png`];
-    const storage = new FolderStorage(stand.config.storageDir);
+    const storage = new FolderStorage(stand.storageDir);
     await storage.put(imageKey, Readable.from([Buffer.from(PIXEL, 'base64')]), {
       contentType: 'image/png',
       maxBytes: 1_000,

@@ -38,6 +38,14 @@ export class ScriptedGeneration {
     this.answers.set(`${contract.name} ${requestId}`, answer);
   }
 
+  /** The same for a call that is not about one request. */
+  onAny<Contract extends AnyCall>(
+    contract: Contract,
+    answer: (input: Types<Contract>['request']) => Types<Contract>['response'],
+  ): void {
+    this.answers.set(`${contract.name} undefined`, answer);
+  }
+
   /** What was asked about a request, renewals left out, oldest first. */
   toldAbout(requestId: string): Told[] {
     return this.told.filter((told) => told.requestId === requestId && told.call !== generationCalls.renewLease.name);
@@ -85,6 +93,8 @@ export interface WorkerStand {
   generation: ScriptedGeneration;
   mails: ScriptedMails;
   config: WorkerConfig;
+  /** Where files lie, unless a test configures another storage. */
+  storageDir: string;
   enqueue(contract: JobContract, id: string): Promise<void>;
   queued(contract: JobContract): Promise<number>;
   startWorker(): Promise<RunningService>;
@@ -131,6 +141,7 @@ export async function startWorkerStand(options: SandboxOptions = {}): Promise<Wo
     generation,
     mails,
     config,
+    storageDir,
     enqueue: (contract, id) => queues.addJob(contract, id),
     queued: async (contract) => {
       const counts = await queues.named(contract.name).getJobCounts();

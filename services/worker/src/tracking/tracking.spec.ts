@@ -27,7 +27,7 @@ describe('tracking', () => {
 
   beforeAll(async () => {
     stand = await startWorkerStand({ mailbox: false });
-    storage = new FolderStorage(stand.config.storageDir);
+    storage = new FolderStorage(stand.storageDir);
     await stand.startWorker();
   });
 
@@ -89,7 +89,7 @@ describe('tracking', () => {
     expect(await facts(requestId)).toMatchObject({ width: 854, height: 480 });
     expect((await storage.stat(`outputs/${requestId}/poster.jpg`))?.size).toBeGreaterThan(1_000);
     await eventually(async () => expect(await stand.queued(trackJob)).toBe(0));
-    expect(await readdir(join(stand.config.storageDir, '.incoming'))).toEqual([]);
+    expect(await readdir(join(stand.storageDir, '.incoming'))).toEqual([]);
   });
 
   const facts = async (requestId: string) => {
@@ -175,7 +175,7 @@ describe('tracking', () => {
 
   const nothingIsLeft = async (requestId: string): Promise<void> => {
     expect(await storage.stat(`outputs/${requestId}/video.mp4`)).toBeNull();
-    expect(await readdir(join(stand.config.storageDir, '.incoming')).catch(() => [])).toEqual([]);
+    expect(await readdir(join(stand.storageDir, '.incoming')).catch(() => [])).toEqual([]);
   };
 
   it.each(['error:500', 'garbage', 'rate_limit:1', 'down'])(

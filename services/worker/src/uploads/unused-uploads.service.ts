@@ -1,6 +1,6 @@
 import { generationCalls } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { Storage } from '@luit/platform/storage/storage';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 
 const FOLDER = 'uploads';
@@ -21,7 +21,7 @@ export class UnusedUploads implements OnApplicationBootstrap, BeforeApplicationS
 
   constructor(
     private readonly calls: CallClient,
-    private readonly storage: FolderStorage,
+    private readonly storage: Storage,
   ) {}
 
   onApplicationBootstrap(): void {

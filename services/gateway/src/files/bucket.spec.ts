@@ -1,0 +1,85 @@
+import { generationCalls } from '@luit/contracts/generation';
+import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
+import { type RunningS3, startS3 } from '@luit/sandbox/s3/s3';
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import request from 'supertest';
+import { recordOf, startTestGateway, type TestGateway } from '../test/test-gateway';
+import { picture, pngBomb } from '../test/test-images';
+
+const CONTENT = randomBytes(300_000);
+
+/** What people send and see, with a bucket instead of a folder behind it. */
+describe('a gateway whose files lie in a bucket', () => {
+  let s3: RunningS3;
+  let settings: StorageSettings;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    s3 = await startS3();
+    const place = { region: 'us-east-1', endpoint: s3.url, isPathStyle: true, credentials: s3.keys };
+    settings = { kind: 's3', bucket: s3.bucket, prefix: 'luit/', ...place };
+    gateway = await startTestGateway({ storage: settings });
+  });
+
+  afterAll(async () => {
+    await gateway.close();
+    await s3.close();
+  });
+
+  const send = (image: Buffer) =>
+    request(gateway.url)
+      .post('/api/generate-image-video')
+      .set(gateway.bearer())
+      .field('prompt', 'waves')
+      .field('duration', '5')
+      .attach('image', image, 'photo.jpg');
+
+  it('I2V-08: takes an image in and shows it by its link', async () => {
+    gateway.services.answer(generationCalls.createRequest, ({ userId, imageKey = null }) =>
+      recordOf(userId, { type: 'image_video', imageKey }),
+    );
+    const photo = await picture('jpeg');
+    const { body } = await send(photo).expect(202);
+    const shown = await request(gateway.url)
+      .get((body as { image_url: string }).image_url)
+      .expect(200);
+    expect(photo.equals(shown.body as Buffer)).toBe(true);
+  });
+
+  it('keeps nothing of an image that is refused', async () => {
+    s3.asked.length = 0;
+    await send(pngBomb(14_000)).expect(413);
+    await send(Buffer.alloc(10 * 1024 * 1024 + 1, (await picture('jpeg')).subarray(0, 2_000))).expect(413);
+    const storage = await openStorage(settings);
+    const left: string[] = [];
+    for await (const key of storage.storedBefore('uploads', new Date(Date.now() + 1_000_000))) left.push(key);
+    expect(left).toHaveLength(1);
+    expect(await storage.removeAbandoned(Date.now() + 100 * 3_600_000)).toBe(0);
+  });
+
+  it('plays an output: whole, by ranges, and 416 past its end', async () => {
+    const record = recordOf(gateway.user.id, { status: 'completed', jobStatus: 'succeeded' });
+    const outputKey = `outputs/${record.id}/video.mp4`;
+    const storage = await openStorage(settings);
+    await storage.put(outputKey, Readable.from([CONTENT]), { contentType: 'video/mp4', maxBytes: CONTENT.length });
+    gateway.services.answer(generationCalls.getRequest, () => ({ ...record, outputKey }));
+    const answer = await request(gateway.url).get(`/api/requests/${record.id}`).set(gateway.bearer()).expect(200);
+    const link = (answer.body as { request: { videoUrl: string } }).request.videoUrl;
+    const get = (range?: string) =>
+      request(gateway.url)
+        .get(link)
+        .set(range ? { range } : {})
+        .buffer(true);
+    const whole = await get().expect(200);
+    expect(whole.headers).toMatchObject({ 'content-type': 'video/mp4', 'content-length': '300000' });
+    expect(CONTENT.equals(whole.body as Buffer)).toBe(true);
+    const part = await get('bytes=100000-').expect(206).expect('content-range', 'bytes 100000-299999/300000');
+    expect(CONTENT.subarray(100_000).equals(part.body as Buffer)).toBe(true);
+    const tail = await get('bytes=-500').expect(206).expect('content-range', 'bytes 299500-299999/300000');
+    expect(CONTENT.subarray(-500).equals(tail.body as Buffer)).toBe(true);
+    await get('bytes=300000-').expect(416).expect('content-range', 'bytes */300000');
+    await storage.remove(outputKey);
+    await request(gateway.url).get(link).expect(404);
+  });
+});

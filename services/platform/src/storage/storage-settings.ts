@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { ConfigurationError, flag } from '../config';
+import { FolderStorage } from './folder-storage';
+import type { Storage } from './storage';
+
+export interface S3Settings {
+  kind: 's3';
+  bucket: string;
+  /** Before every key, with a slash at its end; empty for none. */
+  prefix: string;
+  region: string;
+  /** Null for Amazon's own. */
+  endpoint: string | null;
+  /** `host/bucket/key` instead of `bucket.host/key`. */
+  isPathStyle: boolean;
+  /** Null where the machine has a role of its own, or the SDK's other sources tell. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+}
+
+export type StorageSettings = { kind: 'folder'; folder: string } | S3Settings;
+
+/** What a process that reads or writes files takes. */
+export const storageEnvironment = {
+  STORAGE_DIR: z.string().min(1).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name: 3 to 63 lower case letters, digits, - or .')
+    .optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*\/?$/, 'must be folder names parted by /')
+    .optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_PATH_STYLE: flag.optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+};
+type StorageValues = z.output<z.ZodObject<typeof storageEnvironment>>;
+
+/**
+ * A bucket where one is named, else the folder.
+ *
+ * @throws ConfigurationError where neither is named, or half of the credentials
+ */
+export function storageSettings(values: StorageValues): StorageSettings {
+  const { STORAGE_DIR: folder, S3_BUCKET: bucket, S3_ENDPOINT: endpoint = null } = values;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (!bucket) {
+    if (folder) return { kind: 'folder', folder };
+    throw new ConfigurationError(['STORAGE_DIR, S3_BUCKET: set one of them, a folder or a bucket']);
+  }
+  const hasKeys = accessKeyId !== undefined && secretAccessKey !== undefined;
+  if (!hasKeys && (accessKeyId ?? secretAccessKey) !== undefined) {
+    throw new ConfigurationError(['S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set both or neither']);
+  }
+  return {
+    kind: 's3',
+    bucket,
+    prefix: values.S3_PREFIX ? `${values.S3_PREFIX.replace(/\/$/, '')}/` : '',
+    region: values.S3_REGION,
+    endpoint,
+    // Servers of one's own rarely have a name per bucket; Amazon's always do.
+    isPathStyle: values.S3_PATH_STYLE ?? endpoint !== null,
+    credentials: hasKeys ? { accessKeyId, secretAccessKey } : null,
+  };
+}
+
+/** The store that is configured. Amazon's library is loaded only where a bucket is. */
+export async function openStorage(settings: StorageSettings): Promise<Storage> {
+  if (settings.kind === 'folder') return new FolderStorage(settings.folder);
+  const { S3Storage } = await import('@luit/platform/storage/s3-storage');
+  return new S3Storage(settings);
+}

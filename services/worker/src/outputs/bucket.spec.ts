@@ -1,0 +1,116 @@
+import { eraseJob, generationCalls, type NextStep, type TrackingClaim, trackJob } from '@luit/contracts/generation';
+import type { Storage } from '@luit/platform/storage/storage';
+import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
+import { eventually } from '@luit/platform/testing/eventually';
+import { connectTestCalls, type TestCalls } from '@luit/platform/testing/services';
+import { type RunningS3, startS3 } from '@luit/sandbox/s3/s3';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { InputImages } from '../submissions/input-images';
+import { newTask } from '../test/tasks';
+import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
+import { UnusedUploads } from '../uploads/unused-uploads.service';
+import { outputKeysOf } from './outputs';
+
+const { claimTracking, recordProgress, settleJob, listErasableFiles, listUnusedImages } = generationCalls;
+const RENDERING_MS = 50_000;
+jest.setTimeout(60_000);
+
+/** What a worker does with files, on a bucket instead of a folder. */
+describe('a worker whose files lie in a bucket', () => {
+  let s3: RunningS3;
+  let stand: WorkerStand;
+  let storage: Storage;
+  let calls: TestCalls;
+
+  beforeAll(async () => {
+    [s3, stand] = await Promise.all([startS3(), startWorkerStand({ mailbox: false })]);
+    const settings: StorageSettings = {
+      kind: 's3',
+      bucket: s3.bucket,
+      prefix: 'luit/',
+      region: 'us-east-1',
+      endpoint: s3.url,
+      isPathStyle: true,
+      credentials: s3.keys,
+    };
+    stand.config.storage = settings;
+    storage = await openStorage(settings);
+    calls = await connectTestCalls(stand.redis.url);
+    await stand.startWorker();
+  });
+
+  afterAll(async () => {
+    await calls.close();
+    await stand.close();
+    await s3.close();
+  });
+
+  const put = async (key: string, content = Buffer.from('x'), contentType = 'image/png') => {
+    await storage.put(key, Readable.from([content]), { contentType, maxBytes: 1_000_000 });
+    return key;
+  };
+  const isThere = async (key: string) => (await storage.stat(key)) !== null;
+
+  /** A task that runs at the provider, followed to its end. */
+  const finish = async (task: ReturnType<typeof newTask>, path: string, input: Record<string, unknown>) => {
+    const requestId = randomUUID();
+    const { body } = await stand.client.replicate('POST', path, input);
+    stand.generation.on(claimTracking, requestId, (): TrackingClaim => ({
+      action: 'poll',
+      lease: 1,
+      task,
+      externalId: String(body.id),
+      cancelRequested: false,
+      isPastDeadline: false,
+      others: { cancel: [], events: [] },
+    }));
+    stand.generation.on(recordProgress, requestId, (): NextStep => ({ action: 'again', delayMs: 20 }));
+    stand.generation.on(settleJob, requestId, (): NextStep => ({ action: 'done' }));
+    await stand.enqueue(trackJob, requestId);
+    const [told] = await eventually(() => {
+      const found = stand.generation.all(settleJob, requestId);
+      expect(found).not.toEqual([]);
+      return found;
+    }, RENDERING_MS);
+    expect(told?.outcome).toMatchObject({ kind: 'succeeded' });
+    return requestId;
+  };
+
+  it('brings a film and its poster home, and erases them', async () => {
+    const task = newTask({ prompt: 'Fishing boats [slow:0.2]' });
+    const requestId = await finish(task, '/models/bytedance/seedance-1-lite/predictions', {
+      input: { prompt: task.prompt, duration: task.duration, resolution: task.resolution },
+    });
+    const kept = await put(`outputs/${randomUUID()}/restored.png`);
+    expect((await storage.stat(`outputs/${requestId}/video.mp4`))?.size).toBeGreaterThan(10_000);
+    expect((await storage.stat(`outputs/${requestId}/poster.jpg`))?.contentType).toBe('image/jpeg');
+    stand.generation.on(listErasableFiles, requestId, () => ({ keys: [] }));
+    await stand.enqueue(eraseJob, requestId);
+    await eventually(async () => {
+      expect(await Promise.all(outputKeysOf(requestId).map(isThere))).not.toContain(true);
+    });
+    expect(await isThere(kept)).toBe(true);
+  });
+
+  it('cleans an input image where it lies', async () => {
+    const photo = sharp({ create: { width: 2_500, height: 40, channels: 3, background: '#a83' } });
+    const exif = { IFD0: { Copyright: 'Somebody' } };
+    const key = await put(`uploads/${randomUUID()}.jpg`, await photo.withExif(exif).jpeg().toBuffer(), 'image/jpeg');
+    expect(await new InputImages(storage).read(key)).toMatch(/^data:image\/jpeg;base64,/);
+    const file = await storage.get(key);
+    const chunks: Buffer[] = [];
+    for await (const chunk of file?.stream ?? []) chunks.push(chunk as Buffer);
+    const facts = await sharp(Buffer.concat(chunks)).metadata();
+    expect(facts).toMatchObject({ width: 2_048 });
+    expect(facts.exif).toBeUndefined();
+  });
+
+  it('sweeps uploads that nobody ordered', async () => {
+    const [loose, ordered] = [await put(`uploads/${randomUUID()}.png`), await put(`uploads/${randomUUID()}.png`)];
+    stand.generation.onAny(listUnusedImages, ({ keys }) => ({ keys: keys.filter((key) => key !== ordered) }));
+    await new UnusedUploads(calls.client, storage).sweep(Date.now() + 26 * 3_600_000);
+    expect(await Promise.all([loose, ordered].map(isThere))).toEqual([false, true]);
+  });
+});
