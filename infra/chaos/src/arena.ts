@@ -61,6 +61,11 @@ export class Arena {
     for (const link of Object.values(this.links)) link.close();
   }
 
+  /** Where the stack keeps its data. */
+  get directory(): string {
+    return this.throwaway.luitDir;
+  }
+
   get running(): RunningStack {
     return this.throwaway.running;
   }

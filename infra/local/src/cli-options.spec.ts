@@ -18,6 +18,7 @@ describe('the options of npm start', () => {
   it.each([
     [['--workers', 'many'], {}, '--workers must be a number up to 64, not "many".'],
     [[], { LUIT_SMTP_PORT: '70000' }, '--smtp-port or LUIT_SMTP_PORT must be a port, not "70000".'],
+    [['--fresh', '--restore', 'x'], {}, '--fresh and --restore exclude each other'],
     [['--wrong'], {}, "Unknown option '--wrong'"],
   ])('are refused in a sentence: %j %j', (argv, env, message) => {
     expect(() => parseCli(argv, env, '/luit')).toThrow(message);

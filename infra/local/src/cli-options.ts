@@ -8,12 +8,15 @@ export interface CliOptions {
   luitDir: string;
   workers: number;
   fresh: boolean;
+  /** The folder of a backup that takes the place of what is there; undefined for none. */
+  restore: string | undefined;
   ports: Partial<Record<PublicPort, number>>;
 }
 
 export const USAGE = `npm start -- [options]
   --workers N          worker processes (1)
   --fresh              wipe all data of earlier runs first
+  --restore FOLDER     put a backup (npm run backup) in the place of all data first
   --port N             the web app's port (8080), or LUIT_PORT
   --sandbox-port N     (8090), or LUIT_SANDBOX_PORT
   --mailbox-port N     (1080), or LUIT_MAILBOX_PORT
@@ -35,6 +38,7 @@ export function parseCli(argv: string[], env: NodeJS.ProcessEnv, checkout: strin
   const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
     workers: { type: 'string' },
     fresh: { type: 'boolean' },
+    restore: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
     ...Object.fromEntries(names.map((name) => [flagOf(name), { type: 'string' }])),
   };
@@ -46,6 +50,12 @@ export function parseCli(argv: string[], env: NodeJS.ProcessEnv, checkout: strin
   }
   if (values.help) return undefined;
 
+  // Its secrets would be gone with the rest, and what they sealed could not be read again.
+  if (values.fresh && values.restore)
+    throw new PlainError(
+      '--fresh and --restore exclude each other: --restore replaces the data, and keeps the secrets that it needs.',
+    );
+
   const ports: CliOptions['ports'] = {};
   for (const name of names) {
     const text = values[flagOf(name)] ?? (env[portVariables[name]] || undefined);
@@ -56,6 +66,7 @@ export function parseCli(argv: string[], env: NodeJS.ProcessEnv, checkout: strin
     luitDir: path.resolve(checkout, env.LUIT_DIR || '.luit'),
     workers: read(z.coerce.number().int().min(0).max(64), values.workers ?? '1', '--workers', 'a number up to 64'),
     fresh: values.fresh === true,
+    restore: typeof values.restore === 'string' ? path.resolve(checkout, values.restore) : undefined,
     ports,
   };
 }

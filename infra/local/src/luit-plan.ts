@@ -16,6 +16,8 @@ export interface LuitPlanOptions {
   redisServer: string;
   /** Variables that replace or add to ours, by process name; `worker` stands for every worker. */
   env: Record<string, Record<string, string>>;
+  /** The folder of a backup to begin with. */
+  restore?: string;
 }
 
 const checkout = path.resolve(__dirname, '..', '..', '..');
@@ -32,7 +34,7 @@ export const processesWithHealth = (workers: number) => [
 
 /** Everything that one local stack runs, in the order in which it has to come up. */
 export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
-  const { directory, ports, secrets, workers, redisServer, env } = options;
+  const { directory, ports, secrets, workers, redisServer, env, restore } = options;
   const local = (port: number) => `http://127.0.0.1:${port}`;
   const addresses: StackPlan['addresses'] = {
     web: local(ports.gateway),
@@ -96,6 +98,14 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     script('services', 'platform', 'dist', 'database', 'prepare.js'),
     environments.prepare,
   );
+  const restoring = (folder: string): Command => {
+    const restored = node('restore', script('services', 'platform', 'dist', 'backups', 'restore.main.js'), {
+      ADMIN_DATABASE_URL: addresses.postgres,
+      REDIS_URL: addresses.redis,
+      STORAGE_DIR: directory.path('storage'),
+    });
+    return { ...restored, args: [...restored.args, folder] };
+  };
   const services = ['auth', 'billing', 'generation', 'gateway'].map((name) => service(name));
 
   return {
@@ -103,8 +113,9 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     stages: [
       { tasks: [], processes: [postgres, redis, sandbox] },
       { tasks: [prepare], processes: [] },
+      { tasks: [migration('auth'), migration('billing'), migration('generation')], processes: [] },
       {
-        tasks: [migration('auth'), migration('billing'), migration('generation')],
+        tasks: restore === undefined ? [] : [restoring(restore)],
         processes: [...services, ...workerNames(workers).map((name) => service(name, 'worker'))],
       },
     ],

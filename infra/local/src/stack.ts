@@ -19,6 +19,8 @@ export interface StackOptions {
   ports?: Partial<Record<PublicPort, number>> | 'free';
   /** Removes what earlier runs left in the directory. */
   fresh?: boolean;
+  /** The folder of a backup that takes the place of all data before the services start. */
+  restore?: string;
   /** Says nothing on the console. */
   quiet?: boolean;
 }
@@ -31,7 +33,8 @@ export function planLuit({
   workers = 1,
   env = {},
   ports = {},
-}: Pick<StackOptions, 'workers' | 'env' | 'ports'>): Planner {
+  restore,
+}: Pick<StackOptions, 'workers' | 'env' | 'ports' | 'restore'>): Planner {
   return async (directory, say) => {
     const redisServer = findOrInstall(REDIS, say);
     const chosen = await chooseStackPorts(ports, processesWithHealth(workers));
@@ -42,6 +45,7 @@ export function planLuit({
       workers,
       redisServer,
       env,
+      restore,
     });
   };
 }

@@ -6,6 +6,8 @@ import { openStack, planLuit, type StackOptions } from './stack';
 
 export interface ThrowawayStack {
   running: RunningStack;
+  /** Where it keeps its data. */
+  luitDir: string;
   /** Takes it down and removes its data; `isForced` without waiting for what is in hand. */
   close(isForced?: boolean): Promise<void>;
 }
@@ -34,6 +36,7 @@ export async function startThrowawayStack(
   await running.start();
   return {
     running,
+    luitDir,
     close: async (isForced = false) => {
       await (isForced ? running.forceStop() : running.stop());
       await rm(luitDir, { recursive: true, force: true });

@@ -1,0 +1,100 @@
+import type { LuitClient } from '@luit/journey/client';
+import { until } from '@luit/journey/until';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Arena } from './arena';
+
+const run = promisify(execFile);
+const BACKUPS = path.resolve(__dirname, '..', '..', '..', 'services', 'platform', 'dist', 'backups');
+const SERVICES = ['gateway', 'worker-1', 'auth', 'billing', 'generation'];
+
+/** A disaster some time after the last backup: the database goes back, Redis is empty, the world outside has gone on. */
+describe('a restored stack', () => {
+  let arena: Arena;
+  let creator: LuitClient;
+  let folder: string;
+
+  const script = (name: 'back-up' | 'restore', target = folder) =>
+    run(process.execPath, [path.join(BACKUPS, `${name}.main.js`), target], {
+      env: {
+        ...process.env,
+        ADMIN_DATABASE_URL: arena.stack.postgres,
+        REDIS_URL: arena.stack.redis,
+        STORAGE_DIR: path.join(arena.directory, 'storage'),
+      },
+    });
+  const each = (work: (name: string) => Promise<void>) => Promise.all(SERVICES.map(work));
+
+  beforeAll(async () => {
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'luit-drill-')), 'backup');
+    arena = await Arena.open(1, [], {
+      billing: { POLL_SCHEDULE_MS: Array.from({ length: 60 }, (_, i) => (i + 1) * 2_000).join() },
+    });
+    creator = await arena.creator('starter');
+  }, 120_000);
+
+  afterAll(async () => {
+    await arena.close();
+    await rm(path.dirname(folder), { recursive: true });
+  }, 60_000);
+
+  it('comes to a right end of everything', async () => {
+    const early = await creator.generate('Lanterns before the backup');
+    await arena.inState(early, 'succeeded');
+    const running = await creator.generate('A ferry under way at the backup [slow:6]');
+    await arena.inState(running, 'running');
+    const order = await creator.orderPack('starter');
+
+    await script('back-up');
+    await expect(script('restore')).rejects.toThrow('Stop the services first');
+
+    // All of this the backup knows nothing of.
+    await creator.verify(await creator.checkout(order.razorpayOrderId, 'success', 'none'));
+    const late = await creator.generate('Rain after the backup');
+    await arena.inState(running, 'succeeded');
+    await arena.inState(late, 'succeeded');
+    expect((await creator.balance()).credits).toBe(200 - 3 * 18);
+
+    await each((name) => arena.running.stopProcess(name));
+    await script('restore');
+    await each((name) => arena.running.startProcess(name));
+
+    // The payment is found at Razorpay, the running job at its provider, and the file of the early one is there.
+    await until('the payment to be granted again', async () => {
+      const { credits } = await creator.balance();
+      return credits === 200 - 2 * 18 || undefined;
+    });
+    await arena.inState(running, 'succeeded');
+    await arena.untilQuiet();
+    expect(await arena.violations()).toEqual({});
+    for (const id of [early, running]) expect((await creator.download(id)).bytes.length).toBeGreaterThan(1_000);
+    await expect(creator.getRequest(late)).rejects.toThrow('404');
+    expect(await arena.submissions('A ferry under way')).toHaveLength(1);
+
+    const next = await creator.generate('A video after the restore');
+    await arena.inState(next, 'succeeded');
+    expect(await arena.violations()).toEqual({});
+  }, 240_000);
+
+  it('refuses what is no whole backup, and changes nothing', async () => {
+    await each((name) => arena.running.stopProcess(name));
+    const [file, manifest] = [path.join(folder, 'database', 'billing.lots.copy.gz'), path.join(folder, 'backup.json')];
+    const [rows, text] = [await readFile(file), await readFile(manifest, 'utf8')];
+    const before = await arena.sql('SELECT * FROM billing.lots ORDER BY id');
+
+    await writeFile(file, rows.subarray(0, rows.length - 12));
+    await expect(script('restore')).rejects.toThrow();
+    await writeFile(file, rows);
+    await writeFile(manifest, text.replace(/"billing": \[\s+"[^"]+",?/, '"billing": ['));
+    await expect(script('restore')).rejects.toThrow('another version (its billing tables differ)');
+    await rm(manifest);
+    await expect(script('restore')).rejects.toThrow('no complete backup');
+    await expect(script('back-up')).rejects.toThrow('is not empty');
+
+    expect(await arena.sql('SELECT * FROM billing.lots ORDER BY id')).toEqual(before);
+    await each((name) => arena.running.startProcess(name));
+  }, 120_000);
+});

@@ -1,0 +1,22 @@
+// `npm run backup -- FOLDER`: backs up the stack that `npm start` runs, while it runs.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fail, root } from './bootstrap.mjs';
+
+const [folder] = process.argv.slice(2);
+if (!folder) fail('Say where to: npm run backup -- FOLDER');
+const luitDir = path.resolve(root, process.env.LUIT_DIR || '.luit');
+const stackFile = path.join(luitDir, 'stack.json');
+if (!existsSync(stackFile)) fail(`No stack runs in ${luitDir}. Start it first: npm start`);
+
+const script = path.join(root, 'services', 'platform', 'dist', 'backups', 'back-up.main.js');
+const { status } = spawnSync(process.execPath, [script, path.resolve(folder)], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    ADMIN_DATABASE_URL: JSON.parse(readFileSync(stackFile, 'utf8')).postgres,
+    STORAGE_DIR: path.join(luitDir, 'storage'),
+  },
+});
+process.exitCode = status ?? 1;

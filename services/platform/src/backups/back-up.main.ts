@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { parseEnvironment } from '../config';
+import { backUp } from './back-up';
+
+/** `node back-up.main.js FOLDER`, with ADMIN_DATABASE_URL and, where files are kept in a folder, STORAGE_DIR. */
+async function main(): Promise<void> {
+  const [folder] = process.argv.slice(2);
+  if (!folder) throw new Error('Say where to: name a new folder.');
+  const env = parseEnvironment(
+    { ADMIN_DATABASE_URL: z.url(), STORAGE_DIR: z.string().min(1).optional() },
+    process.env,
+    [],
+  );
+  const { at, tables, files } = await backUp({
+    databaseUrl: env.ADMIN_DATABASE_URL,
+    storageDir: env.STORAGE_DIR ?? null,
+    folder,
+  });
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  process.stdout.write(
+    `Backed up to ${folder}: ${rows} rows of ${tables.length} tables as of ${at}, ${files ?? 'no'} files\n`,
+  );
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

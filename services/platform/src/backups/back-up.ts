@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Client } from 'pg';
+import { to } from 'pg-copy-streams';
+import { listMigrations, listSequences, listTables, quoted } from './catalogue';
+import { type BackedUpTable, filesFolder, type Manifest, manifestFile, tableFile } from './manifest';
+
+export interface BackUpSettings {
+  /** As a role that may read every schema. */
+  databaseUrl: string;
+  /** Where files are kept in a folder; null for object storage, which has versions and copies of its own. */
+  storageDir: string | null;
+  /** Must not exist, or be empty. */
+  folder: string;
+}
+
+/**
+ * Writes everything that cannot be made again into a folder: the rows of all services as of one moment, and the files.
+ * The services may go on meanwhile. Redis is left out, since all it holds is made anew from the rows.
+ *
+ * @throws Error where the folder holds something already
+ */
+export async function backUp({ databaseUrl, storageDir, folder }: BackUpSettings): Promise<Manifest> {
+  await mkdir(path.join(folder, 'database'), { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 1 || (await readdir(path.join(folder, 'database'))).length > 0)
+    throw new Error(`${folder} is not empty. Name a new folder for each backup.`);
+
+  const rows = await copyDatabase(databaseUrl, folder);
+  // After the rows: what a row speaks of is stored before the row says so.
+  const files = storageDir === null ? null : await copyFiles(storageDir, filesFolder(folder));
+  const manifest: Manifest = { format: 1, ...rows, files };
+  await writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+  return manifest;
+}
+
+async function copyDatabase(databaseUrl: string, folder: string) {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'backup' });
+  await client.connect();
+  try {
+    // One snapshot for all schemas, so that the books and the jobs they speak of are of the same moment.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows: now } = await client.query<{ at: Date }>('SELECT now() AS at');
+    const tables: BackedUpTable[] = [];
+    for (const table of await listTables(client)) {
+      const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+      const digest = new Digest();
+      const source = client.query(to(`COPY ${quoted(client, table)} (${columns}) TO STDOUT`));
+      const file = createWriteStream(tableFile(folder, table), { flags: 'wx', mode: 0o600, flush: true });
+      await pipeline(source, digest, createGzip(), file);
+      tables.push({ ...table, rows: source.rowCount, sha256: digest.hex });
+    }
+    // Sequences live outside of snapshots: read last, they are at least as far as any row.
+    const sequences = await listSequences(client);
+    return { at: now[0]?.at.toISOString() ?? '', migrations: await listMigrations(client), tables, sequences };
+  } finally {
+    await client.end();
+  }
+}
+
+/** What is being written right now has a name that begins with a dot. */
+async function copyFiles(from: string, target: string): Promise<number> {
+  let files = 0;
+  await cp(from, target, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (source) => source === from || !path.basename(source).startsWith('.'),
+  });
+  for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) if (entry.isFile()) files++;
+  return files;
+}
+
+/** Passes bytes through and sums them up. */
+export class Digest extends Transform {
+  private readonly hash = createHash('sha256');
+
+  get hex(): string {
+    return this.hash.copy().digest('hex');
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error, chunk?: Buffer) => void): void {
+    this.hash.update(chunk);
+    done(undefined, chunk);
+  }
+}

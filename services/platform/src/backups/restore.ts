@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Redis } from 'ioredis';
+import { Client, type ClientBase } from 'pg';
+import { from } from 'pg-copy-streams';
+import { roleOf, SCHEMAS } from '../database/prepare';
+import { Digest } from './back-up';
+import { listMigrations, listStubbornTriggers, listTables, quoted } from './catalogue';
+import { type BackedUpTable, filesFolder, type Manifest, readManifest, tableFile } from './manifest';
+
+export interface RestoreSettings {
+  /** As a superuser: triggers and foreign keys are set aside while rows come in. The schemas must be migrated. */
+  databaseUrl: string;
+  redisUrl: string;
+  /** Null for object storage. */
+  storageDir: string | null;
+  /** What `backUp` wrote. */
+  folder: string;
+}
+
+/**
+ * Puts a backup in the place of whatever is there: the rows in one transaction, the files beside those that exist, and an
+ * empty Redis. No service may run. What happened outside since the backup, the reconcilers find out once they do.
+ *
+ * @throws Error naming what stands in the way; then the database is as it was
+ */
+export async function restore({ databaseUrl, redisUrl, storageDir, folder }: RestoreSettings): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  if (manifest.files !== null && storageDir === null)
+    throw new Error('This backup holds files, and STORAGE_DIR does not say where they go.');
+  const client = new Client({ connectionString: databaseUrl, application_name: 'restore' });
+  await client.connect();
+  try {
+    await assertNobodyWorks(client);
+    await assertSameVersion(client, manifest);
+    await client.query('BEGIN');
+    await client.query("SET LOCAL session_replication_role = 'replica'");
+    await emptyTables(client);
+    for (const table of manifest.tables) await copyIn(client, folder, table);
+    for (const sequence of manifest.sequences) {
+      if (sequence.lastValue === null) continue;
+      await client.query('SELECT setval($1::regclass, $2)', [quoted(client, sequence), sequence.lastValue]);
+    }
+    // Before the rows count, so that no row is there whose file is not.
+    if (manifest.files !== null && storageDir !== null) {
+      await mkdir(storageDir, { recursive: true });
+      await cp(filesFolder(folder), storageDir, { recursive: true, preserveTimestamps: true });
+    }
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+  await emptyRedis(redisUrl);
+  return manifest;
+}
+
+async function assertNobodyWorks(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT application_name AS name FROM pg_stat_activity
+     WHERE datname = current_database() AND usename = ANY($1) ORDER BY 1`,
+    [SCHEMAS.map(roleOf)],
+  );
+  if (rows.length === 0) return;
+  throw new Error(`Stop the services first; still connected: ${rows.map(({ name }) => name).join(', ')}.`);
+}
+
+async function assertSameVersion(client: ClientBase, manifest: Manifest): Promise<void> {
+  const here = await listMigrations(client);
+  const differing = SCHEMAS.filter((schema) => here[schema]?.join() !== manifest.migrations[schema]?.join());
+  if (differing.length === 0) return;
+  throw new Error(
+    `The backup was made by another version (its ${differing.join(', ')} tables differ). ` +
+      'Restore it with that version, then upgrade.',
+  );
+}
+
+/** The one moment at which a log may shrink; its guards are up again before anyone else sees the tables. */
+async function emptyTables(client: ClientBase): Promise<void> {
+  const tables = (await listTables(client)).map((table) => quoted(client, table));
+  const guards = await listStubbornTriggers(client);
+  const alter = (action: string) => async (guard: (typeof guards)[number]) =>
+    client.query(`ALTER TABLE ${quoted(client, guard)} ${action} TRIGGER ${client.escapeIdentifier(guard.trigger)}`);
+  for (const guard of guards) await alter('DISABLE')(guard);
+  await client.query(`TRUNCATE ${tables.join(', ')}`);
+  for (const guard of guards) await alter('ENABLE ALWAYS')(guard);
+}
+
+async function copyIn(client: ClientBase, folder: string, table: BackedUpTable): Promise<void> {
+  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  const digest = new Digest();
+  const target = client.query(from(`COPY ${quoted(client, table)} (${columns}) FROM STDIN`));
+  await pipeline(createReadStream(tableFile(folder, table)), createGunzip(), digest, target);
+  if (digest.hex !== table.sha256 || target.rowCount !== table.rows)
+    throw new Error(`${tableFile(folder, table)} is not what was backed up. Nothing was restored.`);
+}
+
+async function emptyRedis(url: string): Promise<void> {
+  const redis = new Redis(url);
+  try {
+    await redis.flushdb();
+  } finally {
+    redis.disconnect();
+  }
+}
