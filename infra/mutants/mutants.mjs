@@ -2,6 +2,7 @@
 const billing = (path) => `services/billing/src/${path}`;
 const tables = billing('migrations/1763700000000-ledger-tables.ts');
 const functions = billing('migrations/1763700001000-ledger-functions.ts');
+const holdFunctions = billing('migrations/1763700001001-hold-functions.ts');
 const payments = billing('migrations/1763700002000-payments.ts');
 const refunds = billing('migrations/1764000000000-refunds.ts');
 const specs = {
@@ -19,7 +20,7 @@ const specs = {
 export const mutants = [
   {
     name: 'a hold asks for no balance',
-    file: functions,
+    file: holdFunctions,
     find: `IF account.available < p_credits THEN PERFORM refuse_shortfall(p_credits, account.available); END IF;
 
     UPDATE accounts SET available = available - p_credits, held`,
@@ -28,7 +29,7 @@ export const mutants = [
   },
   {
     name: 'a hold takes no lock of the account',
-    file: functions,
+    file: holdFunctions,
     find: `FOR NO KEY UPDATE;
     IF NOT FOUND THEN PERFORM refuse_shortfall(p_credits, 0); END IF;
     SELECT * INTO earlier`,
@@ -78,49 +79,51 @@ export const mutants = [
   },
   {
     name: 'a capture asks for no state',
-    file: functions,
+    file: holdFunctions,
     find: `IF hold.state IS DISTINCT FROM 'held' THEN`,
     replace: 'IF hold.id IS NULL THEN',
     specs: [specs.properties],
   },
   {
     name: 'a release returns twice',
-    file: functions,
+    file: holdFunctions,
     find: `IF hold.state <> 'held' THEN RETURN hold.state; END IF;`,
     replace: '',
     specs: [specs.ledger],
   },
   {
     name: 'what was captured is said to be released',
-    file: functions,
+    file: holdFunctions,
     find: `IF hold.state = 'captured' OR hold.user_id <> p_user THEN`,
     replace: 'IF hold.user_id <> p_user THEN',
     specs: [specs.ledger],
   },
   {
     name: 'a release before its hold leaves no tombstone',
-    file: functions,
-    find: `INSERT INTO holds (id, user_id, credits, state, settled_at) VALUES (p_hold, p_user, 0, 'tombstone', now());`,
+    file: holdFunctions,
+    find: `INSERT INTO holds (id, user_id, credits, state, settled_at) VALUES (p_hold, p_user, 0, 'tombstone', now())
+        RETURNING * INTO hold;
+      PERFORM tell_settled(hold, 'returned', p_correlation);`,
     replace: '',
     specs: [specs.ledger],
   },
   {
     name: 'credits that expired while held are lost',
-    file: functions,
+    file: holdFunctions,
     find: 'expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END',
     replace: 'expires_at = lots.expires_at',
     specs: [specs.ledger],
   },
   {
     name: 'a capture tells nobody',
-    file: functions,
+    file: holdFunctions,
     find: `PERFORM tell_settled(hold, 'captured', p_correlation);`,
     replace: '',
     specs: [specs.holds],
   },
   {
     name: 'returned credits show as another charge',
-    file: functions,
+    file: holdFunctions,
     find: `(transfer, p_user, 'refund', hold.credits,`,
     replace: `(transfer, p_user, 'refund', -hold.credits,`,
     specs: [specs.ledger],

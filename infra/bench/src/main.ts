@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { benchLoginStorm } from './auth-storm';
 import { benchHiddenAccounts } from './auth-times';
 import { benchGenerate } from './p1-generate';
@@ -13,7 +14,7 @@ import { benchWorkers } from './p10-workers';
 import { benchCpu } from './p12-cpu';
 import { printTable, type Row } from './report';
 
-const BENCHES: Record<string, () => Promise<Row[]>> = {
+const BENCHES: Record<string, (size: { rows?: number }) => Promise<Row[]>> = {
   P1: benchGenerate,
   ledger: benchLedger,
   P3: benchLedgerSize,
@@ -28,14 +29,15 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   AUTH: async () => [...(await benchHiddenAccounts()), ...(await benchLoginStorm())],
 };
 
-/** `npm run bench`, or `npm run bench -- ledger P4` for some. */
+/** `npm run bench`, or `npm run bench -- ledger P4` for some; `--rows 100000` gives P3 a smaller ledger, to try it. */
 async function main(): Promise<void> {
-  const asked = process.argv.slice(2);
+  const { values, positionals: asked } = parseArgs({ options: { rows: { type: 'string' } }, allowPositionals: true });
+  const rowCount = values.rows === undefined ? {} : { rows: Number(values.rows) };
   const chosen = Object.entries(BENCHES).filter(([id]) => asked.length === 0 || asked.includes(id));
   const rows: Row[] = [];
   for (const [id, bench] of chosen) {
     console.log(`${id} …`);
-    rows.push(...(await bench()));
+    rows.push(...(await bench(rowCount)));
   }
   printTable(rows);
 }

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,16 +11,21 @@ import { pairRow, type Row } from './report';
 
 const PEOPLE = 100_000;
 const CONNECTIONS = 8;
-const ROUND_SECONDS = 3;
+/** Statements of one connection in one round: a second or two. */
+const EACH = 400;
 const ROUNDS = 6;
 
-/** A hold's id from any number. */
-const HOLD = `lpad(to_hex(hold), 32, '0')::uuid`;
-const PLACE = `SELECT hold_credits(${HOLD}, ${ACCOUNT}, 1, 'A video', NULL) FROM (VALUES ($1::bigint, $2::bigint)) v (hold, n)`;
-const ENDS = {
-  capture: `SELECT capture_hold(${HOLD}, ${ACCOUNT}, NULL) FROM (VALUES ($1::bigint, $2::bigint)) v (hold, n)`,
-  release: `SELECT release_hold(${HOLD}, ${ACCOUNT}, 'Refund', '7 days', NULL) FROM (VALUES ($1::bigint, $2::bigint)) v (hold, n)`,
+/** A hold's id from its number, and whose it is: one of so many people, never the same for two numbers in a row. */
+const HOLD = `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid`;
+const person = (people: number) => ACCOUNT.replace('to_hex(n)', `to_hex(1 + n * 7919 % ${people})`);
+
+/** Of $1, the hold's number. */
+const STATEMENTS = {
+  hold: (people: number) => `SELECT hold_credits(${HOLD}, ${person(people)}, 1, 'A video', NULL)`,
+  capture: (people: number) => `SELECT capture_hold(${HOLD}, ${person(people)}, NULL)`,
+  release: (people: number) => `SELECT release_hold(${HOLD}, ${person(people)}, 'Refund', '7 days', NULL)`,
 };
+type Kind = keyof typeof STATEMENTS;
 
 /**
  * The money functions from Node (a pool of pg, prepared statements) beside pgbench making the same statements on as many
@@ -30,24 +34,21 @@ const ENDS = {
 export async function benchLedger(): Promise<Row[]> {
   const ledger = await openLedger(PEOPLE, CONNECTIONS);
   try {
+    const rounds = new Rounds(ledger.pool, ledger.url);
     const rows: Row[] = [];
-    const sides = { hold: [PLACE], 'hold, capture': [PLACE, ENDS.capture], 'hold, release': [PLACE, ENDS.release] };
-    for (const [name, statements] of Object.entries(sides)) {
-      // This Postgres analyses nothing by itself for minutes, and plans of tables believed empty read all of them.
-      await fromNode(ledger.pool, statements, PEOPLE);
-      await ledger.pool.query('VACUUM ANALYZE holds, hold_lots, transfers, transactions, lots, accounts');
+    for (const kind of ['hold', 'capture', 'release'] as const) {
+      await rounds.settleDown(kind);
       const pair = await paired(
-        () => fromNode(ledger.pool, statements, PEOPLE),
-        () => pgbench(ledger.url, statements),
+        () => rounds.fromNode(kind, PEOPLE),
+        () => rounds.pgbench(kind, PEOPLE),
         ROUNDS,
       );
-      rows.push(
-        pairRow('ledger', `${name} from Node ÷ pgbench, ${CONNECTIONS} connections`, pair, '/s', { atLeast: 0.6 }),
-      );
+      const measured = `${kind} from Node ÷ pgbench, ${CONNECTIONS} connections`;
+      rows.push(pairRow('ledger', measured, pair, '/s', { atLeast: 0.6 }));
     }
     const hot = await paired(
-      () => fromNode(ledger.pool, [PLACE], 1),
-      () => fromNode(ledger.pool, [PLACE], PEOPLE),
+      () => rounds.fromNode('hold', 1),
+      () => rounds.fromNode('hold', PEOPLE),
       ROUNDS,
     );
     rows.push(pairRow('P2', 'holds of one person ÷ spread over 100 000', hot, '/s', { atLeast: 0.8 }));
@@ -57,37 +58,64 @@ export async function benchLedger(): Promise<Row[]> {
   }
 }
 
-/** Operations per second; each statement of the list is one. */
-async function fromNode(pool: Pool, statements: string[], people: number): Promise<number> {
-  const start = performance.now();
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      while (performance.now() - start < ROUND_SECONDS * 1_000) {
-        const values = [randomInt(2 ** 47), randomInt(people) + 1];
-        for (const text of statements) await pool.query({ name: text.slice(0, 40), text, values });
-        done += statements.length;
-      }
-    }),
-  );
-  return done / ((performance.now() - start) / 1_000);
-}
+/** Each round has numbers of its own, and the same count of statements on either side. Answers statements per second. */
+class Rounds {
+  private first = 1;
 
-async function pgbench(url: string, statements: string[]): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'luit-pgbench-'));
-  try {
-    const script = join(folder, 'script.sql');
-    const variables = [`\\set hold random(1, ${2 ** 47})`, `\\set n random(1, ${PEOPLE})`];
-    const calls = statements.map((text) => `${text.replace('$1', ':hold').replace('$2', ':n')};`);
-    await writeFile(script, [...variables, ...calls, ''].join('\n'));
-    const clients = ['-c', `${CONNECTIONS}`, '-j', '2', '-M', 'prepared', '-T', `${ROUND_SECONDS}`];
-    const { stdout } = await promisify(execFile)('pgbench', ['-n', ...clients, '-f', script, url], {
-      env: { ...process.env, PGOPTIONS: '-c search_path=billing' },
-    });
-    const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
-    if (!rate) throw new Error(`pgbench told no rate: ${stdout}`);
-    return rate * statements.length;
-  } finally {
-    await rm(folder, { recursive: true });
+  constructor(
+    private readonly pool: Pool,
+    private readonly url: string,
+  ) {}
+
+  /** Plans of tables that were never analysed read all of them, and this Postgres analyses nothing by itself for minutes. */
+  async settleDown(kind: Kind): Promise<void> {
+    await this.fromNode(kind, PEOPLE);
+    await this.pool.query('VACUUM ANALYZE holds, hold_lots, transfers, transactions, lots, accounts');
+  }
+
+  async fromNode(kind: Kind, people: number): Promise<number> {
+    const first = await this.prepare(kind, people);
+    const text = `${STATEMENTS[kind](people)} FROM (VALUES ($1::bigint)) v (n)`;
+    const start = performance.now();
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async (_, client) => {
+        for (let i = 0; i < EACH; i++) {
+          await this.pool.query({ name: `${kind} ${people}`, text, values: [first + client * EACH + i] });
+        }
+      }),
+    );
+    return (CONNECTIONS * EACH) / ((performance.now() - start) / 1_000);
+  }
+
+  /** Its own figure, without the time it takes to connect. */
+  async pgbench(kind: Kind, people: number): Promise<number> {
+    const first = await this.prepare(kind, people);
+    const folder = await mkdtemp(join(tmpdir(), 'luit-pgbench-'));
+    try {
+      const script = join(folder, 'script.sql');
+      const next = [`\\set i :i + 1`, `\\set n ${first} + :client_id * ${EACH} + :i`];
+      const call = `${STATEMENTS[kind](people)} FROM (VALUES (:n::bigint)) v (n);`;
+      await writeFile(script, [...next, call, ''].join('\n'));
+      const clients = ['-c', `${CONNECTIONS}`, '-j', '2', '-M', 'prepared', '-t', `${EACH}`, '-D', 'i=-1'];
+      const { stdout } = await promisify(execFile)('pgbench', ['-n', ...clients, '-f', script, this.url], {
+        env: { ...process.env, PGOPTIONS: '-c search_path=billing' },
+      });
+      const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+      if (!rate || !/failed transactions: 0 /.test(stdout)) throw new Error(`pgbench failed: ${stdout}`);
+      return rate;
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  /** Numbers for a round; what it is to settle is held before, outside of the measured time. */
+  private async prepare(kind: Kind, people: number): Promise<number> {
+    const first = this.first;
+    this.first += CONNECTIONS * EACH;
+    if (kind !== 'hold') {
+      const holds = STATEMENTS.hold(people).replace('SELECT', 'SELECT count(').replace(/$/, ')');
+      await this.pool.query(`${holds} FROM generate_series($1::bigint, $2) n`, [first, this.first - 1]);
+    }
+    return first;
   }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSettings } from '@luit/platform/database/options';
 import type { BillingConfig } from './config';
 import { LedgerTables1763700000000 } from './migrations/1763700000000-ledger-tables';
 import { LedgerFunctions1763700001000 } from './migrations/1763700001000-ledger-functions';
+import { HoldFunctions1763700001001 } from './migrations/1763700001001-hold-functions';
 import { Payments1763700002000 } from './migrations/1763700002000-payments';
 import { Refunds1764000000000 } from './migrations/1764000000000-refunds';
 import { Reclaims1764000001000 } from './migrations/1764000001000-reclaims';
@@ -21,6 +22,7 @@ export function databaseSettings(config: BillingConfig['database']): DatabaseSet
     migrations: [
       LedgerTables1763700000000,
       LedgerFunctions1763700001000,
+      HoldFunctions1763700001001,
       Payments1763700002000,
       Refunds1764000000000,
       Reclaims1764000001000,

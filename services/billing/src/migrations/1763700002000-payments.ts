@@ -84,6 +84,7 @@ const TABLES = `
   );
   CREATE UNIQUE INDEX payments_one_grant_per_order ON payments (order_id) WHERE state = 'granted';
   CREATE INDEX payments_of_order ON payments (order_id);
+  CREATE INDEX payments_of_transaction ON payments (transaction_id);
 
   CREATE TABLE webhook_events (
     source text NOT NULL,

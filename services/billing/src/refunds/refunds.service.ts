@@ -96,7 +96,8 @@ export class RefundsService {
   private async purchase(transactionId: string): Promise<{ userId: string; paymentId: string } | null> {
     if (!id.safeParse(transactionId).success) return null;
     const [row] = await this.database.query<{ user_id: string; payment_id: string | null }[]>(
-      `SELECT t.user_id, l.payment_id FROM transactions t LEFT JOIN lots l ON l.transfer_id = t.id WHERE t.id = $1`,
+      `SELECT t.user_id, l.payment_id FROM transactions t
+         LEFT JOIN lots l ON l.transfer_id = t.id AND l.user_id = t.user_id WHERE t.id = $1`,
       [transactionId],
     );
     if (!row) return null;

@@ -48,7 +48,7 @@ const SELECT = `
   FROM transactions t
   LEFT JOIN holds h ON h.id = t.hold_id
   LEFT JOIN refunds r ON r.transfer_id = t.id
-  LEFT JOIN lots l ON t.type = 'purchase' AND l.transfer_id = t.id
+  LEFT JOIN lots l ON t.type = 'purchase' AND l.transfer_id = t.id AND l.user_id = t.user_id
   LEFT JOIN payments p ON p.id = coalesce(l.payment_id, r.payment_id)
   LEFT JOIN LATERAL (SELECT sum(credits) AS credits, sum(amount_paise) AS paise, bool_or(state = 'requested') AS is_pending
   FROM refunds WHERE payment_id = l.payment_id AND state <> 'failed') back ON true`;
