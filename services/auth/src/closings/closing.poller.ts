@@ -1,48 +1,31 @@
 import { withCorrelation } from '@luit/platform/context';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Poller } from '@luit/platform/poller';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { AccountClosingEntity } from './account-closing.entity';
 import { NEXT_STATE, pauseAfter } from './closing-states';
 import { ClosingSteps } from './closing-steps.service';
 
-const TICK_MS = 500;
 const BATCH = 10;
 /** A look whose process died is taken again after this. Longer than a step may take, so that one process works at a time. */
 const CLAIM_MS = 30_000;
 
 /** Brings every closing to its end: takes its step, notes the next state, and goes on from there, in whatever process. */
 @Injectable()
-export class ClosingPoller implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(ClosingPoller.name);
-  private timer?: NodeJS.Timeout;
-  private current?: Promise<void>;
-  private isStopping = false;
+export class ClosingPoller extends Poller {
+  protected readonly everyMs = 500;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly steps: ClosingSteps,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.current ??= this.pollDue().finally(() => (this.current = undefined));
-    }, TICK_MS);
+  ) {
+    super();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.current;
-  }
-
-  private async pollDue(): Promise<void> {
-    try {
-      const due = await this.claim();
-      await Promise.all(due.map((closing) => withCorrelation(undefined, () => this.advance(closing))));
-    } catch (error) {
-      this.log.warn({ msg: 'Closing accounts could not be read', reason: (error as Error).message });
-    }
+  async round(): Promise<void> {
+    const due = await this.claim();
+    await Promise.all(due.map((closing) => withCorrelation(undefined, () => this.advance(closing))));
   }
 
   /** Replicas take different ones. */

@@ -118,7 +118,7 @@ describe('G-49: closing an account in the ledger', () => {
     await checkout(stack.sandbox.url, polled.order.razorpayOrderId, 'callback_lost', 'none');
     await stack.source.query('UPDATE orders SET next_poll_at = now() WHERE id = $1', [polled.order.orderId]);
     await eventually(async () => {
-      await stack.get(OrderPoller).pollDue();
+      await stack.get(OrderPoller).round();
       expect(await paymentsOf(polled)).toEqual([{ state: 'refund_due' }]);
     });
     for (const bought of [verified, hooked, polled]) {

@@ -1,11 +1,6 @@
 import { withCorrelation } from '@luit/platform/context';
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Poller } from '@luit/platform/poller';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
@@ -20,39 +15,23 @@ const RETRY = '30 seconds';
  * refund that was paid out. It looks at the rows themselves, so whatever was missed is found.
  */
 @Injectable()
-export class InvoicePoller implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(InvoicePoller.name);
-  private timer?: NodeJS.Timeout;
-  private current?: Promise<void>;
+export class InvoicePoller extends Poller {
+  protected readonly everyMs: number | null;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly invoices: InvoicesService,
-    @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const { everyMs } = this.config.invoicing;
-    if (everyMs === null) return;
-    this.timer = setInterval(() => {
-      this.current ??= this.issueDue().finally(() => (this.current = undefined));
-    }, everyMs);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.current;
+    @Inject(BILLING_CONFIG) { invoicing }: BillingConfig,
+  ) {
+    super();
+    this.everyMs = invoicing.everyMs;
   }
 
   /** Replicas take different ones. */
-  async issueDue(): Promise<void> {
-    try {
-      const payments = await this.claimPayments();
-      await Promise.all(payments.map(({ id, user_id }) => this.attempt(id, () => this.invoices.issue(id, user_id))));
-      for (const { id } of await this.claimRefunds()) await this.attempt(id, () => this.invoices.issueCreditNote(id));
-    } catch (error) {
-      this.log.warn({ msg: 'Payments without an invoice could not be read', reason: (error as Error).message });
-    }
+  async round(): Promise<void> {
+    const payments = await this.claimPayments();
+    await Promise.all(payments.map(({ id, user_id }) => this.issue(id, () => this.invoices.issue(id, user_id))));
+    for (const { id } of await this.claimRefunds()) await this.issue(id, () => this.invoices.issueCreditNote(id));
   }
 
   private async claimPayments(): Promise<{ id: string; user_id: string }[]> {
@@ -80,7 +59,7 @@ export class InvoicePoller implements OnApplicationBootstrap, BeforeApplicationS
     return rows;
   }
 
-  private async attempt(id: string, issue: () => Promise<void>): Promise<void> {
+  private async issue(id: string, issue: () => Promise<void>): Promise<void> {
     try {
       await withCorrelation(undefined, issue);
     } catch (error) {

@@ -63,12 +63,12 @@ describe('G-48: invoices', () => {
     if (road === 'verify') await stack.calls.call(billingCalls.verifyPayment, paid);
     else {
       await stack.source.query('UPDATE orders SET next_poll_at = now() WHERE id = $1', [bought.order.orderId]);
-      await stack.get(OrderPoller).pollDue();
+      await stack.get(OrderPoller).round();
     }
     return bought;
   }
 
-  const issueDue = () => stack.get(InvoicePoller).issueDue();
+  const issueDue = () => stack.get(InvoicePoller).round();
   const retryNow = () => stack.source.query(`UPDATE payments SET invoice_due_at = now() WHERE invoice_id IS NULL`);
   const documentsOf = ({ userId }: Purchase) =>
     stack.source.query<Document[]>(`SELECT * FROM invoices WHERE user_id = $1 ORDER BY issued_at, number`, [userId]);

@@ -1,11 +1,6 @@
 import { withCorrelation } from '@luit/platform/context';
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Poller } from '@luit/platform/poller';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
@@ -21,10 +16,8 @@ const RETRY_MS = 30_000;
 
 /** The road that needs neither the browser nor the webhook: asks Razorpay what was paid on orders still open. */
 @Injectable()
-export class OrderPoller implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(OrderPoller.name);
-  private timer?: NodeJS.Timeout;
-  private current?: Promise<void>;
+export class OrderPoller extends Poller {
+  protected readonly everyMs: number | null;
 
   constructor(
     @InjectRepository(Order) private readonly orders: Repository<Order>,
@@ -32,31 +25,16 @@ export class OrderPoller implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly settlement: SettlementService,
     private readonly razorpay: RazorpayClient,
     @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!this.config.razorpay.credentials) return;
-    this.timer = setInterval(
-      () => {
-        this.current ??= this.pollDue().finally(() => (this.current = undefined));
-      },
-      Math.min(TICK_MS, this.config.pollScheduleMs[0] ?? TICK_MS),
-    );
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.current;
+  ) {
+    super();
+    const { pollScheduleMs, razorpay: settings } = config;
+    this.everyMs = settings.credentials && Math.min(TICK_MS, pollScheduleMs[0] ?? TICK_MS);
   }
 
   /** Takes the orders that are due; replicas take different ones. */
-  async pollDue(): Promise<void> {
-    try {
-      const due = await this.claim();
-      await Promise.all(due.map((order) => withCorrelation(undefined, () => this.look(order))));
-    } catch (error) {
-      this.log.warn({ msg: 'Open orders could not be read', reason: (error as Error).message });
-    }
+  async round(): Promise<void> {
+    const due = await this.claim();
+    await Promise.all(due.map((order) => withCorrelation(undefined, () => this.look(order))));
   }
 
   private async claim(): Promise<Order[]> {

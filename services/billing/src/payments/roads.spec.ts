@@ -51,7 +51,7 @@ describe('the roads from a payment to its grant', () => {
         if (byWebhook) await tell('payment.captured', byWebhook);
         if (byBrowser) await stack.calls.call(billingCalls.verifyPayment, byBrowser.paid);
         const [, , ...answers] = await Promise.all([
-          stack.get(OrderPoller).pollDue(),
+          stack.get(OrderPoller).round(),
           done % 200 === 0 ? stack.get(Scoreboard).round(true) : undefined,
           ...bought.map(async (each) => {
             const [verified, again] = await Promise.all([
