@@ -11,7 +11,7 @@ export class Payments1763700002000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP FUNCTION settle_payment, hold_for_video;
-      DROP TABLE webhook_events, payments, orders, credit_packs;
+      DROP TABLE webhook_events, payments, order_keys, orders, credit_packs;
     `);
   }
 }
@@ -42,7 +42,6 @@ const TABLES = `
     buyer_id uuid,
     -- Where a guest wants the claim mailed; forgotten once it is told of with the payment.
     guest_email text,
-    idempotency_key text,
     state text NOT NULL CHECK (state IN ('creating', 'open', 'paid', 'mismatch', 'expired')),
     -- Of the pack or the plan.
     pack_id text NOT NULL,
@@ -57,12 +56,20 @@ const TABLES = `
     next_poll_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
-    UNIQUE (user_id, idempotency_key),
     CHECK (razorpay_order_id IS NOT NULL OR state IN ('creating', 'expired')),
     CHECK ((kind = 'plan') = (request_id IS NOT NULL)),
     CHECK (kind = 'plan' OR (buyer_id IS NULL AND guest_email IS NULL))
   );
+  CREATE INDEX orders_of_user ON orders (user_id, created_at);
   CREATE INDEX orders_to_poll ON orders (next_poll_at) WHERE next_poll_at IS NOT NULL;
+
+  -- Which order a person's idempotency key was answered with; an order that is still unpaid answers several.
+  CREATE TABLE order_keys (
+    user_id uuid NOT NULL,
+    idempotency_key text NOT NULL,
+    order_id uuid NOT NULL REFERENCES orders,
+    PRIMARY KEY (user_id, idempotency_key)
+  );
 
   -- One row per payment at Razorpay. 'refund_due' was captured although another one had paid the order, or its account
   -- was closed; its refund is requested in the same transaction.

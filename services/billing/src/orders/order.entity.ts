@@ -19,9 +19,6 @@ export class Order {
   @Column('uuid', { name: 'request_id', nullable: true })
   requestId!: string | null;
 
-  @Column('text', { name: 'idempotency_key', nullable: true })
-  idempotencyKey!: string | null;
-
   @Column('text')
   state!: OrderState;
 

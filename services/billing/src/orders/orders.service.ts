@@ -3,7 +3,7 @@ import { accountClosed, LuitError } from '@luit/contracts/errors';
 import type { PaymentOrder } from '@luit/contracts/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
@@ -13,6 +13,7 @@ import { PacksService } from '../packs/packs.service';
 import { RazorpayClient } from '../razorpay/razorpay.client';
 import { RazorpayError, toPerson } from '../razorpay/razorpay.errors';
 import { Order } from './order.entity';
+import { notesOf } from './order-notes';
 
 const buyer = z.object({ userId: id, name: z.string(), email: z.string() });
 
@@ -40,6 +41,8 @@ interface Shown {
   buyer: Buyer | null;
 }
 
+/** Older orders are looked up at Razorpay too seldom to be paid anew. */
+const TAKEN_UP_WITHIN_MS = 24 * 3_600_000;
 /** A video that is paid for directly costs one rupee per credit. */
 const PAISE_PER_CREDIT = 100;
 
@@ -58,9 +61,9 @@ export class OrdersService {
   ) {}
 
   /**
-   * Makes an order here and at Razorpay. The row stands before Razorpay is asked, so whatever is cut off goes on when the
-   * same key comes again. Two that race may make two orders at Razorpay: the first stored is the only one ever shown, and
-   * nobody can pay the other.
+   * Makes an order here and at Razorpay, or answers the one that the person left unpaid. The row stands before Razorpay is
+   * asked, so whatever is cut off goes on when it is asked for again. Two that race may make two orders at Razorpay: the
+   * first stored is the only one ever shown, and nobody can pay the other.
    *
    * @throws LuitError `invalid_pack`, `idempotency_conflict`, `account_closed`, `provider_not_configured`, `unavailable`
    */
@@ -150,35 +153,75 @@ export class OrdersService {
     return { order, isNew: inserted.length > 0 };
   }
 
-  private async persistPack(
+  /** The account's lock lets one of several askers make the order that all of them are answered with. */
+  private persistPack(
     userId: string,
     pack: CreditPackRow,
     key: string | null,
   ): Promise<{ order: Order; isNew: boolean }> {
-    const orderId = uuidv7();
-    const inserted = await this.orders.query<unknown[]>(
-      `INSERT INTO orders (id, user_id, idempotency_key, state, pack_id, pack_name, credits, amount_paise, currency,
-                           receipt, next_poll_at)
-       VALUES ($1, $2, $3, 'creating', $4, $5, $6, $7, 'INR', $8, now() + $9 * interval '1 millisecond')
-       ON CONFLICT (user_id, idempotency_key) DO NOTHING RETURNING id`,
-      [
-        orderId,
+    return this.orders.manager.transaction(async (manager) => {
+      await manager.query('SELECT lock_account($1)', [userId]);
+      const known = (await this.orderOfKey(userId, key, manager)) ?? (await this.unpaid(userId, pack, manager));
+      const order = known ?? (await this.insertPack(userId, pack, manager));
+      if (order.packId !== pack.id) {
+        throw new LuitError('idempotency_conflict', 'This idempotency key was used for something else');
+      }
+      if (key !== null) {
+        await manager.query('INSERT INTO order_keys VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+          userId,
+          key,
+          order.id,
+        ]);
+      }
+      return { order, isNew: !known };
+    });
+  }
+
+  private async orderOfKey(userId: string, key: string | null, manager: EntityManager): Promise<Order | null> {
+    const [known] = await manager.query<{ order_id: string }[]>(
+      'SELECT order_id FROM order_keys WHERE user_id = $1 AND idempotency_key = $2',
+      [userId, key],
+    );
+    return known ? manager.findOneByOrFail(Order, { id: known.order_id }) : null;
+  }
+
+  /**
+   * What the person was about to pay for and left, where it is still the same pack at the same price: Razorpay takes one
+   * payment of it, however many checkouts are open.
+   */
+  private unpaid(userId: string, pack: CreditPackRow, manager: EntityManager): Promise<Order | null> {
+    return manager.findOne(Order, {
+      where: {
         userId,
-        key,
+        kind: 'pack',
+        state: In(['creating', 'open']),
+        packId: pack.id,
+        packName: pack.name,
+        credits: pack.credits,
+        amountPaise: pack.pricePaise,
+        createdAt: MoreThan(new Date(Date.now() - TAKEN_UP_WITHIN_MS)),
+      },
+      order: { createdAt: 'DESC' },
+    });
+  }
+
+  private async insertPack(userId: string, pack: CreditPackRow, manager: EntityManager): Promise<Order> {
+    const id = uuidv7();
+    await manager.query(
+      `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt, next_poll_at)
+       VALUES ($1, $2, 'creating', $3, $4, $5, $6, 'INR', $7, now() + $8 * interval '1 millisecond')`,
+      [
+        id,
+        userId,
         pack.id,
         pack.name,
         pack.credits,
         pack.pricePaise,
-        orderId.replaceAll('-', ''),
+        id.replaceAll('-', ''),
         this.config.pollScheduleMs[0],
       ],
     );
-    const isNew = inserted.length > 0;
-    const order = await this.orders.findOneByOrFail(isNew ? { id: orderId } : { userId, idempotencyKey: key ?? '' });
-    if (order.packId !== pack.id) {
-      throw new LuitError('idempotency_conflict', 'This idempotency key was used for something else');
-    }
-    return { order, isNew };
+    return manager.findOneByOrFail(Order, { id });
   }
 
   private async open(order: Order, isNew: boolean): Promise<string> {
@@ -202,12 +245,6 @@ export class OrdersService {
       throw error;
     }
   }
-}
-
-/** Read by people on the provider's dashboard. */
-function notesOf({ kind, packId, packName, credits, requestId }: Order): Record<string, string> {
-  if (kind === 'pack') return { pack_id: packId, pack_name: packName, credits: String(credits) };
-  return { plan_id: packId, plan_name: packName, credits: String(credits), request_id: requestId ?? '' };
 }
 
 function prefill({ name, email }: Pick<Buyer, 'name' | 'email'>): PaymentOrder['prefill'] {

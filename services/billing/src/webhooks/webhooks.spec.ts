@@ -66,6 +66,27 @@ describe('webhooks', () => {
     await expectSound(stack.source);
   });
 
+  it('SRV-08, SRV-11: one that is replayed after a year is accepted, and grants nothing more', async () => {
+    const bought = await order(stack);
+    const payment = paymentOf(bought);
+    const delivery = webhook('whsec_new', 'payment.captured', payment);
+    await receive(delivery);
+    const aged = { 'webhook_events.received_at': 'event_id', 'orders.created_at': 'id', 'payments.created_at': 'id' };
+    const ids = [delivery.eventId, bought.order.orderId, payment.id];
+    for (const [i, [name, key]] of Object.entries(aged).entries()) {
+      const [table, column] = name.split('.');
+      await stack.source.query(`UPDATE ${table} SET ${column} = now() - interval '1 year' WHERE ${key} = $1`, [ids[i]]);
+    }
+    expect(await receive(delivery)).toEqual({ isDuplicate: true });
+    // Also where nobody remembers the event any more, or Razorpay gives it another id.
+    await stack.source.query(`DELETE FROM webhook_events WHERE event_id = $1`, [delivery.eventId]);
+    expect(await receive(delivery)).toEqual({ isDuplicate: false });
+    expect(await receive(webhook('whsec_old', 'order.paid', payment))).toEqual({ isDuplicate: false });
+    expect(await available(stack, bought.userId)).toBe(100);
+    const refunds = await stack.source.query<unknown[]>(`SELECT FROM refunds WHERE payment_id = $1`, [payment.id]);
+    expect(refunds).toEqual([]);
+  });
+
   it('SRV-09: cut off between the mark and the grant, it keeps neither, and the next delivery grants', async () => {
     const bought = await order(stack);
     const delivery = webhook('whsec_new', 'payment.captured', paymentOf(bought), uuidv7());

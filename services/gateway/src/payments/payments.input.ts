@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Allow, IsEmail, IsIn, IsInt, IsOptional, IsString, MaxLength, MinLength, ValidateIf } from 'class-validator';
+import { Allow, IsEmail, IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateIf } from 'class-validator';
 
 const REQUIRED = { message: 'This is required' };
 const MAX_PROMPT = 2_000;
@@ -28,7 +28,7 @@ export class OrderInput {
   prompt?: string;
 
   @ApiProperty({ required: false, description: "Seconds; the plan's where it is absent", enum: [5, 10] })
-  @IsInt({ message: 'Duration must be 5 or 10 seconds' })
+  @IsIn([5, 10], { message: 'Duration must be 5 or 10 seconds' })
   @IsOptional()
   duration?: number;
 

@@ -146,10 +146,79 @@ describe('credits, payments and what vendors report', () => {
     expect(gateway.services.asked(billingCalls.deductCredits)).toEqual([
       { userId: gateway.user.id, credits: 5, reason: 'video_generation', idempotencyKey: expect.any(String) },
     ]);
-    for (const credits of [0, -5, 1.5, '5', 1e300, null, Number.NaN]) {
-      await post('/api/credits/deduct', { credits }).expect(400);
-    }
   });
+
+  it.each([
+    ...[
+      '0',
+      '-1',
+      '0.1',
+      '1e308',
+      '1e999',
+      '9007199254740992',
+      'null',
+      '"NaN"',
+      '"1e3"',
+      '"18"',
+      '"१८"',
+      '"۱۸"',
+      '[5]',
+    ],
+    ...['{}', 'true', '-0'],
+  ])('SRV-04: refuses %s as a number of credits, and asks billing nothing', async (text) => {
+    gateway.services.asked(billingCalls.deductCredits);
+    gateway.services.asked(billingCalls.checkCredits);
+    for (const [path, field] of [
+      ['deduct', 'credits'],
+      ['check', 'requiredCredits'],
+    ]) {
+      const answer = await request(gateway.url)
+        .post(`/api/credits/${path}`)
+        .set(gateway.bearer())
+        .set('content-type', 'application/json')
+        .send(`{"${field}": ${text}}`)
+        .expect(400);
+      expect(answer.body).toMatchObject({ code: 'validation_failed', details: { [field ?? '']: expect.any(String) } });
+    }
+    expect(gateway.services.asked(billingCalls.deductCredits)).toEqual([]);
+    expect(gateway.services.asked(billingCalls.checkCredits)).toEqual([]);
+  });
+
+  it.each(['0', '-1', '1e308', '"1e3"', '0.1', '9007199254740992', '"१०"', 'null', '{}'])(
+    'SRV-04: a price, amount or credits of %s in an order changes nothing',
+    async (text) => {
+      gateway.services.asked(billingCalls.createOrder);
+      const buyer = newUser();
+      const body = `{"planId": "starter", "price": ${text}, "amount": ${text}, "credits": ${text}, "notes": {"a": ${text}}}`;
+      const answer = await request(gateway.url)
+        .post('/api/payments/order')
+        .set(gateway.bearer(buyer))
+        .set('content-type', 'application/json')
+        .send(body)
+        .expect(200);
+      expect(answer.body).toMatchObject({ amount: 9_900 });
+      expect(gateway.services.asked(billingCalls.createOrder)).toEqual([
+        {
+          buyer: { userId: buyer.id, email: gateway.user.email, name: 'Asha' },
+          packId: 'starter',
+          idempotencyKey: null,
+        },
+      ]);
+    },
+  );
+
+  it.each(['"5"', '5.5', '1e308', '9007199254740992', '"1e3"', '"५"', '[5]', '-1e999'])(
+    'refuses a video of %s seconds',
+    async (duration) => {
+      const answer = await request(gateway.url)
+        .post('/api/payments/order')
+        .set(gateway.bearer(newUser()))
+        .set('content-type', 'application/json')
+        .send(`{"planId": "5s-480p", "prompt": "rain", "duration": ${duration}}`)
+        .expect(400);
+      expect(answer.body).toMatchObject({ code: 'validation_failed' });
+    },
+  );
 
   it('CR-14: lists 50 transactions from the newest on, unless told otherwise', async () => {
     gateway.services.answer(billingCalls.listTransactions, () => ({ transactions: [], total: 7 }));

@@ -48,6 +48,22 @@ describe('requests', () => {
     ]);
   });
 
+  it.each(['-1', '0.1', '1e308', '1e999', '9007199254740992', '"NaN"', '"1e3"', '"18"', '"१८"', '[18]', '{}'])(
+    'SRV-04: refuses %s as the expected price and as a duration, and asks generation nothing',
+    async (text) => {
+      for (const fields of [`"duration": 5, "expectedCredits": ${text}`, `"duration": ${text}`]) {
+        const answer = await request(gateway.url)
+          .post('/api/generate')
+          .set(gateway.bearer())
+          .set('content-type', 'application/json')
+          .send(`{"prompt": "a river at dawn", ${fields}}`)
+          .expect(400);
+        expect(answer.body).toMatchObject({ code: 'validation_failed' });
+      }
+      expect(gateway.services.asked(generationCalls.createRequest)).toEqual([]);
+    },
+  );
+
   it('shows a request with links instead of keys, and 304 while it is the same', async () => {
     complete();
     const first = await get(`/api/requests/${record.id}`).expect(200);
