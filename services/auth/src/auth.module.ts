@@ -4,6 +4,9 @@ import { AdminsController } from './admins/admins.controller';
 import { AdminsService } from './admins/admins.service';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { AuditLogService } from './audit-log/audit-log.service';
+import { DirectoryController } from './directory/directory.controller';
+import { DirectoryService } from './directory/directory.service';
+import { UserCounts } from './directory/user-counts.service';
 import { BlocksController } from './blocks/blocks.controller';
 import { BlocksService } from './blocks/blocks.service';
 import { AnonymisingService } from './closings/anonymising.service';
@@ -57,6 +60,7 @@ export class AuthModule {
         MailsController,
         AdminsController,
         AuditLogController,
+        DirectoryController,
         BlocksController,
         ClaimsController,
         ClosingsController,
@@ -78,6 +82,8 @@ export class AuthModule {
         RefreshesService,
         AdminsService,
         AuditLogService,
+        DirectoryService,
+        UserCounts,
         BlocksService,
         ClaimsService,
         AnonymisingService,

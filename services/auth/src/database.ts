@@ -11,6 +11,7 @@ import { Accounts1763700000000 } from './migrations/1763700000000-accounts';
 import { AccountSafety1763800000000 } from './migrations/1763800000000-account-safety';
 import { AccountExport1763900000000 } from './migrations/1763900000000-account-export';
 import { AccountClosings1764200000000 } from './migrations/1764200000000-account-closings';
+import { UserDirectory1764800000000 } from './migrations/1764800000000-user-directory';
 import { RefreshTokenEntity } from './sessions/refresh-token.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { UserEntity } from './users/user.entity';
@@ -37,6 +38,7 @@ export function authDatabase(database: { url: string; pool?: number }): Database
       AccountSafety1763800000000,
       AccountExport1763900000000,
       AccountClosings1764200000000,
+      UserDirectory1764800000000,
     ],
   };
 }

@@ -3,6 +3,8 @@ import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { AdjustmentsController } from './adjustments/adjustments.controller';
+import { AdjustmentsService } from './adjustments/adjustments.service';
 import { BalancesController } from './balances/balances.controller';
 import { BalancesService } from './balances/balances.service';
 import { ExpirySweeper } from './balances/expiry.sweeper';
@@ -20,11 +22,15 @@ import { InvoicesService } from './invoices/invoices.service';
 import { Ledger } from './ledger/ledger.service';
 import { LotsController } from './lots/lots.controller';
 import { LotsService } from './lots/lots.service';
+import { DayFolder } from './money-days/day.folder';
+import { MoneyDaysController } from './money-days/money-days.controller';
+import { MoneyDaysService } from './money-days/money-days.service';
 import { Order } from './orders/order.entity';
 import { OrderPoller } from './orders/order.poller';
 import { OrdersController } from './orders/orders.controller';
 import { OrdersService } from './orders/orders.service';
 import { CreditPackRow } from './packs/credit-pack.entity';
+import { PackEditor } from './packs/pack-editor.service';
 import { PacksController } from './packs/packs.controller';
 import { PacksService } from './packs/packs.service';
 import { PaymentsController } from './payments/payments.controller';
@@ -44,6 +50,7 @@ import { HoldComparison } from './reconcile/hold-comparison';
 import { PaymentComparison } from './reconcile/payment-comparison';
 import { RefundComparison } from './reconcile/refund-comparison';
 import { ReconcileController } from './reconcile/reconcile.controller';
+import { AllTransactions } from './transactions/all-transactions.service';
 import { TransactionsController } from './transactions/transactions.controller';
 import { TransactionsService } from './transactions/transactions.service';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -63,12 +70,14 @@ export class BillingModule {
         TypeOrmModule.forFeature([CreditPackRow, Order]),
       ],
       controllers: [
+        AdjustmentsController,
         BalancesController,
         ClosingsController,
         GrantsController,
         HoldsController,
         InvoicesController,
         LotsController,
+        MoneyDaysController,
         OrdersController,
         PacksController,
         PaymentsController,
@@ -97,7 +106,10 @@ export class BillingModule {
               config.reconcile.everyMs,
             ),
         },
+        AdjustmentsService,
+        AllTransactions,
         BalancesService,
+        DayFolder,
         ExpirySweeper,
         GrantsService,
         HoldComparison,
@@ -106,8 +118,10 @@ export class BillingModule {
         InvoicesService,
         Ledger,
         LotsService,
+        MoneyDaysService,
         OrderPoller,
         OrdersService,
+        PackEditor,
         PacksService,
         PaymentComparison,
         RefundComparison,

@@ -10,6 +10,7 @@ import { AccountClosing1764200000000 } from './migrations/1764200000000-account-
 import { Settings1764400000000 } from './migrations/1764400000000-settings';
 import { Scoreboard1764500000000 } from './migrations/1764500000000-scoreboard';
 import { Invoices1764400001000 } from './migrations/1764400001000-invoices';
+import { Operators1764800000000 } from './migrations/1764800000000-operators';
 import { Order } from './orders/order.entity';
 import { CreditPackRow } from './packs/credit-pack.entity';
 
@@ -30,6 +31,7 @@ export function databaseSettings(config: BillingConfig['database']): DatabaseSet
       Settings1764400000000,
       Scoreboard1764500000000,
       Invoices1764400001000,
+      Operators1764800000000,
     ],
   };
 }

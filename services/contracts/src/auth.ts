@@ -48,6 +48,11 @@ export interface AccountCopy {
 /** Who has an account deleted: its owner, who knows its password, or an operator. */
 export type ClosingParty = { password: string; device: Device } | { adminId: string; reason?: string };
 
+/** `closing` and `closed`: its owner, or an operator, had it deleted. */
+export type UserStatus = User['user_metadata']['status'];
+
+export type UserSort = 'email' | '-email' | 'created_at' | '-created_at' | 'last_sign_in_at' | '-last_sign_in_at';
+
 /** An entry of the operators' log. It is written once and never changes. */
 export interface AuditEntry {
   id: string;
@@ -61,12 +66,21 @@ export interface AuditEntry {
     | 'user_blocked'
     | 'user_unblocked'
     | 'user_closed'
-    | 'payment_refunded';
+    | 'payment_refunded'
+    | 'credits_adjusted'
+    | 'pack_created'
+    | 'pack_changed'
+    | 'pack_archived'
+    | 'pack_restored'
+    | 'settings_changed';
   /** What it was done to, for example a user's id. */
   subject: string | null;
   details: Record<string, string>;
   createdAt: string;
 }
+
+/** Something an operator did in another service, told in the transaction that did it; written down once by its id. */
+export type OperatorAct = Pick<AuditEntry, 'id' | 'action' | 'subject' | 'details'> & { adminId: string };
 
 /** Claims of an access token (ES256). `aud` is `luit-web` for creators and `luit-admin` for operators. */
 export interface AccessTokenClaims {
@@ -164,6 +178,19 @@ export const authCalls = {
   ),
   getUser: call<{ userId: string }, User>('auth.getUser'),
   getEmails: call<{ userIds: string[] }, { emails: Record<string, string> }>('auth.getEmails'),
+  /** Accounts page by page; `cursor` is the id of the last one seen. `words` stand in the address or are the id. */
+  listUsers: call<
+    { limit: number; cursor?: string; words?: string; status?: UserStatus; sort?: UserSort },
+    { users: User[]; nextCursor: string | null; total: number }
+  >('auth.listUsers'),
+  /** Ids of at most 500 accounts whose address has these words. */
+  findUsers: call<{ words: string }, { userIds: string[] }>('auth.findUsers'),
+  /** How many accounts there are, came today, and signed in or had a job in the last 30 days. */
+  countUsers: call<Record<string, never>, { total: number; today: number; active: number }>('auth.countUsers'),
+  /** New accounts of each day of Asia/Kolkata, from the one to the other, both included; at most 1 100. */
+  listRegistrations: call<{ from: string; to: string }, { days: { date: string; count: number }[] }>(
+    'auth.listRegistrations',
+  ),
   getVerificationKeys: call<Record<string, never>, { keys: VerificationKey[] }>('auth.getVerificationKeys'),
   /** Null once the mail was sent or its link is no longer good. */
   renderMail: call<{ mailId: string }, RenderedMail | null>('auth.renderMail'),
@@ -183,7 +210,7 @@ export const authCalls = {
   adminSignOut: call<{ adminId: string; sessionId: string }, Record<string, never>>('auth.adminSignOut'),
   /** Newest first; `cursor` is the id of the last entry seen. */
   listAuditLog: call<
-    { limit: number; cursor?: string },
+    { limit: number; cursor?: string; subject?: string; action?: AuditEntry['action']; admin?: string },
     { entries: AuditEntry[]; nextCursor: string | null; total: number }
   >('auth.listAuditLog'),
 };

@@ -1,10 +1,14 @@
+import type { OperatorAct } from './auth';
 import type {
+  AdminCreditPack,
+  AdminTransactionDetails,
   AdminTransactionRow,
   Balance,
   CreditCheck,
   CreditLot,
   CreditPack,
   CreditTransaction,
+  MoneyDay,
   PaymentOrder,
   PaymentVerification,
   RefundReceipt,
@@ -26,6 +30,14 @@ export interface BillingSettings {
   /** Given once to each confirmed account; 0 credits for none. Days until they expire, null for never. */
   signupGrant: { credits: number; expiresInDays: number | null };
 }
+
+/** What an operator may say of a pack. */
+export type PackFields = Omit<AdminCreditPack, 'id' | 'archived_at'>;
+
+/** Sums of the ledger over all days, or over some. */
+export type MoneySums = Omit<MoneyDay, 'date'>;
+
+export type TransactionSort = 'created_at' | '-created_at' | 'amount' | '-amount';
 
 export interface NewVideoOrder {
   requestId: string;
@@ -76,7 +88,7 @@ export const billingCalls = {
   ),
   getSettings: call<Record<string, never>, BillingSettings>('billing.getSettings'),
   /** Changes what is named and answers all. */
-  changeSettings: call<Partial<BillingSettings>, BillingSettings>('billing.changeSettings'),
+  changeSettings: call<Partial<BillingSettings> & { adminId?: string }, BillingSettings>('billing.changeSettings'),
   /** Spends at once. `insufficient_credits` where the balance is too low. */
   deductCredits: call<
     { userId: string; credits: number; reason: string; idempotencyKey: string },
@@ -109,11 +121,57 @@ export const billingCalls = {
     'billing.refundPurchase',
     { timeoutMs: 15_000 },
   ),
-  /** Everybody's, newest first; `cursor` is the id of the last one seen. */
+  /**
+   * Everybody's, newest first unless sorted otherwise; `cursor` is the id of the last one seen. `words` stand in the
+   * description or are an id of the transaction, its order or payment; or they belong to one of `ofUsers`.
+   */
   listAllTransactions: call<
-    { limit: number; cursor?: string; type?: TransactionType },
+    {
+      limit: number;
+      cursor?: string;
+      type?: TransactionType;
+      userId?: string;
+      words?: string;
+      ofUsers?: string[];
+      sort?: TransactionSort;
+    },
     { items: Omit<AdminTransactionRow, 'user_email'>[]; nextCursor: string | null; total: number }
   >('billing.listAllTransactions'),
+  /** One of anybody's, with its payment and what went back. */
+  getTransaction: call<{ transactionId: string }, Omit<AdminTransactionDetails, 'user_email'>>(
+    'billing.getTransaction',
+  ),
+  /** What each can spend now; at most 1 000 people, unknown ones are left out. */
+  getCredits: call<{ userIds: string[] }, { credits: Record<string, number> }>('billing.getCredits'),
+  /**
+   * Makes so many credits of what can be spent, by one signed entry. `conflict` with `details.credits` where that is not
+   * `expectedCredits` any more. Where nothing changes, nothing is written and `transactionId` is null. Same key and input
+   * answers the first result.
+   */
+  adjustCredits: call<
+    {
+      adminId: string;
+      userId: string;
+      credits: number;
+      expectedCredits?: number;
+      reason: string;
+      idempotencyKey: string;
+    },
+    { transactionId: string | null; balance: Balance }
+  >('billing.adjustCredits'),
+  /** Archived ones too. */
+  listAllPacks: call<Record<string, never>, { creditPacks: AdminCreditPack[] }>('billing.listAllPacks'),
+  /** `conflict` where the id is taken. */
+  createPack: call<{ adminId: string; id: string } & PackFields, AdminCreditPack>('billing.createPack'),
+  /** Changes what is named. An archived pack is sold no longer. `not_found`. */
+  changePack: call<
+    { adminId: string; id: string; changes: Partial<PackFields>; isArchived?: boolean },
+    AdminCreditPack
+  >('billing.changePack'),
+  /** Days of Asia/Kolkata from the one to the other, both included, each with its sums; at most 1 100. */
+  listMoneyDays: call<{ from: string; to: string }, { days: MoneyDay[] }>('billing.listMoneyDays'),
+  /** Over all days. */
+  getMoneySums: call<Record<string, never>, MoneySums>('billing.getMoneySums'),
   /** The same by an operator, of any amount that is left, with what the lot still has of the credits it bought. */
   refundTransaction: call<
     { adminId: string; transactionId: string; amountPaise: number; idempotencyKey: string },
@@ -155,6 +213,7 @@ export const billingEvents = {
     'billing.balanceChanged',
     ['gateway'],
   ),
+  operatorActed: event<OperatorAct>('billing.operatorActed', ['auth']),
   /** An operator gave money back; auth writes it down. */
   operatorRefunded: event<{ refundId: string; adminId: string; transactionId: string; amountPaise: number }>(
     'billing.operatorRefunded',

@@ -335,7 +335,7 @@ export const generationEvents = {
     outcome: 'succeeded' | 'failed' | 'canceled' | 'rejected';
     credits: number;
     reason: string | null;
-  }>('generation.requestSettled', ['billing']),
+  }>('generation.requestSettled', ['billing', 'auth']),
 };
 
 /** Brings an accepted request to its provider. */

@@ -171,6 +171,56 @@ export interface AdminTransactionRow extends CreditTransaction {
   order_id: string | null;
 }
 
+/** What was paid for a transaction, and what of it went back or is on its way. */
+export interface AdminPayment {
+  /** Razorpay's. */
+  id: string;
+  order_id: string;
+  razorpay_order_id: string | null;
+  amountPaise: number;
+  /** What may still be given back. */
+  refundablePaise: number;
+  source: 'verify' | 'webhook' | 'poll';
+  refunds: AdminRefund[];
+}
+
+export interface AdminRefund {
+  id: string;
+  state: 'requested' | 'processed' | 'failed';
+  reason: string;
+  amountPaise: number;
+  /** That went with the money. */
+  credits: number;
+  created_at: string;
+  settled_at: string | null;
+}
+
+/** A transaction as operators see it on a page of its own. */
+export interface AdminTransactionDetails extends AdminTransactionRow {
+  /** Null where nothing was paid. */
+  payment: AdminPayment | null;
+}
+
+/** A pack as operators see it. */
+export interface AdminCreditPack extends CreditPack {
+  /** Where it stands among the others. */
+  position: number;
+  /** Since when it is sold no longer. */
+  archived_at: string | null;
+}
+
+/** A day of Asia/Kolkata in money. */
+export interface MoneyDay {
+  /** As 2026-11-21. */
+  date: string;
+  payments: number;
+  capturedPaise: number;
+  /** What went back that day, whenever it was paid. */
+  refundedPaise: number;
+  creditsSold: number;
+  creditsUsed: number;
+}
+
 export interface RefundReceipt {
   refundId: string;
   amountPaise: number;

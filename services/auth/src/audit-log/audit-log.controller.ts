@@ -1,4 +1,4 @@
-import { authCalls } from '@luit/contracts/auth';
+import { authCalls, type OperatorAct } from '@luit/contracts/auth';
 import { billingEvents } from '@luit/contracts/billing';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -15,8 +15,13 @@ export class AuditLogController {
     return this.auditLog.writeRefund(refund, manager);
   }
 
+  @OnEvent(billingEvents.operatorActed)
+  operatorActed(act: OperatorAct, manager: EntityManager): Promise<void> {
+    return this.auditLog.writeAct(act, manager);
+  }
+
   @OnCall(authCalls.listAuditLog)
-  list(request: { limit: number; cursor?: string }): ReturnType<AuditLogService['list']> {
+  list(request: Parameters<AuditLogService['list']>[0]): ReturnType<AuditLogService['list']> {
     return this.auditLog.list(request);
   }
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@luit/contracts/auth';
+import type { AuditEntry, OperatorAct } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -15,6 +15,15 @@ export interface OperatorRefund {
   adminId: string;
   transactionId: string;
   amountPaise: number;
+}
+
+interface Asked {
+  limit: number;
+  cursor?: string;
+  subject?: string;
+  action?: AuditEntry['action'];
+  /** An operator's address. */
+  admin?: string;
 }
 
 @Injectable()
@@ -46,25 +55,33 @@ export class AuditLogService {
     await manager.createQueryBuilder().insert().into(AuditEntryEntity).values(entry).orIgnore().execute();
   }
 
+  /** One entry per act, however often it is told. */
+  async writeAct({ adminId, ...act }: OperatorAct, manager: EntityManager): Promise<void> {
+    const admin = await manager.findOneBy(AdminEntity, { id: adminId });
+    const entry = { ...act, adminId, adminEmail: admin?.email ?? '' };
+    await manager.createQueryBuilder().insert().into(AuditEntryEntity).values(entry).orIgnore().execute();
+  }
+
   /**
    * Newest first, at most 100 at a time.
    *
    * @throws LuitError `validation_failed`
    */
-  async list({ limit, cursor }: { limit: number; cursor?: string }): Promise<{
+  async list({ limit, cursor, subject, action, admin }: Asked): Promise<{
     entries: AuditEntry[];
     nextCursor: string | null;
     total: number;
   }> {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
+    const filter = { ...(subject && { subject }), ...(action && { action }), ...(admin && { adminEmail: admin }) };
     const take = Math.min(limit, MAX_ENTRIES);
     const found = await this.database.manager.find(AuditEntryEntity, {
-      where: cursor ? { id: LessThan(cursor) } : {},
+      where: { ...filter, ...(cursor && { id: LessThan(cursor) }) },
       order: { id: 'DESC' },
       take: take + 1,
     });
     const entries = found.slice(0, take).map((entry) => ({ ...entry, createdAt: entry.createdAt.toISOString() }));
-    const total = await this.database.manager.count(AuditEntryEntity);
+    const total = await this.database.manager.count(AuditEntryEntity, { where: filter });
     return { entries, nextCursor: found.length > take ? (entries.at(-1)?.id ?? null) : null, total };
   }
 }

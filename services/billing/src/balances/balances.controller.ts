@@ -14,6 +14,11 @@ export class BalancesController {
     return this.balances.balanceOf(request);
   }
 
+  @OnCall(billingCalls.getCredits)
+  getCredits(request: { userIds: string[] }): Promise<{ credits: Record<string, number> }> {
+    return this.balances.creditsOf(request);
+  }
+
   @OnCall(billingCalls.checkCredits)
   checkCredits(request: { userId: string; requiredCredits: number }): Promise<CreditCheck> {
     return this.balances.check(request);

@@ -7,6 +7,7 @@ import { checked, credits, id, idempotencyKey } from '../ledger/input';
 import { Ledger, type Posting } from '../ledger/ledger.service';
 
 const user = z.object({ userId: id });
+const users = z.object({ userIds: z.array(id).max(1_000) });
 const check = user.extend({ requiredCredits: credits });
 const deduction = user.extend({ credits, reason: z.string().min(1).max(500), idempotencyKey });
 
@@ -28,6 +29,18 @@ export class BalancesService {
     );
     const available = Number(row?.available ?? 0);
     return { credits: available, available, held: Number(row?.held ?? 0) };
+  }
+
+  /** What each can spend; people without an account are left out. */
+  async creditsOf(request: z.input<typeof users>): Promise<{ credits: Record<string, number> }> {
+    const { userIds } = checked(users, request);
+    const rows = await this.database.query<{ user_id: string; available: string }[]>(
+      `SELECT a.user_id, a.available - coalesce(sum(l.remaining) FILTER (WHERE l.expires_at <= now()), 0) AS available
+         FROM accounts a LEFT JOIN lots l ON l.user_id = a.user_id AND l.remaining > 0 AND l.expires_at <= now()
+        WHERE a.user_id = ANY ($1) GROUP BY a.user_id`,
+      [userIds],
+    );
+    return { credits: Object.fromEntries(rows.map((row) => [row.user_id, Number(row.available)])) };
   }
 
   async check(request: z.input<typeof check>): Promise<CreditCheck> {

@@ -22,6 +22,10 @@ export function fromLedger(error: unknown): unknown {
       return new LuitError('idempotency_conflict', 'This idempotency key was used for something else');
     case 'LU410':
       return new LuitError('conflict', 'This hold has ended already');
+    case 'LU412':
+      return new LuitError('conflict', 'The balance has changed meanwhile', {
+        details: JSON.parse(detail ?? '{}') as Record<string, number>,
+      });
     case 'LU411':
       return new LuitError('conflict', 'This account still holds credits');
     case 'LU404':

@@ -37,7 +37,7 @@ export class LedgerTables1763700000000 implements MigrationInterface {
         state transfer_state NOT NULL,
         pending_id uuid REFERENCES transfers,
         kind text NOT NULL CHECK (kind IN (
-          'purchase', 'grant', 'hold', 'capture', 'release', 'deduct', 'expiry',
+          'purchase', 'grant', 'hold', 'capture', 'release', 'deduct', 'expiry', 'adjustment',
           -- Money going back: credits reserved for a refund, then burned or restored; taken back for one we did not start,
           -- or for a dispute, and given back where that came to nothing; owed where they were spent, and repaid or forgiven.
           'refund', 'burn', 'restore', 'reclaim', 'giveback', 'debt', 'repayment', 'forgiveness')),

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { CreditPack } from '@luit/contracts/http';
+import type { AdminCreditPack, CreditPack } from '@luit/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
@@ -16,12 +16,24 @@ export class PacksService {
     return { creditPacks: rows.map(toCreditPack) };
   }
 
+  /** Those for sale first. */
+  async listAll(): Promise<{ creditPacks: AdminCreditPack[] }> {
+    const rows = await this.packs.find({
+      order: { archivedAt: { direction: 'ASC', nulls: 'FIRST' }, position: 'ASC' },
+    });
+    return { creditPacks: rows.map(toAdminCreditPack) };
+  }
+
   /** @throws LuitError `invalid_pack` where it is unknown or no longer sold */
   async forSale(id: string): Promise<CreditPackRow> {
     const pack = await this.packs.findOneBy({ id, archivedAt: IsNull() });
     if (!pack) throw new LuitError('invalid_pack', 'Invalid pack ID');
     return pack;
   }
+}
+
+export function toAdminCreditPack(row: CreditPackRow): AdminCreditPack {
+  return { ...toCreditPack(row), position: row.position, archived_at: row.archivedAt?.toISOString() ?? null };
 }
 
 function toCreditPack(row: CreditPackRow): CreditPack {

@@ -13,7 +13,7 @@ export class SettingsController {
   }
 
   @OnCall(billingCalls.changeSettings)
-  changeSettings(request: Partial<BillingSettings>): Promise<BillingSettings> {
+  changeSettings(request: Partial<BillingSettings> & { adminId?: string }): Promise<BillingSettings> {
     return this.settings.change(request);
   }
 }

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { checked } from '../ledger/input';
+import { checked, id } from '../ledger/input';
+import { changesBetween, tellOperatorAct } from '../operators/tell-operator-act';
 
 const MAX_GRANT = 100_000;
 const MAX_DAYS = 3_650;
@@ -14,7 +15,7 @@ const settings = z.strictObject({
     expiresInDays: z.int().min(1).max(MAX_DAYS).nullable(),
   }),
 });
-const changes = settings.partial();
+const changes = settings.partial().extend({ adminId: id.optional() });
 
 const DEFAULTS: BillingSettings = { signupGrant: { credits: 0, expiresInDays: null } };
 
@@ -27,10 +28,13 @@ export class SettingsService {
     return settings.parse({ ...DEFAULTS, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) });
   }
 
-  /** @throws LuitError `validation_failed` */
+  /** Of an operator's change the audit log tells, unless nothing changed. @throws LuitError `validation_failed` */
   async change(request: z.input<typeof changes>): Promise<BillingSettings> {
-    const entries = Object.entries(checked(changes, request)).filter(([, value]) => value !== undefined);
+    const { adminId, ...wanted } = checked(changes, request);
+    const entries = Object.entries(wanted).filter(([, value]) => value !== undefined);
     return this.database.transaction(async (manager) => {
+      await manager.query(`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`);
+      const before = await this.get(manager);
       for (const [key, value] of entries) {
         await manager.query(
           `INSERT INTO settings (key, value) VALUES ($1, $2)
@@ -38,7 +42,12 @@ export class SettingsService {
           [key, JSON.stringify(value)],
         );
       }
-      return this.get(manager);
+      const after = await this.get(manager);
+      const details = changesBetween(before, after);
+      if (adminId && Object.keys(details).length > 0) {
+        await tellOperatorAct(manager, { adminId, action: 'settings_changed', subject: 'billing', details });
+      }
+      return after;
     });
   }
 }

@@ -1,12 +1,16 @@
 import { billingCalls } from '@luit/contracts/billing';
-import type { CreditTransaction, TransactionType } from '@luit/contracts/http';
+import type { AdminTransactionDetails, CreditTransaction } from '@luit/contracts/http';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
-import { type AdminPage, TransactionsService } from './transactions.service';
+import { AllTransactions, type AdminPage, type Everybody } from './all-transactions.service';
+import { TransactionsService } from './transactions.service';
 
 @Controller()
 export class TransactionsController {
-  constructor(private readonly transactions: TransactionsService) {}
+  constructor(
+    private readonly transactions: TransactionsService,
+    private readonly everybodys: AllTransactions,
+  ) {}
 
   @OnCall(billingCalls.listTransactions)
   listTransactions(request: {
@@ -18,7 +22,12 @@ export class TransactionsController {
   }
 
   @OnCall(billingCalls.listAllTransactions)
-  listAllTransactions(request: { limit: number; cursor?: string; type?: TransactionType }): Promise<AdminPage> {
-    return this.transactions.listAll(request);
+  listAllTransactions(request: Everybody): Promise<AdminPage> {
+    return this.everybodys.list(request);
+  }
+
+  @OnCall(billingCalls.getTransaction)
+  getTransaction(request: { transactionId: string }): Promise<Omit<AdminTransactionDetails, 'user_email'>> {
+    return this.everybodys.get(request);
   }
 }

@@ -1,4 +1,4 @@
-import type { AdminTransactionRow, CreditTransaction, TransactionStatus, TransactionType } from '@luit/contracts/http';
+import type { CreditTransaction, TransactionStatus, TransactionType } from '@luit/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -8,13 +8,8 @@ import { checked, id } from '../ledger/input';
 const MAX_PAGE = 200;
 const page = z.object({ userId: id, limit: z.int().min(1).max(MAX_PAGE), offset: z.int().min(0) });
 
-export interface AdminPage {
-  items: Omit<AdminTransactionRow, 'user_email'>[];
-  nextCursor: string | null;
-  total: number;
-}
-
-interface Row {
+/** What `SELECT_TRANSACTIONS` answers. */
+export interface TransactionRow {
   id: string;
   user_id: string;
   order_id: string | null;
@@ -35,10 +30,11 @@ interface Row {
 }
 
 /** How long unused credits can be given back, as in billing's refunds; and the least that Razorpay gives back, paise. */
-const REFUNDABLE_FOR = '30 days';
+export const REFUNDABLE_FOR = '30 days';
 const MIN_REFUND_PAISE = 100;
 
-const SELECT = `
+/** $1 is `REFUNDABLE_FOR`. */
+export const SELECT_TRANSACTIONS = `
   SELECT t.id, t.user_id, p.order_id, t.type, t.amount, t.description, t.created_at, t.reference_id, t.balance_after, t.amount_paise,
   CASE coalesce(h.state, r.state) WHEN 'held' THEN 'pending' WHEN 'released' THEN 'reversed'
   WHEN 'requested' THEN 'pending' WHEN 'failed' THEN 'reversed' ELSE 'completed' END AS status,
@@ -53,12 +49,6 @@ const SELECT = `
   LEFT JOIN LATERAL (SELECT sum(credits) AS credits, sum(amount_paise) AS paise, bool_or(state = 'requested') AS is_pending
   FROM refunds WHERE payment_id = l.payment_id AND state <> 'failed') back ON true`;
 
-const everybody = z.object({
-  limit: z.int().min(1).max(MAX_PAGE),
-  cursor: id.optional(),
-  type: z.enum(['purchase', 'usage', 'refund', 'adjustment', 'grant']).optional(),
-});
-
 @Injectable()
 export class TransactionsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
@@ -70,43 +60,19 @@ export class TransactionsService {
   async list(request: z.input<typeof page>): Promise<{ transactions: CreditTransaction[]; total: number }> {
     const { userId, limit, offset } = checked(page, request);
     const [rows, [count]] = await Promise.all([
-      this.database.query<Row[]>(`${SELECT} WHERE t.user_id = $2 ORDER BY t.seq DESC LIMIT $3 OFFSET $4`, [
-        REFUNDABLE_FOR,
-        userId,
-        limit,
-        offset,
-      ]),
+      this.database.query<TransactionRow[]>(
+        `${SELECT_TRANSACTIONS} WHERE t.user_id = $2 ORDER BY t.seq DESC LIMIT $3 OFFSET $4`,
+        [REFUNDABLE_FOR, userId, limit, offset],
+      ),
       this.database.query<{ total: string }[]>(`SELECT count(*) AS total FROM transactions WHERE user_id = $1`, [
         userId,
       ]),
     ]);
     return { transactions: rows.map(toTransaction), total: Number(count?.total ?? 0) };
   }
-
-  /** Everybody's, newest first. */
-  async listAll(request: z.input<typeof everybody>): Promise<AdminPage> {
-    const { limit, cursor, type } = checked(everybody, request);
-    const [rows, [count]] = await Promise.all([
-      this.database.query<Row[]>(
-        `${SELECT} WHERE ($2::uuid IS NULL OR t.id < $2) AND ($3::text IS NULL OR t.type = $3)
-          ORDER BY t.id DESC LIMIT $4`,
-        [REFUNDABLE_FOR, cursor ?? null, type ?? null, limit + 1],
-      ),
-      this.database.query<{ total: string }[]>(
-        `SELECT count(*) AS total FROM transactions WHERE $1::text IS NULL OR type = $1`,
-        [type ?? null],
-      ),
-    ]);
-    const items = rows.slice(0, limit).map((row) => ({ ...toTransaction(row), order_id: row.order_id }));
-    return {
-      items,
-      nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
-      total: Number(count?.total ?? 0),
-    };
-  }
 }
 
-function toTransaction(row: Row): CreditTransaction {
+export function toTransaction(row: TransactionRow): CreditTransaction {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -122,7 +88,7 @@ function toTransaction(row: Row): CreditTransaction {
   };
 }
 
-function refundOf(row: Row): Pick<CreditTransaction, 'refundable' | 'refunded'> {
+function refundOf(row: TransactionRow): Pick<CreditTransaction, 'refundable' | 'refunded'> {
   const amountPaise = Number(row.unused_paise ?? 0);
   const until = row.refundable_until?.toISOString();
   const isRefundable = until !== undefined && amountPaise >= MIN_REFUND_PAISE;

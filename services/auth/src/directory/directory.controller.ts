@@ -1,0 +1,42 @@
+import { authCalls } from '@luit/contracts/auth';
+import { generationEvents } from '@luit/contracts/generation';
+import type { User } from '@luit/contracts/http';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { OnEvent } from '@luit/platform/events/on-event';
+import { Controller } from '@nestjs/common';
+import { EntityManager } from 'typeorm';
+import { DirectoryService, type Lookup } from './directory.service';
+import { UserCounts } from './user-counts.service';
+
+@Controller()
+export class DirectoryController {
+  constructor(
+    private readonly directory: DirectoryService,
+    private readonly counts: UserCounts,
+  ) {}
+
+  @OnCall(authCalls.listUsers)
+  listUsers(request: Lookup): Promise<{ users: User[]; nextCursor: string | null; total: number }> {
+    return this.directory.list(request);
+  }
+
+  @OnCall(authCalls.findUsers)
+  findUsers({ words }: { words: string }): Promise<{ userIds: string[] }> {
+    return this.directory.find(words);
+  }
+
+  @OnCall(authCalls.countUsers)
+  countUsers(): Promise<{ total: number; today: number; active: number }> {
+    return this.counts.now();
+  }
+
+  @OnCall(authCalls.listRegistrations)
+  listRegistrations(request: { from: string; to: string }): Promise<{ days: { date: string; count: number }[] }> {
+    return this.counts.registrations(request);
+  }
+
+  @OnEvent(generationEvents.requestSettled)
+  requestSettled({ userId }: { userId: string }, manager: EntityManager): Promise<void> {
+    return this.counts.hadJob(userId, manager);
+  }
+}

@@ -1,0 +1,105 @@
+import { authCalls, type UserSort } from '@luit/contracts/auth';
+import { billingEvents } from '@luit/contracts/billing';
+import { generationEvents } from '@luit/contracts/generation';
+import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
+import { Queue } from 'bullmq';
+import { uuidv7 } from 'uuidv7';
+import { startStage, type Stage } from '../test/stage';
+
+describe('accounts as operators look them up', () => {
+  let stage: Stage;
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    stage = await startStage();
+    for (const email of ['Asha@example.com', 'bina_1@example.com', 'chandan@example.org', 'd%rju@example.org']) {
+      ids.push((await stage.signUp(email)).id);
+    }
+    await stage.rows(`UPDATE users SET last_sign_in_at = now() - interval '3 days' WHERE id = $1`, [ids[1]]);
+    await stage.rows(`UPDATE users SET last_sign_in_at = now() - interval '40 days' WHERE id = $1`, [ids[2]]);
+  });
+  afterAll(() => stage.close());
+
+  const list = (more: { cursor?: string; words?: string; sort?: UserSort; limit?: number } = {}) =>
+    stage.calls.call(authCalls.listUsers, { limit: 10, ...more });
+  const order = async (sort: UserSort) => (await list({ sort })).users.map(({ id }) => ids.indexOf(id));
+
+  it('ADM-11: lists them the newest first, and in each other order', async () => {
+    expect((await list()).users.map(({ id }) => ids.indexOf(id))).toEqual([3, 2, 1, 0]);
+    expect(await order('created_at')).toEqual([0, 1, 2, 3]);
+    expect(await order('email')).toEqual([0, 1, 2, 3]);
+    expect(await order('-last_sign_in_at')).toEqual([1, 2, 3, 0]);
+  });
+
+  it.each(['email', '-email', 'created_at', '-created_at', 'last_sign_in_at', '-last_sign_in_at'] as const)(
+    'ADM-11: pages by %s without leaving anybody out or twice',
+    async (sort) => {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await list({ sort, limit: 1, cursor });
+        expect(page.total).toBe(4);
+        seen.push(...page.users.map(({ id }) => id));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor);
+      expect(seen).toEqual((await list({ sort })).users.map(({ id }) => id));
+    },
+  );
+
+  it.each([
+    ['ASHA@', 1],
+    ['example.org', 2],
+    ['%', 1],
+    ['_', 1],
+    ['.*', 0],
+    [`' OR 1=1 --`, 0],
+    ['\0', 4],
+  ])('ADM-12: finds %j as it is written, in %i addresses', async (words, count) => {
+    expect((await list({ words })).users).toHaveLength(count);
+  });
+
+  it('ADM-12: refuses a search of 10 kB', async () => {
+    await expect(list({ words: 'a'.repeat(10_240) })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('G-55: counts accounts, those of today in India, and who signed in or had a job within 30 days', async () => {
+    expect(await stage.calls.call(authCalls.countUsers, {})).toEqual({ total: 4, today: 4, active: 1 });
+    const queue = new Queue(eventQueueName('auth'), { connection: { url: stage.redis.url } });
+    const settled = { requestId: uuidv7(), userId: ids[2], outcome: 'failed', credits: 18, reason: null };
+    await queue.add(generationEvents.requestSettled.name, { payload: settled }, { jobId: uuidv7() });
+    await queue.close();
+    await eventually(async () => expect((await stage.calls.call(authCalls.countUsers, {})).active).toBe(2));
+    await stage.rows(`UPDATE users SET status = 'closed' WHERE id = $1`, [ids[2]]);
+    expect(await stage.calls.call(authCalls.countUsers, {})).toEqual({ total: 3, today: 4, active: 1 });
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date());
+    expect(await stage.calls.call(authCalls.listRegistrations, { from: '2020-02-28', to: '2020-03-01' })).toEqual({
+      days: ['2020-02-28', '2020-02-29', '2020-03-01'].map((date) => ({ date, count: 0 })),
+    });
+    const { days } = await stage.calls.call(authCalls.listRegistrations, { from: today, to: today });
+    expect(days).toEqual([{ date: today, count: 4 }]);
+    await expect(
+      stage.calls.call(authCalls.listRegistrations, { from: today, to: '2020-01-01' }),
+    ).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('G-33: writes down once what an operator did elsewhere, and finds it by whom it concerns', async () => {
+    const act = {
+      id: uuidv7(),
+      adminId: uuidv7(),
+      action: 'credits_adjusted' as const,
+      subject: ids[0] ?? '',
+      details: { before: '5', after: '9', reason: 'a present' },
+    };
+    const queue = new Queue(eventQueueName('auth'), { connection: { url: stage.redis.url } });
+    const eventIds = [uuidv7(), uuidv7()];
+    for (const jobId of eventIds) await queue.add(billingEvents.operatorActed.name, { payload: act }, { jobId });
+    await eventually(async () =>
+      expect(await stage.rows(`SELECT FROM inbox WHERE event_id = ANY ($1)`, [eventIds])).toHaveLength(2),
+    );
+    await queue.close();
+    const { entries, total } = await stage.calls.call(authCalls.listAuditLog, { limit: 5, subject: act.subject });
+    expect(total).toBe(1);
+    expect(entries).toMatchObject([{ id: act.id, action: act.action, details: act.details }]);
+  });
+});
