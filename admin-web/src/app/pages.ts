@@ -1,4 +1,15 @@
-import { ListVideo, ScrollText, type LucideIcon } from 'lucide-react';
+import {
+  ChartColumn,
+  Coins,
+  IndianRupee,
+  LayoutDashboard,
+  ListVideo,
+  ReceiptIndianRupee,
+  ScrollText,
+  Settings,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
 
 export interface AdminPage {
@@ -12,16 +23,53 @@ export interface AdminPage {
 /** Every operators' page, in the order of the side navigation. A row here is all a page needs to be reached. */
 export const PAGES: AdminPage[] = [
   {
+    path: '/dashboard',
+    Page: lazy(() => import('../features/dashboard/dashboard-page')),
+    link: { label: 'Dashboard', Icon: LayoutDashboard, group: 'Work' },
+  },
+  {
     path: '/jobs',
     Page: lazy(() => import('../features/jobs/latest-jobs-page')),
     link: { label: 'Jobs', Icon: ListVideo, group: 'Work' },
+  },
+  {
+    path: '/users',
+    Page: lazy(() => import('../features/users/users-page')),
+    link: { label: 'Users', Icon: Users, group: 'People and money' },
+  },
+  { path: '/users/:userId', Page: lazy(() => import('../features/users/user-page')) },
+  {
+    path: '/transactions',
+    Page: lazy(() => import('../features/transactions/transactions-page')),
+    link: { label: 'Transactions', Icon: ReceiptIndianRupee, group: 'People and money' },
+  },
+  { path: '/transactions/:transactionId', Page: lazy(() => import('../features/transactions/transaction-page')) },
+  {
+    path: '/credit-packs',
+    Page: lazy(() => import('../features/packs/packs-page')),
+    link: { label: 'Credit packs', Icon: Coins, group: 'People and money' },
+  },
+  {
+    path: '/analytics',
+    Page: lazy(() => import('../features/analytics/analytics-page')),
+    link: { label: 'Analytics', Icon: ChartColumn, group: 'People and money' },
+  },
+  {
+    path: '/revenue',
+    Page: lazy(() => import('../features/revenue/revenue-page')),
+    link: { label: 'Revenue', Icon: IndianRupee, group: 'People and money' },
   },
   {
     path: '/audit-log',
     Page: lazy(() => import('../features/audit-log/audit-log-page')),
     link: { label: 'Audit log', Icon: ScrollText, group: 'House' },
   },
+  {
+    path: '/settings',
+    Page: lazy(() => import('../features/settings/settings-page')),
+    link: { label: 'Settings', Icon: Settings, group: 'House' },
+  },
 ];
 
 /** Where an operator arrives. */
-export const HOME = '/jobs';
+export const HOME = '/dashboard';

@@ -323,6 +323,89 @@ export interface AdminUser {
   status: User['user_metadata']['status'];
 }
 
+/** The same in a list. */
+export interface AdminUserRow extends AdminUser {
+  /** That can be spent. */
+  credits: number;
+}
+
+/** The same on a page of its own. */
+export interface AdminUserDetails extends AdminUserRow {
+  held: number;
+  email_confirmed_at: string | null;
+  billing_profile: BillingProfile | null;
+  devices: DeviceSession[];
+  lots: CreditLot[];
+  /** What operators did to it, the newest first. */
+  audit: AuditLogRow[];
+}
+
+export interface AdminStats {
+  totalUsers: number;
+  totalCreditsSold: number;
+  /** Rupees: what was captured less what went back. */
+  totalRevenue: number;
+  /** Signed in or had a job within 30 days. */
+  activeUsers: number;
+  creditsUsed: number;
+  newUsersToday: number;
+}
+
+export interface AdminDashboard {
+  stats: AdminStats;
+  recentUsers: AdminUserRow[];
+  recentTransactions: AdminTransactionRow[];
+}
+
+export interface AdminActivity {
+  id: string;
+  kind: 'registration' | TransactionType;
+  user_id: string;
+  user_email: string | null;
+  /** Signed; null for a registration. */
+  credits: number | null;
+  at: string;
+}
+
+/** Days are of Asia/Kolkata, from the first to today, none left out. */
+export interface AdminAnalytics {
+  timeframe: '7d' | '30d' | '90d';
+  userRegistrations: { date: string; count: number }[];
+  /** Purchases: how many, of how many credits, for how many rupees less what went back that day. */
+  transactions: { date: string; count: number; credits: number; revenue: number }[];
+  recentActivity: AdminActivity[];
+  /** Of these days. */
+  summary: { totalUsers: number; totalTransactions: number; totalRevenue: number };
+}
+
+/** A day of Asia/Kolkata; rupees. */
+export interface RevenueDay {
+  date: string;
+  payments: number;
+  captured: number;
+  refunded: number;
+  revenue: number;
+  creditsSold: number;
+  creditsUsed: number;
+}
+
+export interface RevenueReport {
+  start: string;
+  end: string;
+  days: RevenueDay[];
+  totals: Omit<RevenueDay, 'date'>;
+}
+
+/** A pack beside what it truly saves. */
+export interface AdminPackView extends AdminCreditPack {
+  /** Rupees. */
+  pricePerCredit: number;
+  /** Percent beside the smallest pack for sale; negative where it is dearer. */
+  realSavings: number;
+  /** Whether it declares to save more than it does. */
+  isMisleading: boolean;
+}
+
 /** An entry of the operators' log. */
 export interface AuditLogRow {
   id: string;

@@ -10,6 +10,16 @@ import { ProfilesService } from './accounts/profiles.service';
 import { AdminController } from './admin/admin.controller';
 import { AdminUsersController } from './admin/admin-users.controller';
 import { AdminUsersService } from './admin/admin-users.service';
+import { AdminPacksController } from './admin/admin-packs.controller';
+import { AdminPacksService } from './admin/admin-packs.service';
+import { AdminSettingsController } from './admin/admin-settings.controller';
+import { AdminSettingsService } from './admin/admin-settings.service';
+import { DashboardController } from './admin/dashboard.controller';
+import { DashboardService } from './admin/dashboard.service';
+import { ReportsService } from './admin/reports.service';
+import { UserDirectoryController } from './admin/user-directory.controller';
+import { UserDirectoryService } from './admin/user-directory.service';
+import { UserExportService } from './admin/user-export.service';
 import { AuditLogController } from './admin/audit-log.controller';
 import { AuditLogService } from './admin/audit-log.service';
 import { ProvidersController } from './admin/providers.controller';
@@ -79,7 +89,11 @@ export class GatewayModule {
       controllers: [
         AccountsController,
         AdminController,
+        AdminPacksController,
+        AdminSettingsController,
         AdminUsersController,
+        DashboardController,
+        UserDirectoryController,
         AuditLogController,
         ProvidersController,
         ClosingsController,
@@ -111,7 +125,13 @@ export class GatewayModule {
         AdminService,
         AdminTransactionsService,
         AdminTokenStrategy,
+        AdminPacksService,
+        AdminSettingsService,
         AdminUsersService,
+        DashboardService,
+        ReportsService,
+        UserDirectoryService,
+        UserExportService,
         AuditLogService,
         ProvidersService,
         ClaimStrategy,

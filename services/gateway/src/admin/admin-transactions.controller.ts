@@ -21,6 +21,12 @@ export class AdminTransactionsController {
     return this.transactions.list(query);
   }
 
+  @Get(':id')
+  @ApiOperation({ summary: 'One transaction with its payment, and what of it went back' })
+  get(@Param('id') id: string) {
+    return this.transactions.get(id);
+  }
+
   @Post(':id/refund')
   @HttpCode(200)
   @ApiHeader({ name: 'Idempotency-Key', required: false })

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, IsUUID } from 'class-validator';
+import type { AuditEntry } from '@luit/contracts/auth';
+import { IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { PageQuery } from '../http/page-query';
 
 export class AuditLogQuery extends PageQuery {
@@ -7,4 +8,15 @@ export class AuditLogQuery extends PageQuery {
   @IsOptional()
   @IsUUID()
   override cursor?: string;
+
+  @ApiProperty({ required: false, description: 'What it was done to, for example a user’s id' })
+  @IsOptional()
+  @MaxLength(100, { message: 'This is too long' })
+  @IsString()
+  subject?: string;
+
+  @ApiProperty({ required: false, description: 'What was done, for example user_blocked' })
+  @IsOptional()
+  @Matches(/^[a-z_]{1,40}$/, { message: 'This is no action' })
+  action?: AuditEntry['action'];
 }

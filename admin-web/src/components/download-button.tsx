@@ -1,0 +1,39 @@
+import { Button } from '@luit/ui/button';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { toast } from 'sonner';
+import { reasonOf } from '../lib/admin-error';
+import { useServices } from '../lib/services';
+
+/** How long a browser may take to read a file that it was handed, milliseconds. */
+const READ_WITHIN = 60_000;
+
+/** Fetches a file with the operator's token and hands it to the browser. */
+export function DownloadButton({ path, name, label = 'Export CSV' }: { path: string; name: string; label?: string }) {
+  const { client } = useServices();
+  const download = useMutation({
+    mutationFn: () => client.download(path),
+    onSuccess: (blob) => save(blob, name),
+    onError: (error) => toast.error(reasonOf(error)),
+  });
+  return (
+    <Button
+      tone="quiet"
+      size="sm"
+      busy={download.isPending}
+      icon={<Download className="size-4" aria-hidden />}
+      onClick={() => download.mutate()}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN);
+}

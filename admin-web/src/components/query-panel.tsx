@@ -1,0 +1,32 @@
+import { Card } from '@luit/ui/card';
+import { ErrorState } from '@luit/ui/error-state';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { StaleNotice } from './stale-notice';
+import { TableSkeleton } from './table-skeleton';
+
+interface QueryPanelProps<Data> {
+  query: UseQueryResult<Data>;
+  /** What a screen reader hears meanwhile. */
+  loading: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** What a page shows of a call: it is loading, it failed, or the last good answer, marked where it is old. */
+export function QueryPanel<Data>({ query, loading, children }: QueryPanelProps<Data>) {
+  const { data, error } = query;
+  if (data !== undefined) {
+    return (
+      <>
+        <StaleNotice query={query} />
+        {children(data)}
+      </>
+    );
+  }
+  if (!error) return <TableSkeleton label={loading} />;
+  return (
+    <Card className="overflow-hidden">
+      <ErrorState title={error.message} onRetry={() => query.refetch()} />
+    </Card>
+  );
+}

@@ -1,0 +1,21 @@
+import type { AdminUser, TransactionStatus, TransactionType } from '@luit/contracts/http';
+import { Badge, type BadgeTone } from '@luit/ui/badge';
+
+const USER: Record<AdminUser['status'], BadgeTone> = {
+  active: 'success',
+  blocked: 'danger',
+  closing: 'muga',
+  closed: 'neutral',
+};
+const TYPE: Record<TransactionType, BadgeTone> = {
+  purchase: 'success',
+  usage: 'river',
+  refund: 'muga',
+  adjustment: 'neutral',
+  grant: 'neutral',
+};
+const STATUS: Record<TransactionStatus, BadgeTone> = { pending: 'muga', completed: 'neutral', reversed: 'danger' };
+
+export const UserBadge = ({ status }: { status: AdminUser['status'] }) => <Badge tone={USER[status]}>{status}</Badge>;
+export const TypeBadge = ({ type }: { type: TransactionType }) => <Badge tone={TYPE[type]}>{type}</Badge>;
+export const StatusBadge = ({ status }: { status: TransactionStatus }) => <Badge tone={STATUS[status]}>{status}</Badge>;

@@ -1,0 +1,68 @@
+import type { AdminDashboard } from '@luit/contracts/http';
+import { Table } from '@luit/ui/table';
+import { useQuery } from '@tanstack/react-query';
+import { PageHeader } from '../../components/page-header';
+import { QueryPanel } from '../../components/query-panel';
+import { RefreshButton } from '../../components/refresh-button';
+import { Nothing, Section } from '../../components/section';
+import { Stat } from '../../components/stat';
+import { TextLink } from '../../components/text-link';
+import { formatNumber, formatRupees } from '../../lib/format';
+import { useServices } from '../../lib/services';
+import { TRANSACTION_COLUMNS } from '../transactions/transaction-columns';
+import { USER_COLUMNS } from '../users/user-columns';
+
+const unsorted = <Column extends object>(column: Column) => ({ ...column, sortBy: undefined });
+const USERS = USER_COLUMNS.filter(({ key }) => !['actions', 'signed-in'].includes(key)).map(unsorted);
+const TRANSACTIONS = TRANSACTION_COLUMNS.filter(({ key }) => !['balance', 'status'].includes(key)).map(unsorted);
+
+export default function DashboardPage() {
+  const { client } = useServices();
+  const query = useQuery({
+    queryKey: ['dashboard'],
+    queryFn: ({ signal }) => client.get<AdminDashboard>('/api/admin/dashboard', signal),
+  });
+  return (
+    <>
+      <PageHeader title="Dashboard" description="How the house stands. Days are those of India.">
+        <RefreshButton query={query} />
+      </PageHeader>
+      <QueryPanel query={query} loading="Loading the dashboard">
+        {({ stats, recentUsers, recentTransactions }) => (
+          <div className="grid gap-5">
+            <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 2xl:grid-cols-6">
+              <Stat label="Users" value={formatNumber(stats.totalUsers)} note="with an account" />
+              <Stat label="New today" value={formatNumber(stats.newUsersToday)} note="since midnight" />
+              <Stat label="Active" value={formatNumber(stats.activeUsers)} note="in the last 30 days" />
+              <Stat label="Revenue" value={formatRupees(stats.totalRevenue)} note="captured less refunded" />
+              <Stat label="Credits sold" value={formatNumber(stats.totalCreditsSold)} note="over all days" />
+              <Stat label="Credits used" value={formatNumber(stats.creditsUsed)} note="for jobs that succeeded" />
+            </dl>
+            <div className="grid gap-5 2xl:grid-cols-2">
+              <Section title="Latest users" action={<TextLink to="/users">All users</TextLink>}>
+                {recentUsers.length > 0 ? (
+                  <Table caption="Latest users" columns={USERS} rows={recentUsers} rowKey={(user) => user.id} isDense />
+                ) : (
+                  <Nothing>Nobody has signed up yet</Nothing>
+                )}
+              </Section>
+              <Section title="Latest transactions" action={<TextLink to="/transactions">All transactions</TextLink>}>
+                {recentTransactions.length > 0 ? (
+                  <Table
+                    caption="Latest transactions"
+                    columns={TRANSACTIONS}
+                    rows={recentTransactions}
+                    rowKey={(row) => row.id}
+                    isDense
+                  />
+                ) : (
+                  <Nothing>No credits have moved yet</Nothing>
+                )}
+              </Section>
+            </div>
+          </div>
+        )}
+      </QueryPanel>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { AdminPackView } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
+import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import { Card } from '@luit/ui/card';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { formatNumber, formatRupees } from '../../lib/format';
+import { useServices } from '../../lib/services';
+
+interface PackCardProps {
+  pack: AdminPackView;
+  /** Absent where the pack cannot be changed. */
+  onEdit?: () => void;
+}
+
+export function PackCard({ pack, onEdit }: PackCardProps) {
+  const isArchived = pack.archived_at !== null;
+  return (
+    <Card as="article" aria-label={pack.name} className="flex flex-col gap-3 p-4">
+      <div className="flex items-start justify-between gap-2">
+        <div>
+          <h2 className="text-lg font-semibold">{pack.name}</h2>
+          <p className="text-label text-muted">{pack.id}</p>
+        </div>
+        <div className="flex flex-wrap justify-end gap-1.5">
+          {!onEdit && <Badge tone="danger">not live</Badge>}
+          {pack.popular && <Badge tone="muga">popular</Badge>}
+          {isArchived && <Badge>archived</Badge>}
+        </div>
+      </div>
+      <p className="text-sm text-muted">{pack.description}</p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm tabular-nums">
+        <Fact name="Price" value={formatRupees(pack.price)} />
+        <Fact name="Credits" value={formatNumber(pack.credits)} />
+        <Fact name="Per credit" value={`₹${pack.pricePerCredit.toFixed(4)}`} />
+        <Fact name="Real saving" value={percent(pack.realSavings)} />
+      </dl>
+      {pack.isMisleading && (
+        <Alert tone="muga">
+          declared {percent(pack.savings)}, real {percent(pack.realSavings)}. Suggested:{' '}
+          {percent(Math.max(0, Math.floor(pack.realSavings)))}
+        </Alert>
+      )}
+      {onEdit && (
+        <div className="mt-auto flex gap-2 pt-1">
+          <Button tone="quiet" size="sm" onClick={onEdit}>
+            Edit
+          </Button>
+          <ArchiveButton pack={pack} isArchived={isArchived} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function ArchiveButton({ pack, isArchived }: { pack: AdminPackView; isArchived: boolean }) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const change = async () => {
+    await client.send('PATCH', `/api/admin/credit-packs/${pack.id}`, { archived: !isArchived });
+    toast.success(isArchived ? `${pack.name} is for sale again` : `${pack.name} is no longer for sale`);
+    await cache.invalidateQueries({ queryKey: ['packs'] });
+  };
+  return (
+    <>
+      <Button tone="bare" size="sm" onClick={() => setAsking(true)}>
+        {isArchived ? 'Restore' : 'Archive'}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={isArchived ? 'Sell this pack again?' : 'Take this pack off sale?'}
+        description={pack.name}
+        confirmLabel={isArchived ? 'Restore' : 'Archive'}
+        onConfirm={change}
+      >
+        <p>
+          {isArchived
+            ? 'It appears on the pricing page at once.'
+            : 'It disappears from the pricing page. What was bought keeps its credits.'}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-right font-medium">{value}</dd>
+    </>
+  );
+}
+
+const percent = (value: number): string => `${String(value).replace('-', '−')}%`;

@@ -1,0 +1,74 @@
+import type { AdminPackView } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { PageHeader } from '../../components/page-header';
+import { RefreshButton } from '../../components/refresh-button';
+import { StaleNotice } from '../../components/stale-notice';
+import { TableSkeleton } from '../../components/table-skeleton';
+import { useServices } from '../../lib/services';
+import { PackCard } from './pack-card';
+import { PackForm } from './pack-form';
+import { SEEDED_PACKS } from './seeded-packs';
+
+const REFRESH_MS = 30_000;
+const GRID = 'grid gap-4 md:grid-cols-2 2xl:grid-cols-3';
+const NEW = '';
+
+export default function PacksPage() {
+  const { client } = useServices();
+  // The id of the pack that is edited; `NEW` for one to come.
+  const [editing, setEditing] = useState<string | null>(null);
+  const query = useQuery({
+    queryKey: ['packs'],
+    queryFn: ({ signal }) => client.get<{ items: AdminPackView[] }>('/api/admin/credit-packs', signal),
+    refetchInterval: REFRESH_MS,
+  });
+  const { data, error } = query;
+  const done = () => setEditing(null);
+  return (
+    <>
+      <PageHeader title="Credit packs" description="What people buy. Refreshed every 30 seconds.">
+        <Button
+          size="sm"
+          disabled={!data}
+          icon={<Plus className="size-4" aria-hidden />}
+          onClick={() => setEditing(NEW)}
+        >
+          New pack
+        </Button>
+        <RefreshButton query={query} />
+      </PageHeader>
+      {!data && !error && <TableSkeleton label="Loading credit packs" rows={4} />}
+      {!data && error && (
+        <>
+          <Alert tone="danger" className="mb-4">
+            {`The packs could not be loaded: ${error.message}. These are the packs a new house begins with; they are not live and cannot be changed.`}
+          </Alert>
+          <div className={GRID}>
+            {SEEDED_PACKS.map((pack) => (
+              <PackCard key={pack.id} pack={pack} />
+            ))}
+          </div>
+        </>
+      )}
+      {data && (
+        <>
+          <StaleNotice query={query} />
+          <div className={GRID}>
+            {editing === NEW && <PackForm pack={null} onDone={done} />}
+            {data.items.map((pack) =>
+              editing === pack.id ? (
+                <PackForm key={pack.id} pack={pack} onDone={done} />
+              ) : (
+                <PackCard key={pack.id} pack={pack} onEdit={() => setEditing(pack.id)} />
+              ),
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { RevenueDay, RevenueReport } from '@luit/contracts/http';
+import { CONTROL_CLASS } from '@luit/ui/field';
+import { Table, type Column } from '@luit/ui/table';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useId } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { DownloadButton } from '../../components/download-button';
+import { PageHeader } from '../../components/page-header';
+import { QueryPanel } from '../../components/query-panel';
+import { RefreshButton } from '../../components/refresh-button';
+import { Section } from '../../components/section';
+import { Stat } from '../../components/stat';
+import { formatDay, formatNumber, formatRupees } from '../../lib/format';
+import { useServices } from '../../lib/services';
+
+const COLUMNS: Column<RevenueDay>[] = [
+  { key: 'date', header: 'Day', className: 'whitespace-nowrap', cell: (day) => formatDay(day.date) },
+  { key: 'payments', header: 'Payments', align: 'end', cell: (day) => formatNumber(day.payments) },
+  { key: 'captured', header: 'Captured', align: 'end', cell: (day) => formatRupees(day.captured) },
+  { key: 'refunded', header: 'Refunded', align: 'end', cell: (day) => formatRupees(day.refunded) },
+  {
+    key: 'revenue',
+    header: 'Revenue',
+    align: 'end',
+    className: 'font-semibold',
+    cell: (day) => formatRupees(day.revenue),
+  },
+  { key: 'sold', header: 'Credits sold', align: 'end', cell: (day) => formatNumber(day.creditsSold) },
+  { key: 'used', header: 'Credits used', align: 'end', cell: (day) => formatNumber(day.creditsUsed) },
+];
+
+export default function RevenuePage() {
+  const { client } = useServices();
+  const [params, setParams] = useSearchParams();
+  const search = params.toString();
+  const query = useQuery({
+    queryKey: ['revenue', search],
+    queryFn: ({ signal }) => client.get<RevenueReport>(`/api/admin/reports/revenue?${search}`, signal),
+    placeholderData: keepPreviousData,
+  });
+  const set = (name: string, value: string) =>
+    setParams(
+      (old) => {
+        if (value) old.set(name, value);
+        else old.delete(name);
+        return old;
+      },
+      { replace: true },
+    );
+  const { data } = query;
+  return (
+    <>
+      <PageHeader title="Revenue" description="What came in less what went back on that day, in rupees.">
+        <Day label="From" value={params.get('start') ?? data?.start ?? ''} onChange={(day) => set('start', day)} />
+        <Day label="To" value={params.get('end') ?? data?.end ?? ''} onChange={(day) => set('end', day)} />
+        <DownloadButton path={`/api/admin/reports/revenue.csv?${search}`} name="revenue.csv" />
+        <RefreshButton query={query} />
+      </PageHeader>
+      <QueryPanel query={query} loading="Loading revenue">
+        {({ totals, days }) => (
+          <div className="grid gap-5">
+            <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+              <Stat label="Revenue" value={formatRupees(totals.revenue)} />
+              <Stat label="Captured" value={formatRupees(totals.captured)} />
+              <Stat label="Refunded" value={formatRupees(totals.refunded)} />
+              <Stat label="Payments" value={formatNumber(totals.payments)} />
+            </dl>
+            <Section title="Day by day, the latest first">
+              <Table
+                caption="Revenue by day"
+                columns={COLUMNS}
+                rows={days.toReversed()}
+                rowKey={(day) => day.date}
+                isDense
+              />
+            </Section>
+          </div>
+        )}
+      </QueryPanel>
+    </>
+  );
+}
+
+function Day({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-sm font-medium text-muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={clsx(CONTROL_CLASS, 'min-h-9 w-auto! text-sm tabular-nums')}
+      />
+    </div>
+  );
+}

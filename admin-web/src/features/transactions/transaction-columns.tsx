@@ -1,0 +1,34 @@
+import type { AdminTransactionRow } from '@luit/contracts/http';
+import type { Column } from '@luit/ui/table';
+import { StatusBadge, TypeBadge } from '../../components/status-badge';
+import { TextLink } from '../../components/text-link';
+import { When } from '../../components/when';
+import { formatChange, formatNumber, formatPaise } from '../../lib/format';
+
+export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
+  { key: 'time', header: 'Time', sortBy: 'created_at', cell: (row) => <When at={row.created_at} /> },
+  { key: 'type', header: 'Type', cell: (row) => <TypeBadge type={row.type} /> },
+  {
+    key: 'user',
+    header: 'User',
+    className: 'max-w-64 truncate',
+    cell: (row) =>
+      row.user_email ? <TextLink to={`/users/${row.user_id}`}>{row.user_email}</TextLink> : 'guest or deleted',
+  },
+  {
+    key: 'description',
+    header: 'Description',
+    className: 'min-w-44',
+    cell: (row) => <TextLink to={`/transactions/${row.id}`}>{row.description}</TextLink>,
+  },
+  {
+    key: 'paid',
+    header: 'Rupees',
+    align: 'end',
+    className: 'whitespace-nowrap',
+    cell: (row) => (row.amountPaise === undefined ? '' : formatPaise(row.amountPaise)),
+  },
+  { key: 'credits', header: 'Credits', align: 'end', sortBy: 'amount', cell: (row) => formatChange(row.amount) },
+  { key: 'balance', header: 'Balance', align: 'end', cell: (row) => formatNumber(row.balance_after) },
+  { key: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+];

@@ -1,0 +1,130 @@
+import type { AdminRefund, AdminTransactionDetails } from '@luit/contracts/http';
+import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import { Table, type Column } from '@luit/ui/table';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { DownloadButton } from '../../components/download-button';
+import { PageHeader } from '../../components/page-header';
+import { QueryPanel } from '../../components/query-panel';
+import { Facts, Nothing, Section } from '../../components/section';
+import { StatusBadge, TypeBadge } from '../../components/status-badge';
+import { TextLink } from '../../components/text-link';
+import { When } from '../../components/when';
+import { formatChange, formatNumber, formatPaise } from '../../lib/format';
+import { useServices } from '../../lib/services';
+import { RefundDialog } from './refund-dialog';
+
+const REFUNDS: Column<AdminRefund>[] = [
+  { key: 'at', header: 'Asked', cell: (refund) => <When at={refund.created_at} /> },
+  { key: 'reason', header: 'Reason', cell: (refund) => refund.reason.replaceAll('_', ' ') },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => (
+      <Badge tone={state === 'processed' ? 'success' : state === 'failed' ? 'danger' : 'muga'}>{state}</Badge>
+    ),
+  },
+  { key: 'credits', header: 'Credits', align: 'end', cell: (refund) => formatNumber(refund.credits) },
+  { key: 'amount', header: 'Rupees', align: 'end', cell: (refund) => formatPaise(refund.amountPaise) },
+];
+
+export default function TransactionPage() {
+  const { transactionId = '' } = useParams();
+  const { client } = useServices();
+  const query = useQuery({
+    queryKey: ['transaction', transactionId],
+    queryFn: ({ signal }) =>
+      client.get<AdminTransactionDetails>(`/api/admin/transactions/${encodeURIComponent(transactionId)}`, signal),
+  });
+  return (
+    <>
+      <PageHeader
+        title={query.data?.description ?? 'Transaction'}
+        back={
+          <Link to="/transactions" className="text-sm font-medium text-muted hover:text-ink">
+            ← Transactions
+          </Link>
+        }
+      />
+      <QueryPanel query={query} loading="Loading the transaction">
+        {(row) => (
+          <div className="grid gap-5 xl:grid-cols-2">
+            <Section title="Movement">
+              <Facts
+                facts={[
+                  ['Type', <TypeBadge key="type" type={row.type} />],
+                  ['Status', <StatusBadge key="status" status={row.status} />],
+                  ['Credits', formatChange(row.amount)],
+                  ['Balance after', formatNumber(row.balance_after)],
+                  [
+                    'User',
+                    <TextLink key="user" to={`/users/${row.user_id}`}>
+                      {row.user_email ?? row.user_id}
+                    </TextLink>,
+                  ],
+                  ['Time', <When key="time" at={row.created_at} />],
+                  ['Refers to', row.reference_id ?? 'nothing'],
+                  ['Id', row.id],
+                ]}
+              />
+            </Section>
+            <Payment row={row} />
+          </div>
+        )}
+      </QueryPanel>
+    </>
+  );
+}
+
+function Payment({ row }: { row: AdminTransactionDetails }) {
+  const [isOpen, setOpen] = useState(false);
+  const { payment } = row;
+  if (!payment) {
+    return (
+      <Section title="Payment">
+        <Nothing>Nothing was paid for this</Nothing>
+      </Section>
+    );
+  }
+  const canRefund = row.type === 'purchase' && payment.refundablePaise >= 100;
+  return (
+    <div className="grid content-start gap-5">
+      <Section
+        title="Payment"
+        action={
+          canRefund && (
+            <Button tone="quiet" size="sm" onClick={() => setOpen(true)}>
+              Refund
+            </Button>
+          )
+        }
+      >
+        <Facts
+          facts={[
+            ['Captured', formatPaise(payment.amountPaise)],
+            ['May still go back', formatPaise(payment.refundablePaise)],
+            ['Razorpay payment', payment.id],
+            ['Razorpay order', payment.razorpay_order_id ?? 'none'],
+            ['Order', payment.order_id],
+            ['Settled by', payment.source],
+          ]}
+        />
+        {row.type === 'purchase' && (
+          <div className="border-t border-line px-4 py-3">
+            <DownloadButton path={`/api/admin/invoices/${row.id}.pdf`} name={`${row.id}.pdf`} label="Invoice PDF" />
+          </div>
+        )}
+      </Section>
+      <Section title="Refunds">
+        {payment.refunds.length > 0 ? (
+          <Table caption="Refunds" columns={REFUNDS} rows={payment.refunds} rowKey={(refund) => refund.id} isDense />
+        ) : (
+          <Nothing>Nothing went back</Nothing>
+        )}
+      </Section>
+      {isOpen && <RefundDialog row={row} payment={payment} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

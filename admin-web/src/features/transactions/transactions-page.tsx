@@ -1,0 +1,42 @@
+import type { AdminTransactionRow } from '@luit/contracts/http';
+import { Badge } from '@luit/ui/badge';
+import { ReceiptIndianRupee } from 'lucide-react';
+import { PageHeader } from '../../components/page-header';
+import { PagedTable } from '../../components/paged-table';
+import { RefreshButton } from '../../components/refresh-button';
+import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { TRANSACTION_COLUMNS } from './transaction-columns';
+
+const FILTERS = ['type', 'user'] as const;
+const TYPES = ['purchase', 'usage', 'refund', 'adjustment', 'grant'].map((value) => ({ value, label: value }));
+
+export default function TransactionsPage() {
+  const state = useTableState({ sort: '-created_at', filters: FILTERS });
+  const query = usePage<AdminTransactionRow>('/api/admin/transactions', state);
+  return (
+    <>
+      <PageHeader title="Transactions" description="Every movement of everybody’s credits.">
+        <RefreshButton query={query} />
+      </PageHeader>
+      <TableToolbar>
+        <SearchBox state={state} label="Search by email, words or id" />
+        <Filter state={state} name="type" label="Type" options={TYPES} />
+        {state.filter('user') && (
+          <button type="button" onClick={() => state.set('user', '')} aria-label="Show everybody’s">
+            <Badge tone="river">one user’s ×</Badge>
+          </button>
+        )}
+      </TableToolbar>
+      <PagedTable
+        caption="Transactions"
+        columns={TRANSACTION_COLUMNS}
+        rowKey={(row) => row.id}
+        query={query}
+        state={state}
+        empty={{ title: 'No transactions here', icon: <ReceiptIndianRupee className="size-6" /> }}
+      />
+    </>
+  );
+}

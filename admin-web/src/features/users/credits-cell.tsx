@@ -1,0 +1,27 @@
+import type { AdminUserRow } from '@luit/contracts/http';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { formatNumber } from '../../lib/format';
+import { CreditsForm } from './credits-form';
+
+/** Somebody's credits, to be corrected where they stand: view, then edit, then saved or cancelled. */
+export function CreditsCell({ user }: { user: Pick<AdminUserRow, 'id' | 'email' | 'credits' | 'status'> }) {
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) return <CreditsForm user={user} onDone={() => setEditing(false)} />;
+  const isOpen = user.status === 'active' || user.status === 'blocked';
+  return (
+    <span className="inline-flex items-center gap-1">
+      {formatNumber(user.credits)}
+      {isOpen && (
+        <button
+          type="button"
+          aria-label={`Edit credits of ${user.email}`}
+          onClick={() => setEditing(true)}
+          className="grid size-8 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+        >
+          <Pencil className="size-3.5" aria-hidden />
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import type { AdminUserRow } from '@luit/contracts/http';
+import { Button } from '@luit/ui/button';
+import { CONTROL_CLASS } from '@luit/ui/field';
+import { clsx } from 'clsx';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { toast } from 'sonner';
+import { AdminError } from '../../lib/admin-error';
+import { formatNumber } from '../../lib/format';
+import { useSetCredits } from './use-set-credits';
+
+const FAILED = 'Failed to update credits. Please try again.';
+const DEFAULT_REASON = 'admin adjustment';
+const MAX_CREDITS = 1_000_000_000;
+
+interface CreditsFormProps {
+  user: Pick<AdminUserRow, 'id' | 'email' | 'credits'>;
+  onDone: () => void;
+}
+
+export function CreditsForm({ user, onDone }: CreditsFormProps) {
+  const [text, setText] = useState(String(user.credits));
+  const [reason, setReason] = useState(DEFAULT_REASON);
+  // What the operator decided upon: a refresh of the list behind the form does not move it.
+  const [expected, setExpected] = useState(user.credits);
+  const [fault, setFault] = useState<string | null>(null);
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const change = useSetCredits(user.id);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    const credits = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (!(credits <= MAX_CREDITS)) return setFault('A whole number, 0 or more');
+    if (!reason.trim()) return setFault('Say why');
+    setFault(null);
+    change.mutate(
+      { credits, expectedCredits: expected, reason: reason.trim(), key },
+      {
+        onSuccess: (saved) => {
+          toast.success(`${user.email} has ${formatNumber(saved.credits)} credits`);
+          onDone();
+        },
+        onError: (error) => setFault(explain(error)),
+      },
+    );
+  };
+
+  const explain = (error: unknown): string => {
+    setKey(crypto.randomUUID());
+    const now = error instanceof AdminError && error.status === 409 ? error.details['credits'] : undefined;
+    if (typeof now !== 'number') return FAILED;
+    setExpected(now);
+    return `It changed meanwhile: now ${formatNumber(now)}. Save again to set it all the same.`;
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onDone();
+  };
+
+  return (
+    <form noValidate onSubmit={submit} onKeyDown={onKeyDown} className="ml-auto grid w-52 gap-1.5 py-1 text-left">
+      <input
+        autoFocus
+        type="number"
+        min={0}
+        step={1}
+        inputMode="numeric"
+        aria-label={`Credits of ${user.email}`}
+        aria-invalid={fault ? true : undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        className={clsx(CONTROL_CLASS, 'min-h-9 text-right text-sm tabular-nums')}
+      />
+      <input
+        aria-label="Reason"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        className={clsx(CONTROL_CLASS, 'min-h-9 text-sm')}
+      />
+      {fault && (
+        <p role="alert" className="text-label font-medium whitespace-normal text-danger">
+          {fault}
+        </p>
+      )}
+      <div className="flex justify-end gap-1.5">
+        <Button tone="bare" size="sm" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" busy={change.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

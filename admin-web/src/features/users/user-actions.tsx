@@ -1,0 +1,122 @@
+import type { AdminUser } from '@luit/contracts/http';
+import { buttonClass } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { useQueryClient } from '@tanstack/react-query';
+import { Ban, Eye, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { toast } from 'sonner';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { useServices } from '../../lib/services';
+
+type Action = 'block' | 'unblock' | 'delete';
+
+const TEXTS: Record<Action, { title: string; description: string; done: string }> = {
+  block: {
+    title: 'Block this user?',
+    description: 'Every session ends at once and nobody can sign in to the account. Jobs under way go on.',
+    done: 'The user has been blocked',
+  },
+  unblock: { title: 'Unblock this user?', description: 'They can sign in again.', done: 'The user has been unblocked' },
+  delete: {
+    title: 'Delete this account?',
+    description:
+      'It cannot be taken back. Open jobs are cancelled, unused credits are refunded, files and names are erased. Payments and the ledger stay.',
+    done: 'The account is being deleted',
+  },
+};
+
+/** View, block or unblock, delete. */
+export function UserActions({ user, hasView = true }: { user: AdminUser; hasView?: boolean }) {
+  const [asking, setAsking] = useState<Action | null>(null);
+  const isOpen = user.status === 'active' || user.status === 'blocked';
+  return (
+    <div className="flex justify-end gap-0.5">
+      {hasView && (
+        <Link
+          to={`/users/${user.id}`}
+          aria-label={`View ${user.email}`}
+          title="View"
+          className={buttonClass('bare', 'sm', 'px-2!')}
+        >
+          <Eye className="size-4" aria-hidden />
+        </Link>
+      )}
+      {isOpen && user.status === 'active' && (
+        <IconButton label={`Block ${user.email}`} title="Block" Icon={Ban} onClick={() => setAsking('block')} />
+      )}
+      {isOpen && user.status === 'blocked' && (
+        <IconButton
+          label={`Unblock ${user.email}`}
+          title="Unblock"
+          Icon={ShieldCheck}
+          onClick={() => setAsking('unblock')}
+        />
+      )}
+      {isOpen && (
+        <IconButton label={`Delete ${user.email}`} title="Delete" Icon={Trash2} onClick={() => setAsking('delete')} />
+      )}
+      {asking && <ActionDialog user={user} action={asking} onClose={() => setAsking(null)} />}
+    </div>
+  );
+}
+
+interface IconButtonProps {
+  label: string;
+  title: string;
+  Icon: LucideIcon;
+  onClick: () => void;
+}
+
+function IconButton({ label, title, Icon, onClick }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={title}
+      onClick={onClick}
+      className={buttonClass('bare', 'sm', 'px-2!')}
+    >
+      <Icon className="size-4" aria-hidden />
+    </button>
+  );
+}
+
+function ActionDialog({ user, action, onClose }: { user: AdminUser; action: Action; onClose: () => void }) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const [reason, setReason] = useState('');
+  const { title, description, done } = TEXTS[action];
+  const path = `/api/admin/users/${user.id}`;
+
+  const confirm = async () => {
+    const body = reason.trim() ? { reason: reason.trim() } : {};
+    if (action === 'delete') await client.send('DELETE', path, body);
+    else await client.send('PATCH', `${path}/${action}`, body);
+    toast.success(done);
+    await cache.invalidateQueries();
+  };
+
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      description={user.email}
+      confirmLabel={action === 'delete' ? 'Delete Account' : action === 'block' ? 'Block' : 'Unblock'}
+      isDangerous={action !== 'unblock'}
+      onConfirm={confirm}
+    >
+      <p className="text-left">{description}</p>
+      {action !== 'unblock' && (
+        <Input
+          label="Reason, for the audit log"
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          className="text-left"
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { AdminUserRow } from '@luit/contracts/http';
+import type { Column } from '@luit/ui/table';
+import { UserBadge } from '../../components/status-badge';
+import { TextLink } from '../../components/text-link';
+import { When } from '../../components/when';
+import { CreditsCell } from './credits-cell';
+import { UserActions } from './user-actions';
+
+export const USER_COLUMNS: Column<AdminUserRow>[] = [
+  {
+    key: 'email',
+    header: 'Email',
+    sortBy: 'email',
+    className: 'max-w-80 min-w-52',
+    cell: (user) => (
+      <div className="min-w-0">
+        <TextLink to={`/users/${user.id}`}>{user.email}</TextLink>
+        <p className="truncate text-label text-muted">{user.name}</p>
+      </div>
+    ),
+  },
+  { key: 'status', header: 'Status', cell: (user) => <UserBadge status={user.status} /> },
+  { key: 'credits', header: 'Credits', align: 'end', cell: (user) => <CreditsCell user={user} /> },
+  { key: 'created', header: 'Created', sortBy: 'created_at', cell: (user) => <When at={user.created_at} /> },
+  {
+    key: 'signed-in',
+    header: 'Last sign-in',
+    sortBy: 'last_sign_in_at',
+    cell: (user) => <When at={user.last_sign_in_at} />,
+  },
+  { key: 'actions', header: 'Actions', align: 'end', cell: (user) => <UserActions user={user} /> },
+];

@@ -1,0 +1,70 @@
+import type { AdminUserDetails } from '@luit/contracts/http';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header';
+import { QueryPanel } from '../../components/query-panel';
+import { RefreshButton } from '../../components/refresh-button';
+import { Facts, Section } from '../../components/section';
+import { UserBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { formatNumber } from '../../lib/format';
+import { useServices } from '../../lib/services';
+import { CreditsCell } from './credits-cell';
+import { UserActions } from './user-actions';
+import { DeviceList, LotList, UserAudit } from './user-lists';
+import { UserJobs, UserStatement } from './user-tables';
+
+/** All there is to know of one account. */
+export default function UserPage() {
+  const { userId = '' } = useParams();
+  const { client } = useServices();
+  const query = useQuery({
+    queryKey: ['user', userId],
+    queryFn: ({ signal }) => client.get<AdminUserDetails>(`/api/admin/users/${encodeURIComponent(userId)}`, signal),
+  });
+  return (
+    <>
+      <PageHeader
+        title={query.data?.email ?? 'User'}
+        description={query.data?.name}
+        back={
+          <Link to="/users" className="text-sm font-medium text-muted hover:text-ink">
+            ← Users
+          </Link>
+        }
+      >
+        {query.data && <UserActions user={query.data} hasView={false} />}
+        <RefreshButton query={query} />
+      </PageHeader>
+      <QueryPanel query={query} loading="Loading the user">
+        {(user) => (
+          <div className="grid gap-5 xl:grid-cols-2">
+            <Section title="Account">
+              <Facts
+                facts={[
+                  ['Status', <UserBadge key="status" status={user.status} />],
+                  ['Credits', <CreditsCell key="credits" user={user} />],
+                  ['Held for jobs', formatNumber(user.held)],
+                  ['Created', <When key="created" at={user.created_at} />],
+                  ['Confirmed', <When key="confirmed" at={user.email_confirmed_at} />],
+                  ['Last sign-in', <When key="signed-in" at={user.last_sign_in_at} />],
+                  ['Invoices to', user.billing_profile?.name ?? 'not given'],
+                  ['Id', user.id],
+                ]}
+              />
+            </Section>
+            <div className="grid content-start gap-5">
+              <LotList lots={user.lots} />
+              <DeviceList devices={user.devices} />
+            </div>
+            <div className="grid gap-5 xl:col-span-2">
+              <UserStatement userId={user.id} />
+              <UserJobs userId={user.id} />
+              <UserAudit entries={user.audit} />
+            </div>
+          </div>
+        )}
+      </QueryPanel>
+    </>
+  );
+}

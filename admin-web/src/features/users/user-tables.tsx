@@ -1,0 +1,67 @@
+import type { AdminJobRow, AdminTransactionRow } from '@luit/contracts/http';
+import { Table, type Column } from '@luit/ui/table';
+import { useQuery } from '@tanstack/react-query';
+import { QueryPanel } from '../../components/query-panel';
+import { Nothing, Section } from '../../components/section';
+import { TextLink } from '../../components/text-link';
+import type { Page } from '../../components/use-page';
+import { When } from '../../components/when';
+import { formatNumber } from '../../lib/format';
+import { useServices } from '../../lib/services';
+import { TRANSACTION_COLUMNS } from '../transactions/transaction-columns';
+
+const SHOWN = 10;
+const STATEMENT = TRANSACTION_COLUMNS.filter(({ key }) => key !== 'user').map((column) => ({
+  ...column,
+  sortBy: undefined,
+}));
+
+const JOBS: Column<AdminJobRow>[] = [
+  { key: 'status', header: 'Status', cell: (job) => job.status },
+  { key: 'prompt', header: 'Prompt', className: 'max-w-md', cell: (job) => <p className="truncate">{job.prompt}</p> },
+  { key: 'credits', header: 'Credits', align: 'end', cell: (job) => formatNumber(job.cost_credits) },
+  { key: 'created', header: 'Created', cell: (job) => <When at={job.created_at} /> },
+];
+
+function useLatest<Row>(path: string) {
+  const { client } = useServices();
+  return useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => client.get<Page<Row>>(`${path}&limit=${SHOWN}`, signal),
+  });
+}
+
+/** Purchases, orders and everything else that moved credits. */
+export function UserStatement({ userId }: { userId: string }) {
+  const query = useLatest<AdminTransactionRow>(`/api/admin/transactions?user=${userId}`);
+  return (
+    <Section title="Statement" action={<TextLink to={`/transactions?user=${userId}`}>All</TextLink>}>
+      <QueryPanel query={query} loading="Loading the statement">
+        {({ items }) =>
+          items.length > 0 ? (
+            <Table caption="Statement" columns={STATEMENT} rows={items} rowKey={(row) => row.id} isDense />
+          ) : (
+            <Nothing>No credits ever moved</Nothing>
+          )
+        }
+      </QueryPanel>
+    </Section>
+  );
+}
+
+export function UserJobs({ userId }: { userId: string }) {
+  const query = useLatest<AdminJobRow>(`/api/admin/jobs?user=${userId}`);
+  return (
+    <Section title="Jobs" action={<TextLink to={`/jobs?user=${userId}`}>All</TextLink>}>
+      <QueryPanel query={query} loading="Loading jobs">
+        {({ items }) =>
+          items.length > 0 ? (
+            <Table caption="Jobs" columns={JOBS} rows={items} rowKey={(job) => job.id} isDense />
+          ) : (
+            <Nothing>No jobs yet</Nothing>
+          )
+        }
+      </QueryPanel>
+    </Section>
+  );
+}

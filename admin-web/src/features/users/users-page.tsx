@@ -1,0 +1,43 @@
+import type { AdminUserRow } from '@luit/contracts/http';
+import { Users } from 'lucide-react';
+import { DownloadButton } from '../../components/download-button';
+import { PageHeader } from '../../components/page-header';
+import { PagedTable } from '../../components/paged-table';
+import { RefreshButton } from '../../components/refresh-button';
+import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { USER_COLUMNS } from './user-columns';
+
+const FILTERS = ['status'] as const;
+const STATUSES = ['active', 'blocked', 'closing', 'closed'].map((value) => ({ value, label: value }));
+
+export default function UsersPage() {
+  const state = useTableState({ sort: '-created_at', filters: FILTERS });
+  const query = usePage<AdminUserRow>('/api/admin/users', state);
+  const shown = new URLSearchParams(state.search);
+  ['limit', 'cursor'].forEach((name) => shown.delete(name));
+  return (
+    <>
+      <PageHeader title="Users" description="Everybody with an account, and what they can spend.">
+        <DownloadButton path={`/api/admin/users/export.csv?${shown}`} name="users.csv" />
+        <RefreshButton query={query} />
+      </PageHeader>
+      <TableToolbar>
+        <SearchBox state={state} label="Search by email" />
+        <Filter state={state} name="status" label="Status" options={STATUSES} />
+      </TableToolbar>
+      <PagedTable
+        caption="Users"
+        columns={USER_COLUMNS}
+        rowKey={(user) => user.id}
+        query={query}
+        state={state}
+        empty={{
+          title: state.q || state.filter('status') ? 'Nobody matches' : 'Nobody has signed up yet',
+          icon: <Users className="size-6" />,
+        }}
+      />
+    </>
+  );
+}
