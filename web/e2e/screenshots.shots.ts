@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
+import { signInAsOperator } from './operator';
 import { shoot } from './shoot';
 import { buyStarterPack, makeVideo, watch } from './steps';
 
@@ -58,12 +59,10 @@ test('the vault: a purchase, held credits, a refresh that failed, nothing at all
 });
 
 test("the operators' pages", async ({ page }) => {
-  const { admin, adminEmail, adminPassword } = stack();
-  await page.goto(admin);
+  await page.goto(stack().admin);
   await shoot(page, 'admin-login');
-  await page.getByLabel('Email').fill(adminEmail);
-  await page.getByLabel('Password', { exact: true }).fill(adminPassword);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await signInAsOperator(page);
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
   await expect(page.getByRole('table')).toBeVisible();
   await shoot(page, 'admin-jobs');
 });

@@ -47,17 +47,20 @@ export function BarChart({ label, bars, format }: BarChartProps) {
         <span>{bars[0] && formatDay(bars[0].date)}</span>
         <span>{bars.at(-1) && formatDay(bars.at(-1)?.date ?? '')}</span>
       </div>
-      <table className="sr-only">
-        <caption>{label}</caption>
-        <tbody>
-          {bars.map(({ date, value }) => (
-            <tr key={date}>
-              <th scope="row">{formatDay(date)}</th>
-              <td>{format(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table itself would keep its height and make the page longer than it looks. */}
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <tbody>
+            {bars.map(({ date, value }) => (
+              <tr key={date}>
+                <th scope="row">{formatDay(date)}</th>
+                <td>{format(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -6,6 +6,8 @@ import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { RefreshButton } from '../../components/refresh-button';
 import { usePage } from '../../components/use-page';
+import { Filter, TableToolbar } from '../../components/table-toolbar';
+import { TextLink } from '../../components/text-link';
 import { useTableState } from '../../components/use-table-state';
 import { formatTime } from '../../lib/format';
 
@@ -14,6 +16,36 @@ const TONES: Record<string, BadgeTone> = {
   user_blocked: 'danger',
   user_unblocked: 'success',
 };
+
+const FILTERS = ['action', 'subject'] as const;
+const ACTIONS = [
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'user_blocked',
+  'user_unblocked',
+  'user_closed',
+  'credits_adjusted',
+  'payment_refunded',
+  'pack_created',
+  'pack_changed',
+  'pack_archived',
+  'pack_restored',
+  'settings_changed',
+].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+
+/** The page of what an action was done to, where it has one. */
+function pageOf({ action, subject }: AuditLogRow): string | null {
+  if (!subject) return null;
+  if (action.startsWith('user_') || action === 'credits_adjusted') return `/users/${subject}`;
+  return action === 'payment_refunded' ? `/transactions/${subject}` : null;
+}
+
+function Subject({ entry }: { entry: AuditLogRow }) {
+  const page = pageOf(entry);
+  const name = entry.subject ?? 'none';
+  return page ? <TextLink to={page}>{name}</TextLink> : name;
+}
 
 const COLUMNS: Column<AuditLogRow>[] = [
   {
@@ -28,7 +60,7 @@ const COLUMNS: Column<AuditLogRow>[] = [
     header: 'Action',
     cell: (entry) => <Badge tone={TONES[entry.action] ?? 'neutral'}>{entry.action.replaceAll('_', ' ')}</Badge>,
   },
-  { key: 'subject', header: 'Subject', className: 'break-all', cell: (entry) => entry.subject ?? 'none' },
+  { key: 'subject', header: 'Subject', className: 'break-all', cell: (entry) => <Subject entry={entry} /> },
   {
     key: 'details',
     header: 'Details',
@@ -42,13 +74,16 @@ const COLUMNS: Column<AuditLogRow>[] = [
 
 /** What operators did, for operators to judge. */
 export default function AuditLogPage() {
-  const state = useTableState({ limit: 50 });
+  const state = useTableState({ limit: 50, filters: FILTERS });
   const query = usePage<AuditLogRow>('/api/admin/audit-log', state);
   return (
     <>
       <PageHeader title="Audit log" description="What operators did, the newest first. Entries never change.">
         <RefreshButton query={query} />
       </PageHeader>
+      <TableToolbar>
+        <Filter state={state} name="action" label="Action" options={ACTIONS} />
+      </TableToolbar>
       <PagedTable
         caption="Audit log"
         columns={COLUMNS}

@@ -13,7 +13,7 @@ export const USER_COLUMNS: Column<AdminUserRow>[] = [
     sortBy: 'email',
     className: 'max-w-80 min-w-52',
     cell: (user) => (
-      <div className="min-w-0">
+      <div className="truncate" title={user.email}>
         <TextLink to={`/users/${user.id}`}>{user.email}</TextLink>
         <p className="truncate text-label text-muted">{user.name}</p>
       </div>

@@ -105,6 +105,7 @@ describe('operators look people up', () => {
     });
     const answer = await patch('{"credits": 7, "expectedCredits": 5}').expect(409);
     expect(answer.body).toMatchObject({ code: 'conflict', details: { credits: 9 } });
+    expect(gateway.services.asked(billingCalls.adjustCredits)).toHaveLength(1);
   });
 
   it('ADM-20: shows one account with devices, lots and what operators did', async () => {

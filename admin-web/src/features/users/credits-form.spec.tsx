@@ -1,0 +1,73 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AdminClient } from '../../lib/admin-client';
+import { AdminSession } from '../../lib/admin-session';
+import { ServicesProvider } from '../../lib/services';
+import { CreditsCell } from './credits-cell';
+
+const user = { id: 'u-1', email: 'asha@example.com', credits: 5, status: 'active' as const };
+const token = `h.${btoa(JSON.stringify({ exp: 4_102_444_800 }))}.s`;
+
+describe('the inline credit edit', () => {
+  const fetch = vi.fn<typeof globalThis.fetch>();
+
+  beforeEach(() => {
+    fetch.mockReset();
+    const session = new AdminSession(localStorage, Date.now);
+    session.open(token, 'ops@luit.example');
+    render(
+      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
+        <QueryClientProvider client={new QueryClient()}>
+          <CreditsCell user={user} />
+        </QueryClientProvider>
+      </ServicesProvider>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Edit credits of asha@example.com' }));
+  });
+
+  const save = (credits: string) => {
+    fireEvent.change(screen.getByLabelText('Credits of asha@example.com'), { target: { value: credits } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  };
+  const sent = (call: number) => JSON.parse(String(fetch.mock.calls[call]?.[1]?.body)) as object;
+
+  it('ADM-13: goes from view to edit and back by Cancel and by Escape, asking nothing', () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText('5')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: /^Edit credits/ }));
+    fireEvent.keyDown(screen.getByLabelText('Reason'), { key: 'Escape' });
+    expect(screen.queryByLabelText('Reason')).toBeNull();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each(['-1', '1.5', '1000000000000', ''])('ADM-13: keeps %j to itself', (credits) => {
+    save(credits);
+    expect(screen.getByRole('alert')).toHaveTextContent('A whole number, 0 or more');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('ADM-14, G-35: tells what was expected and why', async () => {
+    fetch.mockResolvedValue(Response.json({ success: true, data: { credits: 9 } }));
+    save('9');
+    expect(await screen.findByRole('button', { name: /^Edit credits/ })).toBeInTheDocument();
+    expect(sent(0)).toEqual({ credits: 9, expectedCredits: 5, reason: 'admin adjustment' });
+  });
+
+  it('ADM-15: says that it failed', async () => {
+    fetch.mockResolvedValue(Response.json({ success: false }, { status: 500 }));
+    save('9');
+    expect(await screen.findByText('Failed to update credits. Please try again.')).toBeInTheDocument();
+  });
+
+  it('G-35: shows what it is now, and then expects that', async () => {
+    const moved = { success: false, code: 'conflict', message: 'x', details: { credits: 7 } };
+    fetch.mockResolvedValueOnce(Response.json(moved, { status: 409 }));
+    save('9');
+    expect(await screen.findByText(/now 7/)).toBeInTheDocument();
+    fetch.mockResolvedValueOnce(Response.json({ success: true, data: { credits: 9 } }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('button', { name: /^Edit credits/ })).toBeInTheDocument();
+    expect(sent(1)).toMatchObject({ credits: 9, expectedCredits: 7 });
+  });
+});

@@ -1,0 +1,12 @@
+import { expect, type Page } from '@playwright/test';
+import { stack } from './creator';
+
+/** Signs in to the operators' app. */
+export async function signInAsOperator(page: Page): Promise<void> {
+  const { admin, adminEmail, adminPassword } = stack();
+  await page.goto(admin);
+  await page.getByLabel('Email').fill(adminEmail);
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+}
