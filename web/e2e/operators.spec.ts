@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { newAccount, signUp, stack } from './creator';
+import { newAccount, signUp } from './creator';
 import { signInAsOperator } from './operator';
 import { buyStarterPack, watch } from './steps';
 
@@ -14,7 +14,7 @@ test('ADM-10 to ADM-27: an operator looks up a buyer, corrects credits, refunds 
   await buyStarterPack(buyer);
 
   await signInAsOperator(page);
-  await expect(page.getByRole('region', { name: 'Latest users' })).toContainText(account.email);
+  await expect(page.getByRole('region', { name: 'Latest users' }).first()).toContainText(account.email);
   await expect(page.getByText('₹99.00').first()).toBeVisible();
 
   await page.getByRole('link', { name: 'Users', exact: true }).click();
@@ -72,5 +72,5 @@ test('ADM-06, ADM-30, ADM-33, G-08, G-53: what fails is told, and nothing is inv
   await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 401, json: {} }));
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('Session expired. Please login again.');
-  await expect(page).toHaveURL(`${stack().admin}`);
+  await expect(page).toHaveURL(/\/admin\/?$/);
 });
