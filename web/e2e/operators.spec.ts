@@ -63,7 +63,7 @@ test('ADM-06, ADM-30, ADM-33, G-08, G-53: what fails is told, and nothing is inv
   await page.route('**/api/admin/credit-packs', (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole('link', { name: 'Credit packs' }).click();
   await expect(page.getByRole('alert')).toContainText('API Error: 503');
-  await expect(page.getByText('not live')).toHaveCount(3);
+  await expect(page.getByText('not live', { exact: true })).toHaveCount(3);
 
   await page.route('**/api/admin/analytics?*', (route) => route.fulfill({ json: { success: true, data: {} } }));
   await page.getByRole('link', { name: 'Analytics' }).click();
