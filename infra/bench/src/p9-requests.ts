@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ask, perSecond, richCreator, tokenOf } from './http-load';
 import { paired } from './paired';
 import { pairRow, type Row } from './report';
-import { withStack } from './stack-bench';
+import { openDatabase, untilTrue, withStack } from './stack-bench';
 
 const CONNECTIONS = 64;
 const ROUND_MS = 1_500;
@@ -17,7 +17,11 @@ export async function benchRequests(): Promise<Row[]> {
     const id = await creator.generate('A ferry crossing at dawn');
     const url = `${running.stack.api}/api/requests/${id}`;
     const headers = { authorization: `Bearer ${tokenOf(creator)}` };
-    while ((await creator.getRequest(id)).status === 'processing');
+    const database = await openDatabase(running);
+    // The last thing that changes is where its credits went.
+    const settled = `SELECT money_state = 'captured' AS answer FROM generation.requests WHERE id = $1`;
+    await untilTrue(database, settled, [id]);
+    await database.end();
     const answer = await fetch(url, { headers });
     const bare = fork(join(__dirname, 'bare-route.js'), [await answer.text()]);
     const [port] = (await once(bare, 'message')) as [number];

@@ -3,6 +3,9 @@ import type { LuitClient } from '@luit/journey/client';
 import { until } from '@luit/journey/until';
 import type { RunningStack, Stack } from '@luit/local/launch';
 import { startThrowawayStack, type ThrowawayStack, WITHOUT_LIMITS } from '@luit/local/throwaway-stack';
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
 import { Link } from './storm/link';
 import { VIOLATIONS } from './violations';
@@ -54,6 +57,13 @@ export class Arena {
       planned: ({ redis }) => Object.values(links).forEach((link) => link.leadTo(Number(new URL(redis).port))),
     });
     return new Arena(throwaway, links);
+  }
+
+  /** Copies what every process wrote to a folder that outlives the arena; answers where. */
+  async keepLogs(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'luit-chaos-logs-'));
+    await cp(join(this.throwaway.luitDir, 'logs'), folder, { recursive: true });
+    return folder;
   }
 
   async close(isForced = false): Promise<void> {

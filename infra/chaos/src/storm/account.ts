@@ -12,6 +12,7 @@ interface EndedJob {
   error_code: string | null;
   resubmissions: number;
   was_unknown: boolean;
+  was_asked_to_fail: boolean;
   /** From acceptance to the end, milliseconds. */
   took_ms: number;
 }
@@ -28,6 +29,8 @@ interface Score {
 export interface Account {
   ends: Record<string, number>;
   types: Record<string, number>;
+  /** Failed jobs whose wish did not ask for it. */
+  unasked: Record<string, number>;
   /** Codes of failed jobs. */
   failures: Record<string, number>;
   longestMs: number;
@@ -59,6 +62,7 @@ export async function takeAccount(arena: Arena, people: Person[]): Promise<Accou
     ...Object.entries(await arena.violations()).map(([name, count]) => `${name}: ${count}`),
     ...scores.filter(({ violations }) => violations > 0).map((s) => `${s.invariant} ${s.name}: ${s.violations}`),
     ...extra.filter((job) => !job.was_unknown).map(({ id }) => `${id} has several tasks and was never in doubt`),
+    ...people.flatMap(({ bugs }) => bugs),
     ...(await stillAtVendors(arena)),
     ...(await unlikeTheirRequests(people, jobs)),
     ...(await nobodyTold(people)),
@@ -69,6 +73,10 @@ export async function takeAccount(arena: Arena, people: Person[]): Promise<Accou
     types: countBy(jobs, ({ type }) => type),
     failures: countBy(
       jobs.filter(({ state }) => state === 'failed'),
+      ({ error_code: code }) => code ?? 'unknown',
+    ),
+    unasked: countBy(
+      jobs.filter((job) => job.state === 'failed' && !job.was_asked_to_fail),
       ({ error_code: code }) => code ?? 'unknown',
     ),
     longestMs: times.at(-1) ?? 0,
@@ -84,6 +92,7 @@ export async function takeAccount(arena: Arena, people: Person[]): Promise<Accou
 function endedJobs(arena: Arena): Promise<EndedJob[]> {
   return arena.sql<EndedJob>(
     `SELECT id, user_id, client_ref, state, type, credits, error_code, resubmissions,
+            prompt ~ '\\[(fail|bad)' AS was_asked_to_fail,
             EXISTS (SELECT FROM generation.job_events e WHERE e.request_id = requests.id
                        AND (e.state = 'unknown' OR e.what = 'search claimed')) AS was_unknown,
             (extract(epoch FROM completed_at - created_at) * 1000)::int AS took_ms

@@ -9,7 +9,7 @@ import { PICTURE } from './picture';
 import { PEOPLE, type Wish } from './plan';
 
 /** What the web app tells people to try again: a part was away, or the answer never came. */
-const ASK_AGAIN = [429, 502, 503, 504];
+const ASK_AGAIN = [429, 500, 502, 503, 504];
 const PAUSE_MS = 500;
 /** A gateway that is frozen answers nobody. */
 const ANSWERED_WITHIN_MS = 15_000;
@@ -24,6 +24,8 @@ export type Excuses = Record<string, number>;
 export class Person {
   readonly accepted: string[] = [];
   readonly excuses: Excuses = {};
+  /** Answers that say it was our fault: never right, but the storm goes on to show what else is wrong. */
+  readonly bugs: string[] = [];
   packs = 0;
 
   private constructor(
@@ -80,6 +82,9 @@ export class Person {
       try {
         return await Promise.race([ask(), silence()]);
       } catch (error) {
+        if (error instanceof ApiFailure && error.status === 500) {
+          this.bugs.push(`500, correlation id ${error.body.requestId}`);
+        }
         const excuse = excuseOf(error);
         if (excuse === null) throw error;
         this.excuses[excuse] = (this.excuses[excuse] ?? 0) + 1;

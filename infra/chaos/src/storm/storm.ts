@@ -29,7 +29,11 @@ export async function storm(options: StormOptions): Promise<Account> {
     ]);
     const account = await takeAccount(arena, people);
     tell(options, breaker, people, account);
+    if (account.faults.length > 0) console.log(`Logs: ${await arena.keepLogs()}`);
     return account;
+  } catch (error) {
+    console.log(`The storm of seed ${options.seed} broke off. Logs: ${await arena.keepLogs()}`);
+    throw error;
   } finally {
     for (const person of people) person.leave();
     await arena.close(true);
@@ -68,7 +72,7 @@ function tell({ seed, jobs, lastsMs }: StormOptions, { struck }: Breaker, people
   console.log(`
 Accepted: ${asked} (${jobs} and ${asked - jobs} retries), ${list(account.types)}
 Ended: ${list(account.ends)}
-Failed by: ${list(account.failures)}
+Failed by: ${list(account.failures)}; unasked: ${list(account.unasked) || 'none'}
 Time to the end: median ${seconds(account.medianMs)}, longest ${seconds(account.longestMs)}
 In doubt for a while: ${account.wereUnknown}; submitted once more out of doubt: ${account.resubmitted}; tasks beyond one a job: ${account.extraTasks}
 Asked again for want of an answer: ${list(excuses) || 'nobody'}
