@@ -92,7 +92,7 @@ export async function takeAccount(arena: Arena, people: Person[]): Promise<Accou
 function endedJobs(arena: Arena): Promise<EndedJob[]> {
   return arena.sql<EndedJob>(
     `SELECT id, user_id, client_ref, state, type, credits, error_code, resubmissions,
-            prompt ~ '\\[(fail|bad)' AS was_asked_to_fail,
+            prompt ~ '\\[(fail|bad|flap)' AS was_asked_to_fail,
             EXISTS (SELECT FROM generation.job_events e WHERE e.request_id = requests.id
                        AND (e.state = 'unknown' OR e.what = 'search claimed')) AS was_unknown,
             (extract(epoch FROM completed_at - created_at) * 1000)::int AS took_ms

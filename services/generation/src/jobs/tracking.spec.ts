@@ -54,6 +54,55 @@ describe('tracking', () => {
     expect(await progress(id, await bench.track(id), null)).toEqual({ action: 'again', delayMs: 2_000 });
   });
 
+  it('a webhook and two looks at one moment: one looks, and the webhook is in its look or brings the next at once', async () => {
+    const { id } = await running();
+    const token = String((await bench.row(id)).client_ref);
+    for (let round = 0; round < 20; round += 1) {
+      const eventId = `at-one-moment-${round}`;
+      const callback = { provider: 'replicate', token, headers: { 'webhook-id': eventId }, rawBody: 'e30=' };
+      const [one, other] = await Promise.all([
+        bench.claimTracking(id),
+        bench.claimTracking(id, 'worker-2'),
+        bench.call(generationCalls.receiveProviderEvent, callback),
+      ]);
+      const looks = [one, other].flatMap((claim) => (claim.action === 'poll' ? [claim] : []));
+      expect(looks).toHaveLength(1);
+      const [{ lease, others }] = looks as [(typeof looks)[0]];
+      const isSeen = others.events.some((event) => event.id === eventId);
+      expect((await bench.row(id)).wake_requested).toBe(!isSeen);
+      expect(await progress(id, lease, null)).toEqual({ action: 'again', delayMs: isSeen ? 2_000 : 0 });
+    }
+  });
+
+  it('SRV-07: a webhook at the moment of the end adds no second end', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await running();
+      const token = String((await bench.row(id)).client_ref);
+      const lease = await bench.track(id);
+      await bench.call(generationCalls.startCollecting, { requestId: id, lease });
+      const callback = { provider: 'replicate', token, headers: { 'webhook-id': `end-${id}` }, rawBody: 'e30=' };
+      await Promise.all([
+        settle(id, lease, succeeded),
+        bench.call(generationCalls.receiveProviderEvent, callback),
+        bench.claimTracking(id, 'worker-2'),
+      ]);
+      expect(await bench.claimTracking(id, 'worker-2')).toEqual({ action: 'none' });
+      expect(await bench.settled(id)).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
+    }
+  });
+
+  it('a provider that takes a success back does not bring a job back from collecting', async () => {
+    const { id, userId } = await running();
+    await bench.call(generationCalls.startCollecting, { requestId: id, lease: await bench.track(id) });
+    const { progress: shown } = await bench.get({ id, userId });
+    await bench.endLease(id);
+    expect(await progress(id, await bench.track(id), 10)).toMatchObject({ action: 'again' });
+    expect(await bench.row(id)).toMatchObject({ state: 'collecting' });
+    expect((await bench.get({ id, userId })).progress).toBe(shown);
+    await settle(id, await bench.track(id), { kind: 'failed', failure: failure() });
+    expect(await bench.settled(id)).toEqual([expect.objectContaining({ outcome: 'failed', credits: 18 })]);
+  });
+
   it('one tracker at a time; its lease runs out with it', async () => {
     const { id } = await running();
     const lease = await bench.track(id);

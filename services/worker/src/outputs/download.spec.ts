@@ -1,11 +1,14 @@
+import dns, { type LookupAddress } from 'node:dns';
 import { freePort } from '@luit/platform/testing/redis';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { download, type DownloadLimits } from './download';
 import { OutputError } from './output-error';
+
+type AddressCallback = (error: Error | null, addresses: LookupAddress[]) => void;
 
 const CONTENT = Buffer.alloc(50_000, 'film');
 
@@ -154,6 +157,60 @@ describe('download', () => {
       await fetchTo(origin);
       answer = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
       expect(await refusal(origin)).toMatchObject({ code: 'forbidden_address' });
+    });
+  });
+
+  describe('from a name whose address changes', () => {
+    /** Public by its number, and nobody's: nothing is there to be reached. */
+    const PUBLIC = '2fff:ffff::1';
+    const NAME = 'rebinding.example';
+    let hits: number;
+
+    beforeEach(() => {
+      hits = 0;
+      answer = (_request, response) => {
+        hits += 1;
+        response.end(CONTENT);
+      };
+      limits = { ...limits, timeoutMs: 1_000, isLoopbackAllowed: false };
+    });
+
+    afterEach(() => jest.restoreAllMocks());
+
+    /** A name server that answers each question about the name with the next of these. */
+    const resolving = (...answers: string[][]) =>
+      jest.spyOn(dns, 'lookup').mockImplementation(((name: string, _options: object, callback: AddressCallback) => {
+        expect(name).toBe(NAME);
+        const addresses = answers.length > 1 ? answers.shift() : answers[0];
+        callback(null, addresses?.map((address) => ({ address, family: isIP(address) })) ?? []);
+      }) as unknown as typeof dns.lookup);
+
+    const film = () => `https://${NAME}:${new URL(origin).port}/film`;
+
+    it('is connected to where the check looked, not where the name leads a moment later', async () => {
+      const asked = resolving([PUBLIC], ['127.0.0.1']);
+      expect(await refusal(film())).toMatchObject({ code: 'unreachable' });
+      expect(asked).toHaveBeenCalledTimes(1);
+      expect(await refusal(film())).toMatchObject({ code: 'forbidden_address', isFinal: true });
+      expect(hits).toBe(0);
+    });
+
+    it.each([
+      ['a private address', ['127.0.0.1']],
+      ['a public and a private one', [PUBLIC, '127.0.0.1']],
+      ['a private one in the clothes of IPv6', ['::ffff:127.0.0.1']],
+    ])('is refused where a redirect leads to %s', async (_what, addresses) => {
+      resolving(addresses);
+      limits.trustedHosts = [new URL(origin).host];
+      let isRedirected = false;
+      answer = (_request, response) => {
+        if (isRedirected) hits += 1;
+        isRedirected = true;
+        response.writeHead(302, { location: film() }).end();
+      };
+      expect(await refusal(`${origin}/film`)).toMatchObject({ code: 'forbidden_address', isFinal: true });
+      expect(isRedirected).toBe(true);
+      expect(hits).toBe(0);
     });
   });
 });

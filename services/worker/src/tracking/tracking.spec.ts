@@ -159,6 +159,18 @@ describe('tracking', () => {
     expect(stand.generation.all(settleJob, requestId)).toHaveLength(1);
   });
 
+  it('a task that succeeded, runs again and then fails, before its output was home, fails once', async () => {
+    const { requestId } = await running('Rain [flapping][dead-output] [slow:0.1]');
+    await stand.enqueue(trackJob, requestId);
+    expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'provider' } });
+    await eventually(async () => expect(await stand.queued(trackJob)).toBe(0));
+    const steps = stand.generation.toldAbout(requestId).map(({ call }) => call);
+    const ofInterest: string[] = [startCollecting, recordPollFailure, recordProgress, settleJob].map(({ name }) => name);
+    const flaps = steps.slice(steps.indexOf(startCollecting.name)).filter((call) => ofInterest.includes(call));
+    expect(flaps).toEqual(ofInterest);
+    await nothingIsLeft(requestId);
+  });
+
   it('a task that the provider forgot is unknown, which settles nothing', async () => {
     const { requestId, externalId } = await running('Rain [never]');
     await stand.client.control('POST', '/forget', { target: 'replicate', id: externalId });
