@@ -11,7 +11,8 @@ export function unavailable(text = UNAVAILABLE_TEXT): LuitError {
  * Postgres' classes of connection and shutdown errors (08, 57P), too many connections, a lock or an answer not had in
  * time, a transaction that stood still because its process was frozen, and the sockets' own codes.
  */
-const CONNECTION_CODES = /^(08...|57P0\d|57014|53300|55P03|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const CONNECTION_CODES =
+  /^(08...|57P0\d|57014|53300|55P03|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const CONNECTION_TEXTS =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Driver not Connected|Cannot use a pool after|Query read timeout/i;
 

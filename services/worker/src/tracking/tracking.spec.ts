@@ -165,7 +165,9 @@ describe('tracking', () => {
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'provider' } });
     await eventually(async () => expect(await stand.queued(trackJob)).toBe(0));
     const steps = stand.generation.toldAbout(requestId).map(({ call }) => call);
-    const ofInterest: string[] = [startCollecting, recordPollFailure, recordProgress, settleJob].map(({ name }) => name);
+    const ofInterest: string[] = [startCollecting, recordPollFailure, recordProgress, settleJob].map(
+      ({ name }) => name,
+    );
     const flaps = steps.slice(steps.indexOf(startCollecting.name)).filter((call) => ofInterest.includes(call));
     expect(flaps).toEqual(ofInterest);
     await nothingIsLeft(requestId);
