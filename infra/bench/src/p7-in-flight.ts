@@ -1,15 +1,12 @@
 import type { RunningStack } from '@luit/local/launch';
-import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { generate, inParallel, richCreator, tokenOf } from './http-load';
+import { richCreator } from './http-load';
 import { quantile } from './paired';
+import { multiply } from './queued-jobs';
 import { type Row, show } from './report';
 import { openDatabase, pidOf, residentMegabytes, untilTrue, withStack } from './stack-bench';
 
 const JOBS = 10_000;
-const CREATORS = 10;
-const PACKS_EACH = 9;
-const CALLERS = 32;
 const POLLS_PER_SECOND = 300;
 const STEP_MS = Math.round((JOBS / POLLS_PER_SECOND) * 1_000);
 const UNLIMITED = { concurrency: 100_000, submitsPerMinute: 10_000_000, pollsPerMinute: 10_000_000 };
@@ -30,13 +27,11 @@ export async function benchInFlight(): Promise<Row[]> {
   return withStack(
     async (running) => {
       const database = await openDatabase(running);
-      const creators = await Promise.all(Array.from({ length: CREATORS }, () => richCreator(running, PACKS_EACH)));
+      const creator = await richCreator(running, 1);
       const idle = await residentMegabytes(pidOf(running, 'worker-1'));
-      const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
-      await inParallel(JOBS, CALLERS, (i) =>
-        generate(agent, running.stack.api, tokenOf(creators[i % CREATORS]!), '[never][no-webhook]'),
-      );
-      agent.destroy();
+      await running.stopProcess('worker-1');
+      await multiply(database, await creator.generate('Ferry [never][no-webhook]'), JOBS - 1, true);
+      await running.startProcess('worker-1');
       const running10k = `SELECT count(*) = ${JOBS} AS answer FROM generation.requests WHERE state = 'running'`;
       await untilTrue(database, running10k);
       const since = Date.now();

@@ -2,13 +2,13 @@ import type { RunningStack } from '@luit/local/launch';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { generate, inParallel, richCreator, tokenOf } from './http-load';
+import { generate, richCreator, tokenOf } from './http-load';
 import { quantile } from './paired';
+import { multiply } from './queued-jobs';
 import { type Row, show } from './report';
 import { openDatabase, untilTrue, withStack } from './stack-bench';
 
 const HEAVY_JOBS = 10_000;
-const HEAVY_PACKS = 90;
 const LIGHT_USERS = 10;
 const LIGHT_JOBS = 100;
 /** Between two light jobs, whatever became of the one before, milliseconds. */
@@ -17,13 +17,6 @@ const WINDOW_MS = 20_000;
 /** Each takes a place for half of its second. */
 const WORDS = '[slow:1][fail:technical]';
 const CALLERS = 32;
-
-/** Everybody is given the same priority, so that BullMQ and the places serve in order of arrival. */
-const FIRST_IN_FIRST_OUT = `
-  CREATE FUNCTION generation.arrival_order() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN NEW.priority := 1; RETURN NEW; END $$;
-  CREATE TRIGGER arrival_order BEFORE UPDATE OF priority ON generation.requests
-    FOR EACH ROW EXECUTE FUNCTION generation.arrival_order();`;
 
 interface Measured {
   /** Milliseconds from acceptance to a worker's claim, at each of the light users' jobs. */
@@ -69,10 +62,9 @@ function measured({ isHeavy, isFair }: { isHeavy: boolean; isFair: boolean }): P
   const env = { generation: { PROVIDER_LIMITS: JSON.stringify({ replicate: unlimited }) } };
   return withStack(async (running) => {
     const database = await openDatabase(running);
-    if (!isFair) await database.query(FIRST_IN_FIRST_OUT);
     const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
     try {
-      if (isHeavy) await queueUp(running, agent);
+      if (isHeavy) await queueUp(running, database, isFair);
       return await observe(running, database, agent);
     } finally {
       agent.destroy();
@@ -81,11 +73,12 @@ function measured({ isHeavy, isFair }: { isHeavy: boolean; isFair: boolean }): P
   }, env);
 }
 
-/** One user asks for all of it while nobody works. */
-async function queueUp(running: RunningStack, agent: Agent): Promise<void> {
-  const heavy = await richCreator(running, HEAVY_PACKS);
+/** One user asks for all of it while nobody works. First in, first out: with one priority for all. */
+async function queueUp(running: RunningStack, database: Client, isFair: boolean): Promise<void> {
+  const heavy = await richCreator(running, 1);
   await running.stopProcess('worker-1');
-  await inParallel(HEAVY_JOBS, CALLERS, () => generate(agent, running.stack.api, tokenOf(heavy), WORDS));
+  await multiply(database, await heavy.generate(`Heavy ${WORDS}`), HEAVY_JOBS - 1, isFair);
+  await untilTrue(database, `SELECT NOT EXISTS (SELECT FROM generation.outbox WHERE relayed_at IS NULL) AS answer`);
   await running.startProcess('worker-1');
 }
 

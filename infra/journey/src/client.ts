@@ -49,6 +49,12 @@ export class LuitClient {
     return this.session;
   }
 
+  /** Goes on with the session once its token has run out. */
+  async refresh(): Promise<void> {
+    const refresh_token = this.session?.refresh_token;
+    this.session = await this.post<Session>('/api/auth/refresh', { refresh_token });
+  }
+
   async balance(): Promise<Balance> {
     return this.get('/api/credits/balance');
   }

@@ -17,8 +17,11 @@ export class LiveConnection {
     socket.on('credits.updated', (credits: CreditsUpdated) => this.credits.push(credits));
   }
 
-  static async open(api: string, token: string): Promise<LiveConnection> {
-    const socket = io(api, { path: '/socket.io', auth: { token }, transports: ['websocket'], forceNew: true });
+  /** @param token may change; a connection that comes back brings the newest */
+  static async open(api: string, token: string | (() => string)): Promise<LiveConnection> {
+    const auth = (tell: (introduction: object) => void): void =>
+      tell({ token: typeof token === 'string' ? token : token() });
+    const socket = io(api, { path: '/socket.io', auth, transports: ['websocket'], forceNew: true });
     const connection = new LiveConnection(socket);
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);

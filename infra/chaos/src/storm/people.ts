@@ -9,7 +9,7 @@ import { PICTURE } from './picture';
 import { PEOPLE, type Wish } from './plan';
 
 /** What the web app tells people to try again: a part was away, or the answer never came. */
-const ASK_AGAIN = [429, 500, 502, 503, 504];
+const ASK_AGAIN = [401, 429, 500, 502, 503, 504];
 const PAUSE_MS = 500;
 /** A gateway that is frozen answers nobody. */
 const ANSWERED_WITHIN_MS = 15_000;
@@ -27,6 +27,7 @@ export class Person {
   /** Answers that say it was our fault: never right, but the storm goes on to show what else is wrong. */
   readonly bugs: string[] = [];
   packs = 0;
+  private renewing?: Promise<void>;
 
   private constructor(
     readonly client: LuitClient,
@@ -35,7 +36,7 @@ export class Person {
 
   static async join(arena: Arena): Promise<Person> {
     const client = await newCreator(arena.stack);
-    const live = await LiveConnection.open(arena.stack.api, client.session?.access_token ?? '');
+    const live = await LiveConnection.open(arena.stack.api, () => client.session?.access_token ?? '');
     const person = new Person(client, live);
     for (let i = 0; i < PACKS; i++) {
       await client.buyPack('pro');
@@ -85,9 +86,27 @@ export class Person {
         if (error instanceof ApiFailure && error.status === 500) {
           this.bugs.push(`500, correlation id ${error.body.requestId}`);
         }
+        if (error instanceof ApiFailure && error.status === 401) await this.renewed();
         const excuse = excuseOf(error);
         if (excuse === null) throw error;
         this.excuses[excuse] = (this.excuses[excuse] ?? 0) + 1;
+        await pause(PAUSE_MS);
+      }
+    }
+  }
+
+  /** A token lives 15 minutes. @throws ApiFailure where the session itself has ended */
+  private renewed(): Promise<void> {
+    this.renewing ??= this.renew().finally(() => (this.renewing = undefined));
+    return this.renewing;
+  }
+
+  private async renew(): Promise<void> {
+    for (;;) {
+      try {
+        return await Promise.race([this.client.refresh(), silence()]);
+      } catch (error) {
+        if (excuseOf(error) === null || (error instanceof ApiFailure && error.status === 401)) throw error;
         await pause(PAUSE_MS);
       }
     }
