@@ -40,6 +40,8 @@ import { SignInsService } from './sessions/sign-ins.service';
 import { SignInTriesService } from './sign-in-tries/sign-in-tries.service';
 import { SignUpsController } from './sign-ups/sign-ups.controller';
 import { SignUpsService } from './sign-ups/sign-ups.service';
+import { RefundMails } from './refunds/refund-mails.service';
+import { RefundsController } from './refunds/refunds.controller';
 import { UsersController } from './users/users.controller';
 import { UsersService } from './users/users.service';
 
@@ -66,6 +68,7 @@ export class AuthModule {
         ClosingsController,
         ExportsController,
         RecoveriesController,
+        RefundsController,
       ],
       providers: [
         { provide: AUTH_CONFIG, useValue: config },
@@ -94,6 +97,7 @@ export class AuthModule {
         ExportsService,
         NewPasswordsService,
         RecoveriesService,
+        RefundMails,
         SignInsService,
         SignInTriesService,
       ],

@@ -66,6 +66,23 @@ export interface PaidVideo extends VideoToStart {
   email: string | null;
 }
 
+export type RefundReason =
+  'unused_credits' | 'operator' | 'second_payment' | 'account_closed' | 'job_failed' | 'dashboard';
+
+/** Money that Razorpay has sent back to where it came from. */
+export interface PaidRefund {
+  refundId: string;
+  reason: RefundReason;
+  amountPaise: number;
+  /** Taken back with it. */
+  credits: number;
+  /** Who bought; null for a guest, whom generation knows by the request. */
+  buyerId: string | null;
+  accountId: string;
+  /** Of a video that was paid for directly. */
+  requestId: string | null;
+}
+
 export const billingCalls = {
   listPacks: call<Record<string, never>, { creditPacks: CreditPack[] }>('billing.listPacks'),
   getBalance: call<{ userId: string }, Balance>('billing.getBalance'),
@@ -219,6 +236,8 @@ export const billingEvents = {
     'billing.operatorRefunded',
     ['auth'],
   ),
+  /** Once per refund, at its good end; auth mails whoever paid. */
+  refundPaid: event<PaidRefund>('billing.refundPaid', ['auth']),
   /** The payment of a video order, once: generation starts the job, auth mails the claim. */
   videoPaid: event<PaidVideo>('billing.videoPaid', ['generation', 'auth']),
   /**

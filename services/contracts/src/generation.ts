@@ -225,6 +225,8 @@ export const generationCalls = {
    * `createRequest`. `refused_by_policy` before anybody pays.
    */
   draftVideo: call<VideoDraft, DraftedVideo>('generation.draftVideo'),
+  /** Whose a directly paid video is: an account, or a guest's address where one was given. Both null once it is erased. */
+  getOrderer: call<{ requestId: string }, { userId: string | null; email: string | null }>('generation.getOrderer'),
   /** Starts the job of a draft whose credits billing holds, once; the event `billing.videoPaid` does the same. */
   startPaidVideo: call<VideoToStart, Record<string, never>>('generation.startPaidVideo'),
   /**

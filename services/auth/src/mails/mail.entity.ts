@@ -8,6 +8,7 @@ export type MailKind =
   | 'new_sign_in'
   | 'export'
   | 'order_claim'
+  | 'refund'
   | 'request_ended'
   | 'account_closing'
   | 'account_closed';

@@ -9,6 +9,7 @@ import { uuidv7 } from 'uuidv7';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { ClaimsService } from '../claims/claims.service';
 import { LinksService } from '../links/links.service';
+import { refundMail, type RefundPlace } from '../refunds/refund-mail';
 import { UserEntity } from '../users/user.entity';
 import { MailEntity, type MailKind } from './mail.entity';
 import { layOut, type MailContent } from './mail-layout';
@@ -121,9 +122,9 @@ export class MailsService {
     const manager = this.database.manager;
     const mail = await manager.findOneBy(MailEntity, { id: mailId, sentAt: IsNull() });
     if (!mail) return null;
-    if (mail.kind === 'order_claim') return layOut(mail.to, this.claimMailOf(mail));
-    const user = mail.userId && (await manager.findOneBy(UserEntity, { id: mail.userId }));
-    if (!user) return null;
+    if (mail.userId === null) return layOut(mail.to, this.guestMailOf(mail));
+    const user = await manager.findOneBy(UserEntity, { id: mail.userId });
+    if (!user || mail.kind === 'order_claim') return null;
     const token = mail.linkId && (await this.links.tokenOf(manager, mail.linkId));
     if (mail.linkId && !token) return null;
     return layOut(mail.to, this.contentOf({ ...mail, kind: mail.kind }, user.name, token ?? ''));
@@ -149,8 +150,26 @@ export class MailsService {
   }
 
   /** The claim is signed when it is sent and lies nowhere. */
-  private claimMailOf({ details: { requestId = '', accountId = '' } }: MailEntity): MailContent {
-    return orderClaimMail(this.config.webUrl, requestId, this.claims.issue(requestId, accountId));
+  private guestMailOf({ kind, details }: MailEntity): MailContent {
+    const { requestId = '', accountId = '' } = details;
+    const claim = this.claims.issue(requestId, accountId);
+    if (kind === 'order_claim') return orderClaimMail(this.config.webUrl, requestId, claim);
+    const url = `${this.config.webUrl}/order/${requestId}?claim=${claim}`;
+    const says = 'The button opens the page of your order, for 30 days.';
+    return refundMail(null, details, { label: 'See your order', url, says });
+  }
+
+  /** A statement has neither a video that was paid for directly nor a payment that bought nothing. */
+  private placeOf({ requestId, reason }: MailEntity['details']): RefundPlace {
+    const { webUrl } = this.config;
+    if (requestId) {
+      return { label: 'Open your library', url: `${webUrl}/library`, says: 'Your videos are in your library.' };
+    }
+    const isListed = reason !== 'second_payment' && reason !== 'account_closed';
+    const says = isListed
+      ? 'Your Credit Vault shows the refund, with the credit note and the invoice that it corrects, to download.'
+      : 'Your Credit Vault shows what you bought, with its invoice.';
+    return { label: 'Open your Credit Vault', url: `${webUrl}/vault`, says };
   }
 
   private contentOf(
@@ -173,6 +192,8 @@ export class MailsService {
         return accountClosingMail(mail.details.name ?? name, this.config.webUrl);
       case 'account_closed':
         return accountClosedMail(mail.details.name ?? name, this.config.webUrl);
+      case 'refund':
+        return refundMail(name, mail.details, this.placeOf(mail.details));
       case 'request_ended':
         return requestEndedMail(name, this.config.webUrl, mail.details);
       case 'new_sign_in':

@@ -14,7 +14,7 @@ export class Refunds1764000000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP FUNCTION settle_refund, request_refund, first_refund, refuse_refund, unused_paise, credits_to_take,
+      DROP FUNCTION settle_refund, tell_refunded, request_refund, first_refund, refuse_refund, unused_paise, credits_to_take,
         refundable_paise;
       DROP VIEW money_back;
       DROP TABLE disputes, refunds;
@@ -189,6 +189,15 @@ const REQUEST = `
 `;
 
 const SETTLE = `
+  CREATE FUNCTION tell_refunded(p_refund uuid, p_correlation text) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO outbox (kind, name, payload, correlation_id)
+    SELECT 'event', 'billing.refundPaid', jsonb_build_object(
+             'refundId', r.id, 'reason', r.reason, 'amountPaise', r.amount_paise, 'credits', r.credits,
+             'buyerId', CASE o.kind WHEN 'pack' THEN o.user_id ELSE o.buyer_id END, 'accountId', o.user_id,
+             'requestId', o.request_id), p_correlation
+      FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = p.order_id WHERE r.id = p_refund
+  $$;
+
   -- Razorpay's word on a refund, by whichever road: 'pending' is remembered, 'processed' burns what was reserved, 'failed'
   -- puts it back. The first end stands. Answers the refund's state.
   CREATE FUNCTION settle_refund(p_refund uuid, p_razorpay_refund text, p_status text, p_error text, p_correlation text)
@@ -207,6 +216,7 @@ const SETTLE = `
     IF p_status = 'pending' THEN RETURN 'requested'; END IF;
 
     UPDATE refunds SET state = p_status, settled_at = now(), next_attempt_at = NULL WHERE id = p_refund;
+    IF is_paid THEN PERFORM tell_refunded(p_refund, p_correlation); END IF;
     IF refund.reason = 'dashboard' THEN
       IF NOT is_paid THEN
         PERFORM give_back(p_refund, 'Refund not possible: credits returned', interval '7 days', p_correlation);

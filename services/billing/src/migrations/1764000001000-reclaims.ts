@@ -219,6 +219,7 @@ const BOOK_REFUND = `
       CASE p_status WHEN 'processed' THEN NULL ELSE now() END, CASE p_status WHEN 'processed' THEN now() END);
     PERFORM reclaim_credits(refund, owner, p_payment, credits, p_amount_paise, 'Refund to your payment method',
       p_correlation);
+    IF p_status = 'processed' THEN PERFORM tell_refunded(refund, p_correlation); END IF;
     RETURN CASE p_status WHEN 'processed' THEN 'processed' ELSE 'requested' END;
   END $$;
 `;

@@ -78,6 +78,11 @@ describe('money taken back without us', () => {
           { type: 'purchase', refunded: { amountPaise: 4_950, credits: 50, status: 'completed' } },
         ]);
       });
+      const told = await stack.source.query<unknown[]>(
+        `SELECT FROM outbox WHERE name = 'billing.refundPaid' AND payload ->> 'accountId' = $1`,
+        [paid.userId],
+      );
+      expect(told).toHaveLength(1);
     });
 
     it('a dispute takes the lot, then what else there is, and the rest is owed; won, all is as before', async () => {

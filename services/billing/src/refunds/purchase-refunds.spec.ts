@@ -38,6 +38,15 @@ describe('refunds of purchases', () => {
     return (await stack.calls.call(billingCalls.listTransactions, { ...paid, limit: 50, offset: 0 })).transactions;
   }
 
+  /** What auth hears of refunds that were paid out. */
+  async function told({ userId }: Paid): Promise<object[]> {
+    const rows = await stack.source.query<{ payload: object }[]>(
+      `SELECT payload FROM outbox WHERE name = 'billing.refundPaid' AND payload ->> 'accountId' = $1`,
+      [userId],
+    );
+    return rows.map(({ payload }) => payload);
+  }
+
   const notRefundable = (reason: string) => ({ code: 'not_refundable', details: { reason } });
 
   it('G-16: gives back floor(paise × unheld remaining / credits), rounded down', async () => {
@@ -74,6 +83,17 @@ describe('refunds of purchases', () => {
       const [now, , purchase] = await statement(paid);
       expect([now?.status, purchase?.refunded?.status]).toEqual(['completed', 'completed']);
     });
+    expect(await told(paid)).toEqual([
+      {
+        refundId: expect.any(String) as string,
+        reason: 'unused_credits',
+        amountPaise: 66_533,
+        credits: 666,
+        buyerId: paid.userId,
+        accountId: paid.userId,
+        requestId: null,
+      },
+    ]);
     expect((await statement(paid)).reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 

@@ -16,6 +16,11 @@ export class DraftsController {
     return this.drafts.draft(input);
   }
 
+  @OnCall(generationCalls.getOrderer)
+  orderer({ requestId }: { requestId: string }): Promise<{ userId: string | null; email: string | null }> {
+    return this.drafts.orderer(requestId);
+  }
+
   @OnCall(generationCalls.startPaidVideo)
   async startPaid(payment: VideoToStart): Promise<Record<string, never>> {
     await this.drafts.startPaid(payment);

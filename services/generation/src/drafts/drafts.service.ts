@@ -94,6 +94,13 @@ export class DraftsService {
     );
   }
 
+  /** A guest's own account has nobody behind it, so only the address, where one was given, leads to the guest. */
+  async orderer(requestId: string): Promise<{ userId: string | null; email: string | null }> {
+    const row = await this.database.getRepository(RequestRow).findOneBy({ id: requestId });
+    if (!row) return { userId: null, email: null };
+    return row.userId === row.payerId ? { userId: null, email: row.guestEmail } : { userId: row.userId, email: null };
+  }
+
   async forgetUnpaid(): Promise<void> {
     await this.database.query(
       `DELETE FROM requests WHERE state = 'draft' AND created_at < now() - interval '${KEEP_UNPAID}'`,

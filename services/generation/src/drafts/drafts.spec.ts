@@ -63,6 +63,18 @@ describe('videos that are paid for one by one', () => {
     expect(bench.billing.holds.has(made.requestId)).toBe(false);
   });
 
+  it('G-12: knows whom a refund is told: the address of a guest, and the account once it took the video over', async () => {
+    const email = `guest-${uuidv7()}@example.com`;
+    const { requestId } = await draft({ guestEmail: email });
+    const orderer = (id: string) => bench.call(generationCalls.getOrderer, { requestId: id });
+    expect(await orderer(requestId)).toEqual({ userId: null, email });
+    const userId = uuidv7();
+    await confirm(userId, email);
+    await eventually(async () => expect(await orderer(requestId)).toEqual({ userId, email: null }));
+    expect(await orderer((await draft()).requestId)).toEqual({ userId: null, email: null });
+    expect(await orderer(uuidv7())).toEqual({ userId: null, email: null });
+  });
+
   it('G-46: the same key and wish answer the same draft at its first price; another wish is a conflict', async () => {
     const accountId = uuidv7();
     const input = { accountId, idempotencyKey: 'guest-intent-1' };
