@@ -161,6 +161,8 @@ export interface CreditTransaction {
   amountPaise?: number;
   /** Of a purchase: what its unused credits would give back, until when. Absent where nothing would. */
   refundable?: { credits: number; amountPaise: number; until: string };
+  /** Of a refund that was paid out: its document can be downloaded under this id. */
+  hasCreditNote?: boolean;
   /** Of a purchase: all that went back of it, or is on its way. */
   refunded?: { credits: number; amountPaise: number; status: 'pending' | 'completed' };
 }

@@ -77,12 +77,14 @@ describe('refunds of purchases', () => {
       balance_after: 0,
     });
     expect(back?.reference_id).toBe(paid.transactionId);
+    expect(back?.hasCreditNote).toBeUndefined();
     expect(bought?.refundable).toBeUndefined();
     expect(bought?.refunded).toEqual({ credits: 666, amountPaise: 66_533, status: 'pending' });
     await eventually(async () => {
       const [now, , purchase] = await statement(paid);
       expect([now?.status, purchase?.refunded?.status]).toEqual(['completed', 'completed']);
     });
+    expect((await statement(paid))[0]?.hasCreditNote).toBe(true);
     expect(await told(paid)).toEqual([
       {
         refundId: expect.any(String) as string,

@@ -27,6 +27,7 @@ export interface TransactionRow {
   refunded_credits: string | null;
   refunded_paise: string | null;
   is_refunding: boolean | null;
+  has_credit_note: boolean | null;
 }
 
 /** How long unused credits can be given back, as in billing's refunds; and the least that Razorpay gives back, paise. */
@@ -40,7 +41,7 @@ export const SELECT_TRANSACTIONS = `
   WHEN 'requested' THEN 'pending' WHEN 'failed' THEN 'reversed' ELSE 'completed' END AS status,
   l.remaining AS unused_credits, l.created_at + $1::interval AS refundable_until,
   CASE WHEN l.remaining > 0 AND l.created_at >= now() - $1::interval THEN unused_paise(l.payment_id) END AS unused_paise,
-  back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding
+  r.state = 'processed' AS has_credit_note, back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding
   FROM transactions t
   LEFT JOIN holds h ON h.id = t.hold_id
   LEFT JOIN refunds r ON r.transfer_id = t.id
@@ -84,6 +85,7 @@ export function toTransaction(row: TransactionRow): CreditTransaction {
     reference_id: row.reference_id,
     balance_after: Number(row.balance_after),
     ...(row.amount_paise === null ? {} : { amountPaise: Number(row.amount_paise) }),
+    ...(row.has_credit_note && { hasCreditNote: true }),
     ...refundOf(row),
   };
 }

@@ -6,10 +6,16 @@ import { useServices } from '../../../lib/services';
 import { downloadInvoice } from '../api/download-invoice';
 import { creditsCopy } from '../copy';
 
-/** Saves the document of a purchase; what went wrong stands beside it. */
-export function InvoiceButton({ purchase }: { purchase: Pick<CreditTransaction, 'id' | 'description'> }) {
+interface InvoiceButtonProps {
+  of: Pick<CreditTransaction, 'id' | 'description'>;
+  /** What kind of document it is. */
+  label: string;
+}
+
+/** Saves the document of a purchase or a refund; what went wrong stands beside it. */
+export function InvoiceButton({ of: transaction, label }: InvoiceButtonProps) {
   const { api } = useServices();
-  const download = useMutation({ mutationFn: () => downloadInvoice(api, purchase.id) });
+  const download = useMutation({ mutationFn: () => downloadInvoice(api, transaction.id) });
   return (
     <>
       <Button
@@ -17,14 +23,14 @@ export function InvoiceButton({ purchase }: { purchase: Pick<CreditTransaction, 
         size="sm"
         busy={download.isPending}
         icon={<FileDown className="size-4" aria-hidden />}
-        aria-label={creditsCopy.invoiceOf(purchase.description)}
+        aria-label={creditsCopy.documentOf(label, transaction.description)}
         onClick={() => download.mutate()}
       >
-        {creditsCopy.invoice}
+        {label}
       </Button>
       {download.error && (
         <span role="alert" className="text-danger">
-          {creditsCopy.invoiceFailed(download.error.message)}
+          {creditsCopy.documentFailed(label, download.error.message)}
         </span>
       )}
     </>

@@ -42,7 +42,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
               <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
                 <Badge tone={kind.tone}>{kind.label}</Badge>
                 {transaction.status !== 'completed' && (
-                  <Badge tone={STATUS_TONES[transaction.status]}>{transaction.status}</Badge>
+                  <Badge tone={STATUS_TONES[transaction.status]}>{creditsCopy.statuses[transaction.status]}</Badge>
                 )}
                 <time dateTime={transaction.created_at}>{formatDateTime(transaction.created_at)}</time>
                 {transaction.refunded && (
@@ -59,7 +59,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
               </p>
               {transaction.type === 'purchase' && (
                 <div className="col-span-2 mt-1 flex flex-wrap items-center gap-2 text-sm">
-                  <InvoiceButton purchase={transaction} />
+                  <InvoiceButton of={transaction} label={creditsCopy.invoice} />
                   {transaction.refundable && (
                     <Button
                       tone="quiet"
@@ -70,6 +70,11 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
                       {creditsCopy.refund}
                     </Button>
                   )}
+                </div>
+              )}
+              {transaction.hasCreditNote && (
+                <div className="col-span-2 mt-1 flex flex-wrap items-center gap-2 text-sm">
+                  <InvoiceButton of={transaction} label={creditsCopy.creditNote} />
                 </div>
               )}
             </li>

@@ -213,12 +213,18 @@ describe('VaultPage', () => {
     expected.forEach((pattern, index) => expect(texts[index]).toMatch(pattern));
   });
 
-  it('G-48: saves the invoice of a purchase under its number; other rows have none', async () => {
+  /** The names of files as they are saved. */
+  function watchSaves(): string[] {
     const saved: string[] = [];
     Object.assign(URL, { createObjectURL: () => 'blob:invoice', revokeObjectURL: () => undefined });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
+    return saved;
+  }
+
+  it('G-48: saves the invoice of a purchase under its number; other rows have none', async () => {
+    const saved = watchSaves();
     const disposition = { 'content-disposition': 'attachment; filename="INV-2627-000042.pdf"' };
     const { table } = await show({
       [FIRST]: () => json({ transactions: [purchase, aRow('t-2')], total: 2 }),
@@ -232,6 +238,32 @@ describe('VaultPage', () => {
     await press('Invoice: Starter Pack');
     expect(await screen.findByText('Invoice not saved: Please try again in a moment.')).toBeInTheDocument();
     expect(saved).toHaveLength(1);
+  });
+
+  it('G-48: saves the credit note of a refund that was paid out, and names states like everything else', async () => {
+    const saved = watchSaves();
+    const refund = {
+      ...aRow('t-9'),
+      type: 'refund' as const,
+      amount: -82,
+      description: 'Refund to your payment method',
+    };
+    const disposition = { 'content-disposition': 'attachment; filename="CN-2627-000003.pdf"' };
+    await show({
+      [FIRST]: () =>
+        json({
+          transactions: [
+            { ...refund, amountPaise: 8118, hasCreditNote: true },
+            { ...refund, id: 't-8', amountPaise: 900, status: 'pending' },
+          ],
+          total: 2,
+        }),
+      'GET /api/credits/invoices/t-9.pdf': () => new Response('%PDF', { headers: disposition }),
+    });
+    expect(await screen.findAllByRole('button', { name: /^Credit note/ })).toHaveLength(1);
+    expect(screen.getByText('Pending')).toBeInTheDocument();
+    await press('Credit note: Refund to your payment method');
+    await expect.poll(() => saved).toEqual(['CN-2627-000003.pdf']);
   });
 
   it('G-16: shows what a refund brings back, asks once for it, and says what became of it', async () => {

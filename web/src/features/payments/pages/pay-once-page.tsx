@@ -3,27 +3,24 @@ import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { ErrorState } from '@luit/ui/error-state';
 import { Input } from '@luit/ui/input';
-import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Skeleton } from '@luit/ui/skeleton';
-import { Textarea } from '@luit/ui/textarea';
 import { VideoPlayer } from '@luit/ui/video-player';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { VideoPlan } from '@luit/contracts/http';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { formatMoney } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices, useSession } from '../../../lib/services';
 import { plansQuery } from '../../generation/api/get-plans';
-import { generationCopy, generationMessages, PROMPT_MAXIMUM } from '../../generation/copy';
+import { generationMessages } from '../../generation/copy';
+import { useObjectUrl } from '../../images/image-file';
+import { uploadImage } from '../api/upload-image';
 import { PaymentNotice } from '../components/payment-notice';
+import { type Wish, WishForm } from '../components/wish-form';
 import { orderCopy } from '../copy';
 import { type DemoOrder, demoOrder } from '../demo-order';
 import { usePayment } from '../payment-provider';
-
-interface Wish {
-  prompt: string;
-  planId?: string;
-}
 
 /** One video for one payment: the wish, then the order as it would be, then the checkout. */
 export default function PayOncePage() {
@@ -32,6 +29,18 @@ export default function PayOncePage() {
   const { data, isError } = useQuery(plansQuery(api));
   const [wish, setWish] = useState<Wish>(state ?? { prompt: '' });
   const [demo, setDemo] = useState<DemoOrder | null>(null);
+  /** So that going back and forth does not hand in the same image twice. */
+  const uploaded = useRef<{ image: File; url: string } | null>(null);
+  const preview = useMutation({
+    mutationFn: async (plans: VideoPlan[]) => {
+      const { image } = wish;
+      if (image && uploaded.current?.image !== image) {
+        uploaded.current = { image, url: await uploadImage(api, image) };
+      }
+      const imageUrl = image ? (uploaded.current?.url ?? null) : null;
+      setDemo(demoOrder({ planId, prompt: wish.prompt.trim(), imageUrl }, plans));
+    },
+  });
   const planId = wish.planId ?? data?.plans.find(({ popular }) => popular)?.id ?? '';
 
   return (
@@ -45,54 +54,27 @@ export default function PayOncePage() {
         </ErrorState>
       )}
       {!data && !isError && <Skeleton className="h-96 rounded-card" />}
-      {data && demo && <DemoView demo={demo} onChange={() => setDemo(null)} />}
+      {data && demo && <DemoView demo={demo} image={wish.image ?? null} onChange={() => setDemo(null)} />}
       {data && !demo && (
-        <form
-          className="grid gap-7"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setDemo(demoOrder({ planId, prompt: wish.prompt.trim() }, data.plans));
+        <WishForm
+          plans={data.plans}
+          wish={wish}
+          planId={planId}
+          isBusy={preview.isPending}
+          error={preview.error && orderCopy.imageFailed(preview.error.message)}
+          onChange={(changed) => {
+            preview.reset();
+            setWish(changed);
           }}
-        >
-          <Textarea
-            label={generationCopy.promptLabel}
-            rows={4}
-            required
-            maxLength={PROMPT_MAXIMUM}
-            value={wish.prompt}
-            placeholder={generationCopy.promptPlaceholder}
-            onChange={(event) => setWish({ ...wish, prompt: event.target.value })}
-          />
-          <RadioCardGroup legend={generationCopy.plansLegend}>
-            {data.plans.map((plan) => (
-              <RadioCard
-                key={plan.id}
-                name="plan"
-                value={plan.id}
-                label={`${plan.name}, ${plan.duration} seconds, ${plan.quality}, ${formatMoney(plan.credits)}`}
-                checked={plan.id === planId}
-                onChoose={(chosen) => setWish({ ...wish, planId: chosen })}
-              >
-                <span className="block pr-8 font-semibold">{plan.name}</span>
-                <span className="mt-2 flex items-baseline justify-between gap-3 text-sm text-muted">
-                  <span>
-                    {plan.duration} s, {plan.quality}
-                  </span>
-                  <span className="font-semibold text-ink tabular-nums">{formatMoney(plan.credits)}</span>
-                </span>
-              </RadioCard>
-            ))}
-          </RadioCardGroup>
-          <Button type="submit" tone="muga" size="lg" className="justify-self-start" disabled={!wish.prompt.trim()}>
-            {orderCopy.preview}
-          </Button>
-        </form>
+          onSubmit={() => preview.mutate(data.plans)}
+        />
       )}
     </div>
   );
 }
 
-function DemoView({ demo, onChange }: { demo: DemoOrder; onChange: () => void }) {
+function DemoView({ demo, image, onChange }: { demo: DemoOrder; image: File | null; onChange: () => void }) {
+  const imageUrl = useObjectUrl(image);
   const { user } = useSession();
   const { buyVideo, loading } = usePayment();
   const navigate = useNavigate();
@@ -120,6 +102,12 @@ function DemoView({ demo, onChange }: { demo: DemoOrder; onChange: () => void })
           </p>
         </div>
         <blockquote className="line-clamp-6 border-l-2 border-edge pl-3 break-words">{demo.prompt}</blockquote>
+        {imageUrl && (
+          <figure className="flex items-center gap-3">
+            <img src={imageUrl} alt="" className="size-16 rounded-control object-cover" />
+            <figcaption className="text-sm text-muted">{orderCopy.beginsWithImage}</figcaption>
+          </figure>
+        )}
         {!user && (
           <Input
             label={orderCopy.email}

@@ -1,0 +1,56 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { ServicesProvider } from '../../../lib/services';
+import { fakeServer, json, refuse } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import { PaymentProvider } from '../payment-provider';
+import PayOncePage from './pay-once-page';
+
+const plan = { id: '5s-480p', name: 'Standard Video', duration: 5, credits: 18, quality: '480p', popular: true };
+
+it('G-12: a guest hands in an image once, and the order bears its link', async () => {
+  Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: () => undefined });
+  vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined);
+  let isRefused = true;
+  const server = fakeServer({
+    'GET /api/plans': () => json({ plans: [plan], models: [] }),
+    'POST /api/uploads': () =>
+      isRefused
+        ? refuse(415, 'unsupported_media_type', 'Please choose a still one.')
+        : json({ image_url: '/api/files/1' }),
+    'POST /api/payments/order': () => refuse(503, 'unavailable', 'Please try again in a moment.'),
+  });
+  const session = sessionStore(server.fetch);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+        <PaymentProvider>
+          <MemoryRouter>
+            <PayOncePage />
+          </MemoryRouter>
+        </PaymentProvider>
+      </ServicesProvider>
+    </QueryClientProvider>,
+  );
+  const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+  await userEvent.type(await screen.findByRole('textbox'), 'A boat at dawn');
+  const picker = screen.getByRole('group', { name: 'Image to begin with (optional)' });
+  const input = picker.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('There is no field for a file');
+  await userEvent.upload(input, new File(['x'], 'boat.png', { type: 'image/png' }));
+  await press('See my order');
+  expect(await screen.findByText('Your image was not taken: Please choose a still one.')).toBeInTheDocument();
+  isRefused = false;
+  await press('See my order');
+  expect(await screen.findByText('Begins with your image')).toBeInTheDocument();
+  await press('Change it');
+  await press('See my order');
+  await press(/^Pay /);
+  await expect.poll(() => server.callsTo('/api/payments/order')).toHaveLength(1);
+  expect(server.callsTo('/api/payments/order')[0]?.body).toMatchObject({ imageUrl: '/api/files/1', isGuest: true });
+  expect(server.callsTo('/api/uploads')).toHaveLength(2);
+});
