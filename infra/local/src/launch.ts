@@ -108,6 +108,11 @@ export class RunningStack {
     await Promise.all(waited.map((process) => process.untilReady()));
   }
 
+  /** The environment that a process was started with. */
+  environmentOf(name: string): NodeJS.ProcessEnv {
+    return this.process(name).definition.env;
+  }
+
   private process(name: string): SupervisedProcess {
     return this.supervisor.process(name);
   }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 /** Secrets that stand in `.env.example` and in the local stack; outside local mode a process refuses them. */
 const PLACEHOLDER = /^(change-?me.*|placeholder.*|sandbox.*|.*_sandbox|secret|password|whsec_c2FuZGJveA.*)$/i;
 
+export const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value);
+
 export const port = z.coerce.number().int().min(0).max(65_535);
 export const milliseconds = z.coerce.number().int().min(0);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -81,7 +83,7 @@ export function parseEnvironment<Shape extends z.ZodRawShape>(
   if ((env.LUIT_MODE || 'production') !== 'local') {
     for (const name of secrets) {
       const value = env[name];
-      if (value && value.split(',').some((part) => PLACEHOLDER.test(part.trim()))) {
+      if (value && value.split(',').some((part) => isPlaceholder(part.trim()))) {
         faults.push(`${name}: still holds a placeholder; set a secret of your own, or LUIT_MODE=local`);
       }
     }

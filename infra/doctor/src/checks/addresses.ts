@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { type Finding, fault, ok, reasonOf, warning } from '../finding';
+import type { Settings } from '../settings';
+
+const TIMEOUT_MS = 10_000;
+
+/** Browsers and vendors find the product under its public address. */
+export async function checkAddresses(settings: Settings): Promise<Finding[]> {
+  const { WEB_URL, WEBHOOK_BASE_URL, LUIT_MODE, TRUST_PROXY } = settings;
+  const findings = [await checkGateway(WEB_URL)];
+  if (LUIT_MODE === 'local') return findings;
+  if (!WEB_URL.startsWith('https://'))
+    findings.push(fault(`WEB_URL is ${WEB_URL}`, 'Put TLS in front: cookies and checkout need https.'));
+  if (isPrivate(new URL(WEBHOOK_BASE_URL).hostname))
+    findings.push(
+      warning(
+        `WEBHOOK_BASE_URL is ${WEBHOOK_BASE_URL}`,
+        'Providers cannot reach it; jobs end later, by polling. Set it to WEB_URL.',
+      ),
+    );
+  if (!TRUST_PROXY)
+    findings.push(
+      warning('TRUST_PROXY is empty', 'Behind a proxy all visitors share one address, and its limits. Name the proxy.'),
+    );
+  if (!settings.SELLER_NAME || !settings.SELLER_ADDRESS)
+    findings.push(warning('SELLER_NAME or SELLER_ADDRESS is missing', 'Receipts have to name who sells.'));
+  return findings;
+}
+
+async function checkGateway(url: string): Promise<Finding> {
+  try {
+    const response = await fetch(`${url}/api/plans`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.ok) return ok(`${url} answers with the plans`);
+    return fault(`${url}/api/plans answers ${response.status}`, 'Are gateway, generation and billing up and ready?');
+  } catch (error) {
+    return fault(`WEB_URL ${url}: ${reasonOf(error)}`, 'Is the gateway up, and does the address lead to it?');
+  }
+}
+
+function isPrivate(host: string): boolean {
+  if (!isIP(host)) return !host.includes('.');
+  return /^(10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd])/.test(host);
+}

@@ -1,0 +1,96 @@
+import { startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
+import { Redis } from 'ioredis';
+import { examine } from './examine';
+
+/** A doctor who finds nothing in a healthy stack, and each thing that is broken on purpose. */
+describe('the doctor', () => {
+  let throwaway: ThrowawayStack;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    throwaway = await startThrowawayStack();
+    const { running } = throwaway;
+    const of = (name: string) => running.environmentOf(name);
+    const passwordOf = (name: string) => new URL(of(name).DATABASE_URL ?? '').password;
+    env = {
+      ...of('auth'),
+      ...of('billing'),
+      ...of('generation'),
+      ...of('worker-1'),
+      ...of('gateway'),
+      ADMIN_DATABASE_URL: running.stack.postgres,
+      DB_PASSWORD_AUTH: passwordOf('auth'),
+      DB_PASSWORD_BILLING: passwordOf('billing'),
+      DB_PASSWORD_GENERATION: passwordOf('generation'),
+    };
+  }, 120_000);
+
+  afterAll(() => throwaway.close(), 60_000);
+
+  const faults = async (changes: NodeJS.ProcessEnv = {}) => {
+    const groups = await examine({ ...env, ...changes });
+    return Object.values(groups)
+      .flat()
+      .filter(({ level }) => level === 'fault')
+      .map(({ says }) => says);
+  };
+
+  it('finds no fault in a stack that is well, and each part that it looked at', async () => {
+    const groups = await examine(env);
+    expect(
+      Object.values(groups)
+        .flat()
+        .filter(({ level }) => level === 'fault'),
+    ).toEqual([]);
+    const looks = Object.entries(groups).map(([name, findings]) => [
+      name,
+      findings.some(({ level }) => level === 'ok'),
+    ]);
+    expect(Object.fromEntries(looks)).toEqual({
+      Secrets: true,
+      Addresses: true,
+      Postgres: true,
+      Redis: true,
+      Files: true,
+      Mail: true,
+      Payments: true,
+      Models: true,
+    });
+  }, 30_000);
+
+  it.each([
+    ['a key that Razorpay does not know', { RAZORPAY_KEY_SECRET: 'not-the-one' }, 'Razorpay answers 401'],
+    ['another webhook secret', { RAZORPAY_WEBHOOK_SECRETS: 'another' }, /answers 400 to a signed event/],
+    ['a wrong password', { DB_PASSWORD_BILLING: 'wrong' }, /luit_billing: password authentication failed/],
+    ['a Redis that is not there', { REDIS_URL: 'redis://127.0.0.1:1' }, /REDIS_URL: /],
+    ['a mail server that is not there', { SMTP_URL: 'smtp://127.0.0.1:1' }, /SMTP_URL: /],
+    ['a folder that cannot be written', { STORAGE_DIR: '/dev/null/luit' }, /\/dev\/null\/luit: /],
+    ['a provider that does not know the token', { REPLICATE_API_TOKEN: 'wrong' }, 'Replicate answers 401'],
+    ['an address that leads nowhere', { WEB_URL: 'http://127.0.0.1:1' }, /WEB_URL http:\/\/127\.0\.0\.1:1: /],
+    ['a variable that is missing', { MAIL_FROM: '' }, /^MAIL_FROM: /],
+    [
+      'placeholders in production',
+      { LUIT_MODE: 'production', AUTH_SECRET: 'change-me' },
+      'still placeholders: AUTH_SECRET',
+    ],
+  ])(
+    'names %s',
+    async (_what, changes, expected) => {
+      const found = await faults(changes);
+      const matches = (says: string) => (typeof expected === 'string' ? says === expected : expected.test(says));
+      expect(found.filter(matches)).toHaveLength(1);
+    },
+    30_000,
+  );
+
+  it('names a Redis that may drop queue entries', async () => {
+    const redis = new Redis(env.REDIS_URL ?? '');
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    try {
+      expect(await faults()).toEqual(['maxmemory-policy is allkeys-lru']);
+    } finally {
+      await redis.config('SET', 'maxmemory-policy', 'noeviction');
+      redis.disconnect();
+    }
+  }, 30_000);
+});

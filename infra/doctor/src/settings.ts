@@ -1,0 +1,45 @@
+import { storageEnvironment } from '@luit/platform/storage/storage-settings';
+import { z } from 'zod';
+
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+/** The variables of `.env.example` that lead out of a process; all others each service checks itself when it starts. */
+export const settingsSchema = z.object({
+  ...storageEnvironment,
+  LUIT_MODE: z.enum(['local', 'production']).default('production'),
+  WEB_URL: url,
+  WEBHOOK_BASE_URL: url,
+  TRUST_PROXY: z.string().optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  ADMIN_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DB_PASSWORD_AUTH: z.string().min(1),
+  DB_PASSWORD_BILLING: z.string().min(1),
+  DB_PASSWORD_GENERATION: z.string().min(1),
+  AUTH_SECRET: z.string().min(1),
+  FILES_SECRET: z.string().min(1),
+  RAZORPAY_API_URL: url,
+  RAZORPAY_CHECKOUT_URL: url,
+  RAZORPAY_KEY_ID: z.string().min(1),
+  RAZORPAY_KEY_SECRET: z.string().min(1),
+  RAZORPAY_WEBHOOK_SECRETS: z.string().min(1),
+  SELLER_NAME: z.string().optional(),
+  SELLER_ADDRESS: z.string().optional(),
+  SELLER_GSTIN: z.string().optional(),
+  REPLICATE_API_URL: url,
+  REPLICATE_API_TOKEN: z.string().optional(),
+  REPLICATE_WEBHOOK_SECRET: z.string().optional(),
+  FAL_QUEUE_URL: url.optional(),
+  FAL_KEYS_URL: url.optional(),
+  FAL_KEY: z.string().optional(),
+  ARK_API_URL: url.optional(),
+  ARK_API_KEY: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: z.string().min(3),
+});
+
+export type Settings = z.output<typeof settingsSchema>;
+
+/** What was set; an empty variable counts as missing, as everywhere in Luit. */
+export function present(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+}
