@@ -11,5 +11,6 @@ export function createBrowserSession(fetch: typeof globalThis.fetch): SessionSto
     exclusively: (task) => (locks ? locks.request('luit.session', task) : task()),
     channel: 'BroadcastChannel' in window ? new BroadcastChannel('luit.session') : undefined,
     storage: localStorage,
+    forget: () => void import('../features/drafts/draft-store').then(({ forgetAllDrafts }) => forgetAllDrafts()),
   });
 }

@@ -32,6 +32,8 @@ export interface SessionEnvironment {
   /** Runs one task at a time across all tabs. */
   exclusively: <T>(task: () => Promise<T>) => Promise<T>;
   channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+  /** Removes what this browser kept of whoever signs out. */
+  forget?: () => void;
   /** Remembers across loads that a session may exist, so that visitors are not asked in vain. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
@@ -116,6 +118,7 @@ export class SessionStore implements TokenSource {
   async signOut(): Promise<void> {
     const headers = this.held ? { authorization: `Bearer ${this.held.token}` } : undefined;
     this.end();
+    this.environment.forget?.();
     this.environment.channel?.postMessage({ kind: 'ended' } satisfies SessionNews);
     try {
       await this.environment.api.call('/api/auth/signout?scope=local', { method: 'POST', headers });

@@ -11,4 +11,5 @@ Object.assign(window, { scrollTo: () => Promise.resolve() });
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });

@@ -1,17 +1,19 @@
 import type { RequestView, VideoPlan } from '@luit/contracts/http';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/api-error';
 import { announceCredits } from '../../lib/credits-events';
 import { Intent, randomKey } from '../../lib/intent';
 import { logFailure } from '../../lib/log';
 import { useServices, useSession } from '../../lib/services';
+import { type Draft, type DraftKind, forgetDraft, keepDraft as keep, readDraft } from '../drafts/draft-store';
 import { fingerprint } from '../images/image-file';
 import { requestQuery } from './api/get-request';
 import { startGeneration } from './api/start-generation';
 import { askForNotifications, notifyReady } from './completion-notice';
 import { generationCopy, generationMessages, READY_ALERT_MS } from './copy';
+import { moneyStory } from './money-story';
 import { claimOutcome } from './outcome-claims';
 import { nextProgress, type Stage, stepToward } from './progress';
 import { refusalOf } from './validate-prompt';
@@ -34,8 +36,11 @@ export interface Generation {
   order: LocalOrder | null;
   request: RequestView | undefined;
   requestId: string | null;
-  /** The prompt to begin the form with: the one that failed, or nothing. */
-  draft: string;
+  /** What to begin the form with: what failed, what was brought along, what was kept, or nothing. */
+  draft: Draft;
+  keepDraft: (draft: Draft) => void;
+  /** News was asked for and nobody answered; what is shown is what was last known. */
+  isUnreachable: boolean;
   /** Why the form is shown again, when there is more to say than the alert did. */
   notice: string | null;
   start: (prompt: string, plan: VideoPlan | undefined) => Promise<void>;
@@ -46,9 +51,10 @@ export interface Generation {
  * One generation from the form to the finished video. The running request is named in the address (`?request=`), so
  * that a reload finds it again; its state is the query cache's, which polls and pushed events both feed.
  *
+ * @param kind whose draft is kept
  * @param image what the video begins with, null while none is chosen; left out where a prompt alone makes it
  */
-export function useGeneration(image?: File | null): Generation {
+export function useGeneration(kind: DraftKind, image?: File | null): Generation {
   const { api } = useServices();
   const { user } = useSession();
   const client = useQueryClient();
@@ -56,8 +62,7 @@ export function useGeneration(image?: File | null): Generation {
   const [params, setParams] = useSearchParams();
   const requestId = params.get('request');
   const [order, setOrder] = useState<LocalOrder | null>(null);
-  const brought = useLocation().state as { prompt?: string } | null;
-  const [draft, setDraft] = useState(brought?.prompt ?? '');
+  const { draft, setDraft, keepDraft, forget } = useKeptDraft(kind);
   const [notice, setNotice] = useState<string | null>(null);
 
   const { data: request, error } = useQuery({ ...requestQuery(api, client, requestId ?? ''), enabled: !!requestId });
@@ -73,7 +78,7 @@ export function useGeneration(image?: File | null): Generation {
   };
 
   useOutcome(request, order !== null, (why) => {
-    if (request) setDraft(request.prompt);
+    if (request) keepDraft({ prompt: request.prompt, planId: request.planId ?? undefined });
     leave(why);
   });
   useEffect(() => {
@@ -84,13 +89,14 @@ export function useGeneration(image?: File | null): Generation {
     const refusal = image === null ? generationMessages.imageMissing : refusalOf(prompt, plan, user);
     if (refusal || !plan || !user) return window.alert(refusal);
     setNotice(null);
-    setDraft(prompt);
+    keepDraft({ prompt, planId: plan.id });
     setOrder(localOrder(prompt, plan));
     askForNotifications().catch((cause: unknown) => logFailure('Asking for notifications', cause));
     const input = { userId: user.id, prompt, duration: plan.duration, planId: plan.id, expectedCredits: plan.credits };
     try {
       const wish = { ...input, image: image && fingerprint(image) };
       const accepted = await intent.current.run(wish, (key) => startGeneration(api, input, image ?? null, key));
+      forget();
       setParams({ request: accepted.request_id }, { replace: true });
     } catch (cause) {
       setOrder(null);
@@ -106,11 +112,31 @@ export function useGeneration(image?: File | null): Generation {
   };
 
   const reset = () => {
-    setDraft('');
+    setDraft({ prompt: '' });
+    forget();
     leave(null);
   };
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isOver ? 'completed' : 'processing';
-  return { view, progress, order, request, requestId, draft, notice, start, reset };
+  const isUnreachable = error instanceof ApiError && !error.isDefinite;
+  return { view, progress, order, request, requestId, draft, keepDraft, isUnreachable, notice, start, reset };
+}
+
+/** The draft of one page, kept while it is written, so that a purchase, a sign-in or a reload brings it back. */
+function useKeptDraft(kind: DraftKind) {
+  const userId = useSession().user?.id ?? '';
+  const brought = useLocation().state as { prompt?: string } | null;
+  const isNew = useNavigationType() !== 'POP';
+  const [draft, setDraft] = useState<Draft>(() => {
+    const kept = readDraft(userId, kind);
+    const carried = brought?.prompt === undefined ? null : { prompt: brought.prompt };
+    // After a reload the address still carries what was brought; what was written since is newer.
+    return (isNew ? (carried ?? kept) : (kept ?? carried)) ?? { prompt: '' };
+  });
+  const keepDraft = (next: Draft) => {
+    setDraft(next);
+    if (userId) keep(userId, kind, next);
+  };
+  return { draft, setDraft, keepDraft, forget: () => forgetDraft(userId, kind) };
 }
 
 function stageOf(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {
@@ -183,6 +209,7 @@ function useOutcome(
     fail.current = onFailure;
   });
   const { id, status, canceled, prompt } = request ?? {};
+  const why = request ? [!canceled && request.error?.message, moneyStory(request)].filter(Boolean).join(' ') : '';
   useEffect(() => {
     if (!id || told.current === id) return;
     if (status === 'processing') seenRunning.current = id;
@@ -190,8 +217,9 @@ function useOutcome(
       told.current = id;
       claimOutcome(id);
       announceCredits();
-      if (!canceled) window.alert(generationMessages.failed);
-      fail.current(canceled ? generationCopy.canceled : generationCopy.returned);
+      // What had failed before this page looked is told in the form alone.
+      if (!canceled && (isStartedHere || seenRunning.current === id)) window.alert(generationMessages.failed);
+      fail.current(why);
     }
     if (status === 'completed' && (isStartedHere || seenRunning.current === id)) {
       told.current = id;
@@ -201,5 +229,5 @@ function useOutcome(
       const timer = setTimeout(() => window.alert(generationMessages.ready), READY_ALERT_MS);
       return () => clearTimeout(timer);
     }
-  }, [id, status, canceled, prompt, isStartedHere]);
+  }, [id, status, canceled, prompt, why, isStartedHere]);
 }

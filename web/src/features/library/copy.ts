@@ -30,6 +30,8 @@ export const libraryCopy = {
   downloadLate: 'Download it',
   download: 'Download',
   reuse: 'Use this prompt again',
+  buyCredits: 'Buy credits',
+  why: 'Why?',
   retry: 'Try again',
   cancel: 'Cancel',
   delete: 'Delete',

@@ -23,6 +23,7 @@ export const paymentMessages = {
   verifyFailed: 'Payment verification failed. Please contact support.',
   invalidPack: 'Invalid pack ID',
   scriptMissing: 'Razorpay script is not loaded',
+  scriptHint: 'An ad blocker or a strict network may keep it away. Nothing was charged.',
   orderFailed: (text: string) => `Failed to create payment order: ${text}`,
   videoOrderFailed: (text: string) => `Order creation failed: ${text}`,
   verificationFailed: (text: string) => `Verification failed: ${text}`,

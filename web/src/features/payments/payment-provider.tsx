@@ -132,7 +132,7 @@ export function PaymentProvider({ children, afterPurchase = () => window.locatio
         return true;
       } catch (cause) {
         logFailure('Buying a credit pack', cause);
-        setError(screenMessage);
+        setError(wordsFor(cause, screenMessage));
         return false;
       } finally {
         setLoading(null);
@@ -174,7 +174,7 @@ export function PaymentProvider({ children, afterPurchase = () => window.locatio
         return { outcome: 'paid', requestId: verified.requestId };
       } catch (cause) {
         logFailure('Paying for a video', cause);
-        setError(isRefusedByPolicy(cause) ? cause.message : screenMessage);
+        setError(wordsFor(cause, screenMessage));
         const isRefused = cause instanceof ApiError && cause.isDefinite;
         return { outcome: isPaid && !isRefused ? 'doubtful' : 'failed', requestId };
       } finally {
@@ -205,7 +205,9 @@ function orderOf({ orderId: id, planId, prompt, duration, credits: price, imageU
   return { id, planId, prompt, duration, price, imageUrl, status, ...unpaid };
 }
 
-/** The one refusal whose words help: the person changes the prompt. */
-function isRefusedByPolicy(cause: unknown): cause is ApiError {
-  return cause instanceof ApiError && cause.code === 'refused_by_policy';
+/** What the screen says; it adds what the person can do something about: the prompt, or what blocks the script. */
+function wordsFor(cause: unknown, screenMessage: string): string {
+  if (cause instanceof ApiError && cause.code === 'refused_by_policy') return cause.message;
+  const isBlocked = cause instanceof Error && cause.message === paymentMessages.scriptMissing;
+  return isBlocked ? `${screenMessage} ${cause.message}. ${paymentMessages.scriptHint}` : screenMessage;
 }

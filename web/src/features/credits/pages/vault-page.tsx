@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { PageTitle } from '../../../lib/page-title';
 import { useSession } from '../../../lib/services';
+import { DraftReminder } from '../../drafts/components/draft-reminder';
 import { PaymentNotice } from '../../payments/components/payment-notice';
 import { BalanceCard } from '../components/balance-card';
 import { TransactionHistory } from '../components/transaction-history';
@@ -18,6 +19,7 @@ export default function VaultPage() {
       <h1 className="mt-2 text-page wide">{creditsCopy.welcome(user?.user_metadata.name ?? user?.email ?? '')}</h1>
       <p className="mt-2 text-muted">{creditsCopy.lead}</p>
       <PaymentNotice className="mt-6" />
+      <DraftReminder className="mt-6" />
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <BalanceCard onBuy={() => setDialog({ isOpen: true })} />
         <TransactionHistory />

@@ -9,6 +9,7 @@ import { useServices } from '../../../lib/services';
 import { useBalance } from '../../credits/api/get-balance';
 import { downloadResult } from '../api/download-result';
 import { generationCopy } from '../copy';
+import { moneyStory } from '../money-story';
 import { useDownload } from '../use-download';
 
 export function CompletedView({ request, onAgain }: { request: RequestView; onAgain: () => void }) {
@@ -47,10 +48,13 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
           </Button>
         </div>
         <dl className="grid gap-3.5 border-t border-line pt-5 text-sm">
-          <Fact name={generationCopy.prompt}>{request.prompt}</Fact>
+          <Fact name={generationCopy.prompt}>
+            <bdi>{request.prompt}</bdi>
+          </Fact>
           <Fact name={generationCopy.duration}>{request.duration} seconds</Fact>
           <Fact name={generationCopy.generated}>{formatDateTime(request.completedAt ?? request.createdAt)}</Fact>
           <Fact name={generationCopy.charged}>{formatCredits(request.credits)}</Fact>
+          <Fact name={generationCopy.money}>{moneyStory(request)}</Fact>
           <Fact name={generationCopy.balance}>{formatCredits(credits)}</Fact>
           <Fact name={generationCopy.requestId}>{request.request_id}</Fact>
         </dl>

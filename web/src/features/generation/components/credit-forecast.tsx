@@ -4,6 +4,7 @@ import { formatCredits, formatNumber } from '../../../lib/format';
 import { useBalance } from '../../credits/api/get-balance';
 import { creditsCopy } from '../../credits/copy';
 import { generationCopy } from '../copy';
+import { CoveringPack } from './covering-pack';
 
 interface CreditForecastProps {
   cost: number;
@@ -42,6 +43,7 @@ export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastPro
           )}
         </Alert>
       )}
+      {shortfall > 0 && <CoveringPack shortfall={shortfall} />}
     </div>
   );
 }

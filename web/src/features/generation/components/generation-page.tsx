@@ -8,6 +8,7 @@ import { useServices } from '../../../lib/services';
 import { plansQuery } from '../api/get-plans';
 import { generationCopy, generationMessages } from '../copy';
 import type { Generation } from '../use-generation';
+import { CancelButton } from './cancel-button';
 import { CompletedView } from './completed-view';
 import { ProcessingView } from './processing-view';
 import { PromptForm } from './prompt-form';
@@ -45,8 +46,11 @@ export function GenerationPage({ generation, ...form }: GenerationPageProps) {
           prompt={request?.prompt ?? order?.prompt ?? ''}
           credits={request?.credits ?? order?.credits ?? 0}
           request={request}
+          startedAt={request?.createdAt ?? order?.createdAt}
+          isUnreachable={generation.isUnreachable}
         />
       )}
+      {view === 'processing' && request && <CancelButton request={request} />}
       {view === 'completed' && request && <CompletedView request={request} onAgain={generation.reset} />}
     </div>
   );
@@ -63,7 +67,9 @@ function FormView({ title, lead, generation, durations, ...form }: GenerationPag
       {plans && plans.length > 0 && (
         <PromptForm
           plans={plans}
-          initialPrompt={generation.draft}
+          initialPrompt={generation.draft.prompt}
+          initialPlanId={generation.draft.planId}
+          onDraft={generation.keepDraft}
           failure={generation.notice}
           onSubmit={generation.start}
           {...form}

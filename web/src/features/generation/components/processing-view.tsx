@@ -1,10 +1,14 @@
 import type { RequestView } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
 import { Progress } from '@luit/ui/progress';
 import { RiverScene } from '@luit/ui/river-scene';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { formatCredits, formatDuration } from '../../../lib/format';
+import { formatCredits } from '../../../lib/format';
 import { generationCopy } from '../copy';
+import { moneyStory } from '../money-story';
+import { waitsOf } from '../waits';
+import { Elapsed } from './elapsed';
 
 interface ProcessingViewProps {
   progress: number;
@@ -12,17 +16,19 @@ interface ProcessingViewProps {
   prompt: string;
   credits: number;
   request: RequestView | undefined;
+  startedAt?: string;
+  /** The last look for news found nobody. */
+  isUnreachable?: boolean;
 }
 
 /** The percent at which each step is reached. */
 const STEP_AT = [10, 25, 50, 100];
 
-export function ProcessingView({ progress, orderNumber, prompt, credits, request }: ProcessingViewProps) {
-  const waits = [
-    request?.jobStatus === 'pending' && request.queuePosition !== null && generationCopy.queue(request.queuePosition),
-    request?.etaSeconds != null && generationCopy.eta(formatDuration(request.etaSeconds)),
-    credits > 0 && generationCopy.held(formatCredits(credits)),
-  ].filter((text) => typeof text === 'string');
+export function ProcessingView({ progress, orderNumber, prompt, credits, request, ...rest }: ProcessingViewProps) {
+  const { startedAt = request?.createdAt, isUnreachable = false } = rest;
+  const held = credits > 0 ? [generationCopy.held(formatCredits(credits))] : [];
+  const waits = [...(request ? waitsOf(request) : []), ...held];
+  const current = STEP_AT.findLastIndex((percent) => progress >= percent);
 
   return (
     <section aria-labelledby="processing" className="mx-auto max-w-4xl">
@@ -44,14 +50,25 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
             <span className="text-[0.4em]">%</span>
           </p>
         </div>
-        <p className="line-clamp-4 px-5 pb-6 text-center text-lg text-balance sm:px-16">{prompt}</p>
+        <p dir="auto" className="line-clamp-4 px-5 pb-6 text-center text-lg text-balance sm:px-16">
+          {prompt}
+        </p>
       </div>
+      {isUnreachable && (
+        <Alert tone="muga" className="mt-6">
+          {generationCopy.unreachable}
+        </Alert>
+      )}
       <Progress value={progress} label={generationCopy.processingTitle} className="mt-6" />
       <ol className="mt-4 grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">
         {generationCopy.steps.map((step, index) => {
           const isReached = progress >= (STEP_AT[index] ?? 100);
           return (
-            <li key={step} className={clsx('flex items-center gap-2', isReached ? 'font-semibold' : 'text-muted')}>
+            <li
+              key={step}
+              aria-current={index === current ? 'step' : undefined}
+              className={clsx('flex items-center gap-2', isReached ? 'font-semibold' : 'text-muted')}
+            >
               <span
                 aria-hidden
                 className={clsx(
@@ -67,7 +84,18 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
           );
         })}
       </ol>
-      <p className="mt-7 border-t border-line pt-5 text-sm text-muted">{generationCopy.processingTime}</p>
+      <div className="mt-7 grid gap-1 border-t border-line pt-5 text-sm text-muted">
+        {startedAt && (
+          <p>
+            {generationCopy.elapsed}{' '}
+            <span className="font-medium text-ink">
+              <Elapsed since={startedAt} />
+            </span>
+          </p>
+        )}
+        <p>{generationCopy.processingTime}</p>
+        {request && credits > 0 && <p>{moneyStory(request)}</p>}
+      </div>
       <p className="mt-1 text-sm text-muted">
         {generationCopy.orderNumber}: <span className="font-medium break-all text-ink">{orderNumber}</span>
       </p>

@@ -14,6 +14,7 @@ import { CreditForecast } from './credit-forecast';
 interface PromptFormProps {
   plans: VideoPlan[];
   initialPrompt: string;
+  initialPlanId?: string;
   /** Why the form is shown again. */
   failure: string | null;
   isReady?: boolean;
@@ -23,14 +24,29 @@ interface PromptFormProps {
   /** Stands above the prompt. */
   children?: ReactNode;
   onSubmit: (prompt: string, plan: VideoPlan | undefined) => void;
+  /** What stands in the form, whenever it changes. */
+  onDraft?: (draft: { prompt: string; planId?: string }) => void;
 }
 
 export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSubmit, ...rest }: PromptFormProps) {
-  const { promptHint = generationCopy.promptHint, notice, children } = rest;
+  const { promptHint = generationCopy.promptHint, notice, children, initialPlanId, onDraft } = rest;
   const [prompt, setPrompt] = useState(initialPrompt);
-  const [chosen, setChosen] = useState<string | undefined>(() => plans.find(({ popular }) => popular)?.id);
+  const [chosen, setChosen] = useState<string | undefined>(
+    () => (plans.find(({ id }) => id === initialPlanId) ?? plans.find(({ popular }) => popular))?.id,
+  );
   const plan = plans.find(({ id }) => id === chosen);
-  const submit = () => onSubmit(prompt, plan);
+  const excess = prompt.length - PROMPT_MAXIMUM;
+  const submit = () => {
+    if (excess <= 0) onSubmit(prompt, plan);
+  };
+  const write = (text: string) => {
+    setPrompt(text);
+    onDraft?.({ prompt: text, planId: chosen });
+  };
+  const choose = (planId: string) => {
+    setChosen(planId);
+    onDraft?.({ prompt, planId });
+  };
 
   return (
     <form
@@ -46,10 +62,11 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
         <Textarea
           label={generationCopy.promptLabel}
           rows={5}
-          maxLength={PROMPT_MAXIMUM}
+          dir="auto"
+          error={excess > 0 ? generationCopy.tooLong(formatNumber(excess)) : undefined}
           value={prompt}
           placeholder={generationCopy.promptPlaceholder}
-          onChange={(event) => setPrompt(event.target.value)}
+          onChange={(event) => write(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
           }}
@@ -70,7 +87,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
               value={item.id}
               label={`${item.name}, ${item.duration} seconds, ${item.quality}, ${formatCredits(item.credits)}`}
               checked={item.id === chosen}
-              onChoose={setChosen}
+              onChoose={choose}
             >
               <span className="flex flex-wrap items-center gap-2 pr-8 font-semibold">
                 {item.name} {item.popular && <Badge tone="muga">Popular</Badge>}
@@ -92,7 +109,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
           type="submit"
           tone="muga"
           className="min-h-13 w-full px-3! text-sm! whitespace-normal!"
-          disabled={prompt === '' || !plan || !isReady}
+          disabled={prompt === '' || excess > 0 || !plan || !isReady}
           icon={<Clapperboard className="size-5 shrink-0" aria-hidden />}
         >
           {plan ? generationCopy.generate(plan.duration, plan.credits) : generationCopy.generateNoPlan}

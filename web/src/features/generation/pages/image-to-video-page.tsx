@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDraftImage } from '../../drafts/use-draft-image';
 import { ImagePicker } from '../../images/components/image-picker';
 import { faultOf } from '../../images/image-file';
 import { GenerationPage } from '../components/generation-page';
@@ -7,8 +7,8 @@ import { useGeneration } from '../use-generation';
 
 /** A video that begins with one's own image. */
 export default function ImageToVideoPage() {
-  const [image, setImage] = useState<File | null>(null);
-  const generation = useGeneration(image);
+  const [image, setImage] = useDraftImage('image');
+  const generation = useGeneration('image', image);
 
   const choose = (file: File) => {
     const fault = faultOf(file);

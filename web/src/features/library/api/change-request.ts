@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { announceCredits } from '../../../lib/credits-events';
 import { Intent } from '../../../lib/intent';
 import { useServices } from '../../../lib/services';
+import { requestKey } from '../../generation/request-cache';
 import { LIBRARY_KEY } from './list-requests';
 
 /** What can be done to one request from the library. Each refreshes the library and, where money moved, the balance. */
@@ -18,7 +19,11 @@ export function useRequestChanges(request: RequestView) {
   };
   return {
     cancel: useMutation({ mutationFn: () => api.call(`${path}/cancel`, { method: 'POST' }), onSettled }),
-    remove: useMutation({ mutationFn: () => api.call(path, { method: 'DELETE' }), onSettled }),
+    remove: useMutation({
+      mutationFn: () => api.call(path, { method: 'DELETE' }),
+      onSuccess: () => client.removeQueries({ queryKey: requestKey(request.id) }),
+      onSettled,
+    }),
     retry: useMutation({
       mutationFn: () => {
         const body = { expectedCredits: request.credits };

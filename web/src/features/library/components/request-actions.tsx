@@ -5,11 +5,12 @@ import { Dialog } from '@luit/ui/dialog';
 import { CopyPlus, Download, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../../lib/api-error';
+import { ApiError, messageOf } from '../../../lib/api-error';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
 import { downloadResult } from '../../generation/api/download-result';
 import { useRequestChanges } from '../api/change-request';
+import { formFor } from '../../generation/request-link';
 import { libraryCopy } from '../copy';
 
 /** What its owner can do with a request, by its state. A refusal is shown in its place. */
@@ -18,10 +19,11 @@ export function RequestActions({ request }: { request: RequestView }) {
   const { cancel, remove, retry } = useRequestChanges(request);
   const [isAsking, setAsking] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ text: string; isShort: boolean } | null>(null);
   const show = (cause: unknown) => {
     logFailure('Library', cause);
-    setFailure(messageOf(cause, ''));
+    const isShort = cause instanceof ApiError && cause.code === 'insufficient_credits';
+    setFailure({ text: messageOf(cause, ''), isShort });
   };
   const download = () => {
     setSaving(true);
@@ -34,7 +36,12 @@ export function RequestActions({ request }: { request: RequestView }) {
     <div className="grid gap-3">
       {failure && (
         <Alert tone="danger" onDismiss={() => setFailure(null)}>
-          {failure}
+          {failure.text}{' '}
+          {failure.isShort && (
+            <Link to="/vault" className="font-semibold underline underline-offset-4">
+              {libraryCopy.buyCredits}
+            </Link>
+          )}
         </Alert>
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -71,9 +78,9 @@ export function RequestActions({ request }: { request: RequestView }) {
           </Button>
         )}
         <span className="ml-auto flex gap-1">
-          {request.type === 'video' && (
+          {request.prompt && (
             <Link
-              to="/image-to-video"
+              to={formFor(request)}
               state={{ prompt: request.prompt }}
               aria-label={libraryCopy.reuse}
               title={libraryCopy.reuse}

@@ -2,12 +2,14 @@ import type { RequestView } from '@luit/contracts/http';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCredits, formatDateTime, formatDuration } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { requestQuery } from '../../generation/api/get-request';
 import { generationCopy } from '../../generation/copy';
 import { linkTo } from '../../generation/request-link';
+import { moneyStory } from '../../generation/money-story';
 import { newerRequest } from '../../generation/request-cache';
 import { libraryCopy } from '../copy';
 import { RequestActions } from './request-actions';
@@ -24,6 +26,7 @@ export function RequestCard({ listed }: { listed: RequestView }) {
     enabled: listed.status === 'processing',
   });
   const request = newerRequest(data, listed);
+  const [isFocused, setFocused] = useState(false);
   const title = request.prompt || libraryCopy.restoredTitle;
   const badge = request.canceled ? 'canceled' : request.status;
   const facts = [
@@ -34,8 +37,14 @@ export function RequestCard({ listed }: { listed: RequestView }) {
 
   return (
     <Card as="li" className="flex flex-col overflow-hidden">
-      <Link to={linkTo(request)} aria-label={libraryCopy.open(title)} className="block">
-        <RequestPreview request={request} title={title} />
+      <Link
+        to={linkTo(request)}
+        aria-label={libraryCopy.open(title)}
+        className="block"
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+      >
+        <RequestPreview request={request} title={title} isFocused={isFocused} />
       </Link>
       <div className="flex grow flex-col gap-3 p-5">
         <div className="flex items-center justify-between gap-3">
@@ -49,7 +58,15 @@ export function RequestCard({ listed }: { listed: RequestView }) {
         </h2>
         {request.lateOutput && <p className="text-sm font-medium text-success">{libraryCopy.late}</p>}
         {request.error && !request.lateOutput && <p className="text-sm text-danger">{request.error.message}</p>}
-        <p className="mt-auto text-sm text-muted tabular-nums">{facts.join(' · ')}</p>
+        <details className="group mt-auto text-sm text-muted">
+          <summary className="flex cursor-pointer list-none flex-wrap justify-between gap-x-3 tabular-nums [&::-webkit-details-marker]:hidden">
+            {facts.join(' · ')}
+            <span className="font-semibold text-river underline-offset-4 group-open:hidden hover:underline">
+              {libraryCopy.why}
+            </span>
+          </summary>
+          <p className="mt-1.5">{moneyStory(request)}</p>
+        </details>
         <RequestActions request={request} />
       </div>
     </Card>

@@ -5,9 +5,17 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { libraryCopy } from '../copy';
 
+interface RequestPreviewProps {
+  request: RequestView;
+  title: string;
+  /** Reached by keyboard: it moves as if it were pointed at. */
+  isFocused?: boolean;
+}
+
 /** The picture of a card: a still that moves while it is pointed at, the progress, or why there is nothing to see. */
-export function RequestPreview({ request, title }: { request: RequestView; title: string }) {
-  const [isPlaying, setPlaying] = useState(false);
+export function RequestPreview({ request, title, isFocused = false }: RequestPreviewProps) {
+  const [isPointed, setPlaying] = useState(false);
+  const isPlaying = isPointed || isFocused;
   const still = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
   const film = request.videoUrl ?? (request.type === 'restore' ? null : request.lateOutput);
   return (

@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices, useSession } from '../../../lib/services';
 import { pricingQuery } from '../../credits/api/get-pricing';
+import { DraftReminder } from '../../drafts/components/draft-reminder';
 import { Faq } from '../components/faq';
 import { HowItWorks } from '../components/how-it-works';
 import { PackCard } from '../components/pack-card';
@@ -31,6 +32,7 @@ export default function PricingPage() {
           <p className="mt-5 max-w-[52ch] text-lg text-muted">{paymentsCopy.lead}</p>
         </div>
         <PaymentNotice className="mt-8" />
+        <DraftReminder className="mt-8" />
         <section aria-labelledby="packs" className="mt-10">
           <h2 id="packs" className="sr-only">
             {paymentsCopy.packs}

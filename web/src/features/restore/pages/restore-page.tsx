@@ -2,17 +2,18 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Progress } from '@luit/ui/progress';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../../credits/api/get-pricing';
+import { useDraftImage } from '../../drafts/use-draft-image';
 import { restoreCopy } from '../copy';
 import { RestoreForm } from '../components/restore-form';
 import { RestoredView } from '../components/restored-view';
 import { type Restoration, useRestoration } from '../use-restoration';
 
 export default function RestorePage() {
-  const [image, setImage] = useState<File | null>(null);
+  const [image, setImage] = useDraftImage('restore');
   const restoration = useRestoration(image);
   const { state } = restoration;
   useEffect(() => {

@@ -1,0 +1,43 @@
+import { buttonClass } from '@luit/ui/button';
+import { Card } from '@luit/ui/card';
+import { ArrowRight, PenLine } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../../lib/services';
+import { draftCopy } from '../copy';
+import { type DraftKind, readDraft } from '../draft-store';
+
+const PAGES: [DraftKind, string][] = [
+  ['prompt', '/image-to-video'],
+  ['image', '/image-to-video-upload'],
+];
+
+/** Where credits are bought: one press back to what they are for. */
+export function DraftReminder({ className }: { className?: string }) {
+  const userId = useSession().user?.id;
+  if (!userId) return null;
+  const kept = PAGES.map(([kind, to]) => ({ to, draft: readDraft(userId, kind) })).find(({ draft }) =>
+    draft?.prompt.trim(),
+  );
+  if (!kept?.draft) return null;
+  return (
+    <div className={className}>
+      <Card
+        as="section"
+        aria-label={draftCopy.title}
+        className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4 sm:px-6"
+      >
+        <PenLine className="size-5 shrink-0 text-muga-text" aria-hidden />
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="text-sm text-muted">{draftCopy.title}</p>
+          <p className="truncate font-semibold" dir="auto">
+            {kept.draft.prompt}
+          </p>
+        </div>
+        <Link to={kept.to} className={buttonClass('quiet', 'sm')}>
+          {draftCopy.continue}
+          <ArrowRight className="size-4" aria-hidden />
+        </Link>
+      </Card>
+    </div>
+  );
+}

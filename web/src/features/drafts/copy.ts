@@ -1,0 +1,4 @@
+export const draftCopy = {
+  title: 'Your draft is waiting',
+  continue: 'Continue',
+} as const;

@@ -1,0 +1,29 @@
+import type { RequestView } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { X } from 'lucide-react';
+import { useRequestChanges } from '../../library/api/change-request';
+import { generationCopy } from '../copy';
+
+/** Stops the work where that is still possible; a refusal is told in its place. */
+export function CancelButton({ request }: { request: RequestView }) {
+  const { cancel } = useRequestChanges(request);
+  return (
+    <div className="mx-auto mt-6 grid max-w-4xl gap-3">
+      {cancel.isError && (
+        <Alert tone="danger" onDismiss={cancel.reset}>
+          {cancel.error.message}
+        </Alert>
+      )}
+      <Button
+        tone="quiet"
+        className="justify-self-start"
+        busy={cancel.isPending}
+        icon={<X className="size-4" aria-hidden />}
+        onClick={() => cancel.mutate()}
+      >
+        {generationCopy.cancel}
+      </Button>
+    </div>
+  );
+}
