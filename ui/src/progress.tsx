@@ -19,7 +19,7 @@ export function Progress({ value, label, isActive = true, className }: ProgressP
       aria-valuemax={100}
       aria-valuenow={percent}
       aria-valuetext={`${percent}%`}
-      className={clsx('h-2.5 overflow-hidden rounded-full bg-sunken', className)}
+      className={clsx('h-2.5 overflow-hidden rounded-full bg-line', className)}
     >
       <div
         className="relative h-full overflow-hidden rounded-full bg-muga transition-[width] duration-700 ease-current"

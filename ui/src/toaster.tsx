@@ -20,6 +20,7 @@ export function Toaster() {
           fontFamily: 'var(--font-sans)',
           fontSize: 'var(--text-sm)',
         },
+        classNames: { success: '[&_[data-icon]]:text-success', error: '[&_[data-icon]]:text-danger' },
         descriptionClassName: 'text-muted! line-clamp-2',
         actionButtonStyle: {
           background: 'var(--color-muga)',

@@ -22,6 +22,8 @@ const ClosingPage = lazy(() => import('../features/account/pages/closing-page'))
 const AboutPage = lazy(() => import('../features/info/pages/about-page'));
 const ContactPage = lazy(() => import('../features/info/pages/contact-page'));
 const LegalPage = lazy(() => import('../features/info/pages/legal-page'));
+/** The gallery of components; no production build holds it. */
+const UiPage = import.meta.env.DEV ? lazy(() => import('../features/dev/ui-page')) : null;
 
 /** Every address of the app. Only the home page comes with the first load; data layers come with pages that need them. */
 export function AppRoutes() {
@@ -56,6 +58,7 @@ export function AppRoutes() {
             <Route path="restore" element={<Navigate replace to="/restore-image" />} />
           </Route>
         </Route>
+        {UiPage && <Route path="dev/ui" element={<UiPage />} />}
         <Route path="*" element={<Navigate replace to="/" />} />
       </Route>
     </Routes>

@@ -85,7 +85,7 @@ describe('ActivityCentre', () => {
     await button('Activity. Live, 1 in the making');
     push({ ...done('a-2'), status: 'failed', videoUrl: null, money: { state: 'returned', credits: 18 } });
     expect(await screen.findByText('A video failed')).toBeInTheDocument();
-    expect(screen.getByText('Nothing was charged: all 18 credits are back.')).toBeInTheDocument();
+    expect(screen.getByText('Nothing was charged, all 18 credits are back.')).toBeInTheDocument();
   });
 
   it('keeps quiet about what the page in view tells itself', async () => {

@@ -39,8 +39,6 @@ export const generationCopy = {
   balance: 'Credit balance',
   download: 'Download',
   again: 'Generate Another',
-  returned: 'The video failed and nothing was charged: your credits are back.',
-  canceled: 'The video was cancelled. Your credits are back.',
   notFound: 'This video could not be found.',
   notificationTitle: 'Your video is ready',
 } as const;

@@ -65,7 +65,14 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const { draft, setDraft, keepDraft, forget } = useKeptDraft(kind);
   const [notice, setNotice] = useState<string | null>(null);
 
-  const { data: request, error } = useQuery({ ...requestQuery(api, client, requestId ?? ''), enabled: !!requestId });
+  const {
+    data: request,
+    error,
+    fetchStatus,
+  } = useQuery({
+    ...requestQuery(api, client, requestId ?? ''),
+    enabled: !!requestId,
+  });
   const isMissing = error instanceof ApiError && error.isDefinite && !request;
 
   const stage = stageOf(requestId, request, order !== null);
@@ -117,7 +124,8 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     leave(null);
   };
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isOver ? 'completed' : 'processing';
-  const isUnreachable = error instanceof ApiError && !error.isDefinite;
+  // A browser that knows it is offline does not even ask.
+  const isUnreachable = fetchStatus === 'paused' || (error instanceof ApiError && !error.isDefinite);
   return { view, progress, order, request, requestId, draft, keepDraft, isUnreachable, notice, start, reset };
 }
 

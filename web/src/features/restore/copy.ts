@@ -7,6 +7,7 @@ export const restoreCopy = {
   qualityLegend: 'Quality',
   enhancementLegend: 'Enhancement',
   color: 'Colour restoration',
+  colorOwnKey: 'With your own key only the restore model is used.',
   colorHint: 'Gives a black-and-white photo its colours.',
   payLegend: 'How to pay',
   restore: (credits: number | undefined) => (credits === undefined ? 'Restore' : `Restore (${credits} credits)`),

@@ -1,7 +1,7 @@
-import { Button, buttonClass } from '@luit/ui/button';
-import { clsx } from 'clsx';
-import { Camera, ImageUp, Trash2 } from 'lucide-react';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { Button } from '@luit/ui/button';
+import { Dropzone } from '@luit/ui/dropzone';
+import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '../../../lib/format';
 import { imageCopy, IMAGE_TYPES } from '../copy';
 import { useObjectUrl, usePastedImage } from '../image-file';
@@ -17,88 +17,16 @@ interface ImagePickerProps {
 
 /** Takes one image: from a file, by drag and drop, from the clipboard, or from a phone's camera. */
 export function ImagePicker({ label, hint, file, onChoose, onRemove }: ImagePickerProps) {
-  const labelId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   usePastedImage(onChoose);
-
-  const take = (field: HTMLInputElement) => {
-    const [chosen] = field.files ?? [];
-    // So that the same file can be chosen again after it was removed.
-    field.value = '';
-    if (chosen) onChoose(chosen);
-  };
-
   return (
-    <div role="group" aria-labelledby={labelId} className="grid gap-1.5">
-      <p id={labelId} className="text-sm font-semibold">
-        {label}
-      </p>
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          const [dropped] = event.dataTransfer.files;
-          if (dropped) onChoose(dropped);
-        }}
-        className={clsx(
-          'overflow-hidden rounded-card border-2 transition-colors duration-150 ease-current',
-          file ? 'border-line bg-sunken' : 'border-dashed',
-          !file && (isOver ? 'border-river bg-river-wash' : 'border-edge bg-sunken'),
-        )}
-      >
-        {file ? (
-          <Chosen file={file} onReplace={() => input.current?.click()} onRemove={onRemove} />
-        ) : (
-          <div className="grid justify-items-center gap-4 px-5 py-9 text-center sm:py-12">
-            <ImageUp className="size-9 text-muted" strokeWidth={1.5} aria-hidden />
-            <div>
-              <p className="font-semibold text-balance">{imageCopy.drop}</p>
-              <p className="mt-1 text-sm text-muted">{imageCopy.formats}</p>
-            </div>
-            <div className="flex flex-wrap justify-center gap-3">
-              <Button tone="quiet" onClick={() => input.current?.click()}>
-                {imageCopy.choose}
-              </Button>
-              <button
-                type="button"
-                onClick={() => camera.current?.click()}
-                className={buttonClass('quiet', 'md', 'pointer-fine:hidden')}
-              >
-                <Camera className="size-4" aria-hidden />
-                {imageCopy.camera}
-              </button>
-            </div>
-          </div>
-        )}
-        <input
-          ref={input}
-          type="file"
-          accept={IMAGE_TYPES.join(',')}
-          aria-hidden
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => take(event.currentTarget)}
-        />
-        <input
-          ref={camera}
-          type="file"
-          accept="image/*"
-          capture="environment"
-          aria-hidden
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => take(event.currentTarget)}
-        />
-      </div>
-      {hint && <div className="text-sm text-muted">{hint}</div>}
-    </div>
+    <Dropzone
+      label={label}
+      hint={hint}
+      accept={IMAGE_TYPES}
+      texts={imageCopy}
+      chosen={file && ((choose) => <Chosen file={file} onReplace={choose} onRemove={onRemove} />)}
+      onFile={onChoose}
+    />
   );
 }
 

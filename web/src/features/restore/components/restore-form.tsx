@@ -2,9 +2,10 @@ import type { Pricing, RestoreOptions, RestorePlan } from '@luit/contracts/http'
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
+import { Checkbox } from '@luit/ui/checkbox';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { KeyRound, Sparkles } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { formatCredits } from '../../../lib/format';
 import { CreditForecast } from '../../generation/components/credit-forecast';
 import { ImagePicker } from '../../images/components/image-picker';
@@ -34,6 +35,7 @@ export function RestoreForm({ pricing, image, failure, onImage, onCredits, onKey
   const [isAsking, setAsking] = useState(false);
   const plan = pricing.restorePlans.find(({ quality }) => quality === options.quality);
   const isOwnKey = payment === 'key';
+  const colorRefusal = isOwnKey ? restoreCopy.colorOwnKey : pricing.colorRestorationRefusal;
 
   const choose = (file: File) => {
     const fault = faultOf(file);
@@ -91,10 +93,12 @@ export function RestoreForm({ pricing, image, failure, onImage, onCredits, onKey
             </RadioCard>
           ))}
         </RadioCardGroup>
-        <ColorChoice
-          refusal={isOwnKey ? 'With your own key only the restore model is used.' : pricing.colorRestorationRefusal}
-          checked={options.colorRestoration}
-          onChange={(colorRestoration) => setOptions({ ...options, colorRestoration })}
+        <Checkbox
+          label={restoreCopy.color}
+          hint={colorRefusal ?? restoreCopy.colorHint}
+          disabled={colorRefusal !== null}
+          checked={options.colorRestoration && colorRefusal === null}
+          onChange={(event) => setOptions({ ...options, colorRestoration: event.target.checked })}
         />
       </Card>
       <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6 lg:sticky lg:top-28">
@@ -143,34 +147,5 @@ function Choice({ name, text, price }: { name: string; text: string; price: stri
       <span className="text-sm text-muted">{text}</span>
       {price && <span className="text-sm font-semibold tabular-nums">{price}</span>}
     </span>
-  );
-}
-
-interface ColorChoiceProps {
-  /** Why it cannot be chosen; null where it can. */
-  refusal: string | null;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function ColorChoice({ refusal, checked, onChange }: ColorChoiceProps) {
-  const hintId = useId();
-  return (
-    <label className="flex items-start gap-3">
-      <input
-        type="checkbox"
-        className="mt-1 size-5 accent-muga"
-        disabled={refusal !== null}
-        checked={checked && refusal === null}
-        aria-describedby={hintId}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <span className="grid">
-        <span className="font-semibold">{restoreCopy.color}</span>
-        <span id={hintId} className="text-sm text-muted">
-          {refusal ?? restoreCopy.colorHint}
-        </span>
-      </span>
-    </label>
   );
 }

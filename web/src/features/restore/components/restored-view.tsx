@@ -1,4 +1,5 @@
 import { Alert } from '@luit/ui/alert';
+import { BeforeAfter } from '@luit/ui/before-after';
 import { Button } from '@luit/ui/button';
 import { Download, RotateCcw } from 'lucide-react';
 import { saveFile } from '../../../lib/save-file';
@@ -7,7 +8,6 @@ import { downloadResult } from '../../generation/api/download-result';
 import { useDownload } from '../../generation/use-download';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
-import { BeforeAfter } from './before-after';
 
 export function RestoredView({ restoration, onAgain }: { restoration: Restoration; onAgain: () => void }) {
   const { api } = useServices();
@@ -18,7 +18,13 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
 
   return (
     <section aria-labelledby="restored" className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
-      {before && after && <BeforeAfter before={before} after={after} />}
+      {before && after && (
+        <BeforeAfter
+          before={{ src: before, label: restoreCopy.before }}
+          after={{ src: after, label: restoreCopy.after }}
+          label={restoreCopy.slider}
+        />
+      )}
       <div className="grid gap-6">
         <h1 id="restored" className="text-page wide">
           {restoreCopy.done}

@@ -1,21 +1,27 @@
 import { MoveHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { restoreCopy } from '../copy';
+
+interface BeforeAfterProps {
+  before: { src: string; label: string };
+  after: { src: string; label: string };
+  /** The slider's accessible name. */
+  label: string;
+}
 
 /** Two pictures in one frame, with a slider between them: by pointer, touch, or arrow keys. */
-export function BeforeAfter({ before, after }: { before: string; after: string }) {
+export function BeforeAfter({ before, after, label }: BeforeAfterProps) {
   const [share, setShare] = useState(50);
   return (
     <div className="relative isolate overflow-hidden rounded-card bg-[#04110f] shadow-float has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-river">
-      <img src={after} alt={restoreCopy.after} className="mx-auto block max-h-[75dvh] w-full object-contain" />
+      <img src={after.src} alt={after.label} className="mx-auto block max-h-[75dvh] w-full object-contain" />
       <img
-        src={before}
-        alt={restoreCopy.before}
+        src={before.src}
+        alt={before.label}
         className="absolute inset-0 size-full object-contain"
         style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}
       />
-      <Tag className="left-3">{restoreCopy.before}</Tag>
-      <Tag className="right-3">{restoreCopy.after}</Tag>
+      <Tag className="left-3">{before.label}</Tag>
+      <Tag className="right-3">{after.label}</Tag>
       <div aria-hidden className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-white" style={{ left: `${share}%` }}>
         <span className="absolute top-1/2 left-1/2 grid size-11 -translate-1/2 place-items-center rounded-full bg-white text-[#04110f] shadow-float">
           <MoveHorizontal className="size-5" />
@@ -26,8 +32,8 @@ export function BeforeAfter({ before, after }: { before: string; after: string }
         min={0}
         max={100}
         value={share}
-        aria-label={restoreCopy.slider}
-        aria-valuetext={`${100 - share}% restored`}
+        aria-label={label}
+        aria-valuetext={`${after.label} ${100 - share}%`}
         onChange={(event) => setShare(Number(event.target.value))}
         className="absolute inset-0 size-full cursor-ew-resize opacity-0"
       />

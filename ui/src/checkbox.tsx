@@ -1,0 +1,29 @@
+import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
+
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  label: string;
+  hint?: ReactNode;
+}
+
+/** The platform's own box with its words beside it; the whole line is pressed. */
+export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
+  const hintId = useId();
+  return (
+    <label className={className ?? 'flex items-start gap-3'}>
+      <input
+        {...rest}
+        type="checkbox"
+        className="mt-1 size-5 shrink-0 accent-muga"
+        aria-describedby={hint ? hintId : undefined}
+      />
+      <span className="grid">
+        <span className="font-semibold">{label}</span>
+        {hint && (
+          <span id={hintId} className="text-sm text-muted">
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

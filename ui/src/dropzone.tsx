@@ -1,0 +1,109 @@
+import { clsx } from 'clsx';
+import { Camera, ImageUp } from 'lucide-react';
+import { useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { Button, buttonClass } from './button';
+
+interface DropzoneProps {
+  label: string;
+  hint?: ReactNode;
+  /** MIME types of what can be chosen. */
+  accept: readonly string[];
+  texts: { drop: string; formats: string; choose: string; camera: string };
+  /** Shown in place of the invitation once something was chosen; `choose` opens the file dialog. */
+  chosen: ((choose: () => void) => ReactNode) | null;
+  onFile: (file: File) => void;
+}
+
+/** Takes one file: from the file dialog, by drag and drop, or from a phone's camera. */
+export function Dropzone({ label, hint, accept, texts, chosen, onFile }: DropzoneProps) {
+  const labelId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const choose = () => input.current?.click();
+
+  return (
+    <div role="group" aria-labelledby={labelId} className="grid gap-1.5">
+      <p id={labelId} className="text-sm font-semibold">
+        {label}
+      </p>
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          const [dropped] = event.dataTransfer.files;
+          if (dropped) onFile(dropped);
+        }}
+        className={clsx(
+          'overflow-hidden rounded-card border-2 transition-colors duration-150 ease-current',
+          chosen ? 'border-line bg-sunken' : 'border-dashed',
+          !chosen && (isOver ? 'border-river bg-river-wash' : 'border-edge bg-sunken'),
+        )}
+      >
+        {chosen ? (
+          <Chosen draw={chosen} choose={choose} />
+        ) : (
+          <div className="grid justify-items-center gap-4 px-5 py-9 text-center sm:py-12">
+            <ImageUp className="size-9 text-muted" strokeWidth={1.5} aria-hidden />
+            <div>
+              <p className="font-semibold text-balance">{texts.drop}</p>
+              <p className="mt-1 text-sm text-muted">{texts.formats}</p>
+            </div>
+            <div className="flex flex-wrap justify-center gap-3">
+              <Button tone="quiet" onClick={choose}>
+                {texts.choose}
+              </Button>
+              <button
+                type="button"
+                onClick={() => camera.current?.click()}
+                className={buttonClass('quiet', 'md', 'pointer-fine:hidden')}
+              >
+                <Camera className="size-4" aria-hidden />
+                {texts.camera}
+              </button>
+            </div>
+          </div>
+        )}
+        <FileField field={input} accept={accept.join(',')} onFile={onFile} />
+        <FileField field={camera} accept="image/*" capture="environment" onFile={onFile} />
+      </div>
+      {hint && <div className="text-sm text-muted">{hint}</div>}
+    </div>
+  );
+}
+
+function Chosen({ draw, choose }: { draw: (choose: () => void) => ReactNode; choose: () => void }) {
+  return draw(choose);
+}
+
+interface FileFieldProps {
+  field: RefObject<HTMLInputElement | null>;
+  accept: string;
+  capture?: 'environment';
+  onFile: (file: File) => void;
+}
+
+function FileField({ field, accept, capture, onFile }: FileFieldProps) {
+  return (
+    <input
+      ref={field}
+      type="file"
+      accept={accept}
+      capture={capture}
+      aria-hidden
+      tabIndex={-1}
+      className="sr-only"
+      onChange={({ currentTarget }) => {
+        const [chosen] = currentTarget.files ?? [];
+        // So that the same file can be chosen again after it was removed.
+        currentTarget.value = '';
+        if (chosen) onFile(chosen);
+      }}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import type { ReactElement } from 'react';
+
+interface TooltipProps {
+  /** More than the name of the control: a tooltip is not read on touch screens. */
+  text: string;
+  /** One focusable control, which is named by itself. */
+  children: ReactElement;
+}
+
+/** A word about a control while it is pointed at or focused. */
+export function Tooltip({ text, children }: TooltipProps) {
+  return (
+    <Base.Provider delay={300}>
+      <Base.Root>
+        <Base.Trigger render={children} />
+        <Base.Portal>
+          <Base.Positioner sideOffset={8} className="z-60">
+            <Base.Popup className="max-w-64 rounded-control bg-ink px-3 py-1.5 text-label font-medium text-ground shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
+              {text}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </Base.Provider>
+  );
+}

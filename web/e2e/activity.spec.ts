@@ -1,0 +1,87 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { elsewhere, open } from './account-steps';
+import { newAccount, signIn, signUp } from './creator';
+import { buyStarterPack, makeVideo, watch } from './steps';
+
+const centre = (page: Page, state: string) => page.getByRole('button', { name: `Activity. ${state}`, exact: true });
+
+test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every device, and its end is told once', async ({
+  page,
+  browser,
+}) => {
+  await watch(page);
+  const account = newAccount();
+  await signUp(page, account);
+  await expect(centre(page, 'Live')).toBeVisible();
+  await buyStarterPack(page);
+  await makeVideo(page, 'A ferry at dusk, lamps on the water [slow:25]');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('link', { name: 'Pricing' }).first().click();
+  await expect(page).toHaveURL(/pricing$/);
+
+  const other = await elsewhere(browser);
+  await test.step('on another device too, a phone, by keyboard alone', async () => {
+    await other.setViewportSize({ width: 390, height: 844 });
+    await signIn(other, account);
+    await centre(other, 'Live, 1 in the making').focus();
+    await other.keyboard.press('Enter');
+    const panel = other.getByRole('dialog', { name: 'Activity' });
+    await expect(panel.getByRole('link', { name: /A ferry at dusk/ })).toBeVisible();
+    await expect(panel.getByRole('progressbar')).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await other.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect((await new AxeBuilder({ page: other }).analyze()).violations, colorScheme).toEqual([]);
+    }
+    await other.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(centre(other, 'Live, 1 in the making')).toBeFocused();
+  });
+
+  await test.step('the end comes as a notice with the way to it, and stays unread until it was looked at', async () => {
+    await expect(page.getByText('Your video is ready', { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(centre(page, 'Live, 1 unread')).toBeVisible();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible();
+    await expect(centre(page, 'Live')).toBeVisible();
+    await expect(page.getByText('18 credits were charged, because your video was delivered.')).toBeVisible();
+  });
+  await other.context().close();
+});
+
+test('GEN-10, GEN-12, G-25, SRV-16: a lost connection loses nothing, and neither does a reload', async ({ page }) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await makeVideo(page, 'Rain over Majuli, a heron waits [slow:12]');
+  await expect(page).toHaveURL(/request=/);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/The server cannot be reached just now/)).toBeVisible();
+  await expect(page.getByRole('status', { name: /^Connection: (Reconnecting|Polling)/ })).toBeAttached({
+    timeout: 60_000,
+  });
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await expect(centre(page, 'Live')).toBeVisible();
+});
+
+test('GEN-16, JOB-01, SRV-07: a failure says why, and that everything is back, also when it is opened later', async ({
+  page,
+}) => {
+  const { alerts } = await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await makeVideo(page, 'A kettle nobody minds [fail:technical]');
+  await expect(page.getByText(/Nothing was charged, all 18 credits are/)).toBeVisible({ timeout: 60_000 });
+  expect(alerts).toContain('Video generation failed. Please try again.');
+  await open(page, '/library');
+  const card = page.getByRole('listitem').filter({ hasText: 'A kettle nobody minds' });
+  await card.getByText('Why?').click();
+  await expect(card.getByText('Nothing was charged, all 18 credits are back.')).toBeVisible();
+  const before = alerts.length;
+  await card.getByRole('link', { name: /^Open/ }).click();
+  await expect(page.getByText(/Nothing was charged, all 18 credits are/)).toBeVisible();
+  await expect(page.getByLabel('Video prompt')).toHaveValue('A kettle nobody minds [fail:technical]');
+  expect(alerts).toHaveLength(before);
+});

@@ -1,0 +1,170 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { open, press } from './account-steps';
+import { newAccount, signUp } from './creator';
+import { buyStarterPack, makeVideo, watch } from './steps';
+
+const HTML = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
+const ARABIC = 'قارب يعبر النهر عند الفجر';
+
+/** What would make a page scroll sideways. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('GEN-01, GEN-05: ten thousand characters are counted, not cut; emoji, Arabic and markup are only words', async ({
+  page,
+}) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await open(page, '/image-to-video');
+  const prompt = page.getByLabel('Video prompt');
+  await prompt.fill('x'.repeat(10_000));
+  await expect(prompt).toHaveAccessibleDescription(/^8,000 characters too many\. Please shorten it\./);
+  await expect(page.getByRole('button', { name: /^Generate Video/ })).toBeDisabled();
+  expect(await overflow(page)).toBe(0);
+
+  await prompt.fill(ARABIC);
+  expect(await prompt.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
+  await makeVideo(page, `${HTML} 🛶🌧️ ${ARABIC}`);
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(HTML)).toBeVisible();
+  await open(page, '/library');
+  await expect(page.getByRole('heading', { name: HTML })).toBeVisible();
+  await expect(page).toHaveTitle('Library · Luit');
+});
+
+test('DSH-01, NAV-05: markup in a name is shown as it was written', async ({ page }) => {
+  const account = { ...newAccount(), name: '<b>Rupali</b> & "রূপালী" 🛶' };
+  await signUp(page, account);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Good to see you, ${account.name}`);
+  await expect(page.getByRole('button', { name: `User menu of ${account.name}` })).toBeVisible();
+});
+
+test('I2V-08, GEN-17: going offline in the middle of an upload keeps prompt and picture, and one video is made', async ({
+  page,
+}) => {
+  const { alerts } = await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await open(page, '/image-to-video-upload');
+  const buffer = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#a52' } })
+    .jpeg()
+    .toBuffer();
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles({ name: 'clay.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByLabel('Video prompt').fill('The clay horse turns its head');
+  const button = page.getByRole('button', { name: 'Generate Video (5s - 18 credits)' });
+  await page.context().setOffline(true);
+  await button.click();
+  await expect
+    .poll(() => alerts)
+    .toContainEqual(expect.stringMatching(/^Failed to generate video: The server cannot be reached/));
+  await expect(page.getByLabel('Video prompt')).toHaveValue('The clay horse turns its head');
+  await expect(page.getByRole('img', { name: 'Preview of clay.jpg' })).toBeVisible();
+  await page.context().setOffline(false);
+  await button.click();
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await open(page, '/library');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(1);
+});
+
+test('PAY-04, PAY-18, PAY-19: a blocked checkout script is told, with what to do', async ({ page }) => {
+  await signUp(page, newAccount());
+  await page.route(/checkout\.js/, (route) => route.abort('blockedbyclient'));
+  await open(page, '/pricing');
+  await press(page, 'Buy Starter Pack');
+  await expect(page.getByRole('alert')).toContainText('Failed to initiate payment. Please try again.');
+  await expect(page.getByRole('alert')).toContainText('Razorpay script is not loaded');
+});
+
+test('GEN-14: blocked notifications keep nothing else from working, and the activity centre says so', async ({
+  page,
+}) => {
+  const { alerts } = await watch(page);
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+  });
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await makeVideo(page, 'A bell in the wind');
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => alerts).toContain('Your video is ready!');
+  await page.getByRole('button', { name: /^Activity\./ }).click();
+  await expect(page.getByText('Your browser blocks notifications from Luit.')).toBeVisible();
+});
+
+test('GEN-13: a video that this browser cannot play says so, and can still be downloaded', async ({ page }) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await page.route(/\/api\/files\/.*/, (route) =>
+    route.request().resourceType() === 'media'
+      ? route.fulfill({ status: 200, contentType: 'video/mp4', body: 'no film' })
+      : route.continue(),
+  );
+  await makeVideo(page, 'A film in a strange format');
+  await expect(page.getByText('This video cannot be played here.')).toBeVisible({ timeout: 60_000 });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  expect((await download).suggestedFilename()).toMatch(/^ai-video-.+\.mp4$/);
+});
+
+test('NAV-01, NAV-02, RT-06, RT-07, RT-09, RT-10: every page fits a phone and 200 % zoom, and has no fault axe can find', async ({
+  page,
+}) => {
+  await signUp(page, newAccount());
+  for (const path of [
+    '/dashboard',
+    '/vault',
+    '/library',
+    '/image-to-video',
+    '/image-to-video-upload',
+    '/restore',
+    '/pricing',
+  ]) {
+    await open(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // A window of 1,280 px at 200 % is 640 wide to the page.
+    for (const width of [390, 640]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => overflow(page), path).toBe(0);
+    }
+    expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+  }
+});
+
+test('GEN-01, NAV-05, RT-16: a video is made with the keyboard alone', async ({ page }) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await open(page, '/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const tabTo = async (name: RegExp) => {
+    const named = () =>
+      page.evaluate(() => {
+        const { activeElement: at } = document;
+        const labels = at instanceof HTMLTextAreaElement ? at.labels[0]?.textContent : null;
+        return labels ?? at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+      });
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (name.test(await named())) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Nothing named ${name} was reached`);
+  };
+  await tabTo(/^Skip to content/);
+  await page.keyboard.press('Enter');
+  await tabTo(/^Generate Video/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/image-to-video$/);
+  await tabTo(/^Video prompt/);
+  await page.keyboard.type('A lantern drifts downstream');
+  await tabTo(/^Standard Video/);
+  await page.keyboard.press('ArrowDown');
+  await tabTo(/^Generate Video \(5s - 36 credits\)/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { elsewhere, open, press, submitSignIn } from './account-steps';
+import { newAccount, signIn, signUp } from './creator';
+import { balance, watch } from './steps';
+
+const PROMPT = 'The curtain moves, dust in the light';
+
+test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and the draft is still there, with its picture', async ({
+  page,
+}) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await open(page, '/image-to-video-upload');
+  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer();
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles({ name: 'window.png', mimeType: 'image/png', buffer: picture });
+  await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeVisible();
+  await page.getByLabel('Video prompt').fill(PROMPT);
+  await page.getByRole('radio', { name: /^HD Video/ }).check();
+  await expect(page.getByText('You need 36 credits more for this video.')).toBeVisible();
+  await page.getByRole('link', { name: 'See all packs' }).click();
+  await page.getByRole('region', { name: 'Your draft is waiting' }).getByRole('link', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
+
+  await page.getByRole('button', { name: 'Buy Starter Pack for ₹99' }).click();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: /^Pay ₹/ }).click()]);
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
+  await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
+  await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeVisible();
+  await page.getByRole('button', { name: 'Generate Video (5s - 36 credits)' }).click();
+  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+
+  // What was made is no draft any more.
+  await open(page, '/image-to-video-upload');
+  await expect(page.getByLabel('Video prompt')).toHaveValue('');
+  await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeHidden();
+});
+
+test('RT-14, GEN-04: a session that ends in the middle of a form costs no word; signing out forgets them', async ({
+  page,
+  browser,
+}) => {
+  const account = newAccount();
+  await signUp(page, account);
+  await open(page, '/image-to-video');
+  await page.getByLabel('Video prompt').fill(PROMPT);
+
+  const other = await elsewhere(browser);
+  await signIn(other, account);
+  await press(other, 'Sign Out Everywhere Else');
+  await expect(page).toHaveURL(/\/auth$/);
+  await other.context().close();
+  await submitSignIn(page, account);
+  await expect(page).toHaveURL(/\/image-to-video$/);
+  await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
+
+  await open(page, '/dashboard');
+  await press(page, 'Sign Out');
+  await expect(page).toHaveURL(/\/auth/);
+  await submitSignIn(page, account);
+  await open(page, '/image-to-video');
+  await expect(page.getByLabel('Video prompt')).toHaveValue('');
+});

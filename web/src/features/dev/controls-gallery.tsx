@@ -1,0 +1,147 @@
+import { Button, type ButtonSize, type ButtonTone } from '@luit/ui/button';
+import { Checkbox } from '@luit/ui/checkbox';
+import { Dropzone } from '@luit/ui/dropzone';
+import { Input } from '@luit/ui/input';
+import { PasswordInput } from '@luit/ui/password-input';
+import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
+import { Select } from '@luit/ui/select';
+import { Tabs } from '@luit/ui/tabs';
+import { Textarea } from '@luit/ui/textarea';
+import { ThemeToggle } from '@luit/ui/theme-toggle';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { imageCopy, IMAGE_TYPES } from '../images/copy';
+import { Row, type Shown, Specimen } from './specimen';
+
+const TONES: ButtonTone[] = ['primary', 'muga', 'quiet', 'bare', 'danger'];
+const SIZES: ButtonSize[] = ['sm', 'md', 'lg'];
+const LONG = 'A label of a length that nobody planned for, in one of the longer languages of this world';
+
+/** What people press and fill in. */
+export function ControlsGallery() {
+  return (
+    <>
+      <Specimen name="Button">
+        {() =>
+          TONES.map((tone) => (
+            <Row key={tone}>
+              {SIZES.map((size) => (
+                <Button key={size} tone={tone} size={size}>
+                  {tone} {size}
+                </Button>
+              ))}
+              <Button tone={tone} icon={<Download className="size-4" aria-hidden />}>
+                With icon
+              </Button>
+              <Button tone={tone} busy>
+                Busy
+              </Button>
+              <Button tone={tone} disabled>
+                Disabled
+              </Button>
+            </Row>
+          ))
+        }
+      </Specimen>
+      <Specimen name="Fields">
+        {() => (
+          <>
+            <Input label="Empty" placeholder="Placeholder" hint="A hint" />
+            <Input label={LONG} defaultValue={LONG} />
+            <Input label="With an error" defaultValue="rupali@example" error="Email is invalid" hint="And its hint" />
+            <Input label="Disabled" defaultValue="Not now" disabled />
+            <PasswordInput label="Password" defaultValue="a short sentence" />
+            <PasswordInput label="Password with an error" error="Password is required" />
+            <Select label="Select" defaultValue="b" hint="The platform's own list">
+              <option value="a">Assam</option>
+              <option value="b">Maharashtra</option>
+            </Select>
+            <Select label="Select with an error" error="Please choose a state">
+              <option value="">Choose a state</option>
+            </Select>
+            <Textarea
+              label="Textarea"
+              defaultValue="A country boat crosses the Brahmaputra at dawn"
+              hint="48 / 2,000"
+            />
+            <Textarea label="Textarea, right to left" dir="auto" defaultValue="قارب يعبر النهر عند الفجر" />
+            <Textarea label="Textarea with an error" error="8,000 characters too many. Please shorten it." />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="Checkbox">
+        {() => (
+          <>
+            <Checkbox label="Off" hint="With a hint" />
+            <Checkbox label="On" defaultChecked />
+            <Checkbox label="Disabled" hint="And why it cannot be chosen" disabled />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="Radio cards">{(theme) => <Radios theme={theme} />}</Specimen>
+      <Specimen name="Tabs">
+        {() => (
+          <Tabs
+            label="Specimen"
+            tabs={[
+              { value: 'one', label: 'First', content: <p>The first panel.</p> },
+              { value: 'two', label: 'Second', content: <p>The second panel.</p> },
+              { value: 'three', label: 'A third with a long name', content: <p>The third panel.</p> },
+            ]}
+          />
+        )}
+      </Specimen>
+      <Specimen name="Dropzone">
+        {() => (
+          <>
+            <Dropzone
+              label="Empty"
+              hint="A hint"
+              accept={IMAGE_TYPES}
+              texts={imageCopy}
+              chosen={null}
+              onFile={() => undefined}
+            />
+            <Dropzone
+              label="Filled"
+              accept={IMAGE_TYPES}
+              texts={imageCopy}
+              chosen={(choose) => (
+                <div className="p-4">
+                  <Button size="sm" tone="quiet" onClick={choose}>
+                    {imageCopy.replace}
+                  </Button>
+                </div>
+              )}
+              onFile={() => undefined}
+            />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="Theme toggle">{() => <ThemeToggle />}</Specimen>
+    </>
+  );
+}
+
+function Radios({ theme }: { theme: Shown }) {
+  const [chosen, setChosen] = useState('5s');
+  return (
+    <RadioCardGroup legend="Duration" error="Please select a video duration plan">
+      {['5s', '10s'].map((value) => (
+        <RadioCard
+          key={value}
+          name={`radio-${theme}`}
+          value={value}
+          label={value}
+          checked={value === chosen}
+          onChoose={setChosen}
+        >
+          <span className="font-semibold">{value}</span>
+        </RadioCard>
+      ))}
+      <RadioCard name={`radio-${theme}`} value="x" label="Disabled" checked={false} disabled onChoose={setChosen}>
+        <span className="font-semibold">Disabled</span>
+      </RadioCard>
+    </RadioCardGroup>
+  );
+}

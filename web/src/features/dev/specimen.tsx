@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+
+export type Shown = 'light' | 'dark';
+
+interface SpecimenProps {
+  name: string;
+  /** Drawn once for each theme. */
+  children: (theme: Shown) => ReactNode;
+}
+
+const THEMES: Shown[] = ['light', 'dark'];
+
+/** One component in all its states, in both themes side by side. */
+export function Specimen({ name, children }: SpecimenProps) {
+  return (
+    <section aria-label={name} className="border-t border-line py-8">
+      <h2 className="mb-4 text-title wide">{name}</h2>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {THEMES.map((theme) => (
+          <div
+            key={theme}
+            data-theme={theme}
+            className="grid min-w-0 content-start gap-5 *:min-w-0 rounded-card border border-line bg-ground p-5 text-ink"
+          >
+            {children(theme)}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function Row({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-3">{children}</div>;
+}
