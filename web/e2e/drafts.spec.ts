@@ -20,7 +20,7 @@ test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and 
     .setInputFiles({ name: 'window.png', mimeType: 'image/png', buffer: picture });
   await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeVisible();
   await page.getByLabel('Video prompt').fill(PROMPT);
-  await page.getByRole('radio', { name: /^HD Video/ }).check();
+  await page.getByRole('radio', { name: /^HD Video/ }).press('Space');
   await expect(page.getByText('You need 36 credits more for this video.')).toBeVisible();
   await page.getByRole('link', { name: 'See all packs' }).click();
   await page.getByRole('region', { name: 'Your draft is waiting' }).getByRole('link', { name: 'Continue' }).click();
