@@ -55,7 +55,6 @@ test('RST-01, RST-02: a photo is restored with credits, compared and saved', asy
   await buyStarterPack(page);
   await page.goto(`${stack().web}/restore`);
   await expect(page).toHaveURL(/restore-image/);
-  await expect(page.getByLabel('Colour restoration')).toBeDisabled();
   await page
     .locator('input[type=file]')
     .first()
@@ -72,6 +71,25 @@ test('RST-01, RST-02: a photo is restored with credits, compared and saved', asy
   const file = await saved(page);
   expect(file.name).toBe(`restored-${requestId}.png`);
   expect(await sharp(file.content).metadata()).toMatchObject({ format: 'png', width: 960, height: 720 });
+});
+
+test('RST-02, G-20: a photo gets its colours and is restored, as one job', async ({ page }) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await page.goto(`${stack().web}/restore-image`);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await photo());
+  await page.getByLabel('Colour restoration').check();
+  await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
+  await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 96 credits');
+  const file = await saved(page);
+  const { channels } = await sharp(file.content).stats();
+  const [red = 0, , blue = 0] = channels.map(({ mean }) => mean);
+  expect(red).toBeGreaterThan(blue);
 });
 
 test('RST-04, RST-05, RST-06: a photo is restored with an own key and no credits', async ({ page }) => {

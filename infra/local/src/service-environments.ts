@@ -59,6 +59,7 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
       ...common,
       ...database('generation', secrets.generationDatabasePassword),
       WEBHOOK_BASE_URL: web,
+      RESTORE_COLOR_MODEL: 'ddcolor',
     },
     worker: {
       ...common,

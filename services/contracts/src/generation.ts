@@ -103,6 +103,8 @@ export interface ProviderTask {
   resolution: string;
   restore: RestoreOptions | null;
   imageKey: string | null;
+  /** What this task makes is no output but the image of the next step. */
+  isFirstOfTwo?: boolean;
   /** Unguessable, part of the callback URL, and what `findByRef` looks for. */
   clientRef: string;
   /** Where the provider reports to, or null where we have no public address. */
@@ -312,6 +314,8 @@ export const generationCalls = {
     'generation.recordPollFailure',
   ),
   startCollecting: call<Leased, Record<string, never>>('generation.startCollecting'),
+  /** The first of two steps is done, and its image stored: the job goes on with the second. Told again it changes nothing. */
+  recordFirstStep: call<Leased & { imageKey: string }, NextStep>('generation.recordFirstStep'),
   /** Callbacks that were read, the tasks they truly told of, and the duplicates that have surely ended. */
   recordOtherTasks: call<Leased & { eventIds: string[]; found: string[]; stopped: string[] }, Record<string, never>>(
     'generation.recordOtherTasks',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Film } from '../film-filters';
 import type { VideoRenderer } from '../video';
 import { loadImage } from './input-image';
-import { type RestoreInput, restorePhoto } from './restored-photo';
+import { type ColorInput, colorPhoto, type RestoreInput, restorePhoto } from './restored-photo';
 import { withoutSteering } from './steering';
 
 export interface VideoInput {
@@ -16,12 +16,13 @@ export interface VideoInput {
   image?: string;
 }
 
-/** A film, or a photo to restore. */
+/** A film, or a photo to restore or to colour. */
 interface Order {
   /** Lower-case letters and digits. */
   id: string;
   video: VideoInput | null;
   restore?: RestoreInput | null;
+  color?: ColorInput | null;
 }
 
 /** The rendered outputs of all vendors, one file per task. */
@@ -40,8 +41,9 @@ export class OutputFiles {
     return join(this.folder, `${id}.out`);
   }
 
-  async render({ id, video, restore = null }: Order, signal: AbortSignal): Promise<void> {
+  async render({ id, video, restore = null, color = null }: Order, signal: AbortSignal): Promise<void> {
     if (restore) await restorePhoto(await loadImage(restore.img, signal), restore, this.path(id));
+    else if (color) await colorPhoto(await loadImage(color.image, signal), this.path(id));
     else if (video) await this.renderFilm(id, video, signal);
   }
 

@@ -9,6 +9,12 @@ export interface RestoreInput {
   scale: number;
 }
 
+/** A photo to colour, with the input names of DDColor. */
+export interface ColorInput {
+  image: string;
+  model_size: 'large' | 'tiny';
+}
+
 const fontfile = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf', 'DejaVuSans.ttf');
 /** A face that is smaller than this is none. */
 const leastSide = 16;
@@ -31,6 +37,27 @@ export async function restorePhoto(photo: Buffer, { scale, version }: RestoreInp
     .modulate({ saturation: isStrong ? 1.35 : 1.2 })
     .sharpen({ sigma: isStrong ? 2.5 : 1.5 })
     .composite([{ input: await mark(size), gravity: 'northeast' }])
+    .png({ compressionLevel: 6 })
+    .toFile(path);
+}
+
+/**
+ * Gives a photo colours in its own size: cool above and warm below, so that one sees that something was done.
+ * @throws Error when it is no picture, or too small a one
+ */
+export async function colorPhoto(photo: Buffer, path: string): Promise<void> {
+  const { width, height } = await sharp(photo, { limitInputPixels: maxPixels }).metadata();
+  if (Math.min(width, height) < leastSide) throw new Error(`invalid image: ${width} x ${height} pixels`);
+  const colors = await sharp(Buffer.from([153, 204, 255, 255, 204, 153, 119, 170, 85]), {
+    raw: { width: 1, height: 3, channels: 3 },
+  })
+    .resize({ width, height, fit: 'fill' })
+    .png()
+    .toBuffer();
+  // A grey picture would stay one, whatever is laid over it.
+  const rgb = await sharp(photo, { limitInputPixels: maxPixels }).toColourspace('srgb').png().toBuffer();
+  await sharp(rgb, { limitInputPixels: maxPixels })
+    .composite([{ input: colors, blend: 'multiply' }])
     .png({ compressionLevel: 6 })
     .toFile(path);
 }

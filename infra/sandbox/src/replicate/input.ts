@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { invalidInput, notFound } from './errors';
 import type { VideoInput } from '../films/output-files';
-import type { RestoreInput } from '../films/restored-photo';
+import type { ColorInput, RestoreInput } from '../films/restored-photo';
 import { webhookEvents, type WebhookEvent } from './prediction';
 
 const videoInput = z.looseObject({
@@ -21,6 +21,11 @@ const restoreInput = z.looseObject({
   scale: z.number().min(1).max(10).default(2),
 });
 
+const colorInput = z.looseObject({
+  image: z.string().regex(/^(https?:\/\/|data:image\/)/, 'image must be a URL or a data URI'),
+  model_size: z.enum(['large', 'tiny']).default('large'),
+});
+
 const createBody = z.object({
   version: z.string().min(1).optional(),
   input: z.record(z.string(), z.unknown()),
@@ -34,12 +39,15 @@ export interface PredictionRequest {
   input: Record<string, unknown>;
   video: VideoInput | null;
   restore: RestoreInput | null;
+  color: ColorInput | null;
   webhook: string | null;
   webhookEvents: WebhookEvent[] | null;
 }
 
 /** Whose models restore photos. */
 const restorers = ['tencentarc'];
+/** Whose models colour photos. */
+const colorers = ['piddnad'];
 /** Owners whose video models the sandbox plays; every model of theirs takes the same input. */
 const owners = ['bytedance', 'stability-ai', 'anotherjesse', 'luit'];
 
@@ -54,13 +62,15 @@ export function readPredictionRequest(body: unknown, model: string | null): Pred
   const [slug, versionId] = model === null ? fromVersion(version ?? '') : [model, undefined];
   const owner = slug.split('/')[0] ?? '';
   const isRestorer = restorers.includes(owner);
-  if (!isRestorer && !owners.includes(owner)) throw notFound();
+  const isColorer = colorers.includes(owner);
+  if (!isRestorer && !isColorer && !owners.includes(owner)) throw notFound();
   return {
     model: slug,
     version: versionId ?? createHash('sha256').update(slug).digest('hex'),
     input,
-    video: isRestorer ? null : readVideo(input),
+    video: isRestorer || isColorer ? null : readVideo(input),
     restore: isRestorer ? readRestore(input) : null,
+    color: isColorer ? readColor(input) : null,
     webhook: webhook ?? null,
     webhookEvents: webhook_events_filter ?? null,
   };
@@ -74,6 +84,11 @@ function readVideo(input: unknown): VideoInput {
 function readRestore(input: unknown): RestoreInput {
   const { img, version, scale } = read(restoreInput, input, ['input']);
   return { img, version, scale };
+}
+
+function readColor(input: unknown): ColorInput {
+  const { image, model_size } = read(colorInput, input, ['input']);
+  return { image, model_size };
 }
 
 function read<T>(schema: z.ZodType<T>, value: unknown, at: string[]): T {

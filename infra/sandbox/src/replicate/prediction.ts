@@ -1,5 +1,5 @@
 import type { VideoInput } from '../films/output-files';
-import type { RestoreInput } from '../films/restored-photo';
+import type { ColorInput, RestoreInput } from '../films/restored-photo';
 import type { Steering } from '../films/steering';
 
 export type PredictionStatus = 'starting' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'aborted';
@@ -12,9 +12,10 @@ export interface Prediction {
   model: string;
   version: string;
   input: Record<string, unknown>;
-  /** What is to be made: a film, or a restored photo. */
+  /** What is to be made: a film, a restored photo or a coloured one. */
   video: VideoInput | null;
   restore: RestoreInput | null;
+  color: ColorInput | null;
   steering: Steering;
   /** Origin under which the caller reaches the sandbox. */
   origin: string;

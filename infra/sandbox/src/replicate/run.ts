@@ -66,7 +66,7 @@ async function play(prediction: Prediction, signal: AbortSignal, hooks: RunHooks
   await rendering;
   signal.throwIfAborted();
   if (output === 'bad') hooks.files.writeNonsense(prediction.id);
-  const path = prediction.restore ? `${prediction.id}/out.png` : outputPath(prediction.id, output);
+  const path = prediction.restore || prediction.color ? `${prediction.id}/out.png` : outputPath(prediction.id, output);
   prediction.output = path && `${prediction.origin}/replicate/files/${path}`;
   hooks.emit('output');
   hooks.finish('succeeded');

@@ -106,6 +106,7 @@ export class ErasuresService {
         idempotencyKey: null,
         guestEmail: null,
         imageKey: null,
+        coloredKey: null,
         outputKey: null,
         posterKey: null,
         lateOutputKey: null,

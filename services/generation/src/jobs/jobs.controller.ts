@@ -79,6 +79,11 @@ export class JobsController {
     return this.tracking.startCollecting(input);
   }
 
+  @OnCall(generationCalls.recordFirstStep)
+  recordFirstStep(input: Leased & { imageKey: string }): Promise<NextStep> {
+    return this.tracking.recordFirstStep(input);
+  }
+
   @OnCall(generationCalls.recordOtherTasks)
   recordOtherTasks(
     input: Leased & { eventIds: string[]; found: string[]; stopped: string[] },

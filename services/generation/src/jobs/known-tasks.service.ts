@@ -50,6 +50,16 @@ export class KnownTasks {
     if (status === 'duplicate') this.countDuplicate(id, provider, externalId);
   }
 
+  /** Its own task is over, and so is what callbacks tell of it. */
+  async end({ row, manager }: LockedRequest): Promise<void> {
+    await manager.query(`UPDATE provider_tasks SET status = 'ended' WHERE request_id = $1 AND status = 'live'`, [
+      row.id,
+    ]);
+    await manager.query(`UPDATE provider_events SET read_at = now() WHERE request_id = $1 AND read_at IS NULL`, [
+      row.id,
+    ]);
+  }
+
   /** Adopts a remembered task where the job has none. */
   async adoptRemembered(request: LockedRequest): Promise<boolean> {
     const found: { external_id: string }[] = await request.manager.query(
@@ -100,8 +110,8 @@ export class KnownTasks {
 
   private async duplicatesOf(request: LockedRequest): Promise<string[]> {
     const found: { external_id: string }[] = await request.manager.query(
-      `SELECT external_id FROM provider_tasks WHERE request_id = $1 AND status = 'duplicate'`,
-      [request.row.id],
+      `SELECT external_id FROM provider_tasks WHERE request_id = $1 AND provider = $2 AND status = 'duplicate'`,
+      [request.row.id, request.row.provider],
     );
     return found.map((task) => task.external_id);
   }

@@ -15,6 +15,7 @@ import { readEvents } from './provider-events';
 import { ProviderSlots } from './provider-slots.service';
 import { toProviderTask } from './provider-task';
 import { SettlementService } from './settlement.service';
+import { modelOf } from './steps';
 import { unlessMissing } from './unless-missing';
 
 type Leased<T = object> = T & { requestId: string; lease: number };
@@ -206,12 +207,12 @@ export class SubmissionsService {
 
   /** What is about the request ends it; what is about our account there may be taken elsewhere, or waited for. */
   private async refused(request: LockedRequest, failure: ProviderFailure): Promise<NextStep> {
-    const { provider, model } = request.row;
+    const { provider } = request.row;
     const isAboutUs = failure.kind === 'provider' || failure.kind === 'quota';
     const mayMove = isAboutUs && failure.code !== 'model_not_configured';
     const choice = mayMove ? await this.choice.choose(request.manager, request.row) : null;
     const hasElsewhere = choice !== null && 'provider' in choice && choice.provider !== provider;
-    const mayWait = mayMove && provider !== this.choice.preferred(model);
+    const mayWait = mayMove && provider !== this.choice.preferred(modelOf(request.row));
     if (!hasElsewhere && !mayWait) return this.end(request, { state: 'failed', failure });
     await request.change('provider refused', queuedAgain(request), { isSilent: true, details: { ...failure } });
     request.afterCommit(() => this.slots.freed(provider));
@@ -276,7 +277,9 @@ function isOpen({ row }: LockedRequest): boolean {
 }
 
 function queuedAgain(request: LockedRequest) {
-  return { state: 'pending', leaseExpiresAt: request.now, progress: PROGRESS.accepted } as const;
+  const { coloredKey, progress } = request.row;
+  const shown = coloredKey === null ? PROGRESS.accepted : progress;
+  return { state: 'pending', leaseExpiresAt: request.now, progress: shown } as const;
 }
 
 function timeout(code: string): ProviderFailure {

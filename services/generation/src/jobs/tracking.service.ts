@@ -1,19 +1,29 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { JobOutcome, NextStep, ProviderFailure, TrackingClaim } from '@luit/contracts/generation';
+import {
+  type JobOutcome,
+  type NextStep,
+  type ProviderFailure,
+  submitJob,
+  type TrackingClaim,
+} from '@luit/contracts/generation';
+import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { staleLease, type LockedRequest } from '../requests/locked-request';
 import { RequestLocks } from '../requests/request-locks';
+import type { RequestRow } from '../requests/request.entity';
 import { PROGRESS } from '../requests/request-record';
 import { isFinal, mayBecome, UNFINISHED } from '../requests/request-states';
 import { backoff } from './backoff';
+import { ProviderChoice } from '../providers/provider-choice.service';
 import { ProviderHealth } from '../providers/provider-health.service';
 import { ProviderPace } from '../providers/provider-pace.service';
 import { KnownTasks } from './known-tasks.service';
 import { ProviderSlots } from './provider-slots.service';
 import { toProviderTask } from './provider-task';
 import { type End, SettlementService } from './settlement.service';
+import { isFirstOfTwo, newClientRef, stepShare } from './steps';
 import { unlessMissing } from './unless-missing';
 
 type Leased<T = object> = T & { requestId: string; lease: number };
@@ -22,6 +32,19 @@ const DONE: NextStep = { action: 'done' };
 /** Progress is told at most this often, milliseconds, unless it made a leap of this many points. */
 const PROGRESS_PAUSE_MS = 1_000;
 const PROGRESS_LEAP = 5;
+/** As if nobody had taken the job yet. Its place in the queue stays the one that it was accepted with. */
+const SECOND_STEP = {
+  state: 'pending',
+  externalId: null,
+  firstClaimAt: null,
+  submitBefore: null,
+  submittedAt: null,
+  collectingAt: null,
+  submitFailures: 0,
+  pollFailures: 0,
+  resubmissions: 0,
+  wakeRequested: false,
+} as const;
 
 /** Follows a provider's task to its end. */
 @Injectable()
@@ -30,6 +53,7 @@ export class TrackingService {
     private readonly locks: RequestLocks,
     private readonly database: DataSource,
     private readonly slots: ProviderSlots,
+    private readonly choice: ProviderChoice,
     private readonly health: ProviderHealth,
     private readonly pace: ProviderPace,
     private readonly tasks: KnownTasks,
@@ -82,7 +106,7 @@ export class TrackingService {
       request.requireLease(lease);
       if (request.row.state !== 'running') return this.afterPoll(request, this.config.limits.pollStepMs);
       if (this.hasOutlivedItsProvider(request)) return this.giveUp(request);
-      await this.tellProgress(request, shownProgress(progress));
+      await this.tellProgress(request, shownProgress(request.row, progress));
       return this.afterPoll(request, this.config.limits.pollStepMs);
     });
   }
@@ -113,13 +137,42 @@ export class TrackingService {
         await request.write({ leaseExpiresAt });
       } else if (state === 'running') {
         const collectingAt = request.now;
-        const changes = { state: 'collecting', leaseExpiresAt, collectingAt, progress: PROGRESS.collecting } as const;
+        const { to } = stepShare(request.row, PROGRESS.running, PROGRESS.collecting);
+        const progress = Math.max(request.row.progress, to);
+        const changes = { state: 'collecting', leaseExpiresAt, collectingAt, progress } as const;
         await request.change('collecting', changes);
         request.afterCommit(() => this.slots.freed(provider));
       } else {
         throw new LuitError('conflict', `A job that is ${state} has nothing to collect`);
       }
       return {};
+    });
+  }
+
+  /** Puts the job into the queue again, with a new reference and times of its own. @throws LuitError `stale_lease` */
+  recordFirstStep({ requestId, lease, imageKey }: Leased<{ imageKey: string }>): Promise<NextStep> {
+    return this.locks.withRequest(requestId, async (request) => {
+      const { row, manager } = request;
+      request.requireLease(lease);
+      if (isFinal(row.state) || row.coloredKey === imageKey) return DONE;
+      if (row.state !== 'collecting' || !isFirstOfTwo(row)) {
+        throw new LuitError('conflict', `A job that is ${row.state} has no first step to end`);
+      }
+      await this.tasks.end(request);
+      if (row.cancelRequested) {
+        await this.settlement.settle(request, { state: 'canceled' });
+        return DONE;
+      }
+      await request.change('first step done', {
+        ...SECOND_STEP,
+        coloredKey: imageKey,
+        clientRef: newClientRef(),
+        provider: this.choice.preferred(row.model),
+        leaseExpiresAt: request.now,
+        deadlineAt: request.in(this.config.limits.queueLimitMs),
+      });
+      await writeJob(manager, submitJob, requestId);
+      return DONE;
     });
   }
 
@@ -168,9 +221,10 @@ export class TrackingService {
 }
 
 /** A provider's 0–100 fills what lies between the floors of `running` and of completion. */
-function shownProgress(reported: number | null): number {
+function shownProgress(row: RequestRow, reported: number | null): number {
   const share = Math.min(Math.max(reported ?? 0, 0), 100) / 100;
-  return PROGRESS.running + Math.floor(share * (PROGRESS.ceiling - PROGRESS.running));
+  const { from, to } = stepShare(row, PROGRESS.running, PROGRESS.ceiling);
+  return from + Math.floor(share * (to - from));
 }
 
 /** Whom a confirmed cancel is due to: its owner, the deadline, or nobody here. */

@@ -8,6 +8,7 @@ import { RequestLocks } from '../requests/request-locks';
 import { isFinal } from '../requests/request-states';
 import { KnownTasks } from './known-tasks.service';
 import { toProviderTask } from './provider-task';
+import { isFirstOfTwo } from './steps';
 import { unlessMissing } from './unless-missing';
 
 type Leased<T = object> = T & { requestId: string; lease: number };
@@ -111,6 +112,8 @@ export class WatchingService {
 
 /** A job that ran out of time, of which something was or may have been sent to the provider. */
 function mayBringSomething({ row }: LockedRequest): boolean {
+  // What a first step makes is no output.
+  if (isFirstOfTwo(row)) return false;
   return row.state === 'failed' && row.errorKind === 'timeout' && row.submitBefore !== null && !row.lateOutputKey;
 }
 

@@ -66,6 +66,9 @@ const REQUESTS = `
     duration int,
     resolution text NOT NULL,
     restore jsonb,
+    -- Of the first of two steps: the model that gives a photo its colours, and the image it made.
+    color_model text,
+    colored_key text,
     credits int NOT NULL CHECK (credits > 0),
     retry_of uuid REFERENCES requests,
 
@@ -122,6 +125,7 @@ const REQUESTS = `
     CONSTRAINT kind_complete CHECK (CASE type
       WHEN 'restore' THEN restore IS NOT NULL AND image_key IS NOT NULL
       ELSE restore IS NULL AND duration IS NOT NULL END),
+    CONSTRAINT colors_are_restored CHECK (type = 'restore' OR color_model IS NULL),
     CONSTRAINT task_known CHECK (state NOT IN ('running', 'collecting', 'succeeded') OR external_id IS NOT NULL),
     CONSTRAINT output_stored CHECK (state <> 'succeeded' OR output_key IS NOT NULL OR erased_at IS NOT NULL),
     CONSTRAINT end_dated CHECK (

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
 import type { LockedRequest } from '../requests/locked-request';
+import { modelOf } from '../jobs/steps';
+import type { RequestRow } from '../requests/request.entity';
 import { ProviderHealth } from './provider-health.service';
 import { failovers } from './provider-metrics';
 
@@ -30,9 +32,9 @@ export class ProviderChoice {
   /** A job whose first submission is in doubt stays where it was: its task may live there. */
   async choose(
     manager: EntityManager,
-    row: { model: string; provider: string; resubmissions: number },
+    row: Pick<RequestRow, 'model' | 'colorModel' | 'coloredKey' | 'provider' | 'resubmissions'>,
   ): Promise<Choice> {
-    const [preferred, ...others] = this.providersOf(row.model);
+    const [preferred, ...others] = this.providersOf(modelOf(row));
     const isPinned = row.resubmissions > 0;
     const allowed = isPinned
       ? [row.provider]

@@ -6,10 +6,10 @@ import { toLuitError, unavailable } from '@luit/platform/calls/errors';
 import { correlationId } from '@luit/platform/context';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
+import { newClientRef } from '../jobs/steps';
 import { PlansService, type Quote } from '../plans/plans.service';
 import { ContentPolicy } from '../policy/content-policy.service';
 import { ProviderChoice } from '../providers/provider-choice.service';
@@ -21,7 +21,6 @@ import { PROGRESS, toRecord } from './request-record';
 import { UNFINISHED } from './request-states';
 import { RequestRow } from './request.entity';
 
-const CLIENT_REF_BYTES = 24;
 const LOOK_AGAIN_MS = 25;
 const INSERT_ATTEMPTS = 5;
 /** BullMQ knows no larger one than 2^21; beyond this all wait alike. */
@@ -154,6 +153,7 @@ export class AcceptanceService {
     { plan, model, credits }: Quote,
     changes: Partial<Pick<RequestRow, 'state' | 'payerId' | 'guestEmail' | 'inputHash'>> = {},
   ): Promise<RequestRow | undefined> {
+    const colorModel = wish.restore?.colorRestoration ? this.config.colorModel : null;
     const values = {
       id: uuidv7(),
       userId: wish.userId,
@@ -169,8 +169,9 @@ export class AcceptanceService {
       restore: wish.restore ?? null,
       resolution: plan.quality,
       credits,
-      provider: this.choice.preferred(model.id),
-      clientRef: randomBytes(CLIENT_REF_BYTES).toString('base64url'),
+      colorModel,
+      provider: this.choice.preferred(colorModel ?? model.id),
+      clientRef: newClientRef(),
       runLimitSeconds: plan.runLimitSeconds,
       ...changes,
     };

@@ -8,7 +8,8 @@ export const TRANSITIONS = {
   submitting: ['pending', 'unknown', 'running', 'failed', 'canceled'],
   unknown: ['pending', 'running', 'failed', 'canceled'],
   running: ['collecting', 'failed', 'canceled'],
-  collecting: ['succeeded', 'failed', 'canceled'],
+  // Pending: the second of two steps.
+  collecting: ['pending', 'succeeded', 'failed', 'canceled'],
   succeeded: [],
   failed: [],
   canceled: [],

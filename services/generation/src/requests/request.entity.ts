@@ -32,6 +32,10 @@ export class RequestRow {
   /** Of a restoration its quality. */
   @Column('text') resolution!: string;
   @Column('jsonb', { nullable: true }) restore!: RestoreOptions | null;
+  /** The model of the first of two steps; null where there is one alone. */
+  @Column('text', { name: 'color_model', nullable: true }) colorModel!: string | null;
+  /** What that step made; null until then, and once it was erased. */
+  @Column('text', { name: 'colored_key', nullable: true }) coloredKey!: string | null;
   @Column('int') credits!: number;
   @Column('uuid', { name: 'retry_of', nullable: true }) retryOf!: string | null;
 

@@ -28,6 +28,8 @@ const FILES = {
   png: 'restored.png',
   jpg: 'restored.jpg',
   preview: 'preview.jpg',
+  coloredPng: 'colored.png',
+  coloredJpg: 'colored.jpg',
 } as const;
 
 function keyOf(requestId: string, file: keyof typeof FILES): string {
@@ -65,6 +67,31 @@ export class Outputs {
       return await (task.duration === null
         ? this.collectImage(folder, held, task, url)
         : this.collectVideo(folder, held, { ...task, duration: task.duration }, url));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /**
+   * What the first of two steps made, looked at and stored for the second. Idempotent.
+   *
+   * @returns its key
+   * @throws OutputError · `stale_lease` · errors of our own disk or storage
+   */
+  async collectStep(held: HeldLease, task: ProviderTask, url: string | null): Promise<string> {
+    for (const file of ['coloredPng', 'coloredJpg'] as const) {
+      const key = keyOf(held.requestId, file);
+      if (await this.storage.stat(key)) return key;
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'luit-output-'));
+    try {
+      const file = join(folder, 'image');
+      await this.fetch(url, file, held.signal);
+      const { image, extension } = await this.turns.take(() => finishImage(file, aiMarkOf(task), null));
+      const key = keyOf(held.requestId, extension === 'png' ? 'coloredPng' : 'coloredJpg');
+      const bytes = await this.store(key, () => Readable.from([image]), held);
+      this.log.log({ msg: 'Collected the first step', requestId: held.requestId, bytes });
+      return key;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -12,11 +12,21 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
+import { defaultReplicateModels } from '../providers/replicate-models';
+import { InputImages } from '../submissions/input-images';
 import { newTask } from '../test/tasks';
 import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
+import { outputKeysOf } from './outputs';
 
-const { claimSubmission, claimTracking, recordProgress, recordSubmission, recordPollFailure, settleJob } =
-  generationCalls;
+const {
+  claimSubmission,
+  claimTracking,
+  recordFirstStep,
+  recordProgress,
+  recordSubmission,
+  recordPollFailure,
+  settleJob,
+} = generationCalls;
 const WITHIN_MS = 30_000;
 jest.setTimeout(60_000);
 
@@ -32,9 +42,10 @@ describe('restorations', () => {
   });
   afterAll(() => stand.close());
 
-  const upload = async (width: number, height: number): Promise<string> => {
+  const upload = async (width: number, height: number, isGrey = false): Promise<string> => {
     const key = `uploads/${randomUUID()}.jpg`;
     const photo = await sharp({ create: { width, height, channels: 3, background: '#a98' } })
+      .toColourspace(isGrey ? 'b-w' : 'srgb')
       .jpeg()
       .toBuffer();
     await storage.put(key, Readable.from([photo]), { contentType: 'image/jpeg', maxBytes: 1_000_000 });
@@ -110,6 +121,58 @@ describe('restorations', () => {
     expect(String(facts.xmp)).toContain('digitalsourcetype/compositeWithTrainedAlgorithmicMedia');
     const preview = await storage.stat(`outputs/${requestId}/preview.jpg`);
     expect(preview?.contentType).toBe('image/jpeg');
+  });
+
+  /** Follows a task of the first step until generation is told of it. */
+  const colour = async (requestId: string, externalId: string, imageKey: string) => {
+    const restore = { quality: 'high', enhancement: 'standard', colorRestoration: true } as const;
+    const kind = { model: 'ddcolor', type: 'restore', duration: null, resolution: 'high', isFirstOfTwo: true } as const;
+    const task = newTask({ ...kind, restore, imageKey });
+    stand.generation.on(claimTracking, requestId, (): TrackingClaim => ({
+      action: 'poll',
+      lease: ++lease,
+      task,
+      externalId,
+      cancelRequested: false,
+      isPastDeadline: false,
+      others: { cancel: [], events: [] },
+    }));
+    stand.generation.on(recordProgress, requestId, (): NextStep => ({ action: 'again', delayMs: 50 }));
+    stand.generation.on(recordPollFailure, requestId, (): NextStep => ({ action: 'again', delayMs: 50 }));
+    const before = stand.generation.all(recordFirstStep, requestId).length;
+    await stand.enqueue(trackJob, requestId);
+    return eventually(() => {
+      const told = stand.generation.all(recordFirstStep, requestId);
+      expect(stand.generation.all(settleJob, requestId)).toEqual([]);
+      expect(told.length).toBeGreaterThan(before);
+      return told.at(-1)?.imageKey as string;
+    }, WITHIN_MS);
+  };
+
+  it('G-20: what the colour model makes is stored for the second step, and taken again after a crash', async () => {
+    const requestId = randomUUID();
+    const imageKey = await upload(120, 80, true);
+    const photo = `data:image/jpeg;base64,${(await buffer((await storage.get(imageKey))!.stream)).toString('base64')}`;
+    const version = defaultReplicateModels.ddcolor?.version;
+    const { body } = await stand.client.replicate('POST', '/predictions', { version, input: { image: photo } });
+    const key = await colour(requestId, String(body.id), imageKey);
+    expect(key).toBe(`outputs/${requestId}/colored.png`);
+    const colored = await buffer((await storage.get(key))!.stream);
+    expect(await sharp(colored).metadata()).toMatchObject({ format: 'png', width: 120, height: 80, space: 'srgb' });
+    expect(stand.generation.all(settleJob, requestId)).toEqual([]);
+    // As if the worker had died before it told: nothing is fetched again, although the provider still has it.
+    const fetched = async () => {
+      const { body: log } = await stand.client.control('GET', '/log');
+      return (log.entries as { path: string }[]).filter(({ path }) => path.includes(`files/${String(body.id)}`)).length;
+    };
+    const once = await fetched();
+    const modified = (await storage.stat(key))?.modifiedAt;
+    await eventually(async () => expect(await stand.queued(trackJob)).toBe(0));
+    expect(await colour(requestId, String(body.id), imageKey)).toBe(key);
+    expect([await fetched(), (await storage.stat(key))?.modifiedAt]).toEqual([once, modified]);
+    const second = await new InputImages(storage).read(key);
+    expect(second).toMatch(/^data:image\/jpeg;base64,/);
+    expect(outputKeysOf(requestId)).toContain(key);
   });
 
   it('a photo that the model cannot use fails the job as an input', async () => {

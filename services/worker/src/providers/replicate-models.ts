@@ -45,6 +45,12 @@ export const defaultReplicateModels: ReplicateModels = {
     fields: { image: 'img', scale: 'scale', restorer: 'version' },
     fixed: {},
   },
+  ddcolor: {
+    model: 'piddnad/ddcolor',
+    version: 'piddnad/ddcolor:ca494ba129e44e45f661d6ece83c4c98a9a7c774309beca01429b58fce8aa695',
+    fields: { image: 'image' },
+    fixed: { model_size: 'large' },
+  },
 };
 
 const SCALES: Record<RestoreQuality, number> = { standard: 2, high: 3, ultra: 4 };

@@ -18,6 +18,10 @@ export class CollectingService {
   async collect(held: HeldLease, task: ProviderTask, outputUrl: string | null): Promise<NextStep> {
     await held.tell(generationCalls.startCollecting, {});
     try {
+      if (task.isFirstOfTwo) {
+        const imageKey = await this.outputs.collectStep(held, task, outputUrl);
+        return await held.tell(generationCalls.recordFirstStep, { imageKey });
+      }
       const output = await this.outputs.collect(held, task, outputUrl);
       return await held.tell(generationCalls.settleJob, { outcome: { kind: 'succeeded', ...output } });
     } catch (error) {
