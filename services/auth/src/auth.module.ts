@@ -1,5 +1,7 @@
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AlertsController } from './alerts/alerts.controller';
+import { AlertsService } from './alerts/alerts.service';
 import { AdminsController } from './admins/admins.controller';
 import { AdminsService } from './admins/admins.service';
 import { AuditLogController } from './audit-log/audit-log.controller';
@@ -61,6 +63,7 @@ export class AuthModule {
         KeysController,
         MailsController,
         AdminsController,
+        AlertsController,
         AuditLogController,
         DirectoryController,
         BlocksController,
@@ -84,6 +87,7 @@ export class AuthModule {
         SessionsService,
         RefreshesService,
         AdminsService,
+        AlertsService,
         AuditLogService,
         DirectoryService,
         UserCounts,

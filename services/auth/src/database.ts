@@ -10,6 +10,7 @@ import { MailEntity } from './mails/mail.entity';
 import { Accounts1763700000000 } from './migrations/1763700000000-accounts';
 import { AccountSafety1763800000000 } from './migrations/1763800000000-account-safety';
 import { AccountExport1763900000000 } from './migrations/1763900000000-account-export';
+import { Alerts1764800001000 } from './migrations/1764800001000-alerts';
 import { AccountClosings1764200000000 } from './migrations/1764200000000-account-closings';
 import { UserDirectory1764800000000 } from './migrations/1764800000000-user-directory';
 import { RefreshTokenEntity } from './sessions/refresh-token.entity';
@@ -39,6 +40,7 @@ export function authDatabase(database: { url: string; pool?: number }): Database
       AccountExport1763900000000,
       AccountClosings1764200000000,
       UserDirectory1764800000000,
+      Alerts1764800001000,
     ],
   };
 }

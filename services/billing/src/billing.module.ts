@@ -1,10 +1,15 @@
 import { Scoreboard } from '@luit/platform/invariants/scoreboard';
+import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
+import { CallClient } from '@luit/platform/calls/call-client';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AdjustmentsController } from './adjustments/adjustments.controller';
 import { AdjustmentsService } from './adjustments/adjustments.service';
+import { AlertCauses } from './reconcile/alert-causes.service';
+import { JobMoneyController } from './job-money/job-money.controller';
+import { JobMoneyService } from './job-money/job-money.service';
 import { BalancesController } from './balances/balances.controller';
 import { BalancesService } from './balances/balances.service';
 import { ExpirySweeper } from './balances/expiry.sweeper';
@@ -76,6 +81,7 @@ export class BillingModule {
         GrantsController,
         HoldsController,
         InvoicesController,
+        JobMoneyController,
         LotsController,
         MoneyDaysController,
         OrdersController,
@@ -108,6 +114,13 @@ export class BillingModule {
         },
         AdjustmentsService,
         AllTransactions,
+        AlertCauses,
+        {
+          provide: AlertReporter,
+          inject: [CallClient, AlertCauses],
+          useFactory: (calls: CallClient, causes: AlertCauses) =>
+            new AlertReporter(calls, 'billing', () => causes.look()),
+        },
         BalancesService,
         DayFolder,
         ExpirySweeper,
@@ -116,6 +129,7 @@ export class BillingModule {
         HoldsService,
         InvoicePoller,
         InvoicesService,
+        JobMoneyService,
         Ledger,
         LotsService,
         MoneyDaysService,

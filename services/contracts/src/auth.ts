@@ -72,7 +72,15 @@ export interface AuditEntry {
     | 'pack_changed'
     | 'pack_archived'
     | 'pack_restored'
-    | 'settings_changed';
+    | 'settings_changed'
+    | 'job_retried'
+    | 'job_canceled'
+    | 'job_refunded'
+    | 'jobs_retried'
+    | 'jobs_canceled'
+    | 'jobs_refunded'
+    | 'queue_paused'
+    | 'queue_resumed';
   /** What it was done to, for example a user's id. */
   subject: string | null;
   details: Record<string, string>;
@@ -177,6 +185,8 @@ export const authCalls = {
     { timeoutMs: 10_000 },
   ),
   getUser: call<{ userId: string }, User>('auth.getUser'),
+  /** Whose address it is; null for nobody's. */
+  findUser: call<{ email: string }, { userId: string | null }>('auth.findUser'),
   getEmails: call<{ userIds: string[] }, { emails: Record<string, string> }>('auth.getEmails'),
   /** Accounts page by page; `cursor` is the id of the last one seen. `words` stand in the address or are the id. */
   listUsers: call<

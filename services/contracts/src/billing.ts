@@ -19,6 +19,15 @@ import { call, event } from './message';
 
 export type HoldState = 'held' | 'captured' | 'released' | 'tombstone';
 
+/** One movement of a job's credits. */
+export interface JobMoneyMovement {
+  kind: 'hold' | 'capture' | 'release' | 'return' | 'card_refund';
+  credits: number;
+  /** Of a refund to the card. */
+  amountPaise: number | null;
+  at: string;
+}
+
 export interface Buyer {
   userId: string;
   name: string;
@@ -219,6 +228,13 @@ export const billingCalls = {
   ),
   /** Books out what a closed account has left; `conflict` while any are held for jobs. Idempotent. */
   lapseCredits: call<{ userId: string }, { lapsed: number }>('billing.lapseCredits'),
+  /**
+   * Gives back what a job that succeeded had cost, to the lots it came from; of a video that was paid directly, to the
+   * card. Once: asking again answers the same. `conflict` unless its credits were captured.
+   */
+  refundJob: call<{ requestId: string }, { credits: number }>('billing.refundJob'),
+  /** Every movement of a job's credits, the oldest first. */
+  getJobMoney: call<{ requestId: string }, { movements: JobMoneyMovement[] }>('billing.getJobMoney'),
   /** States of the holds that are known, for comparing them with their jobs; at most 500 at a time. */
   getHolds: call<{ holdIds: string[] }, { states: Record<string, HoldState> }>('billing.getHolds'),
   /** How each invariant that billing looks after stood at its last look. */

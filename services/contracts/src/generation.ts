@@ -1,6 +1,5 @@
 import type { VideoToStart } from './billing';
 import type {
-  AdminJobRow,
   JobStatus,
   RequestMoney,
   RequestStatus,
@@ -136,6 +135,11 @@ export interface ProviderOverview {
   /** Jobs that wait for it, and that it has at work. */
   waiting: number;
   busy: number;
+  /** Tasks it may have at work at once. */
+  places: number;
+  /** Submissions that its rate limit allows right now, of so many a minute. */
+  submitsLeft: number;
+  submitsPerMinute: number;
   /** Of ours, which it serves. */
   models: string[];
 }
@@ -258,10 +262,6 @@ export const generationCalls = {
    * Asking again changes nothing.
    */
   deleteRequest: call<{ userId: string; requestId: string }, Record<string, never>>('generation.deleteRequest'),
-  listJobs: call<
-    { limit: number; cursor?: string },
-    { items: AdminJobRow[]; nextCursor: string | null; total: number }
-  >('generation.listJobs'),
   /**
    * Cancels what the user has unfinished, as far as it can be. Idempotent, to be asked until nothing is left; answers how
    * many requests have not ended yet.

@@ -434,7 +434,15 @@ export interface AdminJobRow {
   duration: number | null;
   cost_credits: number;
   money: RequestMoney['state'];
+  /** Why credits came back; null while they did not. */
+  money_reason: string | null;
+  /** Whether an operator's retry pays for it, and not its owner. */
+  is_on_the_house: boolean;
   error_message: string | null;
   created_at: string;
+  /** When it joined the queue. */
+  accepted_at: string | null;
+  /** When its provider took it. */
+  submitted_at: string | null;
   completed_at: string | null;
 }

@@ -1,18 +1,27 @@
+import { alertCalls, alertNotices } from './alerts';
 import { authCalls, authEvents, authNotices, mailJob } from './auth';
 import { billingCalls, billingEvents } from './billing';
-import { eraseJob, generationCalls, generationEvents, submitJob, trackJob } from './generation';
+import { eraseJob, generationCalls, generationEvents, submitJob, trackJob, watchJob } from './generation';
 import type { CallContract, EventContract, JobContract, NoticeContract, Service } from './message';
 import { ownerOf } from './message';
+import { operationsCalls, operationsEvents, operationsNotices } from './operations';
+import { workerNotices } from './worker';
 
-const calls: CallContract<unknown, unknown>[] = [authCalls, billingCalls, generationCalls].flatMap((group) =>
-  Object.values<CallContract<unknown, unknown>>(group),
+const calls: CallContract<unknown, unknown>[] = [
+  authCalls,
+  alertCalls,
+  billingCalls,
+  generationCalls,
+  operationsCalls,
+].flatMap((group) => Object.values<CallContract<unknown, unknown>>(group));
+const events: EventContract<unknown>[] = [authEvents, billingEvents, generationEvents, operationsEvents].flatMap(
+  (group) => Object.values<EventContract<unknown>>(group),
 );
-const events: EventContract<unknown>[] = [authEvents, billingEvents, generationEvents].flatMap((group) =>
-  Object.values<EventContract<unknown>>(group),
-);
-const jobs: JobContract[] = [mailJob, submitJob, trackJob, eraseJob];
+export const jobs: JobContract[] = [mailJob, submitJob, trackJob, watchJob, eraseJob];
 
-export const notices: NoticeContract<unknown>[] = Object.values(authNotices);
+export const notices: NoticeContract<unknown>[] = [authNotices, alertNotices, operationsNotices, workerNotices].flatMap(
+  (group) => Object.values<NoticeContract<unknown>>(group),
+);
 
 /** What a process of this service has to handle, each exactly once. */
 export function duties(service: Service): { calls: string[]; events: string[]; jobs: string[] } {

@@ -30,6 +30,14 @@ import { ClosingsService } from './closings/closings.service';
 import { OperatorClosingsController } from './closings/operator-closings.controller';
 import { AdminTransactionsController } from './admin/admin-transactions.controller';
 import { AdminTransactionsService } from './admin/admin-transactions.service';
+import { AlertsController } from './alerts/alerts.controller';
+import { AlertsService } from './alerts/alerts.service';
+import { BoardSessionsController } from './queue-board/board-sessions.controller';
+import { JobsController } from './jobs/jobs.controller';
+import { JobsService } from './jobs/jobs.service';
+import { Workers } from './jobs/workers.service';
+import { LiveOperations } from './live/live-operations.service';
+import { OperatorSessions } from './live/operator-sessions.service';
 import { CONFIG, type GatewayConfig } from './config';
 import { CreditsController } from './credits/credits.controller';
 import { CreditsService } from './credits/credits.service';
@@ -87,6 +95,9 @@ export class GatewayModule {
       module: GatewayModule,
       imports: [PlatformModule.forRoot({ service: 'gateway', config: common })],
       controllers: [
+        AlertsController,
+        BoardSessionsController,
+        JobsController,
         AccountsController,
         AdminController,
         AdminPacksController,
@@ -149,6 +160,11 @@ export class GatewayModule {
         AbsentOwners,
         LiveGateway,
         LiveSync,
+        LiveOperations,
+        OperatorSessions,
+        AlertsService,
+        JobsService,
+        Workers,
         OrderImages,
         OrdersService,
         PasswordsService,

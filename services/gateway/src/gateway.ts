@@ -17,6 +17,7 @@ import { measure } from './http/http-metrics';
 import { JSON_LIMIT_BYTES, readBodies } from './http/json-body';
 import { setSecurityHeaders } from './http/security-headers';
 import { serveWebApps } from './http/web-apps';
+import { serveQueueBoard } from './queue-board/queue-board';
 import { LiveAdapter } from './live/live.adapter';
 
 /** Over Node's 16 kB, so that an absurd token is refused in our words and not by a bare 431. */
@@ -82,6 +83,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   await app.register(multipart);
   await setSecurityHeaders(app, config);
   serveApiDocs(app);
+  await serveQueueBoard(app);
   await serveWebApps(app, { web: config.webDist, admin: config.adminDist });
 }
 

@@ -80,6 +80,7 @@ const environment = {
   PROVIDER_MAXIMUM_MS: milliseconds.default(30 * MINUTE_MS),
   GIVE_UP_MS: milliseconds.default(10 * MINUTE_MS),
   SETTLE_AGAIN_MS: milliseconds.default(MINUTE_MS),
+  QUEUE_ALERT_MS: milliseconds.min(1).default(5 * MINUTE_MS),
   INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(MINUTE_MS),
 };
 
@@ -109,6 +110,8 @@ export interface JobLimits {
   breakerOpenMs: number;
   /** After a job's end, until billing is told again where it was not heard of. */
   settleAgainMs: number;
+  /** A job that waits so long while no provider takes any is told to operators. */
+  queueAlertMs: number;
   /** Between two looks at the invariants. */
   invariantsIntervalMs: number;
 }
@@ -174,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
       breakerFailures: values.BREAKER_FAILURES,
       breakerOpenMs: values.BREAKER_OPEN_MS,
       settleAgainMs: values.SETTLE_AGAIN_MS,
+      queueAlertMs: values.QUEUE_ALERT_MS,
       invariantsIntervalMs: values.INVARIANTS_INTERVAL_MS,
     },
   };

@@ -1,4 +1,6 @@
 import { Scoreboard } from '@luit/platform/invariants/scoreboard';
+import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
+import { CallClient } from '@luit/platform/calls/call-client';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ClosingsController } from './closings/closings.controller';
@@ -24,6 +26,14 @@ import { SubmissionsService } from './jobs/submissions.service';
 import { TrackingService } from './jobs/tracking.service';
 import { WatchingService } from './jobs/watching.service';
 import { Wakes } from './jobs/wakes.service';
+import { ActionItems } from './operations/action-items.service';
+import { AlertCauses } from './operations/alert-causes.service';
+import { JobActions } from './operations/job-actions.service';
+import { JobList } from './operations/job-list.service';
+import { JobMetricsService } from './operations/job-metrics.service';
+import { OperationsController } from './operations/operations.controller';
+import { PausedQueues } from './operations/paused-queues.service';
+import { Rollups } from './operations/rollups.service';
 import { PlansController } from './plans/plans.controller';
 import { PlansService } from './plans/plans.service';
 import { ContentPolicy } from './policy/content-policy.service';
@@ -69,6 +79,7 @@ export class GenerationModule {
         ClosingsController,
         InvariantsController,
         ProvidersController,
+        OperationsController,
       ],
       providers: [
         { provide: CONFIG, useValue: config },
@@ -101,6 +112,19 @@ export class GenerationModule {
         Reconciler,
         InvariantsService,
         HoldComparison,
+        Rollups,
+        JobList,
+        JobMetricsService,
+        PausedQueues,
+        ActionItems,
+        JobActions,
+        AlertCauses,
+        {
+          provide: AlertReporter,
+          inject: [CallClient, AlertCauses],
+          useFactory: (calls: CallClient, causes: AlertCauses) =>
+            new AlertReporter(calls, 'generation', () => causes.look()),
+        },
         {
           provide: Scoreboard,
           inject: [DataSource, InvariantsService, HoldComparison],

@@ -31,6 +31,8 @@ export interface WorkerConfig {
   ark: ArkSettings | null;
   mail: MailSettings;
   downloads: DownloadLimits;
+  /** How full the disk of the storage may be before operators are told, percent. */
+  diskAlertPercent: number;
   /** Drawn into every output, for example `AI-generated`; null for none. */
   outputLabel: string | null;
   /** For one run of ffprobe or ffmpeg. */
@@ -88,6 +90,7 @@ const environment = {
     .default(500 * 1024 * 1024),
   OUTPUT_TIMEOUT_MS: milliseconds.default(120_000),
   OUTPUT_IDLE_MS: milliseconds.default(15_000),
+  DISK_ALERT_PERCENT: z.coerce.number().min(0).max(100).default(90),
   OUTPUT_LABEL: z.string().trim().min(1).max(60).optional(),
   MEDIA_TIMEOUT_MS: milliseconds.default(30_000),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
@@ -137,6 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
       trustedHosts: [apiUrl, values.FAL_QUEUE_URL, values.ARK_API_URL].map((url) => new URL(url).host),
       isLoopbackAllowed: common.mode === 'local',
     },
+    diskAlertPercent: values.DISK_ALERT_PERCENT,
     outputLabel: values.OUTPUT_LABEL ?? null,
     mediaTimeoutMs: values.MEDIA_TIMEOUT_MS,
   };

@@ -1,13 +1,19 @@
 import { submitJob, trackJob } from '@luit/contracts/generation';
+import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { HealthServer } from '@luit/platform/health/health-server';
+import { Consumers } from '@luit/platform/jobs/consumers';
+import { Notices } from '@luit/platform/notices';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { Storage } from '@luit/platform/storage/storage';
 import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { hostname } from 'node:os';
 import type { WorkerConfig } from './config';
+import { diskCauses } from './disk/disk-space';
 import { EraseProcessor } from './erasures/erase.processor';
 import { ErasuresService } from './erasures/erasures.service';
+import { Heartbeat } from './heartbeat/heartbeat';
 import { Drain } from './leases/drain';
 import { Leases } from './leases/leases';
 import { MailProcessor } from './mails/mail.processor';
@@ -59,6 +65,19 @@ export class WorkerModule {
         { provide: Providers, useFactory: () => configuredProviders(config) },
         { provide: MediaPrograms, useFactory: () => MediaPrograms.find(config.mediaTimeoutMs) },
         { provide: Drain, useFactory: () => new Drain(common.drainMs * GRACE_SHARE) },
+        {
+          provide: Heartbeat,
+          inject: [Consumers, Notices],
+          useFactory: (consumers: Consumers, notices: Notices) => new Heartbeat(consumers, notices, common.instance),
+        },
+        {
+          provide: AlertReporter,
+          inject: [CallClient],
+          useFactory: (calls: CallClient) =>
+            new AlertReporter(calls, `disk of ${hostname()}`, () =>
+              diskCauses(config.storageDir, config.diskAlertPercent),
+            ),
+        },
         {
           provide: Leases,
           inject: [CallClient, Drain],

@@ -1,5 +1,6 @@
-import type { Device } from '@luit/contracts/auth';
+import { authNotices, type Device } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
+import { Notices } from '@luit/platform/notices';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull, Raw } from 'typeorm';
@@ -39,6 +40,7 @@ export class AdminsService implements OnApplicationBootstrap {
     private readonly tries: SignInTriesService,
     private readonly devices: DevicesService,
     private readonly auditLog: AuditLogService,
+    private readonly notices: Notices,
   ) {}
 
   onApplicationBootstrap(): Promise<void> {
@@ -76,8 +78,9 @@ export class AdminsService implements OnApplicationBootstrap {
     });
   }
 
-  signOut({ adminId, sessionId }: { adminId: string; sessionId: string }): Promise<void> {
-    return this.database.transaction(async (manager) => {
+  /** Gateways hear of it at once, so that its sockets end. */
+  async signOut({ adminId, sessionId }: { adminId: string; sessionId: string }): Promise<void> {
+    await this.database.transaction(async (manager) => {
       const open = { id: sessionId, adminId, endedAt: IsNull() };
       const session = await manager.findOneBy(AdminSessionEntity, open);
       const ended = await manager.update(AdminSessionEntity, open, { endedAt: () => 'now()' });
@@ -86,6 +89,8 @@ export class AdminsService implements OnApplicationBootstrap {
       const details = loggedOf(session);
       await this.auditLog.write(manager, { adminId, adminEmail: email, action: 'signed_out', details });
     });
+    const ended = { userId: adminId, sessionIds: [sessionId] };
+    await this.notices.publish(authNotices.sessionEnded, { ...ended, reason: 'signed_out' });
   }
 
   private async open(manager: EntityManager, admin: AdminEntity, device: Device): Promise<AdminSignIn> {

@@ -1,5 +1,6 @@
 import { authCalls, type OperatorAct } from '@luit/contracts/auth';
 import { billingEvents } from '@luit/contracts/billing';
+import { operationsEvents } from '@luit/contracts/operations';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
@@ -13,6 +14,11 @@ export class AuditLogController {
   @OnEvent(billingEvents.operatorRefunded)
   operatorRefunded(refund: OperatorRefund, manager: EntityManager): Promise<void> {
     return this.auditLog.writeRefund(refund, manager);
+  }
+
+  @OnEvent(operationsEvents.operatorActed)
+  operatorActedOnJobs(act: OperatorAct, manager: EntityManager): Promise<void> {
+    return this.auditLog.writeAct(act, manager);
   }
 
   @OnEvent(billingEvents.operatorActed)

@@ -39,26 +39,19 @@ export class AuditLogService {
   }
 
   /** One entry per refund, however often it is told: the entry has the refund's id. */
-  async writeRefund(
+  writeRefund(
     { refundId, adminId, transactionId, amountPaise }: OperatorRefund,
     manager: EntityManager,
   ): Promise<void> {
-    const admin = await manager.findOneBy(AdminEntity, { id: adminId });
-    const entry = {
-      id: refundId,
-      adminId,
-      adminEmail: admin?.email ?? '',
-      action: 'payment_refunded' as const,
-      subject: transactionId,
-      details: { amountPaise: String(amountPaise) },
-    };
-    await manager.createQueryBuilder().insert().into(AuditEntryEntity).values(entry).orIgnore().execute();
+    const details = { amountPaise: String(amountPaise) };
+    const act = { id: refundId, adminId, action: 'payment_refunded', subject: transactionId, details } as const;
+    return this.writeAct(act, manager);
   }
 
-  /** One entry per act, however often it is told. */
-  async writeAct({ adminId, ...act }: OperatorAct, manager: EntityManager): Promise<void> {
-    const admin = await manager.findOneBy(AdminEntity, { id: adminId });
-    const entry = { ...act, adminId, adminEmail: admin?.email ?? '' };
+  /** One entry per act, however often it is told: both have the same id. */
+  async writeAct(act: OperatorAct, manager: EntityManager): Promise<void> {
+    const admin = await manager.findOneBy(AdminEntity, { id: act.adminId });
+    const entry = { ...act, adminEmail: admin?.email ?? '' };
     await manager.createQueryBuilder().insert().into(AuditEntryEntity).values(entry).orIgnore().execute();
   }
 

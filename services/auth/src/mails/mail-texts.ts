@@ -167,7 +167,26 @@ export function requestEndedMail(name: string, webUrl: string, details: Record<s
   };
 }
 
+/** @param details `summary` and `action` of the alert */
+export function alertMail(
+  webUrl: string,
+  { summary = '', action = '' }: Record<string, string>,
+  at: Date,
+): MailContent {
+  return {
+    subject: `Luit alert: ${summary}`,
+    preview: action,
+    title: 'Something needs you',
+    paragraphs: [summary, action],
+    action: { label: 'Open the alerts', url: `${webUrl}/admin/alerts` },
+    footnote: `Noticed on ${inIndia(at)} (Indian time). One mail for each opening; the alert closes by itself once its cause is gone.`,
+  };
+}
+
+function inIndia(at: Date): string {
+  return at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
+}
+
 function told({ device, ip, at }: Happening): string {
-  const time = at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
-  return `on ${time} (Indian time) from ${device}, address ${ip}`;
+  return `on ${inIndia(at)} (Indian time) from ${device}, address ${ip}`;
 }

@@ -11,7 +11,8 @@ export type MailKind =
   | 'refund'
   | 'request_ended'
   | 'account_closing'
-  | 'account_closed';
+  | 'account_closed'
+  | 'alert';
 
 /** A mail that is owed to someone. Its text is rendered when it is sent, so that no link lies in the database. */
 @Entity('mails')

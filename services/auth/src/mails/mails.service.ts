@@ -16,6 +16,7 @@ import { layOut, type MailContent } from './mail-layout';
 import {
   accountClosedMail,
   accountClosingMail,
+  alertMail,
   alreadyRegisteredMail,
   confirmMail,
   exportMail,
@@ -80,6 +81,13 @@ export class MailsService {
     await writeJob(manager, mailJob, id);
   }
 
+  /** Tells an operator of what went wrong. */
+  async postAlert(manager: EntityManager, to: string, details: Record<string, string>): Promise<void> {
+    const id = uuidv7();
+    await manager.insert(MailEntity, { id, userId: null, kind: 'alert', to, linkId: null, details });
+    await writeJob(manager, mailJob, id);
+  }
+
   /** The request's id is the mail's, so that there is one however often its end is told. */
   async postRequestEnded({ userId, requestId, type, hasSucceeded }: EndedRequest): Promise<void> {
     await this.database.transaction(async (manager) => {
@@ -122,6 +130,7 @@ export class MailsService {
     const manager = this.database.manager;
     const mail = await manager.findOneBy(MailEntity, { id: mailId, sentAt: IsNull() });
     if (!mail) return null;
+    if (mail.kind === 'alert') return layOut(mail.to, alertMail(this.config.webUrl, mail.details, mail.createdAt));
     if (mail.userId === null) return layOut(mail.to, this.guestMailOf(mail));
     const user = await manager.findOneBy(UserEntity, { id: mail.userId });
     if (!user || mail.kind === 'order_claim') return null;
@@ -173,7 +182,7 @@ export class MailsService {
   }
 
   private contentOf(
-    mail: MailEntity & { kind: Exclude<MailKind, 'order_claim'> },
+    mail: MailEntity & { kind: Exclude<MailKind, 'order_claim' | 'alert'> },
     name: string,
     token: string,
   ): MailContent {

@@ -25,6 +25,11 @@ export class UsersController {
     return this.users.update(userId, change);
   }
 
+  @OnCall(authCalls.findUser)
+  async findUser({ email }: { email: string }): Promise<{ userId: string | null }> {
+    return { userId: await this.users.idOf(email) };
+  }
+
   @OnCall(authCalls.getEmails)
   async getEmails({ userIds }: { userIds: string[] }): Promise<{ emails: Record<string, string> }> {
     return { emails: await this.users.emails(userIds) };

@@ -29,6 +29,14 @@ export class UsersService {
     return Object.fromEntries(users.map((user) => [user.id, user.emailAsTyped]));
   }
 
+  async idOf(email: string): Promise<string | null> {
+    const user = await this.database.manager.findOne(UserEntity, {
+      select: { id: true },
+      where: { email: email.trim().toLowerCase() },
+    });
+    return user?.id ?? null;
+  }
+
   /**
    * Changes the name, the billing profile, or both; nothing else of an account is its owner's to change.
    *

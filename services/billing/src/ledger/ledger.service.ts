@@ -70,6 +70,16 @@ export class Ledger {
     return this.run(`SELECT release_hold($1, $2, $3, $4, $5) AS result`, values, manager);
   }
 
+  /**
+   * Gives back what a captured hold had taken, to the same lots; answers the credits.
+   *
+   * @throws LuitError `conflict` where it was not captured
+   */
+  async returnCaptured(holdId: string, description: string, manager: EntityManager): Promise<number> {
+    const values = [holdId, description, GRACE, correlationId() ?? null];
+    return Number(await this.run<string>(`SELECT return_captured($1, $2, $3, $4) AS result`, values, manager));
+  }
+
   /** Spends at once. @throws LuitError `insufficient_credits` */
   deduct(key: string, userId: string, credits: number, description: string): Promise<Posting> {
     return this.run(`SELECT deduct_credits($1, $2, $3, $4, $5) AS result`, [

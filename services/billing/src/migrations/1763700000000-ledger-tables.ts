@@ -40,7 +40,9 @@ export class LedgerTables1763700000000 implements MigrationInterface {
           'purchase', 'grant', 'hold', 'capture', 'release', 'deduct', 'expiry', 'adjustment',
           -- Money going back: credits reserved for a refund, then burned or restored; taken back for one we did not start,
           -- or for a dispute, and given back where that came to nothing; owed where they were spent, and repaid or forgiven.
-          'refund', 'burn', 'restore', 'reclaim', 'giveback', 'debt', 'repayment', 'forgiveness')),
+          'refund', 'burn', 'restore', 'reclaim', 'giveback', 'debt', 'repayment', 'forgiveness',
+          -- What a job had cost, given back although it succeeded.
+          'return')),
         reference text,
         idempotency_key text NOT NULL UNIQUE,
         input_hash bytea NOT NULL,

@@ -5,6 +5,8 @@ import type { HoldComparison } from './hold-comparison';
 import type { PaymentComparison } from './payment-comparison';
 import type { RefundComparison } from './refund-comparison';
 
+export const NOT_GRANTED = 'what Razorpay captured is granted';
+
 /** Everything billing looks after: its own tables, its holds beside generation's jobs, its payments beside Razorpay's. */
 export function billingChecks(
   { everyMs, paymentsEveryMs, refundsEveryMs }: BillingConfig['reconcile'],
@@ -28,7 +30,7 @@ export function billingChecks(
     },
     {
       invariant: 'I4',
-      name: 'what Razorpay captured is granted',
+      name: NOT_GRANTED,
       everyMs: paymentsEveryMs,
       look: () => payments.grantForgotten(),
     },

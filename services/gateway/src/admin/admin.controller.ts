@@ -1,11 +1,10 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInInput } from '../accounts/accounts.input';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { PageQuery } from '../http/page-query';
 import { AdminService } from './admin.service';
 
 @ApiTags('admin')
@@ -26,11 +25,5 @@ export class AdminController {
   @UseGuards(AdminGuard)
   signOut(@CurrentUser() admin: Identity) {
     return this.admin.signOut(admin);
-  }
-
-  @Get('jobs')
-  @UseGuards(AdminGuard)
-  listJobs(@Query() query: PageQuery) {
-    return this.admin.listJobs(query);
   }
 }

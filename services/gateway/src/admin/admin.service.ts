@@ -1,5 +1,4 @@
 import { authCalls } from '@luit/contracts/auth';
-import { generationCalls } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +7,6 @@ import { deliverDevice, deviceOf } from '../accounts/device-cookie';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { Identity } from '../identities/token.strategy';
 import { SignInLimits } from '../limits/sign-in-limits.service';
-import type { PageQuery } from '../http/page-query';
 
 @Injectable()
 export class AdminService {
@@ -33,13 +31,5 @@ export class AdminService {
 
   async signOut({ id, sessionId }: Identity): Promise<object> {
     return this.calls.call(authCalls.adminSignOut, { adminId: id, sessionId });
-  }
-
-  /** Newest first, with the e-mail of each owner. */
-  async listJobs(query: PageQuery) {
-    const { items, nextCursor, total } = await this.calls.call(generationCalls.listJobs, { ...query });
-    const userIds = [...new Set(items.map((job) => job.user_id))];
-    const { emails } = await this.calls.call(authCalls.getEmails, { userIds });
-    return { items: items.map((job) => ({ ...job, user_email: emails[job.user_id] ?? null })), nextCursor, total };
   }
 }

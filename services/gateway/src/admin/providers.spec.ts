@@ -23,6 +23,9 @@ describe('providers, for operators', () => {
       reason: 'http_500',
       waiting: 3,
       busy: 1,
+      places: 20,
+      submitsLeft: 60,
+      submitsPerMinute: 600,
       models: ['seedance'],
     } as const;
     gateway.services.answer(generationCalls.listProviders, () => ({

@@ -6,6 +6,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import jwt from 'jsonwebtoken';
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
+import { operationsCalls } from '@luit/contracts/operations';
 import { startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
 import { claimsOf, newIssuer, newUser, tokenFor } from '../test/test-tokens';
 
@@ -45,7 +46,7 @@ describe('who may ask', () => {
     gateway.services.answer(authCalls.getUser, () => userOf(gateway.user));
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     gateway.services.answer(authCalls.getEmails, () => ({ emails: {} }));
-    gateway.services.answer(generationCalls.listJobs, () => ({ items: [], nextCursor: null, total: 0 }));
+    gateway.services.answer(operationsCalls.listJobs, () => ({ items: [], nextCursor: null, total: 0 }));
     gateway.services.answer(billingCalls.getBalance, () => ({ credits: 1, available: 1, held: 0 }));
   });
   afterAll(() => gateway.close());

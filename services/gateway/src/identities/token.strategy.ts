@@ -28,6 +28,11 @@ export interface Identity {
   expiresAt: number;
 }
 
+/** On a socket, where no guard tells operators from creators. */
+export interface Operator extends Identity {
+  isOperator: true;
+}
+
 /** A guest, by the account of the order, who may see this one request. */
 export interface Guest {
   id: string;

@@ -15,11 +15,12 @@ import {
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { CONFIG, type GatewayConfig } from '../config';
+import { OperatorSessions } from './operator-sessions.service';
 import { EndedSessions } from '../identities/ended-sessions.service';
 import { guestOf, identityOf } from '../identities/token-check';
-import { type Guest, type Identity, USER } from '../identities/token.strategy';
+import { type Guest, type Identity, type Operator, USER } from '../identities/token.strategy';
 import { connectedSockets } from './live-metrics';
-import { requestRoom, sessionRoom, userRoom } from './live.rooms';
+import { operatorsRoom, requestRoom, sessionRoom, userRoom } from './live.rooms';
 import { LiveSync } from './live-sync.service';
 
 interface LiveFailure {
@@ -28,7 +29,9 @@ interface LiveFailure {
   message: string;
 }
 
-type LiveSocket = Socket<object, object, object, { identity: Identity | Guest }>;
+type LiveSocket = Socket<object, object, object, { identity: Identity | Operator | Guest }>;
+
+const TOPICS = ['jobs', 'alerts'] as const;
 
 /** A timer takes no longer delay; a claim outlives it. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -45,6 +48,7 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
   constructor(
     private readonly liveSync: LiveSync,
     private readonly ended: EndedSessions,
+    private readonly operators: OperatorSessions,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
@@ -63,7 +67,9 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     this.endAfterExpiry(socket);
     if (isGuest(identity)) return void (await socket.join(requestRoom(identity.requestId)));
     const { id, sessionId } = identity;
-    await socket.join([userRoom(id), sessionRoom(sessionId)]);
+    // An operator is no user: nothing of anybody's is told to one but what was asked for.
+    await socket.join(isOperator(identity) ? [sessionRoom(sessionId)] : [userRoom(id), sessionRoom(sessionId)]);
+    if (isOperator(identity)) this.operators.watch(socket, identity);
     // It may have ended between the check of its token and now.
     if (await this.ended.endOf(sessionId)) socket.disconnect(true);
   }
@@ -71,6 +77,7 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
   handleDisconnect(socket: LiveSocket): void {
     connectedSockets.dec();
     clearTimeout(this.endings.get(socket));
+    this.operators.forget(socket);
   }
 
   /** Takes a newer token of the same person. */
@@ -82,10 +89,12 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     try {
       const before = socket.data.identity;
       const identity = await this.identify(textIn(body, 'token'));
-      if (isGuest(before) || identity.id !== before.id) throw unauthorized();
+      if (isGuest(before) || identity.id !== before.id || isOperator(identity) !== isOperator(before))
+        throw unauthorized();
       await socket.leave(sessionRoom(before.sessionId));
       socket.data.identity = identity;
       await socket.join(sessionRoom(identity.sessionId));
+      if (isOperator(identity)) this.operators.watch(socket, identity);
       this.endAfterExpiry(socket);
       return { success: true };
     } catch (error) {
@@ -98,9 +107,30 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
   async sync(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<SyncAnswer | LiveFailure> {
     try {
       const { identity } = socket.data;
+      if (isOperator(identity)) throw new LuitError('forbidden', 'This is for creators only.');
       return await withCorrelation(undefined, () =>
         isGuest(identity) ? this.liveSync.readClaimed(identity) : this.liveSync.read(identity.id, body),
       );
+    } catch (error) {
+      return this.failureOf(error);
+    }
+  }
+
+  /** For operators: what they watch from now on, in place of what they watched. */
+  @SubscribeMessage('subscribe')
+  async subscribe(
+    @ConnectedSocket() socket: LiveSocket,
+    @MessageBody() body: unknown,
+  ): Promise<{ success: true; topics: string[] } | LiveFailure> {
+    try {
+      if (!isOperator(socket.data.identity)) throw new LuitError('forbidden', 'This is for administrators only.');
+      const asked = (body as { topics?: unknown } | null | undefined)?.topics;
+      const topics = TOPICS.filter((topic) => Array.isArray(asked) && asked.includes(topic));
+      for (const topic of TOPICS) {
+        if (topics.includes(topic)) await socket.join(operatorsRoom(topic));
+        else await socket.leave(operatorsRoom(topic));
+      }
+      return { success: true, topics };
     } catch (error) {
       return this.failureOf(error);
     }
@@ -112,13 +142,17 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
       ? await this.identifyGuest(claim)
       : await this.identify(textIn(socket.handshake.auth, 'token'));
     // A connection is taken up again only by whoever held it.
-    if (socket.recovered && socket.data.identity.id !== identity.id) throw unauthorized();
+    const before = socket.recovered ? socket.data.identity : identity;
+    if (before.id !== identity.id || isOperator(before) !== isOperator(identity)) throw unauthorized();
     socket.data.identity = identity;
   }
 
-  private async identify(token: string): Promise<Identity> {
-    const identity = await withCorrelation(undefined, () =>
-      identityOf(USER, { headers: { authorization: `Bearer ${token}` } }),
+  private async identify(token: string): Promise<Identity | Operator> {
+    const identity = await withCorrelation(
+      undefined,
+      async () =>
+        (await identityOf(USER, { headers: { authorization: `Bearer ${token}` } })) ??
+        (await this.operators.identify(token)),
     );
     if (!identity) throw unauthorized();
     return identity;
@@ -151,7 +185,11 @@ function textIn(body: unknown, field: 'token' | 'claim'): string {
   return typeof text === 'string' ? text : '';
 }
 
-function isGuest(identity: Identity | Guest): identity is Guest {
+function isOperator(identity: Identity | Operator | Guest): identity is Operator {
+  return 'isOperator' in identity;
+}
+
+function isGuest(identity: Identity | Operator | Guest): identity is Guest {
   return 'requestId' in identity;
 }
 

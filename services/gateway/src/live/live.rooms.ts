@@ -3,6 +3,11 @@ export function userRoom(userId: string): string {
   return `user:${userId}`;
 }
 
+/** The sockets of operators who watch that. */
+export function operatorsRoom(topic: 'jobs' | 'alerts'): string {
+  return `operators:${topic}`;
+}
+
 /** The sockets of one session. */
 export function sessionRoom(sessionId: string): string {
   return `session:${sessionId}`;

@@ -1,7 +1,9 @@
+import { alertCalls } from '@luit/contracts/alerts';
 import { authCalls } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { generationCalls } from '@luit/contracts/generation';
 import { type CallContract, ownerOf } from '@luit/contracts/message';
+import { operationsCalls } from '@luit/contracts/operations';
 import { startFakeService } from '@luit/platform/testing/services';
 
 type Answer = (request: unknown) => unknown;
@@ -13,7 +15,7 @@ export class TestServices {
   private running: { close(): Promise<void> }[] = [];
 
   async start(redisUrl: string): Promise<void> {
-    const contracts = [authCalls, billingCalls, generationCalls].flatMap((group) =>
+    const contracts = [authCalls, alertCalls, billingCalls, generationCalls, operationsCalls].flatMap((group) =>
       Object.values<CallContract<unknown, unknown>>(group),
     );
     this.running = await Promise.all(

@@ -83,6 +83,8 @@ const REQUESTS = `
     lease_expires_at timestamptz,
     worker_id text,
 
+    -- When it joined the queue.
+    accepted_at timestamptz,
     first_claim_at timestamptz,
     submit_before timestamptz,
     submit_failures int NOT NULL DEFAULT 0,

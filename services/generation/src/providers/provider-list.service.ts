@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { AT_PROVIDER } from '../requests/request-states';
 import { ProviderHealth } from './provider-health.service';
+import { ProviderPace } from './provider-pace.service';
 
 /** What operators see of the providers. */
 @Injectable()
@@ -11,6 +12,7 @@ export class ProviderList {
   constructor(
     private readonly database: DataSource,
     private readonly health: ProviderHealth,
+    private readonly pace: ProviderPace,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -18,22 +20,26 @@ export class ProviderList {
     const [health, counts] = await Promise.all([this.health.read(this.database.manager), this.counts()]);
     const configured = Object.values(this.config.modelProviders).flatMap((of) => of.map(({ provider }) => provider));
     const names = [...new Set(['replicate', ...configured, ...health.keys(), ...counts.keys()])];
-    const providers = names.map((name): ProviderOverview => {
+    const room = await Promise.all(names.map((name) => this.pace.room(name)));
+    const providers = names.map((name, index): ProviderOverview => {
       const { state = 'closed', failures = 0, closedForMs = 0, pausedMs = 0, reason = null } = health.get(name) ?? {};
       const { waiting = 0, busy = 0 } = counts.get(name) ?? {};
       const models = Object.keys(this.config.modelProviders).filter((model) =>
         this.config.modelProviders[model]?.some(({ provider }) => provider === name),
       );
-      return { name, state, failures, closedForMs, pausedMs, reason, waiting, busy, models };
+      const { concurrency: places, submitsPerMinute } = this.config.limitsOf(name);
+      const submitsLeft = room[index] ?? 0;
+      const limits = { places, submitsLeft, submitsPerMinute };
+      return { name, state, failures, closedForMs, pausedMs, reason, waiting, busy, ...limits, models };
     });
     return { providers };
   }
 
+  /** From the roll-up, which costs the same however many wait. */
   private async counts(): Promise<Map<string, { waiting: number; busy: number }>> {
     const rows: { provider: string; waiting: number; busy: number }[] = await this.database.query(
-      `SELECT provider, count(*) FILTER (WHERE state = 'pending')::int AS waiting,
-              count(*) FILTER (WHERE state = ANY($1))::int AS busy
-         FROM requests WHERE state IN ('pending', 'submitting', 'unknown', 'running', 'collecting') GROUP BY provider`,
+      `SELECT provider, coalesce(sum(jobs) FILTER (WHERE state = 'pending'), 0)::int AS waiting,
+              coalesce(sum(jobs) FILTER (WHERE state = ANY($1)), 0)::int AS busy FROM job_counts GROUP BY provider`,
       [AT_PROVIDER],
     );
     return new Map(rows.map(({ provider, ...counts }) => [provider, counts]));

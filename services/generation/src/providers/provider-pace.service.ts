@@ -21,6 +21,16 @@ redis.call('HSET', KEYS[1], 'tokens', tostring(tokens - 1), 'at', now)
 redis.call('PEXPIRE', KEYS[1], 60000)
 return 0`;
 
+/** The tokens that are there, without taking one. */
+const LOOK = `
+local perMinute = tonumber(ARGV[1])
+local size = math.max(1, perMinute / 10)
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local held = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+if not held[1] then return math.floor(size) end
+return math.floor(math.min(size, tonumber(held[1]) + (now - tonumber(held[2])) * perMinute / 60000))`;
+
 /** Spreads those that were put off, as a share of their wait. */
 const JITTER = 0.5;
 
@@ -33,6 +43,12 @@ export class ProviderPace {
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
+
+  /** How many submissions may be sent at once now. */
+  async room(provider: string): Promise<number> {
+    const { submitsPerMinute } = this.config.limitsOf(provider);
+    return (await this.redis.eval(LOOK, 1, `luit:pace:{${provider}:submit}`, submitsPerMinute)) as number;
+  }
 
   /** @returns 0, or after how many milliseconds to ask again */
   async take(provider: string, what: 'submit' | 'poll'): Promise<number> {

@@ -13,6 +13,7 @@ import { DataSource } from 'typeorm';
 import { ErasuresService } from '../closings/erasures.service';
 import { CONFIG, type GenerationConfig } from '../config';
 import { DraftsService } from '../drafts/drafts.service';
+import { PausedQueues } from '../operations/paused-queues.service';
 import { ProviderSlots } from '../jobs/provider-slots.service';
 import { AcceptanceService } from '../requests/acceptance.service';
 import { mendedEntries } from '../requests/request-metrics';
@@ -40,6 +41,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly drafts: DraftsService,
     private readonly slots: ProviderSlots,
     private readonly erasures: ErasuresService,
+    private readonly pausedQueues: PausedQueues,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -94,6 +96,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
   private async reconcileNewEpoch(): Promise<void> {
     const epoch = await this.epoch.current();
     if (this.epochSeen === epoch) return;
+    await this.pausedQueues.applyAll();
     await this.reconcile(0);
     this.epochSeen = epoch;
   }

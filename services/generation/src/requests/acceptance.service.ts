@@ -59,14 +59,15 @@ export class AcceptanceService {
    * Idempotent by user and key: the same wish is answered with the same request. A refusal frees the key, so that the
    * same call may be made again once there are credits; it makes a new request with a hold of its own.
    *
+   * @param payerId an account that nobody else has, where it is on the house: it is given what the request costs
    * @throws LuitError `validation_failed`, `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`, and
    *   what billing answers to the hold
    */
-  async create(input: NewRequest): Promise<RequestRecord> {
+  async create(input: NewRequest, payerId: string | null = null): Promise<RequestRecord> {
     try {
       const wish = parseNewRequest(input);
       this.policy.check(wish.prompt);
-      const { record, isNew } = await this.createOrRepeat(wish);
+      const { record, isNew } = await this.createOrRepeat(wish, payerId);
       requestsAsked.inc({ outcome: isNew ? 'accepted' : 'repeated' });
       return record;
     } catch (error) {
@@ -75,7 +76,10 @@ export class AcceptanceService {
     }
   }
 
-  private async createOrRepeat(wish: NewRequest): Promise<{ record: RequestRecord; isNew: boolean }> {
+  private async createOrRepeat(
+    wish: NewRequest,
+    payerId: string | null,
+  ): Promise<{ record: RequestRecord; isNew: boolean }> {
     let quote: Quote;
     try {
       quote = await this.plans.quote(wish);
@@ -87,7 +91,7 @@ export class AcceptanceService {
       return { record: await this.repeat(earlier, wish), isNew: false };
     }
     for (let attempt = 1; attempt <= INSERT_ATTEMPTS; attempt += 1) {
-      const row = await this.insert(wish, quote);
+      const row = await this.insert(wish, quote, { payerId });
       if (row) return { record: await this.accept(row), isNew: true };
       const earlier = await this.findEarlier(wish);
       if (earlier) return { record: await this.repeat(earlier, wish), isNew: false };
@@ -98,9 +102,10 @@ export class AcceptanceService {
 
   private async accept(row: RequestRow): Promise<RequestRecord> {
     try {
+      if (row.payerId) await this.fund(row, row.payerId);
       await this.calls.call(billingCalls.holdCredits, {
         holdId: row.id,
-        userId: row.userId,
+        userId: row.payerId ?? row.userId,
         credits: row.credits,
         description: describe(row),
       });
@@ -115,6 +120,17 @@ export class AcceptanceService {
     return record;
   }
 
+  /** What it costs is given by us, to be held at once. */
+  private async fund({ id, credits }: RequestRow, payerId: string): Promise<void> {
+    await this.calls.call(billingCalls.grantCredits, {
+      userId: payerId,
+      credits,
+      description: 'Tried again on the house',
+      expiresAt: null,
+      idempotencyKey: id,
+    });
+  }
+
   /**
    * Ends what was not accepted, and frees its key. Of a closed account nothing is kept: it may have been erased already.
    *
@@ -127,7 +143,7 @@ export class AcceptanceService {
         `UPDATE requests SET state = 'rejected', refusal = $2, idempotency_key = NULL, progress = ${PROGRESS.failed},
                 prompt = CASE WHEN $3 THEN '' ELSE prompt END, image_key = CASE WHEN $3 THEN NULL ELSE image_key END,
                 money_state = CASE WHEN $4 THEN 'held' ELSE 'returned' END, completed_at = now(), updated_at = now()
-          WHERE id = $1 AND state = 'accepting' RETURNING user_id, credits`,
+          WHERE id = $1 AND state = 'accepting' RETURNING coalesce(payer_id, user_id) AS user_id, credits`,
         [id, JSON.stringify(refusal.toWire()), refusal.code === 'account_closed', mayBeHeld],
       )) as [{ user_id: string; credits: number }[], number];
       const row = rows[0];
@@ -264,6 +280,7 @@ const ACCEPT_SQL = `
   ), accepted AS (
     UPDATE requests
        SET state = 'pending', progress = ${PROGRESS.accepted}, sequence = 1, priority = owner.unfinished,
+           accepted_at = now(),
            deadline_at = now() + $3 * interval '1 millisecond', updated_at = now()
       FROM owner WHERE id = $1 AND state = $8
     RETURNING id, provider, priority

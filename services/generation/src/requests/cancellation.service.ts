@@ -25,11 +25,32 @@ export class CancellationService {
     return this.locks.withRequest(requestId, async (request) => {
       const { row } = request;
       const isTheirs = row.userId === userId || row.payerId === userId;
-      if (!isTheirs || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
-      if (row.state === 'pending') await this.settlement.settle(request, { state: 'canceled' });
-      else if (row.state !== 'canceled') await this.askBack(request);
+      if (!isTheirs) throw requestNotFound();
+      await this.end(request);
       return request.record();
     });
+  }
+
+  /** The same for an operator, of anybody's. */
+  cancelAny(requestId: string): Promise<void> {
+    return this.locks.withRequest(requestId, (request) => this.end(request));
+  }
+
+  /** Only what no provider has yet, so that it is returned at once. @throws LuitError `conflict`, `not_found` */
+  cancelWaiting(requestId: string): Promise<void> {
+    return this.locks.withRequest(requestId, async (request) => {
+      const { state } = request.row;
+      if (state === 'canceled') return;
+      if (state !== 'pending') throw new LuitError('conflict', 'Its provider has it by now');
+      await this.settlement.settle(request, { state: 'canceled' });
+    });
+  }
+
+  private async end(request: LockedRequest): Promise<void> {
+    const { state } = request.row;
+    if ((HIDDEN as RequestState[]).includes(state)) throw requestNotFound();
+    if (state === 'pending') await this.settlement.settle(request, { state: 'canceled' });
+    else if (state !== 'canceled') await this.askBack(request);
   }
 
   private async askBack(request: LockedRequest): Promise<void> {

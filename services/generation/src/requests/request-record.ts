@@ -63,8 +63,12 @@ export function toAdminRow(row: RequestRow): AdminJobRow {
     duration: row.duration,
     cost_credits: row.credits,
     money: row.moneyState,
+    money_reason: moneyOf(row).reason ?? null,
+    is_on_the_house: row.retryOf !== null && row.payerId !== null,
     error_message: row.errorDetail,
     created_at: row.createdAt.toISOString(),
+    accepted_at: row.acceptedAt?.toISOString() ?? null,
+    submitted_at: row.submittedAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,
   };
 }
@@ -84,5 +88,6 @@ function moneyOf(row: RequestRow): RequestMoney {
 /** Why credits came back, for the request and for the ledger's rows. */
 export function returnReason(row: RequestRow): string {
   if (row.state === 'canceled') return 'Canceled';
+  if (row.state === 'succeeded') return 'Refunded by our support';
   return errorOf(row)?.message ?? 'Not accepted';
 }

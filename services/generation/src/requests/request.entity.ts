@@ -52,6 +52,8 @@ export class RequestRow {
   @Column('timestamptz', { name: 'lease_expires_at', nullable: true }) leaseExpiresAt!: Date | null;
   @Column('text', { name: 'worker_id', nullable: true }) workerId!: string | null;
 
+  /** When it joined the queue. */
+  @Column('timestamptz', { name: 'accepted_at', nullable: true }) acceptedAt!: Date | null;
   @Column('timestamptz', { name: 'first_claim_at', nullable: true }) firstClaimAt!: Date | null;
   /** After this moment the post of the latest claim must not be sent any more. */
   @Column('timestamptz', { name: 'submit_before', nullable: true }) submitBefore!: Date | null;

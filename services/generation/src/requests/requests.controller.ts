@@ -1,5 +1,5 @@
 import { generationCalls, type NewRequest, type RequestRecord } from '@luit/contracts/generation';
-import type { AdminJobRow, RequestStatus, RequestType } from '@luit/contracts/http';
+import type { RequestStatus, RequestType } from '@luit/contracts/http';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { AcceptanceService } from './acceptance.service';
@@ -55,13 +55,5 @@ export class RequestsController {
   @OnCall(generationCalls.retryRequest)
   retry(wish: Owned & { expectedCredits?: number; idempotencyKey?: string }): Promise<RequestRecord> {
     return this.retries.retry(wish);
-  }
-
-  @OnCall(generationCalls.listJobs)
-  listJobs(query: {
-    limit: number;
-    cursor?: string;
-  }): Promise<{ items: AdminJobRow[]; nextCursor: string | null; total: number }> {
-    return this.requests.listJobs(query);
   }
 }

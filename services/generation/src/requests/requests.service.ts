@@ -1,12 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOutcome, RequestRecord } from '@luit/contracts/generation';
-import type { AdminJobRow, RequestStatus, RequestType } from '@luit/contracts/http';
+import type { RequestStatus, RequestType } from '@luit/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { NO_OUTLOOK, Outlooks } from './outlooks.service';
 import { outcomeOf } from './outcomes';
 import { isUuid, requestNotFound } from './request-locks';
-import { toAdminRow, toRecord } from './request-record';
+import { toRecord } from './request-record';
 import { HIDDEN, type RequestState, statesShownAs, UNFINISHED } from './request-states';
 import { RequestRow } from './request.entity';
 
@@ -61,7 +61,7 @@ export class RequestsService {
     const mine = this.ofOwner(query.userId);
     if (query.type) mine.andWhere('r.type = :type', { type: query.type });
     if (query.status) mine.andWhere('r.state IN (:...states)', { states: statesShownAs(query.status) });
-    const { rows, nextCursor } = await page(mine, query);
+    const { rows, nextCursor } = await pageOf(mine, query);
     return { requests: await this.records(rows), nextCursor };
   }
 
@@ -79,12 +79,6 @@ export class RequestsService {
       .take(MAX_SYNC)
       .getMany();
     return { requests: await this.records(rows) };
-  }
-
-  /** Every job, newest first, with how many there are. */
-  async listJobs(query: Page): Promise<{ items: AdminJobRow[]; nextCursor: string | null; total: number }> {
-    const [{ rows, nextCursor }, total] = await Promise.all([page(this.visible(), query), this.visible().getCount()]);
-    return { items: rows.map(toAdminRow), nextCursor, total };
   }
 
   private find(userId: string, requestId: string): Promise<RequestRow | null> {
@@ -113,7 +107,7 @@ export class RequestsService {
 }
 
 /** Ids rise with time, so the last one of a page is where the next begins, whatever was added meanwhile. */
-async function page(
+export async function pageOf(
   query: SelectQueryBuilder<RequestRow>,
   { limit, cursor }: Page,
 ): Promise<{ rows: RequestRow[]; nextCursor: string | null }> {

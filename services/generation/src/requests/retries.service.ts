@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestRecord } from '@luit/contracts/generation';
 import { Injectable } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
 import { AcceptanceService } from './acceptance.service';
 import { RequestsService } from './requests.service';
 
@@ -26,22 +27,34 @@ export class RetriesService {
    */
   async retry({ userId, requestId, expectedCredits, idempotencyKey }: Retry): Promise<RequestRecord> {
     const earlier = await this.requests.get({ userId, requestId });
-    const { status, type, prompt, duration, restore, planId, model, imageKey } = earlier;
-    if (status !== 'failed') {
-      throw new LuitError('conflict', 'Only a request that failed or was canceled can be tried again.');
-    }
-    return this.acceptance.create({
-      userId,
-      type,
-      prompt,
-      duration: duration ?? undefined,
-      restore: restore ?? undefined,
-      planId: planId ?? undefined,
-      model: model ?? undefined,
-      imageKey: imageKey ?? undefined,
-      retryOf: requestId,
-      expectedCredits,
-      idempotencyKey,
-    });
+    return this.acceptance.create({ ...wishOf(earlier), userId, expectedCredits, idempotencyKey });
   }
+
+  /**
+   * An operator's, for the owner, paid by us. Once for each request: asked again it answers the same one.
+   *
+   * @throws LuitError `not_found`, `conflict`, and what a new request is refused with
+   */
+  async retryOnTheHouse(requestId: string, ownerId: string): Promise<RequestRecord> {
+    const earlier = await this.requests.get({ userId: ownerId, requestId });
+    const idempotencyKey = `operator-retry:${requestId}`;
+    return this.acceptance.create({ ...wishOf(earlier), userId: ownerId, idempotencyKey }, uuidv7());
+  }
+}
+
+/** @throws LuitError `conflict` unless it failed or was canceled */
+function wishOf({ id, status, type, prompt, duration, restore, planId, model, imageKey }: RequestRecord) {
+  if (status !== 'failed') {
+    throw new LuitError('conflict', 'Only a request that failed or was canceled can be tried again.');
+  }
+  return {
+    type,
+    prompt,
+    duration: duration ?? undefined,
+    restore: restore ?? undefined,
+    planId: planId ?? undefined,
+    model: model ?? undefined,
+    imageKey: imageKey ?? undefined,
+    retryOf: id,
+  };
 }

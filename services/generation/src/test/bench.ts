@@ -36,6 +36,9 @@ type Hold = { holdId: string; userId: string; credits: number };
 export class FakeBilling {
   readonly balances = new Map<string, number>();
   readonly holds = new Map<string, Hold>();
+  /** Given by us, and given back, in order. */
+  readonly grants: { userId: string; credits: number }[] = [];
+  readonly refunded: string[] = [];
   /** What it says became of holds. */
   states: Record<string, HoldState> = {};
   /** Takes the place of the next answers. */
@@ -122,6 +125,14 @@ export class Bench {
   async startBilling(): Promise<void> {
     this.fake = await startFakeService('billing', this.redis.url, {
       [billingCalls.holdCredits.name]: (hold: Hold) => this.billing.hold(hold),
+      [billingCalls.grantCredits.name]: (grant: { userId: string; credits: number }) => {
+        this.billing.grants.push(grant);
+        return {};
+      },
+      [billingCalls.refundJob.name]: ({ requestId }: { requestId: string }) => {
+        this.billing.refunded.push(requestId);
+        return { credits: 18 };
+      },
       [billingCalls.getHolds.name]: () => ({ states: this.billing.states }),
     });
   }

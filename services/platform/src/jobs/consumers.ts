@@ -40,6 +40,9 @@ export class Consumers implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   private readonly connections: Redis[] = [];
   private readonly events = new Map<string, EventMethod>();
   private readonly jobs = new Map<string, { method: JobMethod; options: JobHandlerOptions }>();
+  private readonly inHand = new Set<{ queue: string; id: string; since: number }>();
+  private readonly places: Record<string, number> = {};
+  private done = 0;
 
   constructor(
     private readonly service: Service,
@@ -54,6 +57,13 @@ export class Consumers implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   /** Names of the events and jobs that have a handler here. */
   discovered(): { events: string[]; jobs: string[] } {
     return { events: [...this.events.keys()], jobs: [...this.jobs.keys()] };
+  }
+
+  /** What this process does just now, the longest first, of how many entries it could take, and what it has done. */
+  activity(): { places: Record<string, number>; tasks: { queue: string; id: string; forMs: number }[]; done: number } {
+    const now = performance.now();
+    const tasks = [...this.inHand].map(({ queue, id, since }) => ({ queue, id, forMs: Math.round(now - since) }));
+    return { places: { ...this.places }, tasks: tasks.sort((a, b) => b.forMs - a.forMs), done: this.done };
   }
 
   /** Reads the marks; an event or a job with two handlers is a bug. */
@@ -99,6 +109,7 @@ export class Consumers implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     handle: (entry: Job<QueueEntry>, token: string) => Promise<void>,
     concurrency: number,
   ): void {
+    this.places[queue] = concurrency;
     // BullMQ leaves a connection that it was given open.
     const connection = connectRedis(this.config.redisUrl, `${this.config.instance}:${queue}`);
     this.connections.push(connection);
@@ -109,12 +120,21 @@ export class Consumers implements OnModuleInit, OnApplicationBootstrap, BeforeAp
           kind: queue.startsWith('events-') ? 'event' : 'job',
           name: entry.name,
         });
+        const taken = {
+          queue,
+          id: (entry.data.payload as { id?: string }).id ?? entry.id ?? '',
+          since: performance.now(),
+        };
+        this.inHand.add(taken);
         try {
           await withCorrelation(entry.data.correlationId, () => handle(entry, token ?? ''));
           stopTimer({ outcome: 'ok' });
         } catch (error) {
           stopTimer({ outcome: error instanceof DelayedError ? 'again' : 'error' });
           throw error;
+        } finally {
+          this.inHand.delete(taken);
+          this.done += 1;
         }
       },
       {

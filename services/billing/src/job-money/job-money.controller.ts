@@ -1,0 +1,19 @@
+import { billingCalls, type JobMoneyMovement } from '@luit/contracts/billing';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { JobMoneyService } from './job-money.service';
+
+@Controller()
+export class JobMoneyController {
+  constructor(private readonly money: JobMoneyService) {}
+
+  @OnCall(billingCalls.refundJob)
+  refund(request: { requestId: string }): Promise<{ credits: number }> {
+    return this.money.refund(request);
+  }
+
+  @OnCall(billingCalls.getJobMoney)
+  get(request: { requestId: string }): Promise<{ movements: JobMoneyMovement[] }> {
+    return this.money.movementsOf(request);
+  }
+}

@@ -1,0 +1,46 @@
+import type { JobMoneyMovement } from '@luit/contracts/billing';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { checked, id } from '../ledger/input';
+import { Ledger } from '../ledger/ledger.service';
+import { VideoRefunds } from '../refunds/video-refunds.service';
+
+const ofRequest = z.object({ requestId: id });
+const DESCRIPTION = 'Refund: given back by our support';
+
+/** A job's credits, for operators. */
+@Injectable()
+export class JobMoneyService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly ledger: Ledger,
+    private readonly videoRefunds: VideoRefunds,
+  ) {}
+
+  /** Once. @throws LuitError `conflict` unless its credits were captured */
+  refund(request: { requestId: string }): Promise<{ credits: number }> {
+    const { requestId } = checked(ofRequest, request);
+    return this.database.transaction(async (manager) => {
+      const credits = await this.ledger.returnCaptured(requestId, DESCRIPTION, manager);
+      await this.videoRefunds.refund(requestId, manager);
+      return { credits };
+    });
+  }
+
+  async movementsOf(request: { requestId: string }): Promise<{ movements: JobMoneyMovement[] }> {
+    const { requestId } = checked(ofRequest, request);
+    const rows = await this.database.query<(Omit<JobMoneyMovement, 'at'> & { at: Date })[]>(
+      `SELECT f.kind, f.amount::int AS credits, NULL::int AS "amountPaise", f.created_at AS at FROM transfers f
+        WHERE f.idempotency_key = ANY ($1)
+        UNION ALL
+       SELECT 'card_refund', r.credits::int, r.amount_paise::int, r.created_at
+         FROM orders o JOIN payments p ON p.order_id = o.id JOIN refunds r ON r.payment_id = p.id AND r.state <> 'failed'
+        WHERE o.request_id = $2
+        ORDER BY at`,
+      [['hold', 'capture', 'release', 'return'].map((kind) => `${kind}:${requestId}`), requestId],
+    );
+    return { movements: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
+  }
+}

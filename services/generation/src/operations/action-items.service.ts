@@ -1,0 +1,101 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { type JobAction, operationsEvents } from '@luit/contracts/operations';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { toLuitError } from '@luit/platform/calls/errors';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { CancellationService } from '../requests/cancellation.service';
+import { RetriesService } from '../requests/retries.service';
+
+/** One job that an operator's action is about. */
+export interface ActionItem {
+  operationId: string;
+  adminId: string;
+  action: JobAction;
+  isBulk: boolean;
+  requestId: string;
+  credits: number;
+}
+
+/** How each action is told in the audit log. */
+export const PAST = { retry: 'retried', cancel: 'canceled', refund: 'refunded' } as const;
+
+/** Does an action to one job, once; a process that dies in between leaves it to be taken again. */
+@Injectable()
+export class ActionItems {
+  private readonly log = new Logger(ActionItems.name);
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly calls: CallClient,
+    private readonly cancellation: CancellationService,
+    private readonly retries: RetriesService,
+  ) {}
+
+  /** False where it has to be taken again later. */
+  async run(item: ActionItem): Promise<boolean> {
+    try {
+      const createdId = await this.act(item);
+      await this.finish(item, null, createdId);
+      return true;
+    } catch (error) {
+      const { code, message } = toLuitError(error);
+      if (code === 'unavailable' || code === 'internal_error') {
+        this.log.warn({ msg: 'Will be tried again', requestId: item.requestId, err: error });
+        return false;
+      }
+      await this.finish(item, message, null);
+      return true;
+    }
+  }
+
+  private async act({ action, requestId }: ActionItem): Promise<string | null> {
+    if (action === 'cancel') await this.cancellation.cancelAny(requestId);
+    else if (action === 'refund') await this.refund(requestId);
+    else return this.retry(requestId);
+    return null;
+  }
+
+  /** What waits is canceled, so that its credits come back; what succeeded is given back by billing. */
+  private async refund(requestId: string): Promise<void> {
+    const { state } = await this.read(requestId);
+    if (state === 'succeeded') await this.calls.call(billingCalls.refundJob, { requestId });
+    else await this.cancellation.cancelWaiting(requestId);
+  }
+
+  private async retry(requestId: string): Promise<string> {
+    const { ownerId, moneyState } = await this.read(requestId);
+    if (moneyState === 'held') throw new LuitError('conflict', 'Its credits are not returned yet');
+    return (await this.retries.retryOnTheHouse(requestId, ownerId)).id;
+  }
+
+  private async read(requestId: string): Promise<{ state: string; ownerId: string; moneyState: string }> {
+    const [row] = await this.database.query<{ state: string; ownerId: string; moneyState: string }[]>(
+      `SELECT state, user_id AS "ownerId", money_state AS "moneyState" FROM requests WHERE id = $1`,
+      [requestId],
+    );
+    if (!row) throw new LuitError('not_found', 'There is no such request');
+    return row;
+  }
+
+  /** Written down once, with the audit log's line in the same transaction. */
+  private async finish(item: ActionItem, refusal: string | null, createdId: string | null): Promise<void> {
+    const { operationId, requestId, adminId, action, credits, isBulk } = item;
+    await this.database.transaction(async (manager) => {
+      const [done] = await manager.query<[unknown[], number]>(
+        `UPDATE operation_items SET done_at = now(), refusal = $3, created_id = $4
+          WHERE operation_id = $1 AND request_id = $2 AND done_at IS NULL RETURNING request_id`,
+        [operationId, requestId, refusal, createdId],
+      );
+      if (done.length === 0 || refusal !== null) return;
+      const details: Record<string, string> = { credits: String(credits) };
+      if (createdId) details.new_request = createdId;
+      if (isBulk) details.bulk = operationId;
+      const told = { id: uuidv7(), adminId, action: `job_${PAST[action]}`, subject: requestId, details } as const;
+      await writeEvent(manager, operationsEvents.operatorActed, told);
+    });
+  }
+}

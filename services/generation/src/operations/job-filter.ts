@@ -1,0 +1,87 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations';
+import { z } from 'zod';
+import { isUuid } from '../requests/request-locks';
+import type { RequestState } from '../requests/request-states';
+
+/** Words are looked for among this many of the newest jobs, so that looking costs the same whatever there is. */
+export const SEARCHED = 20_000;
+
+const STATES: Record<JobFilterStatus, RequestState[]> = {
+  pending: ['pending', 'submitting', 'unknown'],
+  unknown: ['unknown'],
+  running: ['running', 'collecting'],
+  succeeded: ['succeeded'],
+  failed: ['failed'],
+  canceled: ['canceled'],
+};
+
+const filter = z.object({
+  status: z.enum(['pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled']).optional(),
+  type: z.enum(['video', 'image_video', 'restore']).optional(),
+  provider: z.string().min(1).max(64).optional(),
+  userId: z.uuid().optional(),
+  q: z.string().trim().max(200).optional(),
+});
+
+/** @throws LuitError `validation_failed` */
+export function checkedFilter(input: JobFilter): JobFilter {
+  const parsed = filter.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const details = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
+  throw new LuitError('validation_failed', 'This filter is not valid', { details });
+}
+
+/** Conditions on `requests r`, with their values. */
+export class Conditions {
+  readonly values: unknown[] = [];
+  private readonly parts = [`r.state NOT IN ('draft', 'accepting', 'rejected')`];
+
+  /** `sql` names its value `$`. */
+  add(sql: string, ...values: unknown[]): this {
+    this.parts.push(sql.replaceAll('$', () => `$${this.values.push(values.shift())}`));
+    return this;
+  }
+
+  get sql(): string {
+    return this.parts.join(' AND ');
+  }
+}
+
+export function statesOf(status: JobFilterStatus): RequestState[] {
+  return STATES[status];
+}
+
+export function conditionsOf({ status, type, provider, userId, q }: JobFilter): Conditions {
+  const conditions = new Conditions();
+  // Written out, so that the planner knows the partial index that serves it.
+  if (status) conditions.add(`r.state IN (${STATES[status].map((state) => `'${state}'`).join(', ')})`);
+  if (type) conditions.add('r.type = $', type);
+  if (provider) conditions.add('r.provider = $', provider);
+  if (userId) conditions.add('r.user_id = $', userId);
+  if (q) search(conditions, q);
+  return conditions;
+}
+
+function search(conditions: Conditions, q: string): void {
+  if (isUuid(q)) {
+    conditions.add('r.id IN ($::uuid, (SELECT request_id FROM provider_tasks WHERE external_id = $ LIMIT 1))', q, q);
+    return;
+  }
+  conditions.add(
+    `(r.id IN (SELECT request_id FROM provider_tasks WHERE external_id = $) OR (r.prompt ILIKE $ AND r.id >= coalesce((
+       SELECT newest.id FROM requests newest WHERE newest.state NOT IN ('draft', 'accepting', 'rejected')
+        ORDER BY newest.id DESC OFFSET ${SEARCHED - 1} LIMIT 1), '00000000-0000-0000-0000-000000000000')))`,
+    q,
+    `%${q.replace(/[\\%_]/g, '\\$&')}%`,
+  );
+}
+
+/** Jobs of which an operator may ask for it now; SQL on `requests r`. */
+export const ALLOWED: Record<JobAction, string> = {
+  retry: `(r.state IN ('failed', 'canceled') AND r.money_state IN ('returned', 'refunded') AND r.erase_requested_at IS NULL
+    AND NOT EXISTS (SELECT FROM requests again WHERE again.retry_of = r.id AND again.payer_id IS NOT NULL
+      AND again.state <> 'rejected'))`,
+  cancel: `(r.state IN ('pending', 'submitting', 'unknown', 'running') AND NOT r.cancel_requested)`,
+  refund: `(r.state = 'pending' OR (r.state = 'succeeded' AND r.money_state = 'captured'))`,
+};

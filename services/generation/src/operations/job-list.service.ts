@@ -1,0 +1,138 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { AdminJobRow } from '@luit/contracts/http';
+import type { JobDetails, JobEvent, JobFilter, JobLink, JobTask } from '@luit/contracts/operations';
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { isUuid, requestNotFound } from '../requests/request-locks';
+import { toAdminRow } from '../requests/request-record';
+import { HIDDEN, jobStatusOf, type RequestState } from '../requests/request-states';
+import { RequestRow } from '../requests/request.entity';
+import { ALLOWED, checkedFilter, type Conditions, conditionsOf, statesOf } from './job-filter';
+
+const MAX_PAGE = 100;
+const MAX_NAMED = 200;
+/** Where no roll-up knows how many there are, no more than this many are counted. */
+const MAX_COUNTED = 10_000;
+
+/** Every job, for operators: pages of them, and one with all that is known of it. */
+@Injectable()
+export class JobList {
+  constructor(private readonly database: DataSource) {}
+
+  /** Newest first. @throws LuitError `validation_failed` */
+  async list({ limit, cursor, ...input }: { limit: number; cursor?: string } & JobFilter): Promise<{
+    items: AdminJobRow[];
+    nextCursor: string | null;
+    total: number;
+  }> {
+    const filter = checkedFilter(input);
+    const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
+    const page = conditionsOf(filter);
+    if (cursor !== undefined) {
+      if (!isUuid(cursor)) throw new LuitError('validation_failed', 'This cursor is not valid');
+      page.add('r.id < $', cursor);
+    }
+    const [ids, total] = await Promise.all([this.idsOf(page, size + 1), this.count(filter)]);
+    const { items } = await this.get({ ids: ids.slice(0, size) });
+    return { items, nextCursor: ids.length > size ? (ids[size - 1] ?? null) : null, total };
+  }
+
+  /** Newest first. */
+  async get({ ids }: { ids: string[] }): Promise<{ items: AdminJobRow[] }> {
+    const known = ids.filter(isUuid).slice(0, MAX_NAMED);
+    if (known.length === 0) return { items: [] };
+    const rows = await this.database
+      .getRepository(RequestRow)
+      .find({ where: { id: In(known) }, order: { id: 'DESC' } });
+    return { items: rows.filter(({ state }) => !(HIDDEN as RequestState[]).includes(state)).map(toAdminRow) };
+  }
+
+  /** @throws LuitError `not_found` */
+  async details({ id }: { id: string }): Promise<JobDetails> {
+    const row = isUuid(id) ? await this.database.getRepository(RequestRow).findOneBy({ id }) : null;
+    if (!row || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
+    const [timeline, tasks, links, [may]] = await Promise.all([
+      this.timelineOf(id),
+      this.tasksOf(id),
+      this.linksOf(row),
+      this.database.query<[JobDetails['may']]>(
+        `SELECT ${ALLOWED.retry} AS retry, ${ALLOWED.cancel} AS cancel, ${ALLOWED.refund} AS refund
+           FROM requests r WHERE r.id = $1`,
+        [id],
+      ),
+    ]);
+    const { errorKind, errorCode, errorDetail } = row;
+    return {
+      job: toAdminRow(row),
+      resolution: row.resolution,
+      attempts: {
+        submitFailures: row.submitFailures,
+        resubmissions: row.resubmissions,
+        pollFailures: row.pollFailures,
+      },
+      error: errorKind && { kind: errorKind, code: errorCode ?? '', message: errorDetail ?? '' },
+      cancelRequested: row.cancelRequested,
+      deadlineAt: row.deadlineAt?.toISOString() ?? null,
+      workerId: row.workerId,
+      imageKey: row.imageKey,
+      outputKey: row.outputKey,
+      posterKey: row.posterKey,
+      timeline,
+      tasks,
+      retryOf: links.find((link) => link.id === row.retryOf) ?? null,
+      retries: links.filter((link) => link.id !== row.retryOf),
+      may,
+    };
+  }
+
+  private async idsOf(conditions: Conditions, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }[]>(
+      `SELECT r.id FROM requests r WHERE ${conditions.sql} ORDER BY r.id DESC LIMIT ${limit}`,
+      conditions.values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** From the roll-up; by user or words only as far as it pays to count. */
+  private async count({ status, type, provider, ...rest }: JobFilter): Promise<number> {
+    if (rest.userId || rest.q) {
+      const conditions = conditionsOf({ status, type, provider, ...rest });
+      const [{ n }] = (await this.database.query(
+        `SELECT count(*)::int AS n FROM (SELECT 1 FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_COUNTED}) AS counted`,
+        conditions.values,
+      )) as [{ n: number }];
+      return n;
+    }
+    const [{ n }] = (await this.database.query(
+      `SELECT coalesce(sum(jobs), 0)::int AS n FROM job_counts WHERE state <> 'rejected' AND ($1::text[] IS NULL OR state = ANY ($1))
+          AND ($2::text IS NULL OR type = $2) AND ($3::text IS NULL OR provider = $3)`,
+      [status ? statesOf(status) : null, type ?? null, provider ?? null],
+    )) as [{ n: number }];
+    return n;
+  }
+
+  private async timelineOf(id: string): Promise<JobEvent[]> {
+    const rows = await this.database.query<(Omit<JobEvent, 'at'> & { at: Date })[]>(
+      `SELECT at, what, state, worker_id AS "workerId", details FROM job_events WHERE request_id = $1 ORDER BY id`,
+      [id],
+    );
+    return rows.map((event) => ({ ...event, at: event.at.toISOString() }));
+  }
+
+  private async tasksOf(id: string): Promise<JobTask[]> {
+    const rows = await this.database.query<(Omit<JobTask, 'recordedAt'> & { recordedAt: Date })[]>(
+      `SELECT provider, external_id AS "externalId", status, recorded_at AS "recordedAt" FROM provider_tasks
+        WHERE request_id = $1 ORDER BY recorded_at`,
+      [id],
+    );
+    return rows.map((task) => ({ ...task, recordedAt: task.recordedAt.toISOString() }));
+  }
+
+  private async linksOf({ id, retryOf }: RequestRow): Promise<JobLink[]> {
+    const rows = await this.database.query<{ id: string; state: RequestState }[]>(
+      `SELECT id, state FROM requests WHERE id = $1 OR (retry_of = $2 AND state <> 'rejected') ORDER BY id`,
+      [retryOf, id],
+    );
+    return rows.map((row) => ({ id: row.id, status: jobStatusOf(row.state) }));
+  }
+}

@@ -1,0 +1,170 @@
+import type { ProviderOverview } from '@luit/contracts/generation';
+import type { JobMetrics, MetricsPoint, MetricsWindow, TimesRow } from '@luit/contracts/operations';
+import { LuitError } from '@luit/contracts/errors';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ProviderList } from '../providers/provider-list.service';
+import { type Bucket, quantile } from './histogram';
+import { PausedQueues } from './paused-queues.service';
+
+const WINDOWS: Record<MetricsWindow, { stepSeconds: number; points: number }> = {
+  hour: { stepSeconds: 60, points: 60 },
+  day: { stepSeconds: 900, points: 96 },
+  week: { stepSeconds: 3_600, points: 168 },
+};
+const RATE_MINUTES = 5;
+const MINUTE_MS = 60_000;
+
+interface TimeRow extends Bucket {
+  at: Date;
+  planId: string;
+  provider: string;
+  what: 'wait' | 'run';
+}
+
+/** The figures above the table, all from roll-ups. */
+@Injectable()
+export class JobMetricsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly providers: ProviderList,
+    private readonly queues: PausedQueues,
+  ) {}
+
+  /** @throws LuitError `validation_failed` */
+  async read({ window }: { window: MetricsWindow }): Promise<JobMetrics> {
+    const shape = WINDOWS[window];
+    if (!shape) throw new LuitError('validation_failed', 'window is hour, day or week');
+    const [series, times, latest, counts, waiting, { providers }, queues] = await Promise.all([
+      this.series(shape),
+      this.times(shape),
+      this.latest(),
+      this.counts(),
+      this.oldest(),
+      this.providers.list(),
+      this.queues.list(),
+    ]);
+    const runs = times.filter(({ what }) => what === 'run');
+    return {
+      at: new Date().toISOString(),
+      window,
+      stepSeconds: shape.stepSeconds,
+      now: { ...latest, ...counts, oldestWait: waiting, drain: drainOf(providers, runs) },
+      series: withWaits(series, times),
+      times: byPlan(times),
+      queues,
+      providers,
+    };
+  }
+
+  /** Every step of the window, also those in which nothing happened. */
+  private async series({ stepSeconds, points }: { stepSeconds: number; points: number }) {
+    return this.database.query<(Omit<MetricsPoint, 'at' | 'waitP95'> & { at: Date })[]>(
+      `WITH last AS (SELECT to_timestamp(floor(extract(epoch FROM now()) / $1::int) * $1::int) AS at)
+       SELECT step.at, coalesce(sum(accepted), 0)::int AS accepted, coalesce(sum(succeeded), 0)::int AS succeeded,
+              coalesce(sum(failed), 0)::int AS failed, coalesce(sum(canceled), 0)::int AS canceled
+         FROM last, generate_series(last.at - ($2::int - 1) * $1::int * interval '1 second', last.at,
+                $1::int * interval '1 second') AS step (at)
+         LEFT JOIN job_rollups r ON r.seconds = $1::int AND r.at = step.at
+        GROUP BY step.at ORDER BY step.at`,
+      [stepSeconds, points],
+    );
+  }
+
+  private async times({ stepSeconds, points }: { stepSeconds: number; points: number }): Promise<TimeRow[]> {
+    return this.database.query<TimeRow[]>(
+      `SELECT at, plan_id AS "planId", provider, what, bucket, jobs FROM job_times
+        WHERE seconds = $1::int AND at > now() - $2::int * $1::int * interval '1 second'`,
+      [stepSeconds, points],
+    );
+  }
+
+  private async latest(): Promise<Pick<JobMetrics['now'], 'perMinute' | 'successRate'>> {
+    const [row] = (await this.database.query(
+      `SELECT coalesce(sum(succeeded + failed + canceled) FILTER (WHERE at > now() - interval '${RATE_MINUTES} minutes'), 0)::float8
+                / ${RATE_MINUTES} AS "perMinute",
+              sum(succeeded)::float8 / nullif(sum(succeeded + failed), 0) AS "successRate"
+         FROM job_rollups WHERE seconds = 60 AND at > now() - interval '1 hour'`,
+    )) as [Pick<JobMetrics['now'], 'perMinute' | 'successRate'>];
+    return row;
+  }
+
+  private async counts(): Promise<Pick<JobMetrics['now'], 'waiting' | 'running' | 'unknown'>> {
+    const [row] = (await this.database.query(
+      `SELECT coalesce(sum(jobs) FILTER (WHERE state = 'pending'), 0)::int AS waiting,
+              coalesce(sum(jobs) FILTER (WHERE state IN ('submitting', 'running', 'collecting')), 0)::int AS running,
+              coalesce(sum(jobs) FILTER (WHERE state = 'unknown'), 0)::int AS unknown FROM job_counts`,
+    )) as [Pick<JobMetrics['now'], 'waiting' | 'running' | 'unknown'>];
+    return row;
+  }
+
+  /** By the index of the unfinished: ids rise with time. */
+  private async oldest(): Promise<number | null> {
+    const rows = await this.database.query<{ accepted_at: Date | null }[]>(
+      `SELECT accepted_at FROM requests WHERE state = 'pending' ORDER BY id LIMIT 1`,
+    );
+    const since = rows[0]?.accepted_at;
+    return since ? Math.max(0, Math.round((Date.now() - since.getTime()) / 1_000)) : null;
+  }
+}
+
+function groupedBy<Item, Key>(items: Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+function withWaits(series: (Omit<MetricsPoint, 'at' | 'waitP95'> & { at: Date })[], times: TimeRow[]): MetricsPoint[] {
+  const waits = groupedBy(
+    times.filter(({ what }) => what === 'wait'),
+    ({ at }) => at.getTime(),
+  );
+  return series.map(({ at, ...counts }) => ({
+    ...counts,
+    at: at.toISOString(),
+    waitP95: quantile(waits.get(at.getTime()) ?? [], 0.95),
+  }));
+}
+
+function byPlan(times: TimeRow[]): TimesRow[] {
+  const groups = groupedBy(times, ({ planId, provider }) => `${planId} ${provider}`);
+  const rows = [...groups.values()].map((group): TimesRow => {
+    const { planId, provider } = group[0]!;
+    const [waits, runs] = (['wait', 'run'] as const).map((kind) => group.filter(({ what }) => what === kind)) as [
+      TimeRow[],
+      TimeRow[],
+    ];
+    return {
+      planId,
+      provider,
+      jobs: waits.reduce((sum, { jobs }) => sum + jobs, 0),
+      waitP50: quantile(waits, 0.5),
+      waitP95: quantile(waits, 0.95),
+      runP50: quantile(runs, 0.5),
+      runP95: quantile(runs, 0.95),
+    };
+  });
+  return rows.sort((a, b) => `${a.planId} ${a.provider}`.localeCompare(`${b.planId} ${b.provider}`));
+}
+
+/** How long the slowest provider needs for those that wait for it: by its places and what a job takes, or its rate. */
+function drainOf(providers: ProviderOverview[], runs: TimeRow[]): number | null {
+  const needs = providers
+    .filter(({ waiting }) => waiting > 0)
+    .map(({ name, waiting, places, submitsPerMinute, closedForMs }) => {
+      const run = quantile(
+        runs.filter(({ provider }) => provider === name),
+        0.5,
+      );
+      if (run === null) return null;
+      const perSecond = Math.min(places / run, (submitsPerMinute * 1_000) / MINUTE_MS);
+      return closedForMs / 1_000 + waiting / perSecond;
+    });
+  if (needs.includes(null)) return null;
+  return needs.length === 0 ? 0 : Math.ceil(Math.max(...(needs as number[])));
+}

@@ -1,0 +1,62 @@
+import type { AdminJobRow } from '@luit/contracts/http';
+import {
+  type ActionResult,
+  type JobAction,
+  type JobDetails,
+  type JobFilter,
+  type JobMetrics,
+  type MetricsWindow,
+  operationsCalls,
+  type QueueOverview,
+} from '@luit/contracts/operations';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { type Asked, JobActions } from './job-actions.service';
+import { JobList } from './job-list.service';
+import { JobMetricsService } from './job-metrics.service';
+import { PausedQueues } from './paused-queues.service';
+
+@Controller()
+export class OperationsController {
+  constructor(
+    private readonly list: JobList,
+    private readonly metrics: JobMetricsService,
+    private readonly actions: JobActions,
+    private readonly queues: PausedQueues,
+  ) {}
+
+  @OnCall(operationsCalls.listJobs)
+  listJobs(query: { limit: number; cursor?: string } & JobFilter): ReturnType<JobList['list']> {
+    return this.list.list(query);
+  }
+
+  @OnCall(operationsCalls.getJobs)
+  getJobs(query: { ids: string[] }): Promise<{ items: AdminJobRow[] }> {
+    return this.list.get(query);
+  }
+
+  @OnCall(operationsCalls.getJob)
+  getJob(query: { id: string }): Promise<JobDetails> {
+    return this.list.details(query);
+  }
+
+  @OnCall(operationsCalls.getJobMetrics)
+  getJobMetrics(query: { window: MetricsWindow }): Promise<JobMetrics> {
+    return this.metrics.read(query);
+  }
+
+  @OnCall(operationsCalls.previewJobs)
+  previewJobs(query: { action: JobAction; filter: JobFilter }): Promise<{ jobs: number; credits: number }> {
+    return this.actions.preview(query);
+  }
+
+  @OnCall(operationsCalls.actOnJobs)
+  actOnJobs(asked: Asked): Promise<ActionResult> {
+    return this.actions.act(asked);
+  }
+
+  @OnCall(operationsCalls.setQueuePaused)
+  setQueuePaused(input: { adminId: string; name: string; isPaused: boolean }): Promise<{ queue: QueueOverview }> {
+    return this.queues.set(input);
+  }
+}

@@ -1,0 +1,73 @@
+import { LuitError } from '@luit/contracts/errors';
+import { operationsEvents, operationsNotices, type QueueOverview } from '@luit/contracts/operations';
+import { jobs } from '@luit/contracts/registry';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { Queues } from '@luit/platform/jobs/queues';
+import { Notices } from '@luit/platform/notices';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+
+const NAMES = jobs.map(({ name }) => name);
+
+/** The queues of jobs: how full they are, and which of them operators have stopped. */
+@Injectable()
+export class PausedQueues {
+  constructor(
+    private readonly database: DataSource,
+    private readonly queues: Queues,
+    private readonly notices: Notices,
+  ) {}
+
+  list(): Promise<QueueOverview[]> {
+    return Promise.all(NAMES.map((name) => this.look(name)));
+  }
+
+  /** @throws LuitError `not_found` */
+  async set(input: { adminId: string; name: string; isPaused: boolean }): Promise<{ queue: QueueOverview }> {
+    const { adminId, name, isPaused } = input;
+    if (!NAMES.includes(name)) throw new LuitError('not_found', 'There is no such queue');
+    await this.database.transaction(async (manager) => {
+      const [changed] = isPaused
+        ? [await manager.query<unknown[]>(PAUSE_SQL, [name, adminId])]
+        : await manager.query<[unknown[], number]>(`DELETE FROM paused_queues WHERE name = $1 RETURNING name`, [name]);
+      if (changed.length > 0) {
+        const action = isPaused ? 'queue_paused' : 'queue_resumed';
+        const told = { id: uuidv7(), adminId, action, subject: name, details: {} } as const;
+        await writeEvent(manager, operationsEvents.operatorActed, told);
+      }
+    });
+    await this.apply(name, isPaused);
+    await this.notices.publish(operationsNotices.jobsChanged, { ids: [] });
+    return { queue: await this.look(name) };
+  }
+
+  /** Redis may have forgotten it. */
+  async applyAll(): Promise<void> {
+    const paused = await this.names();
+    await Promise.all(NAMES.map((name) => this.apply(name, paused.includes(name))));
+  }
+
+  private async apply(name: string, isPaused: boolean): Promise<void> {
+    const queue = this.queues.named(name);
+    if ((await queue.isPaused()) === isPaused) return;
+    await (isPaused ? queue.pause() : queue.resume());
+  }
+
+  private async names(): Promise<string[]> {
+    const rows = await this.database.query<{ name: string }[]>(`SELECT name FROM paused_queues`);
+    return rows.map(({ name }) => name);
+  }
+
+  private async look(name: string): Promise<QueueOverview> {
+    const queue = this.queues.named(name);
+    const [counts, isPaused] = await Promise.all([
+      queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed'),
+      queue.isPaused(),
+    ]);
+    const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = counts;
+    return { name, waiting: waiting + prioritized, active, delayed, isPaused };
+  }
+}
+
+const PAUSE_SQL = `INSERT INTO paused_queues (name, admin_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name`;

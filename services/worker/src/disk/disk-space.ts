@@ -1,0 +1,22 @@
+import type { AlertCause } from '@luit/contracts/alerts';
+import { statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+
+const CRITICAL_PERCENT = 97;
+const GIB = 2 ** 30;
+
+/** Whether the disk that videos are stored on has filled up to `alertPercent`. */
+export async function diskCauses(folder: string, alertPercent: number): Promise<AlertCause[]> {
+  const { blocks, bavail, bsize } = await statfs(folder);
+  const usedPercent = Math.round((1 - bavail / blocks) * 100);
+  if (usedPercent < alertPercent) return [];
+  return [
+    {
+      kind: 'disk_nearly_full',
+      subject: `${hostname()}:${folder}`,
+      summary: `The disk of ${folder} on ${hostname()} is ${usedPercent} % full, ${((bavail * bsize) / GIB).toFixed(1)} GiB are left.`,
+      action: 'Make room or add a larger disk; at 100 % no video can be stored, and jobs fail.',
+      severity: usedPercent >= CRITICAL_PERCENT ? 'critical' : 'warning',
+    },
+  ];
+}
