@@ -4,33 +4,40 @@ import type { ReactNode } from 'react';
 interface TabsProps {
   /** The accessible name of the row of tabs. */
   label: string;
-  tabs: { value: string; label: string; content: ReactNode }[];
+  /** Without content the tab stands for a choice that is shown elsewhere. */
+  tabs: { value: string; label: ReactNode; content?: ReactNode }[];
   value?: string;
   onChange?: (value: string) => void;
+  /** Beside the tabs, at the end of their row. */
+  aside?: ReactNode;
 }
 
 /** Panels of which one is shown. Arrow keys move between the tabs; without `value` it keeps its own state. */
-export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, aside }: TabsProps) {
   return (
     <Base.Root
       defaultValue={value === undefined ? tabs[0]?.value : undefined}
       value={value}
       onValueChange={(next) => onChange?.(String(next))}
+      className="grid min-w-0"
     >
-      <Base.List aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line">
-        {tabs.map((tab) => (
-          <Base.Tab
-            key={tab.value}
-            value={tab.value}
-            className="min-h-11 px-4 text-sm font-semibold whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-3 data-active:text-ink"
-          >
-            {tab.label}
-          </Base.Tab>
-        ))}
-        <Base.Indicator className="absolute bottom-0 left-0 h-[3px] w-(--active-tab-width) translate-x-(--active-tab-left) bg-muga transition-[translate,width] duration-200 ease-current" />
-      </Base.List>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line">
+        <Base.List aria-label={label} className="relative flex gap-1 overflow-x-auto">
+          {tabs.map((tab) => (
+            <Base.Tab
+              key={tab.value}
+              value={tab.value}
+              className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm font-semibold whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-3 data-active:text-ink"
+            >
+              {tab.label}
+            </Base.Tab>
+          ))}
+          <Base.Indicator className="absolute bottom-0 left-0 h-[3px] w-(--active-tab-width) translate-x-(--active-tab-left) bg-muga transition-[translate,width] duration-200 ease-current" />
+        </Base.List>
+        {aside}
+      </div>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-5">
+        <Base.Panel key={tab.value} value={tab.value} className="min-w-0 outline-offset-[-3px]">
           {tab.content}
         </Base.Panel>
       ))}

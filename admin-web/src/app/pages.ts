@@ -1,4 +1,5 @@
 import {
+  BellRing,
   ChartColumn,
   Coins,
   IndianRupee,
@@ -29,8 +30,14 @@ export const PAGES: AdminPage[] = [
   },
   {
     path: '/jobs',
-    Page: lazy(() => import('../features/jobs/latest-jobs-page')),
+    Page: lazy(() => import('../features/jobs/jobs-page')),
     link: { label: 'Jobs', Icon: ListVideo, group: 'Work' },
+  },
+  { path: '/jobs/:id', Page: lazy(() => import('../features/jobs/job-page')) },
+  {
+    path: '/alerts',
+    Page: lazy(() => import('../features/alerts/alerts-page')),
+    link: { label: 'Alerts', Icon: BellRing, group: 'Work' },
   },
   {
     path: '/users',

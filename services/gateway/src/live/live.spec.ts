@@ -109,6 +109,7 @@ describe('live events', () => {
     const user = newUser();
     expect(await refusal(client(gateway.url, ''))).toBe('unauthorized');
     expect(await refusal(client(gateway.url, 'nonsense'))).toBe('unauthorized');
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: false }));
     expect(await refusal(client(gateway.url, tokenFor(gateway.operators, user)))).toBe('unauthorized');
     expect(await refusal(client(gateway.url, tokenFor(gateway.creators, user, { exp: 1 })))).toBe('unauthorized');
     expect(await refusal(client(gateway.url, tokenFor(gateway.creators, user, { typ: 'recovery' })))).toBe(

@@ -1,0 +1,17 @@
+import type { Alert, AlertKind } from '@luit/contracts/alerts';
+
+export const KIND_LABELS: Record<AlertKind, string> = {
+  payment_mismatch: 'Payment mismatch',
+  payment_not_granted: 'Payment without grant',
+  provider_down: 'Provider down',
+  queue_not_draining: 'Queue not draining',
+  disk_nearly_full: 'Disk nearly full',
+  invariant_violated: 'Invariant violated',
+};
+
+/** The page on which an operator can do something about it. */
+export function whereTo({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
+  if (kind === 'provider_down') return `/jobs?status=pending&provider=${encodeURIComponent(subject)}`;
+  if (kind === 'queue_not_draining') return '/jobs?status=pending';
+  return '/alerts';
+}

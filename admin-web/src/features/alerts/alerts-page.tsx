@@ -1,0 +1,89 @@
+import type { Alert } from '@luit/contracts/alerts';
+import { Badge } from '@luit/ui/badge';
+import type { Column } from '@luit/ui/table';
+import { BellRing } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { PagedTable } from '../../components/paged-table';
+import { PageHeader } from '../../components/page-header';
+import { Filter, TableToolbar } from '../../components/table-toolbar';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { When } from '../../components/when';
+import { LiveBadge } from '../jobs/live-badge';
+import { POLL_MS } from '../jobs/jobs-queries';
+import { useLiveOperations } from '../jobs/use-live-operations';
+import { KIND_LABELS, whereTo } from './alert-links';
+
+const FILTERS = ['state'] as const;
+
+const COLUMNS: Column<Alert>[] = [
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ closedAt, severity }) => (
+      <Badge tone={closedAt ? 'neutral' : severity === 'critical' ? 'danger' : 'muga'}>
+        {closedAt ? 'closed' : severity}
+      </Badge>
+    ),
+  },
+  {
+    key: 'what',
+    header: 'What is wrong',
+    className: 'min-w-72 py-2.5',
+    cell: (alert) => (
+      <>
+        <p className="text-label text-muted credits">{KIND_LABELS[alert.kind]}</p>
+        <p className="font-medium">{alert.summary}</p>
+        {!alert.closedAt && <p className="text-muted">{alert.action}</p>}
+      </>
+    ),
+  },
+  { key: 'opened', header: 'Opened', cell: ({ openedAt }) => <When at={openedAt} /> },
+  { key: 'closed', header: 'Closed', cell: ({ closedAt }) => (closedAt ? <When at={closedAt} /> : 'open') },
+  {
+    key: 'show',
+    header: '',
+    cell: (alert) =>
+      alert.closedAt || whereTo(alert) === '/alerts' ? null : (
+        <Link to={whereTo(alert)} className="font-semibold underline underline-offset-4">
+          Show
+        </Link>
+      ),
+  },
+];
+
+/** What went wrong, now and before. Alerts close by themselves once their cause is gone. */
+export default function AlertsPage() {
+  const isLive = useLiveOperations();
+  const state = useTableState({ filters: FILTERS });
+  const query = usePage<Alert>('/api/admin/alerts', state, isLive ? undefined : POLL_MS);
+  return (
+    <>
+      <PageHeader
+        title="Alerts"
+        description="Each opens once, is mailed once, and closes by itself when its cause is gone."
+      >
+        <LiveBadge isLive={isLive} />
+      </PageHeader>
+      <TableToolbar>
+        <Filter
+          state={state}
+          name="state"
+          label="State"
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'closed', label: 'Closed' },
+          ]}
+        />
+      </TableToolbar>
+      <PagedTable
+        caption="Alerts"
+        columns={COLUMNS}
+        rowKey={(alert) => alert.id}
+        query={query}
+        state={state}
+        empty={{ title: 'Nothing is wrong', icon: <BellRing className="size-6" /> }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ActionResult, JobAction } from '@luit/contracts/operations';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Skeleton } from '@luit/ui/skeleton';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { toast } from '@luit/ui/toaster';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import type { TableState } from '../../components/use-table-state';
+import { AdminError, reasonOf } from '../../lib/admin-error';
+import { formatNumber } from '../../lib/format';
+import { useServices } from '../../lib/services';
+
+const ACTIONS = {
+  retry: { label: 'Retry', done: 'tried again', note: 'Each runs anew on the house: its owner pays nothing.' },
+  cancel: {
+    label: 'Cancel',
+    done: 'canceled',
+    note: 'What waits is returned at once, what is at its provider once that confirms.',
+  },
+  refund: {
+    label: 'Refund',
+    done: 'refunded',
+    note: 'What waits is canceled and returned, what succeeded is given back.',
+  },
+} as const satisfies Record<JobAction, object>;
+
+const CREDITS: Record<JobAction, string> = {
+  retry: 'credits on the house',
+  cancel: 'credits returned',
+  refund: 'credits returned',
+};
+
+/** Does something to every job that the filter shows; there has to be one, so that nobody means a few and gets all. */
+export function BulkActions({ state }: { state: TableState }) {
+  const [action, setAction] = useState<JobAction | null>(null);
+  const filter = useMemo(() => filterOf(state), [state]);
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <div className="ml-auto flex items-center gap-1.5" role="group" aria-label="All jobs of this filter">
+      {(Object.keys(ACTIONS) as JobAction[]).map((each) => (
+        <Button
+          key={each}
+          tone="quiet"
+          size="sm"
+          disabled={!isFiltered}
+          title={isFiltered ? undefined : 'Set a filter first'}
+          onClick={() => setAction(each)}
+        >
+          {ACTIONS[each].label} All…
+        </Button>
+      ))}
+      {action && <BulkDialog key={action} action={action} filter={filter} onClose={() => setAction(null)} />}
+    </div>
+  );
+}
+
+interface BulkDialogProps {
+  action: JobAction;
+  filter: Record<string, string>;
+  onClose: () => void;
+}
+
+function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
+  const { client } = useServices();
+  const { label, done, note } = ACTIONS[action];
+  // One intent, however often it is sent.
+  const [key] = useState(() => crypto.randomUUID());
+  const preview = useQuery({
+    queryKey: ['bulk', action, filter],
+    queryFn: () => client.send<Counted>('POST', '/api/admin/jobs/bulk', { action, filter, dryRun: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const { data } = preview;
+
+  async function confirm() {
+    try {
+      const body = { action, filter, dryRun: false, expectedCount: data?.jobs };
+      const result = await client.send<ActionResult>('POST', '/api/admin/jobs/bulk', body, `${key}:${data?.jobs}`);
+      toast.success(toldOf(result, done, action));
+    } catch (error) {
+      if (error instanceof AdminError && error.status === 409) void preview.refetch();
+      throw error;
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`${label} all jobs of this filter?`}
+      description={note}
+      confirmLabel={data ? `${label} ${countOf(data.jobs)}` : label}
+      isDangerous={action !== 'retry'}
+      isDisabled={!data || data.jobs === 0 || preview.isError}
+      onConfirm={confirm}
+    >
+      <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {Object.entries(filter).map(([name, value]) => (
+          <div key={name} className="flex min-w-0 gap-1.5">
+            <dt className="text-muted">{name}</dt>
+            <dd className="truncate font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {preview.isError ? (
+        <Alert tone="danger">{reasonOf(preview.error)}</Alert>
+      ) : data ? (
+        <p role="status" className="text-lg font-semibold tabular-nums">
+          {data.jobs === 0 ? 'No job of this filter allows it now.' : previewOf(data, action)}
+        </p>
+      ) : (
+        <Skeleton className="h-8 w-64" />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+interface Counted {
+  jobs: number;
+  credits: number;
+}
+
+function filterOf(state: TableState): Record<string, string> {
+  const filter = {
+    q: state.q,
+    ...Object.fromEntries(['status', 'type', 'provider', 'user'].map((name) => [name, state.filter(name)])),
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
+}
+
+function countOf(jobs: number): string {
+  return `${formatNumber(jobs)} ${jobs === 1 ? 'job' : 'jobs'}`;
+}
+
+function previewOf({ jobs, credits }: Counted, action: JobAction): string {
+  return `${countOf(jobs)}, ${formatNumber(credits)} ${CREDITS[action]}`;
+}
+
+function toldOf(result: ActionResult, done: string, action: JobAction): string {
+  const left = result.left > 0 ? ` ${countOf(result.left)} still to go.` : '';
+  const refused = result.refused.length > 0 ? ` ${countOf(result.refused.length)} had changed meanwhile.` : '';
+  return `${countOf(result.jobs)} ${done}, ${formatNumber(result.credits)} ${CREDITS[action]}.${left}${refused}`;
+}

@@ -1,0 +1,45 @@
+import type { AdminJobRow, JobStatus } from '@luit/contracts/http';
+import type { BadgeTone } from '@luit/ui/badge';
+
+export const STATUS_TONES: Record<JobStatus, BadgeTone> = {
+  pending: 'neutral',
+  running: 'river',
+  succeeded: 'success',
+  failed: 'danger',
+  canceled: 'muga',
+};
+
+export const TYPE_LABELS: Record<AdminJobRow['type'], string> = {
+  video: 'Video',
+  image_video: 'Image to video',
+  restore: 'Restoration',
+};
+
+/** Seconds as people say them: 4.2 s, 38 s, 12 min, 3 h 5 min, 2 d 4 h. */
+export function formatSeconds(seconds: number | null): string {
+  if (seconds === null) return '–';
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
+  const [unit, part, name, partName] = seconds < 86_400 ? [3_600, 60, 'h', 'min'] : [86_400, 3_600, 'd', 'h'];
+  const rest = Math.round((seconds % unit) / part);
+  return rest > 0
+    ? `${Math.floor(seconds / unit)} ${name} ${rest} ${partName}`
+    : `${Math.floor(seconds / unit)} ${name}`;
+}
+
+export function secondsBetween(from: string | null, to: string | null): number | null {
+  return from && to ? Math.max(0, (Date.parse(to) - Date.parse(from)) / 1_000) : null;
+}
+
+/** What stands in for a prompt where a job has none. */
+export function titleOf(job: Pick<AdminJobRow, 'prompt' | 'type'>): string {
+  return job.prompt || (job.type === 'restore' ? 'Photo restoration' : 'Erased');
+}
+
+export const MONEY_LABELS: Record<AdminJobRow['money'], { label: string; tone: BadgeTone }> = {
+  held: { label: 'held', tone: 'river' },
+  captured: { label: 'captured', tone: 'success' },
+  returned: { label: 'returned', tone: 'muga' },
+  refunded: { label: 'refunded', tone: 'muga' },
+};

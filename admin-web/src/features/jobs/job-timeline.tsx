@@ -1,0 +1,67 @@
+import type { JobEvent } from '@luit/contracts/operations';
+import { clsx } from 'clsx';
+import { formatSeconds, secondsBetween } from './job-format';
+import type { JobView } from './jobs-queries';
+
+const TIME = new Intl.DateTimeFormat('en-IN', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hour12: false,
+  timeZone: 'Asia/Kolkata',
+});
+
+const BAD = ['failed', 'submission refused', 'submission unknown', 'provider refused', 'provider not readable'];
+const GOOD = ['succeeded', 'submitted', 'credits captured'];
+
+/** Everything that happened, to the millisecond, with what each provider said. */
+export function JobTimeline({ view }: { view: JobView }) {
+  const start = view.timeline[0]?.at ?? null;
+  return (
+    <ol className="relative grid gap-3 border-l-2 border-line pl-5">
+      {view.timeline.map((event, index) => (
+        <li key={`${event.at} ${index}`} className="relative min-w-0 text-sm">
+          <span
+            aria-hidden
+            className={clsx(
+              'absolute top-1.5 -left-[1.6875rem] size-3 rounded-full border-2 border-surface',
+              BAD.includes(event.what) ? 'bg-danger' : GOOD.includes(event.what) ? 'bg-success' : 'bg-edge',
+            )}
+          />
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <p className="font-semibold">{event.what}</p>
+            <p className="text-label text-muted tabular-nums">
+              <time dateTime={event.at}>{TIME.format(new Date(event.at))}</time>
+              {index > 0 && ` · +${formatSeconds(secondsBetween(start, event.at))}`}
+            </p>
+          </div>
+          <Details event={event} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Details({ event: { details, workerId } }: { event: JobEvent }) {
+  const entries = Object.entries(details ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  if (entries.length === 0 && !workerId) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-label text-muted">
+      {workerId && (
+        <div className="min-w-0 truncate" title={workerId}>
+          <dt className="inline">worker </dt>
+          <dd className="inline">{workerId.slice(-8)}</dd>
+        </div>
+      )}
+      {entries.map(([name, value]) => (
+        <div key={name} className="min-w-0 break-words">
+          <dt className="inline">{name} </dt>
+          <dd className="inline text-ink">
+            {typeof value === 'object' ? JSON.stringify(value) : String(value as string)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,96 @@
+import type { MetricsWindow } from '@luit/contracts/operations';
+import type { AdminJobRow } from '@luit/contracts/http';
+import { Card } from '@luit/ui/card';
+import { Skeleton } from '@luit/ui/skeleton';
+import { Tabs } from '@luit/ui/tabs';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PageHeader } from '../../components/page-header';
+import { PagedTable } from '../../components/paged-table';
+import { StaleNotice } from '../../components/stale-notice';
+import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { useServices } from '../../lib/services';
+import { OpenAlerts } from '../alerts/open-alerts';
+import { BulkActions } from './bulk-actions';
+import { Figures } from './figures';
+import { JOB_COLUMNS } from './job-columns';
+import { TYPE_LABELS } from './job-format';
+import { metricsQuery, openAlertsQuery, POLL_MS, workersQuery } from './jobs-queries';
+import { LiveBadge } from './live-badge';
+import { JOBS_PATH } from './live-operations';
+import { PartsPanel } from './parts-panel';
+import { ThroughputChart } from './throughput-chart';
+import { useLiveOperations } from './use-live-operations';
+import { UserFilter } from './user-filter';
+
+const FILTERS = ['status', 'type', 'provider', 'user'] as const;
+const STATUSES = ['pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled'].map((value) => ({
+  value,
+  label: value === 'unknown' ? 'in doubt' : value,
+}));
+const TYPES = Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label }));
+const WINDOWS = [
+  { value: 'hour', label: 'Hour' },
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+];
+
+/** The operators' main place: what is wrong, how it goes, and every job with its money. */
+export default function JobsPage() {
+  const { client } = useServices();
+  const isLive = useLiveOperations();
+  const [window, setWindow] = useState<MetricsWindow>('hour');
+  const metrics = useQuery(metricsQuery(client, window, isLive));
+  const workers = useQuery(workersQuery(client, isLive));
+  const alerts = useQuery(openAlertsQuery(client, isLive));
+  const state = useTableState({ filters: FILTERS });
+  const jobs = usePage<AdminJobRow>(JOBS_PATH, state, isLive ? undefined : POLL_MS);
+  const providers = metrics.data?.providers.map(({ name }) => ({ value: name, label: name })) ?? [];
+  return (
+    <>
+      <PageHeader title="Jobs">
+        <LiveBadge isLive={isLive} />
+      </PageHeader>
+      <OpenAlerts alerts={alerts.data?.items ?? []} />
+      <StaleNotice query={metrics} />
+      <Figures now={metrics.data?.now} />
+      <div className="mb-6 grid gap-2.5 xl:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
+        <Card className="min-w-0 overflow-hidden">
+          <Tabs
+            label="Window"
+            value={window}
+            onChange={(value) => setWindow(value as MetricsWindow)}
+            aside={<h2 className="px-2 text-label text-muted credits">Throughput</h2>}
+            tabs={WINDOWS.map((each) => ({
+              ...each,
+              panel: metrics.data ? (
+                <ThroughputChart points={metrics.data.series} stepSeconds={metrics.data.stepSeconds} />
+              ) : (
+                <Skeleton className="m-4 h-64" />
+              ),
+            }))}
+          />
+        </Card>
+        <PartsPanel metrics={metrics.data} workers={workers.data?.items} />
+      </div>
+      <TableToolbar>
+        <SearchBox state={state} label="Job id, task id or words of a prompt" />
+        <Filter state={state} name="status" label="Status" options={STATUSES} />
+        <Filter state={state} name="type" label="Type" options={TYPES} />
+        <Filter state={state} name="provider" label="Provider" options={providers} />
+        <UserFilter state={state} rows={jobs.data?.items ?? []} />
+        <BulkActions state={state} />
+      </TableToolbar>
+      <PagedTable
+        caption="Jobs"
+        columns={JOB_COLUMNS}
+        rowKey={(job) => job.id}
+        query={jobs}
+        state={state}
+        empty={{ title: 'No job matches' }}
+      />
+    </>
+  );
+}

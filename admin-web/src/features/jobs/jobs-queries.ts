@@ -1,0 +1,53 @@
+import type { Alert } from '@luit/contracts/alerts';
+import type { JobMoneyMovement } from '@luit/contracts/billing';
+import type { JobDetails, JobMetrics, MetricsWindow } from '@luit/contracts/operations';
+import type { WorkerBeat } from '@luit/contracts/worker';
+import { queryOptions } from '@tanstack/react-query';
+import type { AdminClient } from '../../lib/admin-client';
+
+/** While there is no live connection, milliseconds. */
+export const POLL_MS = 10_000;
+/** Charts of a day or a week, milliseconds. */
+const SLOW_MS = 30_000;
+
+export type WorkerRow = WorkerBeat & { isAlive: boolean; heardMs: number };
+
+export interface JobView extends Omit<JobDetails, 'imageKey' | 'outputKey' | 'posterKey'> {
+  imageUrl: string | null;
+  outputUrl: string | null;
+  posterUrl: string | null;
+  movements: JobMoneyMovement[];
+}
+
+export function metricsQuery(client: AdminClient, window: MetricsWindow, isLive: boolean) {
+  return queryOptions({
+    queryKey: ['job-metrics', window],
+    queryFn: ({ signal }) => client.get<JobMetrics>(`/api/admin/jobs/metrics?window=${window}`, signal),
+    refetchInterval: isLive ? (window === 'hour' ? false : SLOW_MS) : POLL_MS,
+  });
+}
+
+export function workersQuery(client: AdminClient, isLive: boolean) {
+  return queryOptions({
+    queryKey: ['workers'],
+    queryFn: ({ signal }) => client.get<{ items: WorkerRow[] }>('/api/admin/workers', signal),
+    refetchInterval: isLive ? false : POLL_MS,
+  });
+}
+
+export function openAlertsQuery(client: AdminClient, isLive: boolean) {
+  return queryOptions({
+    queryKey: ['alerts', 'open'],
+    queryFn: ({ signal }) =>
+      client.get<{ items: Alert[]; open: number }>('/api/admin/alerts?state=open&limit=100', signal),
+    refetchInterval: isLive ? false : POLL_MS,
+  });
+}
+
+export function jobQuery(client: AdminClient, id: string, isLive: boolean) {
+  return queryOptions({
+    queryKey: ['job', id],
+    queryFn: ({ signal }) => client.get<JobView>(`/api/admin/jobs/${id}`, signal),
+    refetchInterval: isLive ? false : POLL_MS,
+  });
+}

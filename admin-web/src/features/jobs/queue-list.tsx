@@ -1,0 +1,69 @@
+import type { QueueOverview } from '@luit/contracts/operations';
+import { Badge } from '@luit/ui/badge';
+import { Button } from '@luit/ui/button';
+import { useMutation } from '@tanstack/react-query';
+import { ExternalLink, Pause, Play } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { reasonOf } from '../../lib/admin-error';
+import { useServices } from '../../lib/services';
+
+/** The queues of jobs; each can be stopped and let go on. */
+export function QueueList({ queues }: { queues: QueueOverview[] }) {
+  const { client } = useServices();
+  const [pausing, setPausing] = useState<string | null>(null);
+  const set = (name: string, what: 'pause' | 'resume') => client.send('POST', `/api/admin/queues/${name}/${what}`);
+  const resume = useMutation({ mutationFn: (name: string) => set(name, 'resume') });
+  const board = useMutation({
+    mutationFn: () => client.send<{ url: string }>('POST', '/api/admin/queues/board-session'),
+    onSuccess: ({ url }) => window.open(url, '_blank', 'noopener'),
+  });
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {queues.map(({ name, waiting, active, delayed, isPaused }) => (
+          <li key={name} className="flex items-center gap-3 px-4 py-1.5 text-sm">
+            <span className="w-16 font-semibold">{name}</span>
+            <span className="flex-1 text-label text-muted tabular-nums">
+              {waiting} due · {active} at work · {delayed} later
+            </span>
+            {isPaused && <Badge tone="danger">paused</Badge>}
+            <Button
+              tone="bare"
+              size="sm"
+              aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+              busy={resume.isPending && resume.variables === name}
+              icon={isPaused ? <Play className="size-4" aria-hidden /> : <Pause className="size-4" aria-hidden />}
+              onClick={() => (isPaused ? resume.mutate(name) : setPausing(name))}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2">
+        <Button
+          tone="quiet"
+          size="sm"
+          busy={board.isPending}
+          icon={<ExternalLink className="size-4" aria-hidden />}
+          onClick={() => board.mutate()}
+        >
+          Open Raw Queues
+        </Button>
+        {(resume.isError || board.isError) && (
+          <span role="alert" className="text-sm text-danger">
+            {reasonOf(resume.error ?? board.error)}
+          </span>
+        )}
+      </p>
+      <ConfirmDialog
+        isOpen={pausing !== null}
+        onClose={() => setPausing(null)}
+        title={`Pause ${pausing ?? ''}?`}
+        description="Nothing more leaves the queue until it is resumed. What is at work goes on."
+        confirmLabel="Pause Queue"
+        isDangerous
+        onConfirm={() => set(pausing ?? '', 'pause')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import type { MetricsPoint } from '@luit/contracts/operations';
+import { memo } from 'react';
+import { formatSeconds } from './job-format';
+
+const WIDTH = 720;
+const BARS = 150;
+const WAITS = 54;
+const GAP = 20;
+const HEIGHT = BARS + GAP + WAITS;
+const CLOCK = new Intl.DateTimeFormat('en-IN', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+  timeZone: 'Asia/Kolkata',
+});
+const DAY = new Intl.DateTimeFormat('en-IN', { weekday: 'short', day: 'numeric', timeZone: 'Asia/Kolkata' });
+
+const SERIES = [
+  { key: 'succeeded', label: 'Succeeded', fill: 'fill-success' },
+  { key: 'failed', label: 'Failed', fill: 'fill-danger' },
+  { key: 'canceled', label: 'Canceled', fill: 'fill-muga' },
+] as const;
+
+interface Props {
+  points: MetricsPoint[];
+  stepSeconds: number;
+}
+
+/** Ends of jobs as stacked bars, accepted ones as a line, and under them how long nine and a half of ten waited. */
+export const ThroughputChart = memo(function ThroughputChart({ points, stepSeconds }: Props) {
+  const highest = Math.max(4, ...points.map((point) => Math.max(endedOf(point), point.accepted)));
+  const longest = Math.max(1, ...points.map(({ waitP95 }) => waitP95 ?? 0));
+  const slot = WIDTH / Math.max(1, points.length);
+  const y = (count: number) => BARS - (count / highest) * (BARS - 6);
+  const total = (key: (typeof SERIES)[number]['key'] | 'accepted') =>
+    points.reduce((sum, point) => sum + point[key], 0);
+  const summary = `${total('accepted')} accepted, ${SERIES.map(({ key, label }) => `${total(key)} ${label.toLowerCase()}`).join(', ')}`;
+  return (
+    <figure className="px-4 pt-3 pb-2">
+      <div className="relative">
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`Jobs: ${summary}. Longest p95 wait ${formatSeconds(longest)}.`}
+          className="h-56 w-full"
+        >
+          {[0, 0.5, 1].map((share) => (
+            <line
+              key={share}
+              x1={0}
+              x2={WIDTH}
+              y1={y(highest * share)}
+              y2={y(highest * share)}
+              className="stroke-line"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {points.map((point, index) => (
+            <Bar key={point.at} point={point} x={index * slot} width={slot} y={y} stepSeconds={stepSeconds} />
+          ))}
+          <polyline
+            fill="none"
+            vectorEffect="non-scaling-stroke"
+            strokeWidth={1.75}
+            className="stroke-river"
+            points={points.map((point, index) => `${(index + 0.5) * slot},${y(point.accepted)}`).join(' ')}
+          />
+          <line
+            x1={0}
+            x2={WIDTH}
+            y1={HEIGHT - 0.5}
+            y2={HEIGHT - 0.5}
+            className="stroke-line"
+            vectorEffect="non-scaling-stroke"
+          />
+          {points.map(({ at, waitP95 }, index) =>
+            waitP95 === null ? null : (
+              <rect
+                key={at}
+                x={index * slot + slot * 0.15}
+                width={slot * 0.7}
+                y={HEIGHT - (waitP95 / longest) * WAITS}
+                height={(waitP95 / longest) * WAITS}
+                className="fill-edge/70"
+              >
+                <title>{`${labelOf(at, stepSeconds)}: 95 % waited at most ${formatSeconds(waitP95)}`}</title>
+              </rect>
+            ),
+          )}
+        </svg>
+        <span className="absolute top-0 left-0 rounded bg-surface/80 px-1 text-[0.75rem] text-muted tabular-nums">
+          {highest}
+        </span>
+        <span className="absolute top-[73%] left-0 rounded bg-surface/80 px-1 text-[0.75rem] text-muted tabular-nums">
+          p95 wait, up to {formatSeconds(longest)}
+        </span>
+      </div>
+      <div aria-hidden className="mt-1 flex justify-between text-[0.75rem] text-muted tabular-nums">
+        {[0, Math.floor(points.length / 2), points.length - 1].map((index) => (
+          <span key={index}>{points[index] ? labelOf(points[index].at, stepSeconds) : ''}</span>
+        ))}
+      </div>
+      <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-label text-muted">
+        <Legend className="h-0.5 w-3.5 bg-river" label="Accepted" count={total('accepted')} />
+        {SERIES.map(({ key, label }) => (
+          <Legend key={key} className={`size-2.5 rounded-xs ${SWATCHES[key]}`} label={label} count={total(key)} />
+        ))}
+      </figcaption>
+    </figure>
+  );
+});
+
+const SWATCHES = { succeeded: 'bg-success', failed: 'bg-danger', canceled: 'bg-muga' };
+
+function Legend({ className, label, count }: { className: string; label: string; count: number }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden className={className} />
+      {label} <b className="font-semibold text-ink tabular-nums">{count.toLocaleString('en-IN')}</b>
+    </span>
+  );
+}
+
+interface BarProps {
+  point: MetricsPoint;
+  x: number;
+  width: number;
+  y: (count: number) => number;
+  stepSeconds: number;
+}
+
+/** Drawn again only where its figures changed: a push changes one or two of a hundred. */
+const Bar = memo(
+  function Bar({ point, x, width, y, stepSeconds }: BarProps) {
+    if (endedOf(point) === 0) return null;
+    let below = 0;
+    return (
+      <g>
+        <title>{`${labelOf(point.at, stepSeconds)}: ${point.succeeded} succeeded, ${point.failed} failed, ${point.canceled} canceled`}</title>
+        {SERIES.map(({ key, fill }) => {
+          const from = y(below);
+          below += point[key];
+          return (
+            <rect
+              key={key}
+              x={x + width * 0.15}
+              width={width * 0.7}
+              y={y(below)}
+              height={from - y(below)}
+              className={fill}
+            />
+          );
+        })}
+      </g>
+    );
+  },
+  (before, after) =>
+    before.x === after.x &&
+    before.y(1) === after.y(1) &&
+    before.point.at === after.point.at &&
+    SERIES.every(({ key }) => before.point[key] === after.point[key]),
+);
+
+function endedOf({ succeeded, failed, canceled }: MetricsPoint): number {
+  return succeeded + failed + canceled;
+}
+
+function labelOf(at: string, stepSeconds: number): string {
+  const time = new Date(at);
+  return stepSeconds >= 3_600 ? `${DAY.format(time)} ${CLOCK.format(time)}` : CLOCK.format(time);
+}
