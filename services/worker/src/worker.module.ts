@@ -8,7 +8,7 @@ import { PlatformModule } from '@luit/platform/platform.module';
 import { Storage } from '@luit/platform/storage/storage';
 import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { hostname } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import type { WorkerConfig } from './config';
 import { diskCauses } from './disk/disk-space';
 import { EraseProcessor } from './erasures/erase.processor';
@@ -75,7 +75,7 @@ export class WorkerModule {
           inject: [CallClient],
           useFactory: (calls: CallClient) =>
             new AlertReporter(calls, `disk of ${hostname()}`, () =>
-              diskCauses(config.storageDir, config.diskAlertPercent),
+              diskCauses(watchedFolder(config.storage), config.diskAlertPercent),
             ),
         },
         {
@@ -162,4 +162,9 @@ function configuredProviders({ replicate, fal, ark }: WorkerConfig): Providers {
   if (fal) providers.set('fal', new Fal(fal));
   if (ark) providers.set('ark', new Ark(ark));
   return new Providers(providers);
+}
+
+/** With a bucket, what is in the making still lies on a disk here. */
+function watchedFolder(storage: StorageSettings): string {
+  return storage.kind === 'folder' ? storage.folder : tmpdir();
 }
