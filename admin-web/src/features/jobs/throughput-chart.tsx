@@ -134,23 +134,13 @@ interface BarProps {
 const Bar = memo(
   function Bar({ point, x, width, y, stepSeconds }: BarProps) {
     if (endedOf(point) === 0) return null;
-    let below = 0;
     return (
       <g>
         <title>{`${labelOf(point.at, stepSeconds)}: ${point.succeeded} succeeded, ${point.failed} failed, ${point.canceled} canceled`}</title>
-        {SERIES.map(({ key, fill }) => {
-          const from = y(below);
-          below += point[key];
-          return (
-            <rect
-              key={key}
-              x={x + width * 0.15}
-              width={width * 0.7}
-              y={y(below)}
-              height={from - y(below)}
-              className={fill}
-            />
-          );
+        {SERIES.map(({ key, fill }, index) => {
+          const below = SERIES.slice(0, index).reduce((sum, lower) => sum + point[lower.key], 0);
+          const [from, to] = [y(below), y(below + point[key])];
+          return <rect key={key} x={x + width * 0.15} width={width * 0.7} y={to} height={from - to} className={fill} />;
         })}
       </g>
     );

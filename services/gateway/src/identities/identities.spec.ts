@@ -1,6 +1,5 @@
 import { authCalls, authNotices } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
-import { generationCalls } from '@luit/contracts/generation';
 import { Notices } from '@luit/platform/notices';
 import { eventually } from '@luit/platform/testing/eventually';
 import jwt from 'jsonwebtoken';
