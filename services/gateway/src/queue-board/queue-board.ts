@@ -3,7 +3,6 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { Service } from '@luit/contracts/message';
 import { jobs } from '@luit/contracts/registry';
-import { LuitError } from '@luit/contracts/errors';
 import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -38,10 +37,12 @@ export async function serveQueueBoard(app: NestFastifyApplication): Promise<void
   const plugin = adapter.registerPlugin();
   await app.register(
     async (board: FastifyInstance) => {
-      board.addHook('onRequest', async (request) => {
-        if (!(await operators.identify(request.cookies[COOKIE] ?? ''))) {
-          throw new LuitError('unauthorized', 'Please open the queues from the jobs screen.');
-        }
+      // Answered here: the board's own handler would make a 500 of whatever is thrown.
+      board.addHook('onRequest', async (request, reply) => {
+        if (await operators.identify(request.cookies[COOKIE] ?? '')) return;
+        const message = 'Please open the queues from the jobs screen.';
+        const failure = { success: false, code: 'unauthorized', message, error: message, requestId: request.id };
+        await reply.status(401).send(failure);
       });
       await board.register(plugin);
     },
