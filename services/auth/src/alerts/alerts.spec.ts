@@ -1,0 +1,64 @@
+import { type AlertCause, alertCalls } from '@luit/contracts/alerts';
+import { authCalls } from '@luit/contracts/auth';
+import { firstAdmin, startStage, type Stage } from '../test/stage';
+
+const down: AlertCause = {
+  kind: 'provider_down',
+  subject: 'replicate',
+  summary: 'The provider replicate is cut off.',
+  action: 'See what waits for it.',
+  severity: 'critical',
+};
+
+describe('alerts', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+
+  afterAll(() => stage.close());
+
+  const report = (source: string, ...causes: AlertCause[]) =>
+    stage.calls.call(alertCalls.reportAlerts, { source, causes });
+  const list = (isOpen?: boolean) => stage.calls.call(alertCalls.listAlerts, { limit: 10, isOpen });
+  const mails = async () =>
+    (await stage.mailsTo(firstAdmin.email.toLowerCase())).filter((kind) => kind === 'alert').length;
+
+  it('G-03: open once, are mailed once, and close when the cause is gone; coming again it opens another', async () => {
+    await report('generation', down);
+    await report('generation', down);
+    await report('generation', { ...down, summary: 'The provider replicate is cut off still.' });
+    const { items, open } = await list();
+    expect(open).toBe(1);
+    expect(items).toMatchObject([{ ...down, summary: 'The provider replicate is cut off still.', closedAt: null }]);
+    expect(await mails()).toBe(1);
+    await report('generation');
+    expect((await list(true)).items).toEqual([]);
+    expect((await list(false)).items).toMatchObject([{ id: items[0]!.id, closedAt: expect.any(String) as string }]);
+    await report('generation', down);
+    expect((await list()).items.map(({ closedAt }) => closedAt === null)).toEqual([true, false]);
+    expect(await mails()).toBe(2);
+    await report('generation');
+  });
+
+  it('of one source are not closed by another, unless it has long been silent', async () => {
+    await report('disk of a', { ...down, kind: 'disk_nearly_full', subject: 'a' });
+    await report('disk of b');
+    expect((await list(true)).items).toHaveLength(1);
+    await stage.rows(`UPDATE alert_sources SET reported_at = now() - interval '11 minutes' WHERE source = 'disk of a'`);
+    await report('disk of b');
+    expect((await list(true)).items).toEqual([]);
+  });
+
+  it('are told in words that say what to do', async () => {
+    await report('billing', { ...down, kind: 'payment_mismatch', subject: 'pay_1' });
+    const [{ id }] = (await stage.rows<{ id: string }>(
+      `SELECT id FROM mails WHERE kind = 'alert' AND sent_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
+    )) as [{ id: string }];
+    const mail = await stage.calls.call(authCalls.renderMail, { mailId: id });
+    expect(mail).toMatchObject({ to: expect.any(String) as string, subject: `Luit alert: ${down.summary}` });
+    expect(mail?.text).toContain(down.action);
+    expect(mail?.text).toContain('/admin/alerts');
+  });
+});

@@ -1,0 +1,81 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { generationEvents } from '@luit/contracts/generation';
+import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
+import { Queue } from 'bullmq';
+import { uuidv7 } from 'uuidv7';
+import { checkInvariants } from '../invariants/invariants';
+import { AlertCauses } from '../reconcile/alert-causes.service';
+import { NOT_GRANTED } from '../reconcile/checks';
+import { type BillingStack, startBilling } from '../testing/billing-stack';
+
+describe('a job’s money, for operators', () => {
+  let billing: BillingStack;
+  let events: Queue;
+
+  beforeAll(async () => {
+    billing = await startBilling();
+    events = new Queue(eventQueueName('billing'), { connection: { url: billing.redis.url } });
+  });
+
+  afterAll(async () => {
+    await events.close();
+    await billing.close();
+  });
+
+  const { refundJob, getJobMoney, getBalance, grantCredits, holdCredits } = billingCalls;
+
+  async function job(outcome: 'succeeded' | 'failed') {
+    const [userId, requestId] = [uuidv7(), uuidv7()];
+    const grant = { userId, credits: 100, description: 'A gift', expiresAt: null, idempotencyKey: uuidv7() };
+    await billing.calls.call(grantCredits, grant);
+    await billing.calls.call(holdCredits, { holdId: requestId, userId, credits: 18, description: 'A video' });
+    const payload = { requestId, userId, outcome, credits: 18, reason: null };
+    await events.add(generationEvents.requestSettled.name, { payload }, { jobId: uuidv7() });
+    await eventually(async () => expect((await billing.calls.call(getBalance, { userId })).held).toBe(0));
+    return { userId, requestId };
+  }
+  const kindsOf = async (requestId: string) =>
+    (await billing.calls.call(getJobMoney, { requestId })).movements.map(({ kind, credits }) => [kind, credits]);
+
+  it('G-03: what succeeded is given back once, to its lots, and the books still balance', async () => {
+    const { userId, requestId } = await job('succeeded');
+    expect((await billing.calls.call(getBalance, { userId })).available).toBe(82);
+    const twice = await Promise.all([1, 2].map(() => billing.calls.call(refundJob, { requestId })));
+    expect(twice).toEqual([{ credits: 18 }, { credits: 18 }]);
+    expect(await billing.calls.call(getBalance, { userId })).toEqual({ credits: 100, available: 100, held: 0 });
+    expect(await kindsOf(requestId)).toEqual([
+      ['hold', 18],
+      ['capture', 18],
+      ['return', 18],
+    ]);
+    const told = await billing.source.query<{ state: string }[]>(
+      `SELECT payload ->> 'state' AS state FROM outbox WHERE payload ->> 'holdId' = $1 ORDER BY seq`,
+      [requestId],
+    );
+    expect(told.map(({ state }) => state)).toEqual(['captured', 'refunded']);
+    const broken = (await checkInvariants(billing.source)).filter(({ violations }) => violations > 0);
+    expect(broken).toEqual([]);
+  });
+
+  it('what was returned already, or never was, is not given back', async () => {
+    const { requestId } = await job('failed');
+    await expect(billing.calls.call(refundJob, { requestId })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(billing.calls.call(refundJob, { requestId: uuidv7() })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await kindsOf(requestId)).toEqual([
+      ['hold', 18],
+      ['release', 18],
+    ]);
+  });
+
+  it('alert: a payment that gave nothing, until it is granted', async () => {
+    const kinds = async () => (await billing.get(AlertCauses).look()).map(({ kind }) => kind);
+    expect(await kinds()).toEqual([]);
+    await billing.source.query(`INSERT INTO invariants VALUES ($1, 'I4', 1, 0, '{pay_1}', now(), now())`, [
+      NOT_GRANTED,
+    ]);
+    expect(await kinds()).toEqual(['payment_not_granted']);
+    await billing.source.query(`UPDATE invariants SET violations = 0`);
+    expect(await kinds()).toEqual([]);
+  });
+});
