@@ -65,7 +65,7 @@ export default function JobsPage() {
             aside={<h2 className="px-2 text-label text-muted credits">Throughput</h2>}
             tabs={WINDOWS.map((each) => ({
               ...each,
-              panel: metrics.data ? (
+              content: metrics.data ? (
                 <ThroughputChart points={metrics.data.series} stepSeconds={metrics.data.stepSeconds} />
               ) : (
                 <Skeleton className="m-4 h-64" />

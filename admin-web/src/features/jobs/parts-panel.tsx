@@ -37,15 +37,15 @@ export function PartsPanel({ metrics, workers }: PartsPanelProps) {
           {
             value: 'providers',
             label: <Counted label="Providers" count={down} what="down" />,
-            panel: <Providers providers={metrics?.providers ?? []} />,
+            content: <Providers providers={metrics?.providers ?? []} />,
           },
-          { value: 'workers', label: `Workers ${alive}`, panel: <Workers workers={workers ?? []} /> },
+          { value: 'workers', label: `Workers ${alive}`, content: <Workers workers={workers ?? []} /> },
           {
             value: 'queues',
             label: <Counted label="Queues" count={paused} what="paused" />,
-            panel: <QueueList queues={metrics?.queues ?? []} />,
+            content: <QueueList queues={metrics?.queues ?? []} />,
           },
-          { value: 'times', label: 'Waits', panel: <Times rows={metrics?.times ?? []} /> },
+          { value: 'times', label: 'Waits', content: <Times rows={metrics?.times ?? []} /> },
         ]}
       />
     </Card>

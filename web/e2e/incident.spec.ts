@@ -1,0 +1,99 @@
+import { newCreator } from '@luit/journey/journey';
+import type { LuitClient } from '@luit/journey/client';
+import { expect, type Page, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { stack } from './creator';
+
+/** Its one provider is Replicate, so that nothing moves elsewhere. */
+const MODEL = 'stableVideo';
+
+async function signInAsOperator(page: Page): Promise<void> {
+  const { admin, adminEmail, adminPassword } = stack();
+  await page.goto(admin);
+  await page.getByLabel('Email').fill(adminEmail);
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+const ask = (client: LuitClient, prompt: string) =>
+  client.post<{ request_id: string }>(
+    '/api/generate',
+    { prompt, duration: 5, planId: '5s-480p', model: MODEL },
+    { 'idempotency-key': randomUUID() },
+  );
+
+async function control(path: string, body: object = {}): Promise<void> {
+  const response = await fetch(`${stack().sandbox}/control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok).toBe(true);
+}
+
+test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live without a reload', async ({ page }) => {
+  const { api, sandbox, mailbox, adminEmail } = stack();
+  const [one, other] = await Promise.all([1, 2].map(() => newCreator({ api, sandbox, mailbox })));
+  if (!one || !other) throw new Error('two creators are needed');
+  await Promise.all([one, other, other].map((client) => client.buyPack('starter')));
+
+  await signInAsOperator(page);
+  await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Jobs' }).click();
+  await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  const alerts = page.getByRole('region', { name: 'Open alerts' });
+  const jobs = page.getByRole('region', { name: 'Jobs', exact: true });
+
+  await control('faults', { target: 'replicate', kind: 'error:500', for_seconds: 600 });
+  // As many as cut the provider off.
+  for (let i = 1; i <= 5; i += 1) await ask(other, `First river ${i}`);
+  await expect(jobs.getByRole('link', { name: 'First river 5' })).toBeVisible();
+  await expect(alerts).toContainText('The provider replicate is cut off');
+  await expect(page.getByText('cut off', { exact: true })).toBeVisible();
+  const mails = async () => {
+    const all = (await (await fetch(`${mailbox}/email`)).json()) as { subject: string; to: { address: string }[] }[];
+    return all.filter(({ subject, to }) => subject.startsWith('Luit alert') && to[0]?.address === adminEmail).length;
+  };
+  await expect.poll(mails).toBe(1);
+
+  await page.getByRole('tab', { name: /^Queues/ }).click();
+  await page.getByRole('button', { name: 'Pause submit' }).click();
+  await page.getByRole('button', { name: 'Pause Queue' }).click();
+  await expect(page.getByRole('button', { name: 'Resume submit' })).toBeVisible();
+  for (let i = 1; i <= 4; i += 1) await ask(one, `Second river ${i}`);
+  await expect(jobs.getByRole('link', { name: 'Second river 4' })).toBeVisible();
+
+  await alerts.getByRole('link', { name: 'Show' }).first().click();
+  await expect(page).toHaveURL(/status=pending&provider=replicate/);
+  const email = one.session?.user.email ?? '';
+  await jobs.getByRole('link', { name: email }).first().click();
+  await page.getByLabel('Status').selectOption('pending');
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('4 rows');
+  await page.getByRole('button', { name: 'Refund All…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('4 jobs, 88 credits returned');
+  await dialog.getByRole('button', { name: 'Refund 4 jobs' }).click();
+  await expect(page.getByText('4 jobs refunded, 88 credits returned.')).toBeVisible();
+  await expect.poll(async () => (await one.balance()).credits).toBe(100);
+  await page.getByLabel('Status').selectOption('');
+  await expect(jobs.getByText('canceled', { exact: true })).toHaveCount(4);
+  await expect(jobs.getByText('returned', { exact: true })).toHaveCount(4);
+
+  await control('reset');
+  await page.getByRole('button', { name: 'Resume submit' }).click();
+  await page.getByRole('button', { name: /Show jobs of everybody/ }).click();
+  await expect(jobs.getByText('succeeded', { exact: true })).toHaveCount(5, { timeout: 120_000 });
+  await expect(alerts.getByRole('listitem')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText('Waiting', { exact: true }).locator('..')).toContainText('0');
+  expect((await other.balance()).held).toBe(0);
+
+  await jobs.getByRole('link', { name: 'First river 1' }).click();
+  await expect(page.getByText('submission unknown').first()).toBeVisible();
+  await expect(page.getByText('Captured')).toBeVisible();
+  expect(loads).toBe(0);
+  await page.goto(`${stack().admin}/audit-log`);
+  await expect(page.getByText('job refunded')).toHaveCount(4);
+  await expect(page.getByText('jobs refunded')).toHaveCount(1);
+});
