@@ -21,6 +21,7 @@ export const WITHOUT_LIMITS = {
   LIMIT_GENERATE_PER_MINUTE: UNLIMITED,
   LIMIT_ORDER_PER_MINUTE: UNLIMITED,
   LIMIT_UPLOAD_PER_MINUTE: UNLIMITED,
+  LIMIT_CONTACT_PER_HOUR: UNLIMITED,
 };
 
 /** A stack in a folder of its own, on free ports, for tests and measurements. The checkout has to be built. */

@@ -20,6 +20,8 @@ import { AUTH_CONFIG, type AuthConfig } from './config';
 import { authDatabase } from './database';
 import { ClaimsController } from './claims/claims.controller';
 import { ClaimsService } from './claims/claims.service';
+import { ContactMessagesController } from './contact-messages/contact-messages.controller';
+import { ContactMessagesService } from './contact-messages/contact-messages.service';
 import { DevicesService } from './devices/devices.service';
 import { ExportsController } from './exports/exports.controller';
 import { ExportsService } from './exports/exports.service';
@@ -69,6 +71,7 @@ export class AuthModule {
         BlocksController,
         ClaimsController,
         ClosingsController,
+        ContactMessagesController,
         ExportsController,
         RecoveriesController,
         RefundsController,
@@ -97,6 +100,7 @@ export class AuthModule {
         ClosingPoller,
         ClosingSteps,
         ClosingsService,
+        ContactMessagesService,
         DevicesService,
         ExportsService,
         NewPasswordsService,

@@ -18,6 +18,8 @@ export interface AuthConfig {
   webUrl: string;
   /** Made at start while there is no admin at all. */
   firstAdmin?: { email: string; password: string };
+  /** Where messages of the contact page are mailed; without it, to the operator who was there first. */
+  contactEmail?: string;
   /** Whether answers may tell that an address has an account. */
   isRevealingAccounts: boolean;
 }
@@ -31,6 +33,7 @@ const environment = {
   WEB_URL: z.url({ protocol: /^https?$/ }),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8).max(1_000).optional(),
+  CONTACT_EMAIL: z.email().optional(),
   AUTH_REVEAL_ACCOUNTS: flag.default(true),
 };
 
@@ -43,6 +46,7 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
     secret: values.AUTH_SECRET,
     webUrl: values.WEB_URL.replace(/\/+$/, ''),
     firstAdmin: firstAdmin(values.ADMIN_EMAIL, values.ADMIN_PASSWORD),
+    contactEmail: values.CONTACT_EMAIL,
     isRevealingAccounts: values.AUTH_REVEAL_ACCOUNTS,
   };
 }

@@ -3,6 +3,7 @@ import { AdminSessionEntity } from './admins/admin-session.entity';
 import { AdminEntity } from './admins/admin.entity';
 import { AuditEntryEntity } from './audit-log/audit-entry.entity';
 import { AccountClosingEntity } from './closings/account-closing.entity';
+import { ContactMessageEntity } from './contact-messages/contact-message.entity';
 import { KnownDeviceEntity } from './devices/known-device.entity';
 import { SigningKeyEntity } from './keys/signing-key.entity';
 import { LinkEntity } from './links/link.entity';
@@ -12,6 +13,7 @@ import { AccountSafety1763800000000 } from './migrations/1763800000000-account-s
 import { AccountExport1763900000000 } from './migrations/1763900000000-account-export';
 import { Alerts1764800001000 } from './migrations/1764800001000-alerts';
 import { AccountClosings1764200000000 } from './migrations/1764200000000-account-closings';
+import { ContactMessages1764700000000 } from './migrations/1764700000000-contact-messages';
 import { UserDirectory1764800000000 } from './migrations/1764800000000-user-directory';
 import { RefreshTokenEntity } from './sessions/refresh-token.entity';
 import { SessionEntity } from './sessions/session.entity';
@@ -33,12 +35,14 @@ export function authDatabase(database: { url: string; pool?: number }): Database
       KnownDeviceEntity,
       AuditEntryEntity,
       AccountClosingEntity,
+      ContactMessageEntity,
     ],
     migrations: [
       Accounts1763700000000,
       AccountSafety1763800000000,
       AccountExport1763900000000,
       AccountClosings1764200000000,
+      ContactMessages1764700000000,
       UserDirectory1764800000000,
       Alerts1764800001000,
     ],

@@ -1,4 +1,4 @@
-import type { BillingProfile, DeviceSession, RequestType, Session, User } from './http';
+import type { BillingProfile, ContactSubject, DeviceSession, RequestType, Session, User } from './http';
 import { call, event, job, notice } from './message';
 
 /** Where a session was opened from, for the device list and the rate limits. */
@@ -80,7 +80,9 @@ export interface AuditEntry {
     | 'jobs_canceled'
     | 'jobs_refunded'
     | 'queue_paused'
-    | 'queue_resumed';
+    | 'queue_resumed'
+    | 'message_answered'
+    | 'message_reopened';
   /** What it was done to, for example a user's id. */
   subject: string | null;
   details: Record<string, string>;
@@ -111,8 +113,23 @@ export interface VerificationKey {
   publicKeyPem: string;
 }
 
+/** What somebody wrote on the contact page. */
+export interface ContactMessage {
+  id: string;
+  name: string;
+  email: string;
+  subject: ContactSubject;
+  message: string;
+  createdAt: string;
+  answeredAt: string | null;
+  /** Address of the operator who marked it. */
+  answeredBy: string | null;
+}
+
 export interface RenderedMail {
   to: string;
+  /** Whom an answer goes to, where that is not the sender. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;
@@ -218,6 +235,20 @@ export const authCalls = {
   /** Checked on every operator's call: false once the session was ended or has run out. */
   checkAdminSession: call<{ adminId: string; sessionId: string }, { active: boolean }>('auth.checkAdminSession'),
   adminSignOut: call<{ adminId: string; sessionId: string }, Record<string, never>>('auth.adminSignOut'),
+  /** Keeps the message and mails it to the operators. The same `idempotencyKey` keeps it once; with other words it is `idempotency_conflict`. */
+  postContactMessage: call<
+    { name: string; email: string; subject: ContactSubject; message: string; idempotencyKey?: string },
+    Record<string, never>
+  >('auth.postContactMessage'),
+  /** Newest first; `cursor` is the id of the last message seen. */
+  listContactMessages: call<
+    { limit: number; cursor?: string; isAnswered?: boolean },
+    { messages: ContactMessage[]; nextCursor: string | null; total: number }
+  >('auth.listContactMessages'),
+  /** Doing it again changes nothing and writes nothing into the log. */
+  markContactMessage: call<{ messageId: string; adminId: string; isAnswered: boolean }, ContactMessage>(
+    'auth.markContactMessage',
+  ),
   /** Newest first; `cursor` is the id of the last entry seen. */
   listAuditLog: call<
     { limit: number; cursor?: string; subject?: string; action?: AuditEntry['action']; admin?: string },

@@ -408,6 +408,27 @@ export interface AdminPackView extends AdminCreditPack {
   isMisleading: boolean;
 }
 
+/** What a message on the contact page may be about. */
+export const CONTACT_SUBJECTS = ['general', 'technical', 'billing', 'feature', 'partnership', 'other'] as const;
+
+export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
+
+/** Most characters of a name, an address and a message on the contact page. */
+export const CONTACT_LIMITS = { name: 200, email: 254, message: 5_000 } as const;
+
+/** A message of the contact page, as operators see it. */
+export interface ContactMessageRow {
+  id: string;
+  name: string;
+  email: string;
+  subject: ContactSubject;
+  message: string;
+  created_at: string;
+  answered_at: string | null;
+  /** Address of the operator who marked it. */
+  answered_by: string | null;
+}
+
 /** An entry of the operators' log. */
 export interface AuditLogRow {
   id: string;

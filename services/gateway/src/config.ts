@@ -21,6 +21,8 @@ export interface Limits {
   signInPerClientPer15Minutes: number;
   /** Accounts opened, and mails asked for, from one client. */
   signUpPer15Minutes: number;
+  /** Messages of the contact page from one client. */
+  contactPerHour: number;
 }
 
 /** The prediction service that people with a key of their own use. */
@@ -102,6 +104,7 @@ const environment = {
   LIMIT_UPLOAD_PER_MINUTE: allowance.default(10),
   LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES: allowance.default(300),
   LIMIT_SIGN_UP_PER_15_MINUTES: allowance.default(300),
+  LIMIT_CONTACT_PER_HOUR: allowance.default(5),
 };
 
 /** @throws ConfigurationError naming every fault */
@@ -132,6 +135,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       uploadPerMinute: values.LIMIT_UPLOAD_PER_MINUTE,
       signInPerClientPer15Minutes: values.LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES,
       signUpPer15Minutes: values.LIMIT_SIGN_UP_PER_15_MINUTES,
+      contactPerHour: values.LIMIT_CONTACT_PER_HOUR,
     },
   };
 }

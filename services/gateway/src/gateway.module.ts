@@ -8,6 +8,8 @@ import { PasswordsService } from './accounts/passwords.service';
 import { ProfilesController } from './accounts/profiles.controller';
 import { ProfilesService } from './accounts/profiles.service';
 import { AdminController } from './admin/admin.controller';
+import { AdminMessagesController } from './admin/admin-messages.controller';
+import { AdminMessagesService } from './admin/admin-messages.service';
 import { AdminUsersController } from './admin/admin-users.controller';
 import { AdminUsersService } from './admin/admin-users.service';
 import { AdminPacksController } from './admin/admin-packs.controller';
@@ -39,6 +41,8 @@ import { Workers } from './jobs/workers.service';
 import { LiveOperations } from './live/live-operations.service';
 import { OperatorSessions } from './live/operator-sessions.service';
 import { CONFIG, type GatewayConfig } from './config';
+import { ContactController } from './contact/contact.controller';
+import { ContactService } from './contact/contact.service';
 import { CreditsController } from './credits/credits.controller';
 import { CreditsService } from './credits/credits.service';
 import { ExportsController } from './exports/exports.controller';
@@ -102,6 +106,7 @@ export class GatewayModule {
         AdminController,
         AdminPacksController,
         AdminSettingsController,
+        AdminMessagesController,
         AdminUsersController,
         DashboardController,
         UserDirectoryController,
@@ -109,6 +114,7 @@ export class GatewayModule {
         ProvidersController,
         ClosingsController,
         AdminTransactionsController,
+        ContactController,
         CreditsController,
         ExportsController,
         FilesController,
@@ -134,6 +140,7 @@ export class GatewayModule {
         storageProvider,
         AccountsService,
         AdminService,
+        AdminMessagesService,
         AdminTransactionsService,
         AdminTokenStrategy,
         AdminPacksService,
@@ -148,6 +155,7 @@ export class GatewayModule {
         ClaimStrategy,
         ClaimedFiles,
         ClosingsService,
+        ContactService,
         CreditsService,
         EndedSessions,
         ExportsService,

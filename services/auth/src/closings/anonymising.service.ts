@@ -29,6 +29,7 @@ export class AnonymisingService {
       if (user?.status !== 'closing') return;
       await this.mails.postLast(manager, user);
       await manager.delete(LinkEntity, { userId });
+      await manager.query('DELETE FROM contact_messages WHERE lower(email) = $1', [user.email]);
       await manager.delete(KnownDeviceEntity, { ownerId: userId });
       await manager.query(
         'DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',

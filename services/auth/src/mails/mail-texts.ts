@@ -1,4 +1,7 @@
+import type { ContactMessage } from '@luit/contracts/auth';
 import type { MailContent } from './mail-layout';
+
+export type ContactWords = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message'>;
 
 /** Asks for a press of a button on our page: scanners that open every link in a mail cannot use it up. */
 export function confirmMail(name: string, webUrl: string, token: string): MailContent {
@@ -53,6 +56,27 @@ export function orderClaimMail(webUrl: string, requestId: string, claim: string)
     action: { label: 'See your video', url: `${webUrl}/order/${requestId}?claim=${claim}` },
     footnote:
       'The link works for 30 days, for whoever has it. Open an account with this address, and you find the video in your library.',
+  };
+}
+
+const SUBJECTS: Record<string, string> = {
+  general: 'General Inquiry',
+  technical: 'Technical Support',
+  billing: 'Billing Question',
+  feature: 'Feature Request',
+  partnership: 'Partnership',
+  other: 'Other',
+};
+
+/** For the operators: what somebody wrote on the contact page. Answering the mail answers that person. */
+export function contactMessageMail({ name, email, subject, message }: ContactWords): MailContent {
+  const about = SUBJECTS[subject] ?? subject;
+  return {
+    subject: `${about}: a message from ${name}`,
+    preview: message.slice(0, 120),
+    title: `${name} wrote to Luit`,
+    paragraphs: [`${about} · ${email}`, ...message.split(/\n+/)],
+    footnote: 'Answer this mail to answer its writer, then mark the message as answered in the operators’ app.',
   };
 }
 

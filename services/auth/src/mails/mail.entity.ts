@@ -12,7 +12,8 @@ export type MailKind =
   | 'request_ended'
   | 'account_closing'
   | 'account_closed'
-  | 'alert';
+  | 'alert'
+  | 'contact_message';
 
 /** A mail that is owed to someone. Its text is rendered when it is sent, so that no link lies in the database. */
 @Entity('mails')

@@ -8,6 +8,7 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { ClaimsService } from '../claims/claims.service';
+import { ContactMessageEntity } from '../contact-messages/contact-message.entity';
 import { LinksService } from '../links/links.service';
 import { refundMail, type RefundPlace } from '../refunds/refund-mail';
 import { UserEntity } from '../users/user.entity';
@@ -19,6 +20,7 @@ import {
   alertMail,
   alreadyRegisteredMail,
   confirmMail,
+  contactMessageMail,
   exportMail,
   type Happening,
   newSignInMail,
@@ -88,6 +90,12 @@ export class MailsService {
     await writeJob(manager, mailJob, id);
   }
 
+  /** Owes the operators what somebody wrote to them. The message's id is the mail's, and its text lies with the message alone. */
+  async postContactMessage(manager: EntityManager, to: string, messageId: string): Promise<void> {
+    await manager.insert(MailEntity, { id: messageId, userId: null, kind: 'contact_message', to, linkId: null });
+    await writeJob(manager, mailJob, messageId);
+  }
+
   /** The request's id is the mail's, so that there is one however often its end is told. */
   async postRequestEnded({ userId, requestId, type, hasSucceeded }: EndedRequest): Promise<void> {
     await this.database.transaction(async (manager) => {
@@ -131,6 +139,7 @@ export class MailsService {
     const mail = await manager.findOneBy(MailEntity, { id: mailId, sentAt: IsNull() });
     if (!mail) return null;
     if (mail.kind === 'alert') return layOut(mail.to, alertMail(this.config.webUrl, mail.details, mail.createdAt));
+    if (mail.kind === 'contact_message') return this.renderContactMessage(manager, mail);
     if (mail.userId === null) return layOut(mail.to, this.guestMailOf(mail));
     const user = await manager.findOneBy(UserEntity, { id: mail.userId });
     if (!user || mail.kind === 'order_claim') return null;
@@ -181,8 +190,13 @@ export class MailsService {
     return { label: 'Open your Credit Vault', url: `${webUrl}/vault`, says };
   }
 
+  private async renderContactMessage(manager: EntityManager, { id, to }: MailEntity): Promise<RenderedMail | null> {
+    const message = await manager.findOneBy(ContactMessageEntity, { id });
+    return message && { ...layOut(to, contactMessageMail(message)), replyTo: message.email };
+  }
+
   private contentOf(
-    mail: MailEntity & { kind: Exclude<MailKind, 'order_claim' | 'alert'> },
+    mail: MailEntity & { kind: Exclude<MailKind, 'order_claim' | 'alert' | 'contact_message'> },
     name: string,
     token: string,
   ): MailContent {

@@ -154,6 +154,7 @@ describe('SRV-18: one client', () => {
         predictionPerMinute: 1,
         signInPerClientPer15Minutes: 2,
         signUpPer15Minutes: 2,
+        contactPerHour: 5,
       },
     });
     const refuse = () => {

@@ -20,6 +20,7 @@ export const TEST_LIMITS: Limits = {
   predictionPerMinute: 120,
   signInPerClientPer15Minutes: 300,
   signUpPer15Minutes: 300,
+  contactPerHour: 5,
 };
 
 export interface TestGateway {

@@ -1,0 +1,33 @@
+import type { ContactSubject } from '@luit/contracts/http';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What somebody wrote on the contact page; a mail of the same id brings it to the operators. */
+@Entity('contact_messages')
+export class ContactMessageEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'text' })
+  email!: string;
+
+  @Column({ type: 'text' })
+  subject!: ContactSubject;
+
+  @Column({ type: 'text' })
+  message!: string;
+
+  @Column({ name: 'idempotency_key', type: 'text', nullable: true })
+  idempotencyKey!: string | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ name: 'answered_at', type: 'timestamptz', nullable: true })
+  answeredAt!: Date | null;
+
+  @Column({ name: 'answered_by', type: 'text', nullable: true })
+  answeredBy!: string | null;
+}

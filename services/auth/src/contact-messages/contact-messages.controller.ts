@@ -1,0 +1,30 @@
+import { authCalls, type ContactMessage } from '@luit/contracts/auth';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import {
+  type ContactMark,
+  ContactMessagesService,
+  type ContactPost,
+  type ContactSearch,
+} from './contact-messages.service';
+
+@Controller()
+export class ContactMessagesController {
+  constructor(private readonly messages: ContactMessagesService) {}
+
+  @OnCall(authCalls.postContactMessage)
+  async post(request: ContactPost): Promise<Record<string, never>> {
+    await this.messages.post(request);
+    return {};
+  }
+
+  @OnCall(authCalls.listContactMessages)
+  list(request: ContactSearch): ReturnType<ContactMessagesService['list']> {
+    return this.messages.list(request);
+  }
+
+  @OnCall(authCalls.markContactMessage)
+  mark(request: ContactMark): Promise<ContactMessage> {
+    return this.messages.mark(request);
+  }
+}

@@ -1,0 +1,150 @@
+import type { ContactMessage } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
+import { CONTACT_LIMITS, CONTACT_SUBJECTS } from '@luit/contracts/http';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, IsNull, LessThan, Not } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { AdminEntity } from '../admins/admin.entity';
+import { AuditLogService } from '../audit-log/audit-log.service';
+import { AUTH_CONFIG, type AuthConfig } from '../config';
+import { MailsService } from '../mails/mails.service';
+import type { ContactWords } from '../mails/mail-texts';
+import { parseEmail, parseName } from '../users/account-input';
+import { ContactMessageEntity } from './contact-message.entity';
+
+const MAX_MESSAGES = 100;
+
+export interface ContactPost extends ContactWords {
+  idempotencyKey?: string;
+}
+
+export interface ContactSearch {
+  limit: number;
+  cursor?: string;
+  isAnswered?: boolean;
+}
+
+export interface ContactMark {
+  messageId: string;
+  adminId: string;
+  isAnswered: boolean;
+}
+
+/** The operators' letter box. */
+@Injectable()
+export class ContactMessagesService {
+  private readonly log = new Logger(ContactMessagesService.name);
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly mails: MailsService,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  /**
+   * Keeps the message and owes the operators a mail of it, both or neither. The same key keeps it once.
+   *
+   * @throws LuitError `validation_failed`, `invalid_email`, `idempotency_conflict`
+   */
+  async post({ idempotencyKey = '', ...input }: ContactPost): Promise<void> {
+    const words = parseWords(input);
+    const id = uuidv7();
+    const key = idempotencyKey || null;
+    await this.database.transaction(async (manager) => {
+      const { raw } = await manager
+        .createQueryBuilder()
+        .insert()
+        .into(ContactMessageEntity)
+        .values({ id, ...words, idempotencyKey: key })
+        .orIgnore()
+        .returning('id')
+        .execute();
+      if ((raw as unknown[]).length === 0) return this.compare(manager, key ?? '', words);
+      const to = this.config.contactEmail ?? (await firstAdminOf(manager));
+      if (to) await this.mails.postContactMessage(manager, to, id);
+      else this.log.warn({ msg: 'A contact message was kept, but there is no operator to mail it to', messageId: id });
+    });
+  }
+
+  /**
+   * Newest first, at most 100 at a time. `total` counts what the search finds on all its pages.
+   *
+   * @throws LuitError `validation_failed`
+   */
+  async list({ limit, cursor, isAnswered }: ContactSearch): Promise<{
+    messages: ContactMessage[];
+    nextCursor: string | null;
+    total: number;
+  }> {
+    if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
+    const take = Math.min(limit, MAX_MESSAGES);
+    const search = isAnswered === undefined ? {} : { answeredAt: isAnswered ? Not(IsNull()) : IsNull() };
+    const found = await this.database.manager.find(ContactMessageEntity, {
+      where: cursor ? { ...search, id: LessThan(cursor) } : search,
+      order: { id: 'DESC' },
+      take: take + 1,
+    });
+    const messages = found.slice(0, take).map(toMessage);
+    const total = await this.database.manager.countBy(ContactMessageEntity, search);
+    return { messages, nextCursor: found.length > take ? (messages.at(-1)?.id ?? null) : null, total };
+  }
+
+  /** @throws LuitError `not_found`, `forbidden` where there is no such operator */
+  mark({ messageId, adminId, isAnswered }: ContactMark): Promise<ContactMessage> {
+    return this.database.transaction(async (manager) => {
+      const admin = await manager.findOneBy(AdminEntity, { id: adminId });
+      if (!admin) throw new LuitError('forbidden', 'This is for administrators only.');
+      const message = await manager.findOne(ContactMessageEntity, {
+        where: { id: messageId },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (!message)
+        throw new LuitError('not_found', 'There is no such message. Its writer may have deleted the account.');
+      if ((message.answeredAt !== null) === isAnswered) return toMessage(message);
+      const change = { answeredAt: isAnswered ? new Date() : null, answeredBy: isAnswered ? admin.email : null };
+      await manager.update(ContactMessageEntity, { id: messageId }, change);
+      await this.auditLog.write(manager, {
+        adminId,
+        adminEmail: admin.email,
+        action: isAnswered ? 'message_answered' : 'message_reopened',
+        subject: messageId,
+      });
+      return toMessage({ ...message, ...change });
+    });
+  }
+
+  private async compare(manager: EntityManager, idempotencyKey: string, words: ContactWords): Promise<void> {
+    const kept = await manager.findOneByOrFail(ContactMessageEntity, { idempotencyKey });
+    const same = (['name', 'email', 'subject', 'message'] as const).every((field) => kept[field] === words[field]);
+    if (!same) throw new LuitError('idempotency_conflict', 'This key was already used for another message.');
+  }
+}
+
+/** @throws LuitError `validation_failed`, `invalid_email` */
+function parseWords(input: ContactWords): ContactWords {
+  const name = parseName(input.name);
+  const email = parseEmail(input.email).asTyped;
+  if (!CONTACT_SUBJECTS.includes(input.subject)) throw invalid('subject', 'Select a subject');
+  // Postgres cannot keep a NUL.
+  const message = String(input.message).replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
+  if (message === '') throw invalid('message', 'Message is required');
+  if (message.length > CONTACT_LIMITS.message) {
+    throw invalid('message', `The message must be at most ${CONTACT_LIMITS.message} characters`);
+  }
+  return { name, email, subject: input.subject, message };
+}
+
+function invalid(field: string, text: string): LuitError {
+  return new LuitError('validation_failed', text, { details: { [field]: text } });
+}
+
+async function firstAdminOf(manager: EntityManager): Promise<string | undefined> {
+  const [admin] = await manager.find(AdminEntity, { order: { createdAt: 'ASC' }, take: 1 });
+  return admin?.email;
+}
+
+function toMessage({ idempotencyKey: _, createdAt, answeredAt, ...message }: ContactMessageEntity): ContactMessage {
+  return { ...message, createdAt: createdAt.toISOString(), answeredAt: answeredAt?.toISOString() ?? null };
+}

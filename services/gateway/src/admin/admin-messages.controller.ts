@@ -1,0 +1,28 @@
+import { Body, Controller, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DataEnvelope } from '../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { MarkInput, MessagesQuery } from './admin-messages.input';
+import { AdminMessagesService } from './admin-messages.service';
+
+@ApiTags('admin')
+@ApiBearerAuth('admin')
+@Controller('api/admin/messages')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class AdminMessagesController {
+  constructor(private readonly messages: AdminMessagesService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'What people wrote on the contact page, newest first' })
+  list(@Query() query: MessagesQuery) {
+    return this.messages.list(query);
+  }
+
+  @Patch(':id')
+  @ApiOperation({ summary: 'Marks a message as answered, or as open again' })
+  mark(@Param('id') id: string, @Body() input: MarkInput, @CurrentUser() admin: Identity) {
+    return this.messages.mark(id, input, admin);
+  }
+}

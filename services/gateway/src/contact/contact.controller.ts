@@ -1,0 +1,19 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { IdempotencyKey } from '../http/idempotency-key';
+import { ContactInput } from './contact.input';
+import { ContactService } from './contact.service';
+
+@ApiTags('contact')
+@Controller('api/contact')
+export class ContactController {
+  constructor(private readonly contact: ContactService) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Brings a message to the operators' })
+  post(@Body() input: ContactInput, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
+    return this.contact.post(input, request.ip, key);
+  }
+}

@@ -1,0 +1,36 @@
+import { authCalls } from '@luit/contracts/auth';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type GatewayConfig } from '../config';
+import { type Allowance, RateLimiter } from '../limits/rate-limiter.service';
+import type { ContactInput } from './contact.input';
+
+const HOUR_MS = 60 * 60_000;
+const REFUSAL = {
+  code: 'too_many_requests' as const,
+  text: 'You have sent us several messages already. Please wait a while, or email us directly.',
+};
+
+@Injectable()
+export class ContactService {
+  private readonly allowance: Allowance;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly limiter: RateLimiter,
+    @Inject(CONFIG) { limits }: GatewayConfig,
+  ) {
+    this.allowance = { name: 'contact', size: limits.contactPerHour, windowMs: HOUR_MS, refusal: REFUSAL };
+  }
+
+  /**
+   * A robot that fills in the field nobody sees is answered as everybody is, so that it learns nothing.
+   *
+   * @throws LuitError `too_many_requests` with the seconds to wait; what auth says of the input
+   */
+  async post({ website, ...words }: ContactInput, ip: string, idempotencyKey?: string): Promise<object> {
+    await this.limiter.take(this.allowance, ip, idempotencyKey);
+    if (website) return {};
+    return this.calls.call(authCalls.postContactMessage, { ...words, idempotencyKey });
+  }
+}
