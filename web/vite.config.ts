@@ -1,12 +1,13 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
+import { publicDocuments } from './build/public-documents';
 import { defineConfig } from 'vitest/config';
 
 const api = process.env.LUIT_API ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), publicDocuments()],
   // Workspaces are built from source: their `exports` offer it under this condition.
   resolve: { conditions: ['luit-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   server: { proxy: { '/api': api, '/socket.io': { target: api, ws: true } } },

@@ -84,7 +84,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   await setSecurityHeaders(app, config);
   serveApiDocs(app);
   await serveQueueBoard(app);
-  await serveWebApps(app, { web: config.webDist, admin: config.adminDist });
+  await serveWebApps(app, { web: config.webDist, admin: config.adminDist, origin: config.webUrl });
 }
 
 async function listen(app: NestFastifyApplication, { host, port }: GatewayConfig): Promise<void> {

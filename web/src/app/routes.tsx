@@ -20,7 +20,7 @@ const LibraryPage = lazy(() => import('../features/library/pages/library-page'))
 const ExportPage = lazy(() => import('../features/account/pages/export-page'));
 const ClosingPage = lazy(() => import('../features/account/pages/closing-page'));
 const AboutPage = lazy(() => import('../features/info/pages/about-page'));
-const ContactPage = lazy(() => import('../features/info/pages/contact-page'));
+const ContactPage = lazy(() => import('../features/contact/pages/contact-page'));
 const LegalPage = lazy(() => import('../features/info/pages/legal-page'));
 /** The gallery of components; no production build holds it. */
 const UiPage = import.meta.env.DEV ? lazy(() => import('../features/dev/ui-page')) : null;

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
 import { startTestGateway, type TestGateway } from '../test/test-gateway';
 
@@ -12,7 +13,10 @@ describe('the web apps', () => {
     folder = await mkdtemp(join(tmpdir(), 'luit-web-'));
     await mkdir(join(folder, 'web', 'assets'), { recursive: true });
     await writeFile(join(folder, 'web', 'index.html'), '<title>Luit</title>');
+    await writeFile(join(folder, 'web', 'pricing.html'), '<link rel="canonical" href="__LUIT_ORIGIN__/pricing">');
+    await writeFile(join(folder, 'web', 'sitemap.xml'), '<loc>__LUIT_ORIGIN__/</loc>');
     await writeFile(join(folder, 'web', 'favicon.svg'), '<svg/>');
+    await writeFile(join(folder, 'web', 'assets', 'index-Cyd5cbze.js.br'), brotliCompressSync('export {};'));
     await writeFile(join(folder, 'web', 'assets', 'index-Cyd5cbze.js'), 'export {};');
     gateway = await startTestGateway({ webDist: join(folder, 'web'), adminDist: join(folder, 'admin') });
   });
@@ -36,6 +40,36 @@ describe('the web apps', () => {
     const asset = await get('/assets/index-Cyd5cbze.js').expect(200);
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/favicon.svg').expect(200)).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('an address with a page of its own gets that, with the site’s origin, and again only where it changed', async () => {
+    const page = await get('/pricing?from=mail').expect(200);
+    expect(page.text).toBe('<link rel="canonical" href="http://127.0.0.1:8080/pricing">');
+    await get('/pricing').set('if-none-match', String(page.headers.etag)).expect(304);
+    const sitemap = await get('/sitemap.xml').expect(200);
+    expect(sitemap.headers['content-type']).toBe('text/xml; charset=utf-8');
+    expect(sitemap.text).toContain('<loc>http://127.0.0.1:8080/</loc>');
+    await get('/pricing.html').expect(404);
+  });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['identity', undefined],
+  ])('to who accepts %s, pages come as %s', async (accepted, coding) => {
+    const { headers, text } = await get('/pricing').set('accept-encoding', accepted).expect(200);
+    expect(headers['content-encoding']).toBe(coding);
+    expect(headers.vary).toContain('Accept-Encoding');
+    if (coding !== 'br') expect(text).toContain('canonical');
+  });
+
+  it('assets come compressed where the build made it so', async () => {
+    const { headers } = await get('/assets/index-Cyd5cbze.js').set('accept-encoding', 'br').expect(200);
+    expect(headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript') as string,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
   });
 
   it.each(['/assets/index-gone.js', '/robots.txt', '/api', '/api/nothing', '/../../etc/passwd.txt'])(

@@ -4,33 +4,38 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { WebDocuments } from './web-documents';
 
 const NOT_BUILT = 'This part of the site is not built yet: run `npm run build`.\n';
-const HASHED_ASSET = /[/\\]assets[/\\].+-[\w-]{6,}\.\w+$/;
+const HASHED_ASSET = /[/\\]assets[/\\].+-[\w-]{6,}\.\w+(\.br|\.gz)?$/;
 const OUR_OWN = /^\/(api|socket\.io)(\/|$)/;
 
 interface WebApp {
   prefix: '/' | '/admin/';
   folder: string;
+  /** Under which browsers reach the site. */
+  origin: string;
 }
 
-/** Serves the built single-page apps: their files, and index.html for every path of theirs that is no file. */
+/** Serves the built single-page apps: their files, and their pages, index.html for every path that has none of its own. */
 export async function serveWebApps(
   app: NestFastifyApplication,
-  folders: { web: string; admin: string },
+  { web, admin, origin }: { web: string; admin: string; origin: string },
 ): Promise<void> {
-  await serve(app, { prefix: '/admin/', folder: resolve(folders.admin) });
-  await serve(app, { prefix: '/', folder: resolve(folders.web) });
+  await serve(app, { prefix: '/admin/', folder: resolve(admin), origin });
+  await serve(app, { prefix: '/', folder: resolve(web), origin });
 }
 
-async function serve(app: NestFastifyApplication, { prefix, folder }: WebApp): Promise<void> {
+async function serve(app: NestFastifyApplication, { prefix, folder, origin }: WebApp): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
-  const isBuilt = existsSync(join(folder, 'index.html'));
-  if (isBuilt) {
+  const documents = existsSync(join(folder, 'index.html')) ? new WebDocuments(folder, origin) : undefined;
+  if (documents) {
     await app.register(fastifyStatic, {
       root: folder,
       prefix,
       wildcard: false,
+      globIgnore: documents.names,
+      preCompressed: true,
       index: false,
       decorateReply: !fastify.hasReplyDecorator('sendFile'),
       cacheControl: false,
@@ -40,9 +45,14 @@ async function serve(app: NestFastifyApplication, { prefix, folder }: WebApp): P
   const fallback = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const name = path.slice(path.lastIndexOf('/') + 1);
-    if (OUR_OWN.test(path) || name.includes('.')) throw new LuitError('not_found', 'There is nothing at this address.');
-    if (!isBuilt) return reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
-    return reply.sendFile('index.html', folder);
+    const isFile = name.includes('.');
+    if (isFile && !name.endsWith('.html') && path === prefix + name && documents?.has(name)) {
+      return documents.send(name, request, reply);
+    }
+    if (OUR_OWN.test(path) || isFile) throw new LuitError('not_found', 'There is nothing at this address.');
+    if (!documents) return reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+    const own = `${path.slice(prefix.length)}.html`;
+    return documents.send(documents.has(own) ? own : 'index.html', request, reply);
   };
   if (prefix === '/admin/') fastify.get('/admin', fallback);
   fastify.get(`${prefix}*`, fallback);

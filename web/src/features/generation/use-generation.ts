@@ -5,6 +5,7 @@ import { useLocation, useNavigationType, useSearchParams } from 'react-router-do
 import { ApiError, messageOf } from '../../lib/api-error';
 import { announceCredits } from '../../lib/credits-events';
 import { Intent, randomKey } from '../../lib/intent';
+import { forgetPrompt, keptPrompt } from '../../lib/kept-prompt';
 import { logFailure } from '../../lib/log';
 import { useServices, useSession } from '../../lib/services';
 import { type Draft, type DraftKind, forgetDraft, keepDraft as keep, readDraft } from '../drafts/draft-store';
@@ -136,10 +137,15 @@ function useKeptDraft(kind: DraftKind) {
   const isNew = useNavigationType() !== 'POP';
   const [draft, setDraft] = useState<Draft>(() => {
     const kept = readDraft(userId, kind);
-    const carried = brought?.prompt === undefined ? null : { prompt: brought.prompt };
+    // A visitor's wish from the home page waited through sign-up; it was a video from words alone.
+    const wish = brought?.prompt ?? (kind === 'prompt' ? keptPrompt() || undefined : undefined);
+    const carried = wish === undefined ? null : { prompt: wish };
     // After a reload the address still carries what was brought; what was written since is newer.
     return (isNew ? (carried ?? kept) : (kept ?? carried)) ?? { prompt: '' };
   });
+  useEffect(() => {
+    if (kind === 'prompt') forgetPrompt();
+  }, [kind]);
   const keepDraft = (next: Draft) => {
     setDraft(next);
     if (userId) keep(userId, kind, next);

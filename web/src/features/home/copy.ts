@@ -1,11 +1,19 @@
 export const homeCopy = {
-  title: 'AI video from a sentence',
   headline: 'Say it. Watch it.',
   lead: 'Write one sentence and Luit films it: a short, finished video in minutes, at a price you see before you press the button.',
+  promptLabel: 'What do you want to see?',
+  promptPlaceholder: 'Who, where, what moves, what light',
   start: 'Make a video',
-  pricing: 'See pricing',
+  assurance: '18 credits for a standard 5-second video. Your credits are back if it fails.',
   exampleLabel: 'Example prompt',
+  examplesLabel: 'Or begin with one of these',
   example: 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank',
+  filmTitle: 'One sentence in, one film out',
+  filmLabel: 'Sample film: a country boat on the Brahmaputra at dawn, the camera slowly coming closer',
+  filmTag: 'Sample',
+  filmCaption: 'A sample drawn by Luit’s own sandbox, without a model or a sound. Yours is made from your sentence.',
+  filmCaptions: 'English',
+  filmUse: 'Use this prompt',
   featuresTitle: 'Four reasons it feels different',
   videoTitle: 'From a line of text to an MP4 that is yours',
   videoText:
@@ -18,6 +26,19 @@ export const homeCopy = {
     { name: 'Credits you bought expire', value: 'Never' },
   ],
 } as const;
+
+/** Short names of prompts that fill the box. */
+export const EXAMPLES = [
+  { name: 'Boat at dawn', prompt: homeCopy.example },
+  {
+    name: 'Tea garden, first rain',
+    prompt: 'First rain over a tea garden in Jorhat, leaves shining, a drone rises slowly',
+  },
+  {
+    name: 'Loom at night',
+    prompt: 'Hands at a loom by lamplight, golden muga silk, close, the shuttle flies left to right',
+  },
+] as const;
 
 export const FEATURES = [
   {

@@ -1,9 +1,14 @@
-/** Who stands behind this installation. An operator sets the mailboxes' domain when building (`VITE_MAIL_DOMAIN`). */
-const domain: string = import.meta.env.VITE_MAIL_DOMAIN ?? 'luit.example';
+/**
+ * Who stands behind this installation. An operator says when building: the mailboxes' domain (`VITE_MAIL_DOMAIN`), the
+ * postal address with its lines parted by | (`VITE_POSTAL_ADDRESS`), who redresses grievances (`VITE_GRIEVANCE_OFFICER`).
+ */
+const settings = import.meta.env as Record<string, string | undefined>;
+const domain = settings.VITE_MAIL_DOMAIN || 'luit.example';
+const address = (settings.VITE_POSTAL_ADDRESS || 'Luit|Assam, India').split('|');
 
 export const COMPANY = {
   name: 'Luit',
-  address: ['Luit', 'Assam, India'],
+  address,
   founded: 2025,
   mailboxes: [
     { purpose: 'General', address: `hello@${domain}` },
@@ -14,3 +19,10 @@ export const COMPANY = {
 
 export const SUPPORT_ADDRESS = `support@${domain}`;
 export const LAST_UPDATED = 'Last updated: January 2025';
+
+/** Whom the IT Rules, 2021, the E-Commerce Rules, 2020, and the DPDP Act, 2023, ask for. */
+export const GRIEVANCE_OFFICER = {
+  role: 'Grievance Officer',
+  name: settings.VITE_GRIEVANCE_OFFICER || 'the Grievance Officer of Luit',
+  address: address.join(', '),
+};

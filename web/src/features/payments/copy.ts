@@ -1,7 +1,7 @@
 import type { CreditPack } from '@luit/contracts/http';
 
 export const paymentsCopy = {
-  title: 'Pricing',
+  heading: 'Pay for what you make.',
   lead: 'Credits are prepaid, in rupees, and never expire. You see the price of each video before you make it.',
   packs: 'Credit packs',
   packsFailed: 'The credit packs could not be loaded',

@@ -3,6 +3,7 @@ import { Button } from '@luit/ui/button';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
+import { keptPrompt } from '../../../lib/kept-prompt';
 import { useServices } from '../../../lib/services';
 import { confirmEmail } from '../api/confirm-email';
 import { AuthCard } from '../components/auth-card';
@@ -30,7 +31,7 @@ export default function ConfirmPage() {
     setNotice(null);
     try {
       await confirmEmail(services, token, password);
-      await navigate('/dashboard', { replace: true });
+      await navigate(keptPrompt() ? '/image-to-video' : '/dashboard', { replace: true });
     } catch (cause) {
       const code = cause instanceof ApiError ? cause.code : null;
       if (code === 'password_required') setStep('password');

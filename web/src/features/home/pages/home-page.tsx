@@ -1,51 +1,72 @@
-import { buttonClass } from '@luit/ui/button';
+import { Button, buttonClass } from '@luit/ui/button';
 import { RiverScene } from '@luit/ui/river-scene';
 import { Link } from 'react-router-dom';
-import { PageTitle } from '../../../lib/page-title';
+import { PageHead } from '../../../lib/page-head';
+import { DemoFilm } from '../components/demo-film';
 import { FeatureDrawing } from '../components/feature-drawing';
+import { PromptBox } from '../components/prompt-box';
 import { FEATURES, homeCopy } from '../copy';
+import { useStart } from '../use-start';
 
 export default function HomePage() {
   return (
     <>
-      <PageTitle>{homeCopy.title}</PageTitle>
+      <PageHead path="/" />
       <Intro />
+      <Film />
       <Features />
       <VideoSection />
     </>
   );
 }
 
-/** The river at dawn fills the screen; the example prompt stands under it as a film's subtitle would. */
+/** The river at dawn fills the screen, and the first sentence is written on it. */
 function Intro() {
   return (
     <section data-theme="dark" className="relative isolate -mt-18 overflow-hidden text-ink">
       <RiverScene className="absolute inset-y-0 left-0 -z-10 max-sm:left-[-110%] max-sm:w-[240%]" />
-      <div className="page flex min-h-[min(54rem,100svh)] flex-col justify-between pt-36 pb-10 sm:pt-44">
-        <div className="max-w-3xl">
-          <h1 className="text-hero wide">{homeCopy.headline}</h1>
-          <p className="mt-6 max-w-[46ch] text-lg text-[#d7e3df]">{homeCopy.lead}</p>
-          <div className="mt-8 flex flex-wrap gap-3">
-            <Link to="/image-to-video" className={buttonClass('muga', 'lg')}>
-              {homeCopy.start}
-            </Link>
-            <Link to="/pricing" className={buttonClass('quiet', 'lg', 'border-[#7d9a9b] bg-[#06181d]/70')}>
-              {homeCopy.pricing}
-            </Link>
-          </div>
-        </div>
-        <figure className="mx-auto mt-24 max-w-3xl rounded-control bg-[#04110f]/78 px-6 py-4 text-center">
-          <figcaption className="text-label text-[#f4c453] credits">{homeCopy.exampleLabel}</figcaption>
-          <blockquote className="mt-1 text-lg text-balance text-[#fdf4dc]">“{homeCopy.example}”</blockquote>
-        </figure>
+      <div
+        aria-hidden
+        className="absolute inset-0 -z-10 bg-linear-to-r from-[#041419]/90 via-[#041419]/45 to-transparent max-sm:bg-[#041419]/40"
+      />
+      <div className="page flex min-h-[min(56rem,100svh)] flex-col justify-center pt-32 pb-20 sm:pt-36">
+        <h1 className="text-hero wide">{homeCopy.headline}</h1>
+        <p className="mt-5 mb-8 max-w-[44ch] text-lg text-[#d7e3df]">{homeCopy.lead}</p>
+        <PromptBox />
       </div>
+      <div aria-hidden className="weave" />
+    </section>
+  );
+}
+
+/** A prompt beside the film it stands for. */
+function Film() {
+  const start = useStart();
+  return (
+    <section
+      aria-labelledby="film"
+      className="page grid items-center gap-x-14 gap-y-10 py-20 sm:py-28 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.55fr)]"
+    >
+      <div>
+        <h2 id="film" className="max-w-[14ch] text-page wide">
+          {homeCopy.filmTitle}
+        </h2>
+        <figure className="mt-7 border-l-4 border-muga pl-5">
+          <figcaption className="text-label text-muga-text credits">{homeCopy.exampleLabel}</figcaption>
+          <blockquote className="mt-1.5 text-lg">“{homeCopy.example}”</blockquote>
+        </figure>
+        <Button tone="quiet" className="mt-7" onClick={() => start(homeCopy.example)}>
+          {homeCopy.filmUse}
+        </Button>
+      </div>
+      <DemoFilm />
     </section>
   );
 }
 
 function Features() {
   return (
-    <section aria-labelledby="features" className="page py-20 sm:py-28">
+    <section aria-labelledby="features" className="page pb-20 sm:pb-28">
       <h2 id="features" className="max-w-[18ch] text-page wide">
         {homeCopy.featuresTitle}
       </h2>

@@ -1,4 +1,4 @@
-import { PageTitle } from '../../../lib/page-title';
+import { PageHead } from '../../../lib/page-head';
 import { LAST_UPDATED, SUPPORT_ADDRESS } from '../company';
 import type { LegalDocument } from '../content/legal-document';
 
@@ -6,14 +6,14 @@ import type { LegalDocument } from '../content/legal-document';
 export function LegalText({ document }: { document: LegalDocument }) {
   return (
     <article className="page grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <PageTitle>{document.title}</PageTitle>
+      <PageHead path={document.path} />
       <header className="lg:col-start-2">
-        <h1 className="text-page wide">{document.title}</h1>
-        <p className="mt-3 text-lg text-muted">{document.lead}</p>
-        <p className="mt-3 text-sm text-muted">{LAST_UPDATED}</p>
+        <h1 className="text-display wide">{document.title}</h1>
+        <p className="mt-4 max-w-[60ch] text-lg text-muted">{document.lead}</p>
+        <p className="mt-4 inline-block border-t-2 border-muga pt-2 text-sm text-muted">{LAST_UPDATED}</p>
       </header>
-      <nav aria-label="Contents" className="hidden lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block">
-        <ol className="sticky top-28 grid gap-2 border-l-2 border-line pl-4 text-sm">
+      <nav aria-label="Contents" className="hidden lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block print:hidden">
+        <ol className="sticky top-28 grid max-h-[calc(100dvh-9rem)] gap-2 overflow-y-auto border-l-2 border-line pl-4 text-sm">
           {document.sections.map((section, index) => (
             <li key={section.title}>
               <a
@@ -26,13 +26,13 @@ export function LegalText({ document }: { document: LegalDocument }) {
           ))}
         </ol>
       </nav>
-      <div className="grid max-w-[68ch] gap-9 lg:col-start-2">
+      <div className="grid max-w-[66ch] gap-10 lg:col-start-2">
         {document.sections.map((section, index) => (
           <section key={section.title} id={`section-${index + 1}`}>
             <h2 className="text-title wide">
               {index + 1}. {section.title}
             </h2>
-            <div className="mt-3 grid gap-3">
+            <div className="mt-3 grid gap-3.5 print:break-inside-avoid-page">
               {section.body.map((block) =>
                 typeof block === 'string' ? (
                   <p key={block}>{block}</p>

@@ -5,6 +5,7 @@ export interface LegalSection {
 }
 
 export interface LegalDocument {
+  path: `/${LegalName}`;
   title: string;
   lead: string;
   sections: LegalSection[];

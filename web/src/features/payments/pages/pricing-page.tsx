@@ -5,7 +5,7 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { PageTitle } from '../../../lib/page-title';
+import { PageHead } from '../../../lib/page-head';
 import { useServices, useSession } from '../../../lib/services';
 import { pricingQuery } from '../../credits/api/get-pricing';
 import { DraftReminder } from '../../drafts/components/draft-reminder';
@@ -25,10 +25,10 @@ export default function PricingPage() {
   const { data, isError, error, refetch } = useQuery(pricingQuery(api));
   return (
     <>
-      <PageTitle>{paymentsCopy.title}</PageTitle>
+      <PageHead path="/pricing" />
       <div className="page pt-14 pb-20 sm:pt-20">
         <div className="max-w-3xl">
-          <h1 className="text-[clamp(2.5rem,1.8rem+3vw,4.25rem)] leading-none wide">Pay for what you make.</h1>
+          <h1 className="text-display wide">{paymentsCopy.heading}</h1>
           <p className="mt-5 max-w-[52ch] text-lg text-muted">{paymentsCopy.lead}</p>
         </div>
         <PaymentNotice className="mt-8" />

@@ -1,0 +1,96 @@
+/**
+ * `npm run lighthouse`: Lighthouse's mobile preset against the built app behind the gateway of a stack of its own, the
+ * median of five runs a page. `-- /pricing` for one page. Fails below the bars. Needs `npm run build`.
+ */
+import { linkToken } from '@luit/journey/mailbox';
+import { freePort } from '@luit/local/free-port';
+import { startThrowawayStack } from '@luit/local/throwaway-stack';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const PAGES = ['/', '/pricing', '/image-to-video'];
+const BARS = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
+const MOST_LAYOUT_SHIFT = 0.02;
+const RUNS = 5;
+const REPORTS = path.resolve(import.meta.dirname, '..', '..', '.cache', 'lighthouse');
+
+const asked = process.argv.slice(2);
+const { running, close } = await startThrowawayStack();
+const port = await freePort();
+const profile = await mkdtemp(path.join(tmpdir(), 'luit-lighthouse-'));
+const browser = await chromium.launchPersistentContext(profile, {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', `--remote-debugging-port=${port}`, '--disable-background-networking', '--disable-sync'],
+});
+try {
+  await mkdir(REPORTS, { recursive: true });
+  const rows = [];
+  for (const page of PAGES.filter((one) => asked.length === 0 || asked.includes(one))) {
+    if (page === '/image-to-video') await signUp();
+    rows.push(await measure(page));
+  }
+  console.table(rows);
+  if (rows.some(({ failed }) => failed !== '')) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await close(true);
+  await rm(profile, { recursive: true, force: true });
+}
+
+async function measure(page) {
+  const results = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const { lhr, report } = await lighthouse(running.stack.web + page, {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      disableStorageReset: page === '/image-to-video',
+    });
+    if (lhr.runtimeError) throw new Error(`${page}: ${lhr.runtimeError.message}`);
+    if (new URL(lhr.finalDisplayedUrl).pathname !== page) throw new Error(`${page} led to ${lhr.finalDisplayedUrl}`);
+    results.push({ lhr, report });
+  }
+  const score = ({ lhr }, category) => Math.round(lhr.categories[category].score * 100);
+  results.sort((a, b) => score(a, 'performance') - score(b, 'performance'));
+  const median = results[Math.floor(RUNS / 2)];
+  await writeFile(path.join(REPORTS, `${page.slice(1) || 'home'}.json`), median.report);
+
+  const value = (audit) => median.lhr.audits[audit].numericValue;
+  const scores = Object.fromEntries(Object.keys(BARS).map((category) => [category, score(median, category)]));
+  const shift = Math.round(value('cumulative-layout-shift') * 1000) / 1000;
+  const failed = Object.keys(BARS).filter((category) => scores[category] < BARS[category]);
+  if (shift >= MOST_LAYOUT_SHIFT) failed.push('layout shift');
+  for (const { id, score: own, title } of Object.values(median.lhr.audits)) {
+    if (own !== null && own < 0.9) console.log(`  ${page} ${id}: ${own} ${title}`);
+  }
+  return {
+    page,
+    ...scores,
+    'FCP s': Math.round(value('first-contentful-paint') / 100) / 10,
+    'LCP s': Math.round(value('largest-contentful-paint') / 100) / 10,
+    'TBT ms': Math.round(value('total-blocking-time')),
+    CLS: shift,
+    failed: failed.join(', '),
+  };
+}
+
+/** As a person does, so that the browser holds a session afterwards. */
+async function signUp() {
+  const { web, mailbox } = running.stack;
+  const [email, password] = [`lighthouse-${randomUUID()}@example.com`, randomUUID()];
+  const page = await browser.newPage();
+  await page.goto(`${web}/auth?mode=signup`);
+  await page.getByLabel('Full name').fill('Lighthouse');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+  await page.goto(`${web}/auth/confirm?token=${await linkToken(mailbox, email, '/auth/confirm')}`);
+  await page.getByRole('button', { name: 'Confirm Email' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.close();
+}

@@ -1,0 +1,100 @@
+import { CONTACT_LIMITS } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { Select } from '@luit/ui/select';
+import { Textarea } from '@luit/ui/textarea';
+import { Send } from 'lucide-react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api-error';
+import { Intent } from '../../../lib/intent';
+import { logFailure } from '../../../lib/log';
+import { useServices } from '../../../lib/services';
+import { type ContactInput, sendMessage } from '../api/send-message';
+import { contactCopy, SUBJECTS } from '../copy';
+
+type State = { name: 'idle' | 'sending' | 'sent' } | { name: 'failed'; reason: string | null };
+
+/** The browser checks the fields; what it sends is answered by a person. */
+export function ContactForm() {
+  const { api } = useServices();
+  const intent = useRef(new Intent());
+  const [state, setState] = useState<State>({ name: 'idle' });
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const input = Object.fromEntries(new FormData(form)) as unknown as ContactInput;
+    setState({ name: 'sending' });
+    try {
+      await intent.current.run(input, (key) => sendMessage(api, input, key));
+      form.reset();
+      setState({ name: 'sent' });
+    } catch (cause) {
+      logFailure('Sending a message', cause);
+      setState({ name: 'failed', reason: cause instanceof ApiError && isRefused(cause) ? cause.message : null });
+    }
+  };
+
+  return (
+    <form onSubmit={submit} className="relative grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Input label={contactCopy.name} name="name" required maxLength={CONTACT_LIMITS.name} autoComplete="name" />
+        <Input
+          label={contactCopy.email}
+          name="email"
+          type="email"
+          required
+          maxLength={CONTACT_LIMITS.email}
+          autoComplete="email"
+        />
+      </div>
+      <Select label={contactCopy.subject} name="subject" required defaultValue="">
+        <option value="">{contactCopy.noSubject}</option>
+        {SUBJECTS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Textarea
+        label={contactCopy.message}
+        name="message"
+        rows={6}
+        required
+        maxLength={CONTACT_LIMITS.message}
+        placeholder={contactCopy.messagePlaceholder}
+      />
+      {/* For robots, which fill in whatever they find. */}
+      <div aria-hidden className="absolute top-0 left-[-200vw]">
+        <input name="website" type="text" tabIndex={-1} autoComplete="off" aria-label="Leave this empty" />
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {state.name === 'sent' && <Alert tone="success">{contactCopy.sent}</Alert>}
+        {state.name === 'failed' && (
+          <Alert tone="danger">
+            {contactCopy.failed}
+            {state.reason && <span className="mt-1 block font-normal">{state.reason}</span>}
+          </Alert>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button
+          type="submit"
+          size="lg"
+          tone="muga"
+          busy={state.name === 'sending'}
+          icon={<Send className="size-5" aria-hidden />}
+        >
+          {state.name === 'sending' ? contactCopy.sending : contactCopy.send}
+        </Button>
+        <p className="max-w-[34ch] flex-1 basis-56 text-sm text-muted">{contactCopy.consent}</p>
+      </div>
+    </form>
+  );
+}
+
+/** Whether the server says something that its writer can mend, or wait for. */
+function isRefused({ status }: ApiError): boolean {
+  return status >= 400 && status < 500;
+}

@@ -1,0 +1,116 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { ApiClient } from '../../../lib/api-client';
+import { ServicesProvider } from '../../../lib/services';
+import { fakeServer, json, refuse } from '../../../testing/fake-server';
+import { sessionStore } from '../../../testing/session-environment';
+import ContactPage from './contact-page';
+
+const CALL = 'POST /api/contact';
+
+function show(answer: () => Response | Promise<Response> = () => json({})) {
+  const table = { [CALL]: answer };
+  const server = fakeServer(table);
+  const session = sessionStore(server.fetch);
+  render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <MemoryRouter>
+        <ContactPage />
+      </MemoryRouter>
+    </ServicesProvider>,
+  );
+  return { ...server, table };
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+
+async function write() {
+  await userEvent.type(field('Name'), 'Rupali Gogoi');
+  await userEvent.type(field('Email'), 'rupali@example.in');
+  await userEvent.selectOptions(field('Subject'), 'Technical Support');
+  await userEvent.type(field('Message'), 'URGENT: it stands still');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+}
+
+describe('ContactPage', () => {
+  it('CON-01: tells the address, three mailboxes and when we answer', () => {
+    show();
+    const mails = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(mails).toHaveLength(3);
+    for (const mail of mails) expect(mail).toMatch(/^mailto:.+@.+/);
+    for (const purpose of ['General', 'Technical support', 'Business partnerships'])
+      expect(screen.getByText(purpose)).toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'Address' })).toHaveTextContent('Assam');
+    expect(screen.getByText('We answer within 24-48 hours.')).toBeInTheDocument();
+    expect(screen.getByText(/write URGENT in the subject/)).toBeInTheDocument();
+  });
+
+  it('CON-02, CON-03, CON-04: asks for four things, which the browser itself checks', () => {
+    const { asked } = show();
+    for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name)).toBeRequired();
+    expect(field('Email')).toHaveAttribute('type', 'email');
+    const options = within(field('Subject')).getAllByRole<HTMLOptionElement>('option');
+    expect(options.map(({ value, textContent }) => `${value}:${textContent}`)).toEqual([
+      ':Select a subject',
+      'general:General Inquiry',
+      'technical:Technical Support',
+      'billing:Billing Question',
+      'feature:Feature Request',
+      'partnership:Partnership',
+      'other:Other',
+    ]);
+    expect(field('Subject')).toHaveValue('');
+    expect(field('Message')).toHaveAttribute('rows', '6');
+    expect(field('Message')).toHaveAttribute('placeholder', 'Tell us how we can help you...');
+    expect(asked).toEqual([]);
+  });
+
+  it('CON-05, CON-06: sends, says so meanwhile and afterwards, and clears the fields', async () => {
+    let arrive = (_: Response) => {};
+    const { asked } = show(() => new Promise<Response>((resolve) => (arrive = resolve)));
+    await write();
+    expect(screen.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+    arrive(json({}));
+    expect(
+      await screen.findByText("Thank you! Your message has been sent successfully. We'll get back to you soon."),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+    for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name)).toHaveValue('');
+    const words = { name: 'Rupali Gogoi', email: 'rupali@example.in', subject: 'technical' };
+    expect(asked).toMatchObject([{ path: '/api/contact', body: { ...words, message: 'URGENT: it stands still' } }]);
+  });
+
+  it('CON-07, G-09: says that it failed, keeps what was written, and sends the same again under one key', async () => {
+    const { asked, table } = show(() => Promise.reject(new TypeError('Failed to fetch')));
+    await write();
+    const text = 'Sorry, there was an error sending your message. Please try again or email us directly.';
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(field('Message')).toHaveValue('URGENT: it stands still');
+    table[CALL] = () => json({});
+    await userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+    expect(await screen.findByText(/^Thank you!/)).toBeInTheDocument();
+    const [first, second] = asked.map(({ headers }) => headers.get('idempotency-key'));
+    expect(second).toBe(first);
+  });
+
+  it('SRV-18: tells whoever wrote too often to wait', async () => {
+    show(() =>
+      refuse(429, 'too_many_requests', 'You have sent us several messages already.', { 'retry-after': '720' }),
+    );
+    await write();
+    expect(await screen.findByText('You have sent us several messages already.')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['How do I get started?', /Sign up with your email address/],
+    ['Which file types are supported?', /JPEG, PNG and WebP.*MP4/],
+    ['How long does processing take?', /within 1-5 minutes/],
+    ['May I use the results commercially?', /^Yes/],
+  ])('CON-09: answers under the form: %s', (question, answer) => {
+    show();
+    const faq = within(screen.getByRole('region', { name: 'Often asked' }));
+    expect(faq.getByText(question).nextElementSibling).toHaveTextContent(answer);
+  });
+});

@@ -1,0 +1,67 @@
+import { buttonClass } from '@luit/ui/button';
+import { useId, useRef, useState } from 'react';
+import { EXAMPLES, homeCopy } from '../copy';
+import { useStart } from '../use-start';
+
+/** As in the form it leads to. */
+const MAXIMUM = 2000;
+
+/** The first sentence, written before there is an account. */
+export function PromptBox() {
+  const id = useId();
+  const start = useStart();
+  const [prompt, setPrompt] = useState('');
+  const box = useRef<HTMLTextAreaElement>(null);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        start(prompt);
+      }}
+      className="max-w-2xl"
+    >
+      <div className="rounded-card border border-[#f2b632]/55 bg-[#04151a]/88 p-2 shadow-float transition-colors focus-within:border-[#f2b632]">
+        <label htmlFor={id} className="block px-3.5 pt-2.5 text-label text-[#f4c453] credits">
+          {homeCopy.promptLabel}
+        </label>
+        <div className="flex flex-col gap-2 sm:flex-row sm:items-end">
+          <textarea
+            ref={box}
+            id={id}
+            name="prompt"
+            rows={2}
+            maxLength={MAXIMUM}
+            value={prompt}
+            placeholder={homeCopy.promptPlaceholder}
+            onChange={(event) => setPrompt(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              start(prompt);
+            }}
+            className="max-h-56 min-h-18 flex-1 resize-none bg-transparent px-3.5 py-2 text-lg text-[#fdf4dc] outline-none field-sizing-content placeholder:text-[#9db4b1]"
+          />
+          <button type="submit" className={buttonClass('muga', 'lg', 'shrink-0')}>
+            {homeCopy.start}
+          </button>
+        </div>
+      </div>
+      <div role="group" aria-label={homeCopy.examplesLabel} className="mt-3.5 flex flex-wrap gap-2">
+        {EXAMPLES.map((example) => (
+          <button
+            key={example.name}
+            type="button"
+            onClick={() => {
+              setPrompt(example.prompt);
+              box.current?.focus();
+            }}
+            className="min-h-9 rounded-control border border-[#7d9a9b]/70 bg-[#06181d]/70 px-3 text-sm font-medium text-[#e9f1ed] transition-colors hover:border-[#f2b632]"
+          >
+            {example.name}
+          </button>
+        ))}
+      </div>
+      <p className="mt-4 text-sm text-[#c4d3cf]">{homeCopy.assurance}</p>
+    </form>
+  );
+}
