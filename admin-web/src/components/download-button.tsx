@@ -1,7 +1,7 @@
 import { Button } from '@luit/ui/button';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { toast } from 'sonner';
+import { toast } from '@luit/ui/toaster';
 import { reasonOf } from '../lib/admin-error';
 import { useServices } from '../lib/services';
 

@@ -5,7 +5,7 @@ import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@luit/ui/toaster';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { formatNumber, formatRupees } from '../../lib/format';
 import { useServices } from '../../lib/services';

@@ -6,7 +6,7 @@ import { Input } from '@luit/ui/input';
 import { Textarea } from '@luit/ui/textarea';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
+import { toast } from '@luit/ui/toaster';
 import { reasonOf } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 

@@ -4,7 +4,7 @@ import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
+import { toast } from '@luit/ui/toaster';
 import { Section } from '../../components/section';
 import { reasonOf } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';

@@ -2,7 +2,7 @@ import type { AdminPayment, AdminTransactionRow, RefundReceipt } from '@luit/con
 import { Input } from '@luit/ui/input';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@luit/ui/toaster';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { formatNumber, formatPaise } from '../../lib/format';
 import { useServices } from '../../lib/services';

@@ -3,7 +3,7 @@ import { Button } from '@luit/ui/button';
 import { CONTROL_CLASS } from '@luit/ui/field';
 import { clsx } from 'clsx';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@luit/ui/toaster';
 import { AdminError } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useSetCredits } from './use-set-credits';

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Ban, Eye, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { toast } from 'sonner';
+import { toast } from '@luit/ui/toaster';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { useServices } from '../../lib/services';
 

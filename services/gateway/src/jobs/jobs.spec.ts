@@ -151,7 +151,7 @@ describe('ADM-34, G-03: the jobs screen', () => {
     const first = connect({ token: token(admin) });
     await heard(first, 'connect');
     const ended = heard(first, 'disconnect');
-    const end = { userId: admin.id, sessionIds: [admin.sessionId], reason: 'signed_out' } as const;
+    const end = { userId: admin.id, sessionIds: [admin.sessionId], reason: 'signed_out' as const };
     await notices().publish(authNotices.sessionEnded, end);
     await ended;
     const second = connect({ token: token() });
