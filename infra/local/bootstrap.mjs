@@ -29,7 +29,8 @@ export function fail(message) {
 export function installDependencies() {
   if (!isInstalled()) {
     console.log('Installing dependencies (npm ci) …');
-    const { status, error } = spawnSync('npm', ['ci', '--no-progress'], {
+    // Also where npm itself was told to be silent, as .ci/run tells it.
+    const { status, error } = spawnSync('npm', ['ci', '--no-progress', '--loglevel=error'], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
     });
