@@ -6,7 +6,7 @@ const required = { REDIS_URL: 'redis://127.0.0.1:6379', DATABASE_URL: 'postgres:
 describe('the configuration', () => {
   it('needs Redis and a database alone', () => {
     const config = readConfig(required);
-    expect(config).toMatchObject({ webhookBaseUrl: null, providerConcurrency: 20 });
+    expect(config).toMatchObject({ webhookBaseUrl: null, providerConcurrency: 20, userConcurrency: 10 });
     expect(config.limits).toMatchObject({ leaseMs: 4_000, reconcileIntervalMs: 5_000, acceptDeadlineMs: 10_000 });
   });
 

@@ -70,6 +70,7 @@ const environment = {
   BREAKER_FAILURES: z.coerce.number().int().min(1).default(5),
   BREAKER_OPEN_MS: milliseconds.min(1).default(30_000),
   PROVIDER_CONCURRENCY: z.coerce.number().int().min(1).default(20),
+  USER_CONCURRENCY: z.coerce.number().int().min(1).default(10),
   LEASE_MS: milliseconds.default(4_000),
   RECONCILE_INTERVAL_MS: milliseconds.default(5_000),
   ACCEPT_DEADLINE_MS: milliseconds.default(10_000),
@@ -144,6 +145,8 @@ export interface GenerationConfig {
   policyWords: string[];
   /** Tasks that a provider runs at once, across all workers, where its own limits say nothing else. */
   providerConcurrency: number;
+  /** Of these, how many may be one user's, at all providers together. Limits what runs, never what is accepted. */
+  userConcurrency: number;
   limitsOf(provider: string): ProviderLimits;
   limits: JobLimits;
 }
@@ -160,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
     colorModel: values.RESTORE_COLOR_MODEL ?? null,
     policyWords: values.POLICY_WORDS,
     providerConcurrency: values.PROVIDER_CONCURRENCY,
+    userConcurrency: values.USER_CONCURRENCY,
     limitsOf(provider) {
       const usual = { ...USUAL_LIMITS, ...KNOWN_LIMITS[provider], concurrency: this.providerConcurrency };
       return { ...usual, ...values.PROVIDER_LIMITS[provider] };

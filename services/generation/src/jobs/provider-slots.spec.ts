@@ -2,7 +2,14 @@ import { generationCalls } from '@luit/contracts/generation';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queues } from '@luit/platform/jobs/queues';
 import { uuidv7 } from 'uuidv7';
-import { Bench, failure } from '../test/bench';
+import { Bench, type BenchOptions, failure } from '../test/bench';
+
+/** What a worker does with an entry that has to wait: lays it back, delayed. */
+async function layBack(bench: Bench, id: string): Promise<void> {
+  await bench.waitForEntry('submit', id);
+  await bench.removeEntry('submit', id);
+  await bench.part(Queues).named('submit').add('submit', { payload: { id } }, { jobId: id, delay: 60_000 });
+}
 
 describe('places at a provider', () => {
   let bench: Bench;
@@ -12,13 +19,6 @@ describe('places at a provider', () => {
   });
 
   afterEach(() => bench.close());
-
-  /** What a worker does with an entry that has to wait: lays it back, delayed. */
-  const layBack = async (id: string): Promise<void> => {
-    await bench.waitForEntry('submit', id);
-    await bench.removeEntry('submit', id);
-    await bench.part(Queues).named('submit').add('submit', { payload: { id } }, { jobId: id, delay: 60_000 });
-  };
 
   it('never holds more than its limit, however many claim at once', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => bench.create()));
@@ -39,7 +39,7 @@ describe('places at a provider', () => {
     const light = await bench.create();
     expect(light.queuePosition).toBe(1);
     expect(await bench.claimSubmission(light.id)).toMatchObject({ action: 'wait' });
-    await Promise.all([third, fourth, light.id].map(layBack));
+    await Promise.all([third, fourth, light.id].map((id) => layBack(bench, id)));
 
     await bench.succeed(first);
     await eventually(async () => expect(await bench.entryState('submit', light.id)).not.toBe('delayed'));
@@ -66,5 +66,80 @@ describe('places at a provider', () => {
     await bench.submit(made[1]!.id);
     expect(await bench.get(made[2]!)).toMatchObject({ queuePosition: 1 });
     expect(await bench.get(made[3]!)).toMatchObject({ queuePosition: 2 });
+  });
+});
+
+describe('places of one user', () => {
+  const modelProviders: BenchOptions['modelProviders'] = {
+    seedance: [{ provider: 'ark', cost: null }],
+    stableVideo: [{ provider: 'fal', cost: null }],
+  };
+  let bench: Bench;
+
+  const start = async (options: BenchOptions) => {
+    bench = await Bench.start({ replicas: 2, limits: { reconcileIntervalMs: 600_000 }, ...options });
+  };
+
+  afterEach(() => bench.close());
+
+  const isWoken = (id: string) =>
+    eventually(async () => expect(await bench.entryState('submit', id)).not.toBe('delayed'));
+
+  it('are not exceeded at all providers together, however many claim at once; all are accepted, others pass', async () => {
+    await start({ userConcurrency: 3, modelProviders });
+    const userId = uuidv7();
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => bench.create({ userId, model: i % 2 ? 'seedance' : 'stableVideo' })),
+    );
+    const rows = await Promise.all(made.map(({ id }) => bench.row(id)));
+    expect(new Set(rows.map(({ provider }) => provider))).toEqual(new Set(['ark', 'fal']));
+    const claims = await Promise.all(made.map(({ id }) => bench.claimSubmission(id)));
+    expect(claims.map(({ action }) => action).sort()).toEqual([
+      ...Array.from({ length: 3 }, () => 'submit'),
+      ...Array.from({ length: 9 }, () => 'wait'),
+    ]);
+    expect(await bench.claimSubmission((await bench.create()).id)).toMatchObject({ action: 'submit' });
+  });
+
+  it('keep nobody else waiting while they are taken, and wake the next of that user once one is free', async () => {
+    await start({ userConcurrency: 1, providerConcurrency: 2 });
+    const userId = uuidv7();
+    const [running, next, last] = [
+      await bench.create({ userId }),
+      await bench.create({ userId }),
+      await bench.create({ userId }),
+    ];
+    const [other, another] = [await bench.create(), await bench.create()];
+    // Fairest by its priority, and yet its owner has no place left.
+    await bench.set(next.id, 'priority = 0');
+    await bench.submit(running.id);
+    for (const { id } of [next, last]) expect(await bench.claimSubmission(id)).toMatchObject({ action: 'wait' });
+    await bench.submit(other.id);
+    expect(await bench.claimSubmission(another.id)).toMatchObject({ action: 'wait' });
+    for (const { id } of [next, last, another]) await layBack(bench, id);
+
+    await bench.succeed(other.id);
+    await isWoken(another.id);
+    await bench.submit(another.id);
+    for (const { id } of [next, last]) expect(await bench.entryState('submit', id)).toBe('delayed');
+
+    await bench.succeed(running.id);
+    await isWoken(next.id);
+    expect(await bench.entryState('submit', last.id)).toBe('delayed');
+    expect(await bench.claimSubmission(last.id)).toMatchObject({ action: 'wait' });
+    await bench.submit(next.id);
+  });
+
+  it('that get free at one provider wake the user’s job that waits for another', async () => {
+    await start({ userConcurrency: 1, modelProviders });
+    const userId = uuidv7();
+    const first = await bench.create({ userId, model: 'seedance' });
+    const second = await bench.create({ userId, model: 'stableVideo' });
+    await bench.submit(first.id);
+    expect(await bench.claimSubmission(second.id)).toMatchObject({ action: 'wait' });
+    await layBack(bench, second.id);
+    await bench.succeed(first.id);
+    await isWoken(second.id);
+    await bench.submit(second.id);
   });
 });

@@ -41,7 +41,7 @@ export class SettlementService {
     });
     request.afterCommit(() => {
       requestsSettled.inc({ outcome: end.state, kind: errorKind ?? 'none' });
-      if (hadPlace) this.slots.freed(provider);
+      if (hadPlace) this.slots.freed(provider, userId);
     });
   }
 

@@ -207,7 +207,7 @@ export class SubmissionsService {
 
   /** What is about the request ends it; what is about our account there may be taken elsewhere, or waited for. */
   private async refused(request: LockedRequest, failure: ProviderFailure): Promise<NextStep> {
-    const { provider } = request.row;
+    const { provider, userId } = request.row;
     const isAboutUs = failure.kind === 'provider' || failure.kind === 'quota';
     const mayMove = isAboutUs && failure.code !== 'model_not_configured';
     const choice = mayMove ? await this.choice.choose(request.manager, request.row) : null;
@@ -215,7 +215,7 @@ export class SubmissionsService {
     const mayWait = mayMove && provider !== this.choice.preferred(modelOf(request.row));
     if (!hasElsewhere && !mayWait) return this.end(request, { state: 'failed', failure });
     await request.change('provider refused', queuedAgain(request), { isSilent: true, details: { ...failure } });
-    request.afterCommit(() => this.slots.freed(provider));
+    request.afterCommit(() => this.slots.freed(provider, userId));
     return { action: 'again', delayMs: 0 };
   }
 
@@ -233,7 +233,7 @@ export class SubmissionsService {
       { ...queuedAgain(request), submitFailures: failures, notBefore: request.in(delayMs) },
       { details: { ...failure, delayMs } },
     );
-    request.afterCommit(() => this.slots.freed(row.provider));
+    request.afterCommit(() => this.slots.freed(row.provider, row.userId));
     return { action: 'again', delayMs };
   }
 
@@ -250,7 +250,7 @@ export class SubmissionsService {
     this.log.warn({ msg: 'A job is submitted again; its first submission was not found', requestId: row.id });
     request.afterCommit(() => {
       resubmissions.inc();
-      this.slots.freed(row.provider);
+      this.slots.freed(row.provider, row.userId);
     });
     return { action: 'again', delayMs: 0 };
   }

@@ -131,7 +131,7 @@ export class TrackingService {
   startCollecting({ requestId, lease }: Leased): Promise<Record<string, never>> {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
-      const { state, provider } = request.row;
+      const { state, provider, userId } = request.row;
       const leaseExpiresAt = request.in(this.config.limits.leaseMs);
       if (state === 'collecting') {
         await request.write({ leaseExpiresAt });
@@ -141,7 +141,7 @@ export class TrackingService {
         const progress = Math.max(request.row.progress, to);
         const changes = { state: 'collecting', leaseExpiresAt, collectingAt, progress } as const;
         await request.change('collecting', changes);
-        request.afterCommit(() => this.slots.freed(provider));
+        request.afterCommit(() => this.slots.freed(provider, userId));
       } else {
         throw new LuitError('conflict', `A job that is ${state} has nothing to collect`);
       }

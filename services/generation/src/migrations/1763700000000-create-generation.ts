@@ -148,6 +148,7 @@ const REQUESTS = `
   CREATE INDEX requests_of_image ON requests (image_key) WHERE image_key IS NOT NULL;
   CREATE INDEX requests_waiting ON requests (provider, priority, id) WHERE state = 'pending';
   CREATE INDEX requests_at_provider ON requests (provider) WHERE state IN ('submitting', 'unknown', 'running');
+  CREATE INDEX requests_at_provider_of_user ON requests (user_id) WHERE state IN ('submitting', 'unknown', 'running');
   CREATE INDEX requests_measured ON requests (plan_id, provider, completed_at DESC) WHERE state = 'succeeded';
   CREATE INDEX requests_to_erase ON requests (erase_requested_at) WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL;
   CREATE INDEX requests_unsettled_money ON requests (completed_at)

@@ -69,6 +69,7 @@ export interface BenchOptions {
   /** Leases are far longer than a test, unless told otherwise: see `endLease`. */
   limits?: Partial<JobLimits>;
   providerConcurrency?: number;
+  userConcurrency?: number;
   colorModel?: string;
   modelProviders?: GenerationConfig['modelProviders'];
   /** Of every provider. */
@@ -102,6 +103,7 @@ export class Bench {
     const config = readConfig({ LUIT_MODE: 'local', REDIS_URL: redis.url, DATABASE_URL: url });
     config.webhookBaseUrl = 'http://gateway.test';
     config.providerConcurrency = options.providerConcurrency ?? 20;
+    config.userConcurrency = options.userConcurrency ?? config.providerConcurrency;
     config.colorModel = options.colorModel ?? null;
     if (options.modelProviders) config.modelProviders = options.modelProviders;
     if (options.providerLimits) {
