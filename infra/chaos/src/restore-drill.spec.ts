@@ -53,19 +53,20 @@ describe('a restored stack', () => {
 
     // All of this the backup knows nothing of.
     await creator.verify(await creator.checkout(order.razorpayOrderId, 'success', 'none'));
+    await creator.buyPack('starter');
     const late = await creator.generate('Rain after the backup');
     await arena.inState(running, 'succeeded');
     await arena.inState(late, 'succeeded');
-    expect((await creator.balance()).credits).toBe(200 - 3 * 18);
+    expect((await creator.balance()).credits).toBe(300 - 3 * 18);
 
     await each((name) => arena.running.stopProcess(name));
     await script('restore');
     await each((name) => arena.running.startProcess(name));
 
-    // The payment is found at Razorpay, the running job at its provider, and the file of the early one is there.
-    await until('the payment to be granted again', async () => {
+    // The payments are found at Razorpay, one of them with its order, the running job at its provider, and the file of the early one is there.
+    await until('the payments to be granted again', async () => {
       const { credits } = await creator.balance();
-      return credits === 200 - 2 * 18 || undefined;
+      return credits === 300 - 2 * 18 || undefined;
     });
     await arena.inState(running, 'succeeded');
     await arena.untilQuiet();

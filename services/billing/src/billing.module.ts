@@ -52,6 +52,7 @@ import { SettingsController } from './settings/settings.controller';
 import { SettingsService } from './settings/settings.service';
 import { billingChecks } from './reconcile/checks';
 import { HoldComparison } from './reconcile/hold-comparison';
+import { LostOrders } from './reconcile/lost-orders.service';
 import { PaymentComparison } from './reconcile/payment-comparison';
 import { RefundComparison } from './reconcile/refund-comparison';
 import { ReconcileController } from './reconcile/reconcile.controller';
@@ -137,6 +138,7 @@ export class BillingModule {
         OrdersService,
         PackEditor,
         PacksService,
+        LostOrders,
         PaymentComparison,
         RefundComparison,
         PaymentsService,

@@ -3,10 +3,13 @@ import type { Order } from './order.entity';
 /** What Razorpay takes in a note. */
 const MAX_CHARACTERS = 256;
 
-/** Read by people on the provider's dashboard. At most 15 are taken. */
-export function notesOf({ kind, packId, packName, credits, requestId }: Order): Record<string, string> {
+/**
+ * Read by people on the provider's dashboard, and by us where an order is known there alone. At most 15 are taken.
+ */
+export function notesOf({ kind, packId, packName, credits, requestId, userId }: Order): Record<string, string> {
   const ofVideo = { plan_id: packId, plan_name: packName, credits: String(credits), request_id: requestId ?? '' };
-  const notes = kind === 'pack' ? { pack_id: packId, pack_name: packName, credits: String(credits) } : ofVideo;
+  const ofPack = { pack_id: packId, pack_name: packName, credits: String(credits), user_id: userId };
+  const notes = kind === 'pack' ? ofPack : ofVideo;
   return Object.fromEntries(Object.entries(notes).map(([name, text]) => [name, shortened(text)]));
 }
 

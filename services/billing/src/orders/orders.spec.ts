@@ -51,7 +51,12 @@ describe('orders', () => {
     expect(made?.body).toMatchObject({
       amount: 99_900,
       currency: 'INR',
-      notes: { pack_id: 'popular', pack_name: 'Popular Pack', credits: '1000' },
+      notes: {
+        pack_id: 'popular',
+        pack_name: 'Popular Pack',
+        credits: '1000',
+        user_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      },
       receipt: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     });
   });

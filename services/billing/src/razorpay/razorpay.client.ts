@@ -49,6 +49,13 @@ const remoteOrder = z.object({
   currency: z.string(),
 });
 
+const orderWithNotes = remoteOrder.extend({
+  /** Without any, Razorpay gives an empty list. */
+  notes: z.union([z.record(z.string(), z.unknown()), z.tuple([]).transform(() => ({}))]),
+});
+
+export type RemoteOrder = z.infer<typeof orderWithNotes>;
+
 export interface NewRemoteOrder {
   amountPaise: number;
   currency: string;
@@ -107,6 +114,10 @@ export class RazorpayClient {
       read(z.object({ items: z.array(remoteOrder) }), await sdk.orders.all({ receipt })),
     );
     return found.items.find((order) => order.receipt === receipt)?.id ?? null;
+  }
+
+  order(razorpayOrderId: string): Promise<RemoteOrder> {
+    return this.askTwice(async (sdk) => read(orderWithNotes, await sdk.orders.fetch(razorpayOrderId)));
   }
 
   paymentsOf(razorpayOrderId: string): Promise<RemotePayment[]> {

@@ -6,6 +6,7 @@ import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { Order } from '../orders/order.entity';
 import { SettlementService } from '../payments/settlement.service';
 import { RazorpayClient, type RemotePayment } from '../razorpay/razorpay.client';
+import { LostOrders } from './lost-orders.service';
 
 /** A look that is so long overdue was forgotten. */
 const OVERDUE = '10 minutes';
@@ -19,6 +20,7 @@ export class PaymentComparison {
     @InjectRepository(Order) private readonly orders: Repository<Order>,
     private readonly razorpay: RazorpayClient,
     private readonly settlement: SettlementService,
+    private readonly lost: LostOrders,
     @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
   ) {}
 
@@ -34,8 +36,8 @@ export class PaymentComparison {
   }
 
   /**
-   * Grants what Razorpay captured in the last days and no road brought here. What does not match its order, nobody can
-   * decide but a person.
+   * Grants what Razorpay captured in the last days and no road brought here. What does not match its order, or has none
+   * that can be found, nobody can decide but a person.
    */
   async grantForgotten(): Promise<Finding> {
     if (!this.config.razorpay.credentials) return { violations: 0 };
@@ -47,9 +49,14 @@ export class PaymentComparison {
       const known = await this.knownStates(captured);
       const orders = await this.ordersOf(captured);
       for (const payment of captured) {
-        const order = orders.get(payment.order_id ?? '');
         const state = known.get(payment.id);
-        if (!order || (state && !['failed', 'mismatch'].includes(state))) continue;
+        if (state && !['failed', 'mismatch'].includes(state)) continue;
+        const order = orders.get(payment.order_id ?? '') ?? (await this.lost.recover(payment.order_id ?? ''));
+        if (order === 'foreign') continue;
+        if (!order) {
+          samples.push(payment.id);
+          continue;
+        }
         const settled = await this.settlement.settleRemote(order, payment, 'poll');
         if (settled?.outcome === 'granted' || settled?.outcome === 'refund_due') healed += 1;
         else if (settled) samples.push(payment.id);

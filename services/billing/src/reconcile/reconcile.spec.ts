@@ -1,3 +1,4 @@
+import { authCalls } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { generationCalls, type RequestOutcome } from '@luit/contracts/generation';
 import { metrics } from '@luit/platform/health/metrics';
@@ -13,6 +14,9 @@ import { expectSound } from '../testing/sound';
 describe('the scoreboard', () => {
   let stack: BillingStack;
   let generation: { close(): Promise<void> };
+  let auth: { close(): Promise<void> };
+  /** Whom auth knows. */
+  const accounts = new Set<string>();
   /** What generation says of jobs; it knows no others. */
   let outcomes: Record<string, RequestOutcome> = {};
 
@@ -23,11 +27,17 @@ describe('the scoreboard', () => {
         outcomes: Object.fromEntries(requestIds.filter((id) => outcomes[id]).map((id) => [id, outcomes[id]])),
       }),
     });
+    auth = await startFakeService('auth', stack.redis.url, {
+      [authCalls.getEmails.name]: ({ userIds }: { userIds: string[] }) => ({
+        emails: Object.fromEntries(userIds.filter((id) => accounts.has(id)).map((id) => [id, 'asha@example.com'])),
+      }),
+    });
   });
 
   afterEach(() => (outcomes = {}));
 
   afterAll(async () => {
+    await auth.close();
     await generation.close();
     await stack.close();
   });
@@ -129,6 +139,55 @@ describe('the scoreboard', () => {
     expect(await available(stack, bought.userId)).toBe(100);
     expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 0, healed: 0 });
     await expectSound(stack.source);
+  });
+
+  /** Paid, and then forgotten, as by a database that was restored to the hour before. */
+  async function paidAndLost() {
+    const bought = await order(stack);
+    const paid = await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
+    await stack.source.query(`DELETE FROM order_keys WHERE order_id = $1`, [bought.order.orderId]);
+    await stack.source.query(`DELETE FROM orders WHERE id = $1`, [bought.order.orderId]);
+    return { ...bought, paymentId: paid.razorpayPaymentId };
+  }
+
+  it('I4, SRV-09: grants a payment whose order stands at Razorpay alone, and writes the order down again', async () => {
+    const { userId, order: made } = await paidAndLost();
+    accounts.add(userId);
+    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 0, healed: 1 });
+    expect(await available(stack, userId)).toBe(100);
+    const rows = await stack.source.query<object[]>(
+      `SELECT user_id, state, pack_id, amount_paise, razorpay_order_id FROM orders WHERE id = $1`,
+      [made.orderId],
+    );
+    expect(rows).toEqual([
+      {
+        user_id: userId,
+        state: 'paid',
+        pack_id: 'starter',
+        amount_paise: made.amount,
+        razorpay_order_id: made.razorpayOrderId,
+      },
+    ]);
+    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 0, healed: 0 });
+    await expectSound(stack.source);
+  });
+
+  it('I4: shows a payment whose order and buyer are both unknown, and leaves alone what others sold', async () => {
+    const { userId, paymentId } = await paidAndLost();
+    const { keyId, keySecret } = stack.config.razorpay.credentials ?? {};
+    const response = await fetch(`${stack.sandbox.url}/razorpay/v1/orders`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ amount: 5_000, currency: 'INR', receipt: 'shop-1' }),
+    });
+    const { id } = (await response.json()) as { id: string };
+    await checkout(stack.sandbox.url, id, 'callback_lost', 'none');
+    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 1, samples: [paymentId] });
+    accounts.add(userId);
+    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 0, healed: 1 });
   });
 
   it('I4: shows a captured payment that does not match its order', async () => {
