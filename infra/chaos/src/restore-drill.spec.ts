@@ -30,9 +30,8 @@ describe('a restored stack', () => {
 
   beforeAll(async () => {
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'luit-drill-')), 'backup');
-    arena = await Arena.open(1, [], {
-      billing: { POLL_SCHEDULE_MS: Array.from({ length: 60 }, (_, i) => (i + 1) * 2_000).join() },
-    });
+    const schedule = Array.from({ length: 60 }, (_, i) => (i + 1) * 2_000).join();
+    arena = await Arena.open(1, [], { billing: { POLL_SCHEDULE_MS: schedule, INVARIANTS_INTERVAL_MS: '2000' } });
     creator = await arena.creator('starter');
   }, 120_000);
 

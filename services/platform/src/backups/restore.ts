@@ -43,6 +43,7 @@ export async function restore({ databaseUrl, redisUrl, storageDir, folder }: Res
       if (sequence.lastValue === null) continue;
       await client.query('SELECT setval($1::regclass, $2)', [quoted(client, sequence), sequence.lastValue]);
     }
+    await forgetLooks(client, manifest);
     // Before the rows count, so that no row is there whose file is not.
     if (manifest.files !== null && storageDir !== null) {
       await mkdir(storageDir, { recursive: true });
@@ -85,6 +86,12 @@ async function emptyTables(client: ClientBase): Promise<void> {
   for (const guard of guards) await alter('DISABLE')(guard);
   await client.query(`TRUNCATE ${tables.join(', ')}`);
   for (const guard of guards) await alter('ENABLE ALWAYS')(guard);
+}
+
+/** What the invariants looked like then tells nothing of now: everything is looked at in the first round. */
+async function forgetLooks(client: ClientBase, { tables }: Manifest): Promise<void> {
+  for (const table of tables.filter(({ name }) => name === 'invariants'))
+    await client.query(`UPDATE ${quoted(client, table)} SET checked_at = 'epoch'`);
 }
 
 async function copyIn(client: ClientBase, folder: string, table: BackedUpTable): Promise<void> {
