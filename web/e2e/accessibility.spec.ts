@@ -15,6 +15,8 @@ const PUBLIC = [
   '/terms',
   '/refund',
   '/privacy',
+  '/disclaimer',
+  '/cookies',
   '/account/closing',
 ];
 const SIGNED_IN = [

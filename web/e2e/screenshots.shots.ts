@@ -4,14 +4,18 @@ import { signInAsOperator } from './operator';
 import { shoot } from './shoot';
 import { buyStarterPack, makeVideo, watch } from './steps';
 
-const PUBLIC = ['/', '/auth', '/auth?mode=signup', '/pricing', '/about', '/contact', '/terms', '/auth/confirm?token=x'];
+const PUBLIC = ['/', '/pricing', '/about', '/contact', '/terms', '/privacy', '/refund'];
+const ACCOUNT = ['/auth', '/auth?mode=signup', '/auth/confirm?token=x'];
 
-test('every page and state', async ({ page }) => {
-  await watch(page);
-  for (const path of PUBLIC) {
+test('public pages', async ({ page }) => {
+  for (const path of [...PUBLIC, ...ACCOUNT]) {
     await page.goto(stack().web + path);
     await shoot(page, path === '/' ? 'home' : path.slice(1).replace(/\W+/g, '-'));
   }
+});
+
+test('every page and state', async ({ page }) => {
+  await watch(page);
   await signUp(page, newAccount());
   for (const path of ['/vault', '/dashboard', '/image-to-video', '/library']) {
     await page.goto(stack().web + path);

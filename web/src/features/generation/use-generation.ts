@@ -135,7 +135,7 @@ function useKeptDraft(kind: DraftKind) {
   const userId = useSession().user?.id ?? '';
   const brought = useLocation().state as { prompt?: string } | null;
   const isNew = useNavigationType() !== 'POP';
-  const [draft, setDraft] = useState<Draft>(() => {
+  const [first] = useState<Draft>(() => {
     const kept = readDraft(userId, kind);
     // A visitor's wish from the home page waited through sign-up; it was a video from words alone.
     const wish = brought?.prompt ?? (kind === 'prompt' ? keptPrompt() || undefined : undefined);
@@ -143,9 +143,11 @@ function useKeptDraft(kind: DraftKind) {
     // After a reload the address still carries what was brought; what was written since is newer.
     return (isNew ? (carried ?? kept) : (kept ?? carried)) ?? { prompt: '' };
   });
+  const [draft, setDraft] = useState(first);
   useEffect(() => {
-    if (kind === 'prompt') forgetPrompt();
-  }, [kind]);
+    if (userId && first.prompt) keep(userId, kind, first);
+    if (userId && kind === 'prompt') forgetPrompt();
+  }, [first, kind, userId]);
   const keepDraft = (next: Draft) => {
     setDraft(next);
     if (userId) keep(userId, kind, next);

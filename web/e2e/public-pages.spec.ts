@@ -1,0 +1,219 @@
+import { mailsTo, linkToken } from '@luit/journey/mailbox';
+import { expect, type Page, test } from '@playwright/test';
+import { open, press, says, submitSignUp } from './account-steps';
+import { newAccount, signUp, stack } from './creator';
+import { signInAsOperator } from './operator';
+
+const INFORMATION = ['about', 'contact', 'terms', 'privacy', 'refund', 'disclaimer', 'cookies'];
+const LEGAL = ['terms', 'privacy', 'refund', 'disclaimer', 'cookies'];
+const PROTECTED = ['dashboard', 'vault', 'library', 'image-to-video', 'image-to-video-upload', 'restore-image'];
+const PROMPT = 'Lamps on the water, a ferry leaves the bank';
+
+const headed = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Loading...' })).toBeVisible();
+const footer = (page: Page) => page.getByRole('navigation', { name: 'Footer' });
+const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
+
+test('RT-01, RT-04, RT-05, FOOT-01: public pages open, and the footer leads to the seven', async ({ page }) => {
+  for (const path of ['/', '/pricing', ...INFORMATION.map((name) => `/${name}`)]) {
+    await open(page, path);
+    await headed(page);
+    await expect(page).toHaveURL(stack().web + path);
+  }
+  await expect(footer(page).getByRole('link')).toHaveCount(INFORMATION.length);
+  for (const name of INFORMATION) {
+    await footer(page).locator(`a[href="/${name}"]`).click();
+    await expect(page).toHaveURL(`${stack().web}/${name}`);
+    await headed(page);
+  }
+});
+
+test('RT-03, RT-13, RT-14, RT-15: where an address leads that is not open to a visitor', async ({ page }) => {
+  const { web } = stack();
+  for (const name of ['reset-password', ...PROTECTED]) {
+    await open(page, `/${name}`);
+    await expect(page).toHaveURL(`${web}/auth`);
+  }
+  await open(page, '/pricing');
+  await open(page, '/no/such/page');
+  await expect(page).toHaveURL(`${web}/`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${web}/pricing`);
+
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/auth/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page, '/dashboard');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...');
+  answer();
+  await expect(page).toHaveURL(`${web}/auth`);
+});
+
+test('RT-16, RT-17, RT-18, NAV-04: the shell, and what scrolling does to it', async ({ page }) => {
+  await open(page, '/terms');
+  await headed(page);
+  const bar = page.getByRole('banner');
+  const button = page.getByRole('button', { name: 'Scroll to top' });
+  for (const part of [bar, page.getByRole('main'), page.getByRole('contentinfo')]) await expect(part).toBeVisible();
+  const to = (top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
+  await to(50);
+  await expect(bar).toHaveAttribute('data-scrolled', 'false');
+  await to(51);
+  await expect(bar).toHaveAttribute('data-scrolled', 'true');
+  await to(300);
+  await expect(button).toBeHidden();
+  await to(301);
+  await button.click();
+  await expect.poll(() => scrolled(page)).toBe(0);
+  await expect(button).toBeHidden();
+  await to(2000);
+  await footer(page).getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect.poll(() => scrolled(page)).toBe(0);
+});
+
+test('INF-01: each legal page has numbered sections and the day of its last change', async ({ page }) => {
+  for (const name of LEGAL) {
+    await open(page, `/${name}`);
+    await says(page, 'Last updated: January 2025');
+    const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+    expect(titles.length, name).toBeGreaterThan(3);
+    expect(
+      titles.map((title) => /^\d+\. \S/.exec(title)?.[0].split('.')[0]),
+      name,
+    ).toEqual(titles.map((_, index) => String(index + 1)));
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').last().click();
+  await expect(page).toHaveURL(/#section-\d+$/);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).last()).toBeInViewport();
+});
+
+test('INF-02 to INF-10: what the legal pages promise', async ({ page }) => {
+  const promised = async (path: string, ...texts: RegExp[]) => {
+    await open(page, path);
+    await headed(page);
+    for (const text of texts) await expect(page.getByRole('main')).toContainText(text);
+  };
+  await promised(
+    '/refund',
+    /technical issues/,
+    /interruption of the service/,
+    /discretion/i,
+    /order ID/i,
+    /within 7 days/,
+  );
+  await promised('/refund', /3-5 business days/, /30 days/, /dispute/i);
+  await promised('/terms', /18/, /consent/, /commercial/i);
+  await promised('/about', /Assam, India/, /2025/);
+  await promised('/cookies', /30 days to 2 years/);
+});
+
+test('PRC-02, PRC-06, PRC-07, PRC-08: a visitor reads the packs, and is asked to sign up', async ({ page }) => {
+  await open(page, '/pricing');
+  const packs = page.getByRole('region', { name: 'Credit packs' }).getByRole('article');
+  await expect(packs).toHaveCount(3);
+  for (const [index, hours] of ['24h', '12h', '6h'].entries())
+    await expect(packs.nth(index)).toContainText(`Processing within ${hours}`);
+  await expect(page.getByRole('region', { name: 'How it works' }).getByRole('listitem')).toHaveCount(5);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign Up to Buy' })).toHaveCount(3);
+  await packs.first().getByRole('link', { name: 'Sign Up to Buy' }).click();
+  await expect(page).toHaveURL(/\/auth\?mode=signup$/);
+});
+
+test('CON-02 to CON-07, G-09: a message that could not be sent is kept, then reaches the mailbox', async ({ page }) => {
+  const { name, email } = newAccount();
+  await open(page, '/contact');
+  const form = page.getByRole('main');
+  const field = (label: string) => form.getByLabel(label, { exact: true });
+  await press(page, 'Send Message');
+  await expect(field('Name')).toBeFocused();
+  await field('Name').fill(name);
+  await field('Email').fill('rupali');
+  await expect(field('Subject').getByRole('option').first()).toHaveText('Select a subject');
+  await field('Subject').selectOption('billing');
+  await expect(field('Message')).toHaveAttribute('rows', '6');
+  await form.getByPlaceholder('Tell us how we can help you...').fill('Where do I find my invoice?');
+  await press(page, 'Send Message');
+  await expect(field('Email')).toBeFocused();
+  expect(await field('Email').evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
+  await field('Email').fill(email);
+
+  let fail = () => {};
+  const held = new Promise<void>((resolve) => (fail = resolve));
+  await page.route('**/api/contact', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await press(page, 'Send Message');
+  await expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+  fail();
+  await says(page, 'Sorry, there was an error sending your message. Please try again or email us directly.');
+  await expect(field('Message')).toHaveValue('Where do I find my invoice?');
+
+  await page.unroute('**/api/contact');
+  await press(page, 'Send Message');
+  await says(page, "Thank you! Your message has been sent successfully. We'll get back to you soon.");
+  for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(field(label)).toHaveValue('');
+  const { mailbox, adminEmail } = stack();
+  await expect
+    .poll(async () => (await mailsTo(mailbox, adminEmail)).some(({ text }) => text.includes(email)))
+    .toBe(true);
+});
+
+test('HOME-01 to HOME-04, RT-02, RT-08: a prompt written before there is an account is filmed after it', async ({
+  page,
+}) => {
+  const { web, mailbox } = stack();
+  const account = newAccount();
+  await open(page, '/');
+  await expect(page.getByText('Example prompt')).toBeVisible();
+  await expect(page.getByLabel(/^Sample film/)).toHaveJSProperty('tagName', 'VIDEO');
+  const features = page.getByRole('region', { name: 'Four reasons it feels different' });
+  await expect(features.getByRole('heading', { level: 3 })).toHaveText([
+    'Restore old images',
+    'Photo to video',
+    'Fast',
+    'Flexible, pay as you go',
+  ]);
+  await expect(page.getByRole('link', { name: 'Open Prompt to Video' })).toHaveAttribute('href', '/image-to-video');
+
+  await page.getByLabel('What do you want to see?').fill(PROMPT);
+  await press(page, 'Make a video');
+  await expect(page).toHaveURL(`${web}/auth`);
+  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click();
+  await submitSignUp(page, account);
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  await open(page, `/auth/confirm?token=${await linkToken(mailbox, account.email, '/auth/confirm')}`);
+  await press(page, 'Confirm Email');
+  await expect(page).toHaveURL(`${web}/image-to-video`);
+  await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
+  await page.reload();
+  await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
+
+  await open(page, '/auth');
+  await expect(page).toHaveURL(`${web}/dashboard`);
+  await expect(page.getByRole('button', { name: /^Activity\./ })).toBeVisible();
+  await open(page, '/restore-image');
+  await expect(page).toHaveURL(`${web}/restore-image`);
+  await headed(page);
+});
+
+test('HOME-01: who is signed in goes to the form at once', async ({ page }) => {
+  await signUp(page, newAccount());
+  await open(page, '/');
+  await press(page, 'Boat at dawn');
+  await press(page, 'Make a video');
+  await expect(page).toHaveURL(/\/image-to-video$/);
+  await expect(page.getByLabel('Video prompt')).toHaveValue(/^A country boat/);
+});
+
+test('RT-12: the operators’ pages lead to the jobs', async ({ page }) => {
+  await signInAsOperator(page);
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await expect(page).toHaveURL(`${stack().admin}/jobs`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
+});
