@@ -1,4 +1,5 @@
 import type { AdminJobRow, AdminTransactionRow } from '@luit/contracts/http';
+import { Badge } from '@luit/ui/badge';
 import { Table, type Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { QueryPanel } from '../../components/query-panel';
@@ -8,6 +9,7 @@ import type { Page } from '../../components/use-page';
 import { When } from '../../components/when';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { STATUS_TONES, titleOf } from '../jobs/job-format';
 import { TRANSACTION_COLUMNS } from '../transactions/transaction-columns';
 
 const SHOWN = 10;
@@ -17,8 +19,17 @@ const STATEMENT = TRANSACTION_COLUMNS.filter(({ key }) => key !== 'user').map((c
 }));
 
 const JOBS: Column<AdminJobRow>[] = [
-  { key: 'status', header: 'Status', cell: (job) => job.status },
-  { key: 'prompt', header: 'Prompt', className: 'max-w-md', cell: (job) => <p className="truncate">{job.prompt}</p> },
+  { key: 'status', header: 'Status', cell: ({ status }) => <Badge tone={STATUS_TONES[status]}>{status}</Badge> },
+  {
+    key: 'prompt',
+    header: 'Prompt',
+    className: 'max-w-md',
+    cell: (job) => (
+      <p className="truncate">
+        <TextLink to={`/jobs/${job.id}`}>{titleOf(job)}</TextLink>
+      </p>
+    ),
+  },
   { key: 'credits', header: 'Credits', align: 'end', cell: (job) => formatNumber(job.cost_credits) },
   { key: 'created', header: 'Created', cell: (job) => <When at={job.created_at} /> },
 ];

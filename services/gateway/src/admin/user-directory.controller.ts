@@ -29,7 +29,7 @@ export class UserDirectoryController {
   @Header('cache-control', 'no-store')
   @ApiProduces('text/csv')
   @ApiOperation({ summary: 'All accounts that match, as a table for spreadsheets' })
-  exportAll(@Query() filter: UserFilter): StreamableFile {
+  exportAll(@Query() filter: UserFilter): Promise<StreamableFile> {
     return this.exports.file(filter);
   }
 

@@ -17,24 +17,31 @@ export class UserExportService {
     private readonly directory: UserDirectoryService,
   ) {}
 
-  file(filter: UserFilter): StreamableFile {
-    return new StreamableFile(Readable.from(this.lines(filter)), {
+  /** What fails before the first page is an answer of its own; what fails later cuts the file off. */
+  async file(filter: UserFilter): Promise<StreamableFile> {
+    const lines = this.lines(filter);
+    const first = await lines.next();
+    const rest = async function* () {
+      if (!first.done) yield first.value;
+      yield* lines;
+    };
+    return new StreamableFile(Readable.from(rest()), {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="users.csv"',
     });
   }
 
   private async *lines({ q, status, sort }: UserFilter): AsyncGenerator<string> {
-    yield csvLine(HEAD);
+    let head = csvLine(HEAD);
     let cursor: string | undefined;
     do {
       const page = await this.calls.call(authCalls.listUsers, { limit: PAGE, cursor, words: q, status, sort });
       const rows = await this.directory.withCredits(page.users);
-      yield rows
-        .map((row) =>
-          csvLine([row.id, row.email, row.name, row.status, row.credits, row.created_at, row.last_sign_in_at]),
-        )
-        .join('');
+      const lines = rows.map((row) =>
+        csvLine([row.id, row.email, row.name, row.status, row.credits, row.created_at, row.last_sign_in_at]),
+      );
+      yield head + lines.join('');
+      head = '';
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
   }

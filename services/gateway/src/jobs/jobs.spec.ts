@@ -68,6 +68,14 @@ describe('ADM-34, G-03: the jobs screen', () => {
     await asked('get', '/jobs?status=nonsense').expect(400);
   });
 
+  it('lists the jobs of one user, by the id that the user’s page names', async () => {
+    const { body } = (await asked('get', `/jobs?user=${job.user_id}&limit=10`).expect(200)) as {
+      body: { data: unknown };
+    };
+    expect(body.data).toMatchObject({ items: [{ id: job.id, user_id: job.user_id }] });
+    expect(gateway.services.asked(operationsCalls.listJobs)).toEqual([{ limit: 10, userId: job.user_id }]);
+  });
+
   it('a bulk action needs a filter, previews, and passes on that the preview is no longer right', async () => {
     await asked('post', '/jobs/bulk').send({ action: 'refund', filter: {}, dryRun: true }).expect(400);
     await asked('post', '/jobs/bulk')

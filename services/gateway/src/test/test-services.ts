@@ -12,6 +12,7 @@ type Answer = (request: unknown) => unknown;
 export class TestServices {
   private readonly answers = new Map<string, Answer>();
   private readonly requests = new Map<string, unknown[]>();
+  private rest?: (name: string, request: unknown) => unknown;
   private running: { close(): Promise<void> }[] = [];
 
   async start(redisUrl: string): Promise<void> {
@@ -34,6 +35,11 @@ export class TestServices {
     this.answers.set(contract.name, answer as Answer);
   }
 
+  /** For every call that has no answer of its own. */
+  answerRest(answer: (name: string, request: unknown) => unknown): void {
+    this.rest = answer;
+  }
+
   /** What the gateway asked since it was last looked at. */
   asked<Request, Response>(contract: CallContract<Request, Response>): Request[] {
     const requests = this.requests.get(contract.name) ?? [];
@@ -48,6 +54,7 @@ export class TestServices {
   private reply(name: string, request: unknown): unknown {
     this.requests.set(name, [...(this.requests.get(name) ?? []), request]);
     const answer = this.answers.get(name);
+    if (!answer && this.rest) return this.rest(name, request);
     if (!answer) throw new Error(`The test says nothing about ${name}`);
     return answer(request);
   }

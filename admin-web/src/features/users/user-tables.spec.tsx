@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { AdminClient } from '../../lib/admin-client';
+import { AdminSession } from '../../lib/admin-session';
+import { ServicesProvider } from '../../lib/services';
+import { UserJobs } from './user-tables';
+
+it('ADM-20: shows a user’s own jobs, each a link to its page', async () => {
+  const job = {
+    id: 'j-1',
+    type: 'video',
+    prompt: 'a river',
+    status: 'failed',
+    cost_credits: 18,
+    created_at: '2026-11-01',
+  };
+  const items = [job, { ...job, id: 'j-2', type: 'restore', prompt: '' }];
+  const fetch = vi.fn<typeof globalThis.fetch>();
+  fetch.mockResolvedValue(Response.json({ success: true, data: { items, nextCursor: null, total: 2 } }));
+  const session = new AdminSession(localStorage, Date.now);
+  session.open(`h.${btoa(JSON.stringify({ exp: 4_102_444_800 }))}.s`, 'ops@luit.example');
+  render(
+    <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <UserJobs userId="u-1" />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesProvider>,
+  );
+  expect(await screen.findByRole('link', { name: 'a river' })).toHaveAttribute('href', '/jobs/j-1');
+  expect(screen.getByRole('link', { name: 'Photo restoration' })).toHaveAttribute('href', '/jobs/j-2');
+  expect(screen.getByRole('link', { name: 'All' })).toHaveAttribute('href', '/jobs?user=u-1');
+  expect(String(fetch.mock.calls[0]?.[0])).toContain('/api/admin/jobs?user=u-1&limit=10');
+});

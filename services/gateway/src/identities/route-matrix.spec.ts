@@ -1,0 +1,299 @@
+import { authCalls, authNotices, type SessionEnd } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation';
+import { Notices } from '@luit/platform/notices';
+import { eventually } from '@luit/platform/testing/eventually';
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { io } from 'socket.io-client';
+import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
+import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { claimFor, newUser, type TestUser, tokenFor } from '../test/test-tokens';
+import { EndedSessions } from './ended-sessions.service';
+import { ADMIN, USER } from './token.strategy';
+
+/** Who asks. Bad tokens are of the audience that the road is for; the other claim is one to somebody else's request. */
+type Who =
+  | 'nobody'
+  | 'other user'
+  | 'owner'
+  | 'guest claim'
+  | 'other claim'
+  | 'admin'
+  | 'expired'
+  | 'wrong audience'
+  | 'revoked'
+  | 'blocked';
+
+/**
+ * A number is the refusal. `in`: past the guards, whatever is said there. `own`: in, and services are asked in the name of
+ * this identity alone, so that what is another's is not found.
+ */
+type Answer = number | 'in' | 'own';
+
+// prettier-ignore
+const ROADS = {
+  public:      ['in', 'in',  'in',  'in',  'in', 'in', 'in', 'in', 'in', 'in'],
+  user:        [401,  'own', 'own', 401,   401,  401,  401,  401,  401,  403],
+  userOrGuest: ['in', 'own', 'own', 401,   401,  401,  401,  401,  401,  403],
+  maybeUser:   ['in', 'own', 'own', 'in',  'in', 'in', 'in', 'in', 'in', 403],
+  viewer:      [401,  'own', 'own', 'own', 404,  401,  401,  401,  401,  403],
+  operator:    [401,  403,   403,   401,   401,  'in', 401,  401,  401,  403],
+  // Needs the cookie of a refresh token, which none of them sends.
+  cookie:      [401,  401,   401,   401,   401,  401,  401,  401,  401,  401],
+  // Needs a signature in the address, which none of them has.
+  signed:      [403,  403,   403,   403,   403,  403,  403,  403,  403,  403],
+} satisfies Record<string, Answer[]>;
+const WHO: Who[] = [
+  'nobody',
+  'other user',
+  'owner',
+  'guest claim',
+  'other claim',
+  'admin',
+  'expired',
+  'wrong audience',
+  'revoked',
+  'blocked',
+];
+
+const ROUTES: Record<string, keyof typeof ROADS> = {
+  'POST /api/auth/signup': 'public',
+  'POST /api/auth/confirm': 'public',
+  'POST /api/auth/resend': 'public',
+  'POST /api/auth/signin': 'public',
+  'POST /api/auth/refresh': 'cookie',
+  'POST /api/auth/signout': 'maybeUser',
+  'GET /api/auth/session': 'maybeUser',
+  'GET /api/auth/user': 'user',
+  'PATCH /api/auth/user': 'user',
+  'GET /api/auth/sessions': 'user',
+  'DELETE /api/auth/sessions/:id': 'user',
+  'POST /api/auth/forgot': 'public',
+  'POST /api/auth/recover': 'public',
+  'PUT /api/auth/password': 'user',
+  'POST /api/auth/account/export': 'user',
+  'POST /api/auth/account/export/download': 'public',
+  'GET /api/auth/account/closing': 'user',
+  'DELETE /api/auth/account': 'user',
+  'POST /api/contact': 'public',
+  'GET /api/plans': 'public',
+  'GET /api/credits/pricing': 'public',
+  'GET /api/credits/balance': 'user',
+  'GET /api/credits/transactions': 'user',
+  'GET /api/credits/lots': 'user',
+  'POST /api/credits/check': 'user',
+  'POST /api/credits/deduct': 'user',
+  'GET /api/credits/invoices/:file': 'user',
+  'POST /api/payments/order': 'userOrGuest',
+  'POST /api/payments/:transactionId/refund': 'user',
+  'POST /api/payments/verify': 'public',
+  'POST /api/uploads': 'userOrGuest',
+  'POST /api/generate': 'user',
+  'POST /api/generate-image-video': 'user',
+  'POST /api/restore': 'user',
+  'GET /api/requests': 'user',
+  'DELETE /api/requests/:id': 'user',
+  'POST /api/requests/:id/retry': 'user',
+  'GET /api/requests/:id': 'viewer',
+  'POST /api/requests/:id/cancel': 'viewer',
+  'GET /api/download/:id': 'viewer',
+  'GET /api/files/*': 'signed',
+  'POST /api/predictions': 'user',
+  'GET /api/predictions/:id': 'user',
+  'GET /api/predictions/:id/output': 'user',
+  'POST /api/webhooks/razorpay': 'public',
+  'POST /api/webhooks/providers/:provider/:token': 'public',
+  'POST /api/admin/login': 'public',
+  'POST /api/admin/logout': 'operator',
+  'GET /api/admin/dashboard': 'operator',
+  'GET /api/admin/analytics': 'operator',
+  'GET /api/admin/reports/revenue': 'operator',
+  'GET /api/admin/reports/revenue.csv': 'operator',
+  'GET /api/admin/users': 'operator',
+  'GET /api/admin/users/export.csv': 'operator',
+  'GET /api/admin/users/:id': 'operator',
+  'PATCH /api/admin/users/:id/credits': 'operator',
+  'PATCH /api/admin/users/:id/block': 'operator',
+  'PATCH /api/admin/users/:id/unblock': 'operator',
+  'DELETE /api/admin/users/:id': 'operator',
+  'GET /api/admin/transactions': 'operator',
+  'GET /api/admin/transactions/:id': 'operator',
+  'POST /api/admin/transactions/:id/refund': 'operator',
+  'GET /api/admin/invoices/:file': 'operator',
+  'GET /api/admin/credit-packs': 'operator',
+  'POST /api/admin/credit-packs': 'operator',
+  'PATCH /api/admin/credit-packs/:id': 'operator',
+  'GET /api/admin/settings': 'operator',
+  'PATCH /api/admin/settings': 'operator',
+  'GET /api/admin/messages': 'operator',
+  'PATCH /api/admin/messages/:id': 'operator',
+  'GET /api/admin/audit-log': 'operator',
+  'GET /api/admin/providers': 'operator',
+  'GET /api/admin/invariants': 'operator',
+  'GET /api/admin/alerts': 'operator',
+  'GET /api/admin/jobs': 'operator',
+  'GET /api/admin/jobs/metrics': 'operator',
+  'POST /api/admin/jobs/bulk': 'operator',
+  'GET /api/admin/jobs/:id': 'operator',
+  'POST /api/admin/jobs/:id/retry': 'operator',
+  'POST /api/admin/jobs/:id/cancel': 'operator',
+  'POST /api/admin/jobs/:id/refund': 'operator',
+  'GET /api/admin/workers': 'operator',
+  'POST /api/admin/queues/:name/pause': 'operator',
+  'POST /api/admin/queues/:name/resume': 'operator',
+  'POST /api/admin/queues/board-session': 'operator',
+};
+
+const PLAN = '5s-480p';
+
+/** Bodies with which services are asked; another's id in one changes nothing. */
+const BODIES: Record<string, object> = {
+  'PATCH /api/auth/user': { name: 'Asha' },
+  'PUT /api/auth/password': { password: 'eight hundred rivers' },
+  'DELETE /api/auth/account': { password: 'eight hundred rivers' },
+  'POST /api/credits/check': { requiredCredits: 1 },
+  'POST /api/credits/deduct': { credits: 1 },
+  'POST /api/generate': { prompt: 'a river', duration: 5, planId: PLAN },
+  'POST /api/payments/order': { planId: PLAN, prompt: 'a river' },
+};
+
+/** They look at files, or at a provider's key, before they ask a service. */
+const UNASKED = [
+  'POST /api/uploads',
+  'POST /api/generate-image-video',
+  'POST /api/restore',
+  'POST /api/predictions',
+  'GET /api/predictions/:id',
+  'GET /api/predictions/:id/output',
+];
+
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Every route of every controller, as Nest maps them. */
+function routesOf({ running }: TestGateway): string[] {
+  const read = (key: string, of: object) => Reflect.getMetadata(key, of) as unknown;
+  const scanner = new MetadataScanner();
+  const controllers = [...running.app.get(ModulesContainer).values()].flatMap((module) => [
+    ...module.controllers.values(),
+  ]);
+  return controllers.flatMap(({ metatype }) => {
+    if (!metatype) return [];
+    const prototype = metatype.prototype as Record<string, object>;
+    return scanner.getAllMethodNames(prototype).flatMap((name) => {
+      const [path, method] = [read(PATH_METADATA, prototype[name]!), read(METHOD_METADATA, prototype[name]!)];
+      if (typeof path !== 'string' || typeof method !== 'number') return [];
+      const whole = `/${String(read(PATH_METADATA, metatype))}/${path}`.replace(/\/+/g, '/').replace(/\/$/, '');
+      return [`${RequestMethod[method]} ${whole}`];
+    });
+  });
+}
+
+describe('every route, for everybody', () => {
+  let gateway: TestGateway;
+  const [other, revoked, blocked] = [newUser(), newUser(), newUser()];
+  const requestId = uuidv7();
+  const guestAccount = uuidv7();
+  let askedAs: { name: string; userId: string }[] = [];
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    gateway.services.answerRest((name, asked) => {
+      const { userId } = asked as { userId?: string };
+      if (userId) askedAs.push({ name, userId });
+      throw new LuitError(userId === other.id ? 'not_found' : 'conflict', 'Asked for');
+    });
+    gateway.services.answer(billingCalls.listPacks, () => ({ creditPacks: [] }));
+    const plan = { id: PLAN, name: 'Standard', duration: 5, credits: 18, quality: '480p', popular: true } as const;
+    gateway.services.answer(generationCalls.listPlans, () => ({
+      plans: [{ ...plan, description: '' }],
+      models: [],
+      restorePlans: [],
+      colorRestorationRefusal: null,
+    }));
+    gateway.services.answer(authCalls.checkAdminSession, ({ adminId }) => ({ active: adminId !== revoked.id }));
+    await end(revoked, 'signed_out');
+    await end(blocked, 'blocked');
+  });
+  afterAll(() => gateway.close());
+
+  const end = async ({ id, sessionId }: TestUser, reason: SessionEnd): Promise<void> => {
+    const { app } = gateway.running;
+    await app.get(Notices).publish(authNotices.sessionEnded, { userId: id, sessionIds: [sessionId], reason });
+    await eventually(async () => expect(await app.get(EndedSessions).endOf(sessionId)).toBe(reason));
+  };
+
+  const credentialOf = (who: Who, audience: typeof USER | typeof ADMIN): string | undefined => {
+    const issuer = audience === USER ? gateway.creators : gateway.operators;
+    const { user } = gateway;
+    const bearers: Partial<Record<Who, string>> = {
+      'other user': tokenFor(gateway.creators, other),
+      owner: tokenFor(gateway.creators, user),
+      admin: tokenFor(gateway.operators, user),
+      expired: tokenFor(issuer, user, { exp: Math.floor(Date.now() / 1_000) - 1 }),
+      'wrong audience': tokenFor(issuer, user, { aud: audience === USER ? ADMIN : USER }),
+      revoked: tokenFor(issuer, revoked),
+      blocked: tokenFor(gateway.creators, blocked),
+    };
+    if (who === 'guest claim') return `Claim ${claimFor(gateway.claims, requestId, guestAccount)}`;
+    if (who === 'other claim') return `Claim ${claimFor(gateway.claims, uuidv7(), guestAccount)}`;
+    return bearers[who] && `Bearer ${bearers[who]}`;
+  };
+
+  const ask = async (route: string, who: Who): Promise<number> => {
+    const [method = '', path = ''] = route.split(' ');
+    const address = path
+      .replace(':file', `${requestId}.pdf`)
+      .replace('*', 'outputs/other/video.mp4')
+      .replace(/:\w+/g, requestId);
+    const asked = request(gateway.url)[method.toLowerCase() as Verb](address);
+    const credential = credentialOf(who, ROUTES[route] === 'operator' ? ADMIN : USER);
+    if (credential) asked.set('authorization', credential);
+    const { status } = method === 'GET' ? await asked : await asked.send({ ...BODIES[route], userId: gateway.user.id });
+    return status;
+  };
+
+  it('SRV-01: has a row in the table for each route, and no row for none', () => {
+    expect(Object.keys(ROUTES).sort()).toEqual(routesOf(gateway).sort());
+  });
+
+  it.each(Object.entries(ROUTES))('SRV-01, SRV-02, I8: %s is a road for: %s', async (route, road) => {
+    const ids: Partial<Record<Who, string>> = {
+      'other user': other.id,
+      owner: gateway.user.id,
+      'guest claim': guestAccount,
+    };
+    const answers: [Who, Answer][] = [];
+    for (const who of WHO) {
+      askedAs = [];
+      const status = await ask(route, who);
+      const isForeign = askedAs.some(({ userId }) => userId !== ids[who]);
+      const expected: Answer = ROADS[road][WHO.indexOf(who)] ?? 'in';
+      const isIn = expected === 'own' ? !isForeign && ![401, 403].includes(status) : ![401, 403].includes(status);
+      answers.push([who, typeof expected === 'string' && isIn ? expected : status]);
+      if (typeof expected === 'number') expect([who, askedAs]).toEqual([who, []]);
+      if (who === 'other user' && askedAs.length > 0) expect(status).toBe(404);
+      if (who === 'owner' && expected === 'own' && !UNASKED.includes(route)) expect(askedAs).not.toEqual([]);
+    }
+    expect(answers).toEqual(WHO.map((who, i) => [who, ROADS[road][i]]));
+  });
+
+  // An operator's socket belongs to nobody's room: it is pushed what operators subscribe to.
+  // prettier-ignore
+  const SOCKETS: [Who, boolean][] = [
+    ['nobody', false], ['other user', true], ['owner', true], ['admin', true], ['expired', false],
+    ['wrong audience', false], ['revoked', false], ['blocked', false],
+  ];
+  it.each(SOCKETS)('SRV-01, I8: a socket for %s: %s', async (who, isLetIn) => {
+    const token = credentialOf(who, USER)?.replace('Bearer ', '');
+    const socket = io(gateway.url, { auth: { token }, transports: ['websocket'], forceNew: true, reconnection: false });
+    const connected = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true)).once('connect_error', () => resolve(false));
+    });
+    socket.disconnect();
+    expect(connected).toBe(isLetIn);
+  });
+});
