@@ -5,7 +5,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { Reconciler } from '../reconcile/reconciler.service';
 import { authEvents } from '@luit/contracts/auth';
-import { Bench } from '../test/bench';
+import { Bench, failure } from '../test/bench';
 
 describe('G-49: closing an account in generation', () => {
   let bench: Bench;
@@ -102,6 +102,68 @@ describe('G-49: closing an account in generation', () => {
     expect(await keysOf(made.id)).toBeNull();
     await record(stranger.id);
     expect(await bench.get(stranger)).toMatchObject({ prompt: 'a river' });
+  });
+
+  it('keeps neither what a provider said of a request nor a prompt that was told, and nothing else of them changes', async () => {
+    const [userId, prompt] = [uuidv7(), `a garden ${uuidv7()}`];
+    const failed = await createFor(userId, { prompt });
+    const stranger = await bench.create({ prompt: `a river ${uuidv7()}` });
+    for (const { id } of [failed, stranger]) {
+      const { lease } = (await bench.claimSubmission(id)) as { lease: number };
+      const refusal = { ...failure('invalid_input'), message: `Not allowed: ${prompt}` };
+      await bench.call(generationCalls.recordSubmissionFailure, {
+        requestId: id,
+        lease,
+        result: 'rejected',
+        failure: refusal,
+      });
+    }
+    const kept = () =>
+      bench.database.query<{ text: string }[]>(
+        `SELECT payload::text AS text FROM outbox UNION ALL SELECT details::text FROM job_events WHERE request_id = $1
+          UNION ALL SELECT r::text FROM requests r WHERE id = $1`,
+        [failed.id],
+      );
+    const naming = async (words: string) => (await kept()).filter(({ text }) => text?.includes(words)).length;
+    const toStranger = await naming(stranger.prompt);
+    const events = await bench.timeline(failed.id);
+    expect(await naming(prompt)).toBeGreaterThan(2);
+
+    await close(userId);
+    expect(await erase(userId)).toEqual({ left: 1 });
+    await record(failed.id);
+    expect(await erase(userId)).toEqual({ left: 0 });
+    expect(await naming(prompt)).toBe(0);
+    expect(await naming(stranger.prompt)).toBe(toStranger);
+    expect(await bench.timeline(failed.id)).toEqual([...events, 'erased']);
+    const told = await bench.updates(failed.id);
+    expect(told.at(-1)).toMatchObject({ status: 'failed', prompt: '', credits: 18 });
+    const codes = await bench.database.query(
+      `SELECT details FROM job_events WHERE request_id = $1 AND what = 'failed'`,
+      [failed.id],
+    );
+    expect(codes).toEqual([{ details: { kind: 'invalid_input', code: 'E_TEST' } }]);
+  });
+
+  it('the timeline lets no other change through, before an erasure or after it', async () => {
+    const { id } = await bench.create();
+    const { lease } = (await bench.claimSubmission(id)) as { lease: number };
+    const call = generationCalls.recordSubmissionFailure;
+    await bench.call(call, { requestId: id, lease, result: 'rejected', failure: failure('invalid_input') });
+    const change = (how: string) => bench.database.query(`${how} WHERE request_id = $1`, [id]);
+    const forget = () => bench.database.query('SELECT forget_provider_words($1)', [id]);
+    await expect(forget()).rejects.toThrow('only ever added to');
+    await bench.set(id, 'erased_at = now(), erase_requested_at = now()');
+    for (const how of [
+      'DELETE FROM job_events',
+      `UPDATE job_events SET what = 'succeeded'`,
+      `UPDATE job_events SET details = '{}'`,
+      `UPDATE job_events SET details = details - 'message', at = now() - interval '1 day'`,
+    ]) {
+      await expect(change(how)).rejects.toThrow('only ever added to');
+    }
+    await forget();
+    await forget();
   });
 
   it('G-45: deletes one request at its owner’s wish: gone at once, its files asked for until they are removed', async () => {

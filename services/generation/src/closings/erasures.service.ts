@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { eraseJob } from '@luit/contracts/generation';
+import { eraseJob, generationEvents } from '@luit/contracts/generation';
 import { correlationId } from '@luit/platform/context';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
@@ -40,7 +40,10 @@ export class ErasuresService {
     });
   }
 
-  /** All of a person's, as many as fit; again where the workers have not done it for half a minute. */
+  /**
+   * All of a person's, as many as fit; again where the workers have not done it for half a minute. Once none is left,
+   * the outbox forgets their prompts too.
+   */
   async request(userId: string): Promise<{ left: number }> {
     await this.drafts.forgetOf(userId);
     await this.ask(`user_id = $3 AND completed_at IS NOT NULL AND (erase_requested_at IS NULL OR ${OVERDUE})`, userId);
@@ -48,7 +51,18 @@ export class ErasuresService {
       `SELECT count(*)::int AS left FROM requests WHERE user_id = $1 AND erased_at IS NULL`,
       [userId],
     )) as [{ left: number }];
+    if (left === 0) await this.forgetTold(userId);
     return { left };
+  }
+
+  /** The outbox is kept for a day; what is sent again from there says no more than the row does. */
+  private async forgetTold(userId: string): Promise<void> {
+    await this.database.query(
+      `UPDATE outbox SET payload = jsonb_set(payload, '{request,prompt}', '""')
+        WHERE name = $2 AND payload #>> '{request,prompt}' <> ''
+          AND payload #>> '{request,id}' IN (SELECT id::text FROM requests WHERE user_id = $1)`,
+      [userId, generationEvents.requestUpdated.name],
+    );
   }
 
   /** Whatever was asked for and not done for half a minute. */
@@ -94,7 +108,7 @@ export class ErasuresService {
     return { keys: rows.map(({ key }) => key) };
   }
 
-  /** Idempotent. A provider's callbacks repeat the prompt, so they go too. */
+  /** Idempotent. A provider's callbacks and errors may repeat the prompt, so they go too. */
   async record(requestId: string): Promise<void> {
     await this.locks.withRequest(requestId, async (request) => {
       const { row, manager, now } = request;
@@ -113,6 +127,7 @@ export class ErasuresService {
         errorDetail: null,
       });
       await manager.query('DELETE FROM provider_events WHERE request_id = $1', [requestId]);
+      await manager.query('SELECT forget_provider_words($1)', [requestId]);
       await request.note('erased');
     });
   }

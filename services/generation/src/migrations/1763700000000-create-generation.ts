@@ -13,7 +13,7 @@ export class CreateGeneration1763700000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE provider_events, provider_tasks, job_events, requests, models, plans, outbox, inbox, relay_state;
-      DROP FUNCTION notify_outbox;
+      DROP FUNCTION notify_outbox, refuse_change, forget_provider_words;
     `);
   }
 }
@@ -156,7 +156,7 @@ const REQUESTS = `
 `;
 
 const HISTORY = `
-  -- What happened to a job, when and by which worker. Only ever added to.
+  -- What happened to a job, when and by which worker. Only ever added to, but for the words that an erasure takes away.
   CREATE TABLE job_events (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     request_id uuid NOT NULL REFERENCES requests,
@@ -170,10 +170,20 @@ const HISTORY = `
   CREATE INDEX job_events_of_request ON job_events (request_id, id);
   CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
+    IF TG_OP = 'UPDATE' THEN
+      OLD.details := OLD.details - 'message';
+      IF NEW = OLD AND EXISTS (SELECT FROM requests WHERE id = OLD.request_id AND erased_at IS NOT NULL) THEN
+        RETURN NEW;
+      END IF;
+    END IF;
     RAISE EXCEPTION '% is only ever added to', TG_TABLE_NAME;
   END $$;
   CREATE TRIGGER job_events_append_only BEFORE UPDATE OR DELETE ON job_events
     FOR EACH ROW EXECUTE FUNCTION refuse_change();
+  -- What providers said of an erased request: they may repeat its prompt. Their codes stay.
+  CREATE FUNCTION forget_provider_words(erased uuid) RETURNS void LANGUAGE sql AS $$
+    UPDATE job_events SET details = details - 'message' WHERE request_id = erased AND details ? 'message';
+  $$;
 
   -- Every task at a provider that we know of. At most one of a request is live; the others are to be cancelled.
   CREATE TABLE provider_tasks (
