@@ -39,9 +39,15 @@ export const generationCopy = {
   balance: 'Credit balance',
   download: 'Download',
   again: 'Generate Another',
+  late: 'It arrived after all: free of charge.',
+  downloadLate: 'Download it',
   notFound: 'This video could not be found.',
   notificationTitle: 'Your video is ready',
 } as const;
+
+/** Stands beside every image that goes to a model. `noun`: what is made of it. */
+export const realPersons = (noun: 'video' | 'photo') =>
+  `Photos of real persons may be refused by the model. A refused ${noun} costs nothing: its credits come back.`;
 
 export const imageToVideoCopy = {
   title: 'Image to Video',
@@ -49,8 +55,7 @@ export const imageToVideoCopy = {
   imageLabel: 'Image',
   imageTip: 'Recommended image size: 512 to 1024 px. It becomes the first frame.',
   promptTip: 'Keep the prompt under 50 words: what moves, and how.',
-  realPersons:
-    'Photos of real persons may be refused by the model. A refused video costs nothing: its credits come back.',
+  realPersons: realPersons('video'),
 } as const;
 
 export const generationMessages = {

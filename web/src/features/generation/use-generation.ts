@@ -16,6 +16,7 @@ import { askForNotifications, notifyReady } from './completion-notice';
 import { generationCopy, generationMessages, READY_ALERT_MS } from './copy';
 import { moneyStory } from './money-story';
 import { claimOutcome } from './outcome-claims';
+import { useFailedRequest } from './use-failed-request';
 import { nextProgress, type Stage, stepToward } from './progress';
 import { refusalOf } from './validate-prompt';
 
@@ -37,6 +38,8 @@ export interface Generation {
   order: LocalOrder | null;
   request: RequestView | undefined;
   requestId: string | null;
+  /** What failed here last; it may yet bring something. */
+  failed: RequestView | undefined;
   /** What to begin the form with: what failed, what was brought along, what was kept, or nothing. */
   draft: Draft;
   keepDraft: (draft: Draft) => void;
@@ -65,6 +68,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const [order, setOrder] = useState<LocalOrder | null>(null);
   const { draft, setDraft, keepDraft, forget } = useKeptDraft(kind);
   const [notice, setNotice] = useState<string | null>(null);
+  const { failed, follow } = useFailedRequest();
 
   const {
     data: request,
@@ -86,7 +90,10 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   };
 
   useOutcome(request, order !== null, (why) => {
-    if (request) keepDraft({ prompt: request.prompt, planId: request.planId ?? undefined });
+    if (request) {
+      keepDraft({ prompt: request.prompt, planId: request.planId ?? undefined });
+      follow(request.id);
+    }
     leave(why);
   });
   useEffect(() => {
@@ -97,6 +104,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     const refusal = image === null ? generationMessages.imageMissing : refusalOf(prompt, plan, user);
     if (refusal || !plan || !user) return window.alert(refusal);
     setNotice(null);
+    follow(null);
     keepDraft({ prompt, planId: plan.id });
     setOrder(localOrder(prompt, plan));
     askForNotifications().catch((cause: unknown) => logFailure('Asking for notifications', cause));
@@ -127,7 +135,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isOver ? 'completed' : 'processing';
   // A browser that knows it is offline does not even ask.
   const isUnreachable = fetchStatus === 'paused' || (error instanceof ApiError && !error.isDefinite);
-  return { view, progress, order, request, requestId, draft, keepDraft, isUnreachable, notice, start, reset };
+  return { view, progress, order, request, requestId, failed, draft, keepDraft, isUnreachable, notice, start, reset };
 }
 
 /** The draft of one page, kept while it is written, so that a purchase, a sign-in or a reload brings it back. */

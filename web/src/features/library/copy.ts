@@ -26,8 +26,6 @@ export const libraryCopy = {
     returned: (credits: string) => `${credits} given back`,
     refunded: (credits: string) => `${credits} refunded`,
   },
-  late: 'It arrived after all: free of charge.',
-  downloadLate: 'Download it',
   download: 'Download',
   reuse: 'Use this prompt again',
   buyCredits: 'Buy credits',

@@ -7,6 +7,7 @@ import { announceCredits } from '../../lib/credits-events';
 import { Intent } from '../../lib/intent';
 import { useServices } from '../../lib/services';
 import { requestQuery } from '../generation/api/get-request';
+import { useFailedRequest } from '../generation/use-failed-request';
 import { fingerprint, useObjectUrl } from '../images/image-file';
 import { restoreWithKey } from './api/predictions';
 import { startRestore } from './api/start-restore';
@@ -19,6 +20,8 @@ export interface Restoration {
   /** Paid with credits: the request, once it is known. */
   request: RequestView | undefined;
   requestId: string | null;
+  /** What failed here last; it may yet bring something. */
+  failed: RequestView | undefined;
   before: string | null;
   after: string | null;
   /** The result of an own-key restoration. */
@@ -37,6 +40,7 @@ export function useRestoration(image: File | null): Restoration {
   const [params, setParams] = useSearchParams();
   const requestId = params.get('request');
   const [isStarted, setStarted] = useState(false);
+  const { failed, follow } = useFailedRequest();
   const [failure, setFailure] = useState<string | null>(null);
   const [restored, setRestored] = useState<File | null>(null);
   const { data: request, error } = useQuery({ ...requestQuery(api, client, requestId ?? ''), enabled: !!requestId });
@@ -60,12 +64,14 @@ export function useRestoration(image: File | null): Restoration {
     else if (request?.status === 'completed') announceCredits();
     else if (request?.status === 'failed') {
       announceCredits();
+      follow(request.id);
       fail(`${request.error?.message ?? restoreMessages.failed} ${restoreCopy.returned}`);
     }
   }, [isMissing, request?.status]);
 
   const payWithCredits: Restoration['payWithCredits'] = async (photo, options, plan) => {
     setFailure(null);
+    follow(null);
     setStarted(true);
     const input = { ...options, expectedCredits: plan.credits };
     try {
@@ -105,7 +111,8 @@ export function useRestoration(image: File | null): Restoration {
   const state = isDone ? 'succeeded' : isRunning ? 'processing' : failure ? 'failed' : 'idle';
   const before = ownBefore ?? request?.image_url ?? null;
   const after = ownAfter ?? request?.outputUrl ?? null;
-  return { state, failure, request, requestId, before, after, restored, payWithCredits, payWithKey, reset };
+  const known = { request, requestId, failed, before, after, restored };
+  return { state, failure, ...known, payWithCredits, payWithKey, reset };
 }
 
 function dataUri(file: File): Promise<string> {

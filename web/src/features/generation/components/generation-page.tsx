@@ -10,6 +10,7 @@ import { generationCopy, generationMessages } from '../copy';
 import type { Generation } from '../use-generation';
 import { CancelButton } from './cancel-button';
 import { CompletedView } from './completed-view';
+import { LateResult } from './late-result';
 import { ProcessingView } from './processing-view';
 import { PromptForm } from './prompt-form';
 
@@ -64,13 +65,14 @@ function FormView({ title, lead, generation, durations, ...form }: GenerationPag
     <>
       <h1 className="text-page wide">{title}</h1>
       <p className="mt-2 mb-8 text-lg text-muted">{lead}</p>
+      <LateResult request={generation.failed} className="mb-6" />
       {plans && plans.length > 0 && (
         <PromptForm
           plans={plans}
           initialPrompt={generation.draft.prompt}
           initialPlanId={generation.draft.planId}
           onDraft={generation.keepDraft}
-          failure={generation.notice}
+          failure={generation.failed?.lateOutput ? null : generation.notice}
           onSubmit={generation.start}
           {...form}
         />

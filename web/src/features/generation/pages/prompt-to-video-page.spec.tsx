@@ -1,6 +1,6 @@
 import type { RequestView, VideoPlan } from '@luit/contracts/http';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -103,6 +103,26 @@ describe('PromptToVideoPage', () => {
     push(aRequest({ sequence: 2, status: 'failed' }));
     expect(await screen.findByLabelText('Video prompt')).toHaveValue('A boat at dawn');
     expect(alerts).toEqual(['Video generation failed. Please try again.']);
+  });
+
+  it('GEN-16: what arrives after the failure is shown and can be saved, also when it is opened later', async () => {
+    await show();
+    await generate('A boat at dawn');
+    await screen.findByRole('progressbar');
+    push(aRequest({ sequence: 2, status: 'failed', money: { state: 'returned', credits: 18 } }));
+    await screen.findByLabelText('Video prompt');
+    expect(screen.queryByRole('link', { name: 'Download it' })).not.toBeInTheDocument();
+    const late = aRequest({ sequence: 3, status: 'failed', lateOutput: '/files/late.mp4?signed' });
+    push(late);
+    expect(await screen.findByRole('region', { name: 'It arrived after all: free of charge.' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.mp4?signed');
+    expect(screen.getByLabelText('Video prompt')).toHaveValue('A boat at dawn');
+
+    cleanup();
+    current = late;
+    await show({}, '/image-to-video?request=q-1');
+    expect(await screen.findByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.mp4?signed');
+    expect(screen.queryByText(/were returned|are on their way back/)).not.toBeInTheDocument();
   });
 
   it('G-44: says nothing of failure when the person cancelled', async () => {

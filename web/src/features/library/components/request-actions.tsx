@@ -10,6 +10,7 @@ import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
 import { downloadResult } from '../../generation/api/download-result';
 import { useRequestChanges } from '../api/change-request';
+import { LateDownload } from '../../generation/components/late-download';
 import { formFor } from '../../generation/request-link';
 import { libraryCopy } from '../copy';
 
@@ -50,12 +51,7 @@ export function RequestActions({ request }: { request: RequestView }) {
             {libraryCopy.download}
           </Button>
         )}
-        {request.lateOutput && (
-          <a href={request.lateOutput} download className={buttonClass('primary', 'sm')}>
-            <Download className="size-4" aria-hidden />
-            {libraryCopy.downloadLate}
-          </a>
-        )}
+        {request.lateOutput && <LateDownload url={request.lateOutput} size="sm" />}
         {request.status === 'failed' && (
           <Button
             size="sm"

@@ -56,7 +56,7 @@ export function RequestCard({ listed }: { listed: RequestView }) {
         <h2 className="line-clamp-2 font-semibold break-words" dir="auto">
           {title}
         </h2>
-        {request.lateOutput && <p className="text-sm font-medium text-success">{libraryCopy.late}</p>}
+        {request.lateOutput && <p className="text-sm font-medium text-success">{generationCopy.late}</p>}
         {request.error && !request.lateOutput && <p className="text-sm text-danger">{request.error.message}</p>}
         <details className="group mt-auto text-sm text-muted">
           <summary className="flex cursor-pointer list-none flex-wrap justify-between gap-x-3 tabular-nums [&::-webkit-details-marker]:hidden">

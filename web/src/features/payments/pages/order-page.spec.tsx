@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { fakeServer, refuse } from '../../../testing/fake-server';
+import { aRequest, fakeServer, json, refuse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import { PaymentProvider } from '../payment-provider';
 import OrderPage from './order-page';
@@ -29,6 +29,15 @@ function open(answer: () => Response): void {
 
 describe('the page of an order', () => {
   beforeEach(() => localStorage.clear());
+
+  it('what arrives after the refund is shown, and can be saved', async () => {
+    const money = { state: 'refunded', credits: 18 } as const;
+    const late = aRequest({ status: 'failed', money, lateOutput: '/files/late.mp4?signed' });
+    open(() => json({ request: late }));
+    expect(await screen.findByRole('region', { name: 'It arrived after all: free of charge.' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.mp4?signed');
+    expect(screen.getByText(/Your card is refunded/)).toBeInTheDocument();
+  });
 
   it.each([
     ['a draft waits for its payment', 409, 'awaiting_payment', 'Waiting for your payment'],

@@ -12,6 +12,7 @@ import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { downloadResult } from '../../generation/api/download-result';
 import { claimed } from '../../generation/api/get-request';
+import { LateResult } from '../../generation/components/late-result';
 import { ProcessingView } from '../../generation/components/processing-view';
 import { generationCopy } from '../../generation/copy';
 import { PaymentNotice } from '../components/payment-notice';
@@ -52,6 +53,7 @@ function Order({ requestId }: { requestId: string }) {
           }
         />
       )}
+      {request?.status === 'failed' && <LateResult request={request} className="mx-auto max-w-2xl" />}
     </div>
   );
 }

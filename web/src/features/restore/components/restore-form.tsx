@@ -8,6 +8,7 @@ import { KeyRound, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { formatCredits } from '../../../lib/format';
 import { CreditForecast } from '../../generation/components/credit-forecast';
+import { realPersons } from '../../generation/copy';
 import { ImagePicker } from '../../images/components/image-picker';
 import { faultOf } from '../../images/image-file';
 import { ENHANCEMENTS, type Payment, PAYMENTS, QUALITIES, restoreCopy, restoreMessages } from '../copy';
@@ -117,6 +118,7 @@ export function RestoreForm({ pricing, image, failure, onImage, onCredits, onKey
           ))}
         </RadioCardGroup>
         {!isOwnKey && <CreditForecast cost={plan?.credits ?? 0} noun="photo" />}
+        {!isOwnKey && <Alert>{realPersons('photo')}</Alert>}
         <div className="grid gap-3">
           <Button
             type="submit"

@@ -91,6 +91,25 @@ describe('RestorePage', () => {
     expect(screen.getByRole('group', { name: 'Photo' })).toBeInTheDocument();
   });
 
+  it('RST-10, RST-11: a photo that arrives after the failure is shown and can be saved', async () => {
+    const { upload } = await show();
+    await upload('image/png');
+    await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
+    await screen.findByRole('heading', { name: 'Your photo is being restored' });
+    push(restoring({ sequence: 2, status: 'failed' }));
+    await screen.findByText(/Nothing was charged/);
+    push(restoring({ sequence: 3, status: 'failed', lateOutput: '/files/late.png?signed' }));
+    expect(await screen.findByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.png?signed');
+    expect(screen.getByRole('img', { name: /It arrived after all/ })).toHaveAttribute('src', '/files/late.png?signed');
+  });
+
+  it('RST-02: says before paying that real persons may be refused; an own key costs no credits', async () => {
+    await show();
+    expect(screen.getByText(/Photos of real persons may be refused/)).toHaveTextContent('its credits come back');
+    await userEvent.click(screen.getByRole('radio', { name: /Own key/ }));
+    expect(screen.queryByText(/its credits come back/)).not.toBeInTheDocument();
+  });
+
   it('RST-02: colour restoration is disabled where no model does it, and says why', async () => {
     await show();
     const box = screen.getByRole('checkbox', { name: /Colour restoration/ });

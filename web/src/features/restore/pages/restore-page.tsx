@@ -7,6 +7,7 @@ import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../../credits/api/get-pricing';
 import { useDraftImage } from '../../drafts/use-draft-image';
+import { LateResult } from '../../generation/components/late-result';
 import { restoreCopy } from '../copy';
 import { RestoreForm } from '../components/restore-form';
 import { RestoredView } from '../components/restored-view';
@@ -46,11 +47,12 @@ function Form({ restoration, image, onImage }: FormProps) {
     <>
       <h1 className="text-page wide">{restoreCopy.title}</h1>
       <p className="mt-2 mb-8 text-lg text-muted">{restoreCopy.lead}</p>
+      <LateResult request={restoration.failed} className="mb-6" />
       {data && (
         <RestoreForm
           pricing={data}
           image={image}
-          failure={restoration.failure}
+          failure={restoration.failed?.lateOutput ? null : restoration.failure}
           onImage={onImage}
           onCredits={restoration.payWithCredits}
           onKey={restoration.payWithKey}

@@ -1,0 +1,13 @@
+import { buttonClass } from '@luit/ui/button';
+import { Download } from 'lucide-react';
+import { generationCopy } from '../copy';
+
+/** Saves what arrived after its job had failed. */
+export function LateDownload({ url, size }: { url: string; size: 'sm' | 'md' }) {
+  return (
+    <a href={url} download className={buttonClass('primary', size)}>
+      <Download className="size-4" aria-hidden />
+      {generationCopy.downloadLate}
+    </a>
+  );
+}

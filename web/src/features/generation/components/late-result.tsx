@@ -1,0 +1,35 @@
+import type { RequestView } from '@luit/contracts/http';
+import { Card } from '@luit/ui/card';
+import { VideoPlayer } from '@luit/ui/video-player';
+import { generationCopy } from '../copy';
+import { LateDownload } from './late-download';
+
+/** What a provider brought after its job had failed and been paid back; nothing where it brought nothing. */
+export function LateResult({ request, className }: { request: RequestView | undefined; className?: string }) {
+  if (!request?.lateOutput) return null;
+  const { lateOutput, posterUrl, type, prompt } = request;
+  return (
+    <Card as="section" aria-label={generationCopy.late} className={className}>
+      <div className="overflow-hidden rounded-t-card bg-[#04110f]">
+        {type === 'restore' ? (
+          <img src={lateOutput} alt={generationCopy.late} className="mx-auto max-h-112 object-contain" />
+        ) : (
+          <VideoPlayer src={lateOutput} poster={posterUrl} label={generationCopy.late} />
+        )}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-4 p-5 sm:p-6">
+        <div className="grid min-w-0 gap-1">
+          <h2 role="status" className="font-semibold text-success">
+            {generationCopy.late}
+          </h2>
+          {prompt && (
+            <p className="line-clamp-2 text-sm break-words text-muted" dir="auto">
+              {prompt}
+            </p>
+          )}
+        </div>
+        <LateDownload url={lateOutput} size="md" />
+      </div>
+    </Card>
+  );
+}
