@@ -3,7 +3,7 @@ import { stack } from './creator';
 
 async function payOnce(page: Page, prompt: string): Promise<void> {
   await page.goto(stack().web);
-  await page.getByRole('link', { name: 'Pay once for this video' }).click();
+  await page.getByRole('link', { name: 'Pay for one video, no account' }).click();
   await page.getByLabel('Video prompt').fill(prompt);
   await page.getByRole('button', { name: 'See my order' }).click();
   await expect(page.getByText('A sample of this length and quality.')).toBeVisible();

@@ -86,7 +86,8 @@ async function drawFilm() {
   const mp4 = output('demo/boat.mp4');
   const image = await shoot(1920, 1080, '');
   await new VideoRenderer(folder).render(
-    { text: 'A country boat at dawn', ...FILM, image },
+    // Its name would stand under the player's buttons.
+    { text: ' ', ...FILM, image },
     mp4,
     AbortSignal.timeout(300_000),
   );

@@ -1,14 +1,13 @@
 import type { RequestView, VideoPlan } from '@luit/contracts/http';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/api-error';
 import { announceCredits } from '../../lib/credits-events';
 import { Intent, randomKey } from '../../lib/intent';
-import { forgetPrompt, keptPrompt } from '../../lib/kept-prompt';
 import { logFailure } from '../../lib/log';
 import { useServices, useSession } from '../../lib/services';
-import { type Draft, type DraftKind, forgetDraft, keepDraft as keep, readDraft } from '../drafts/draft-store';
+import type { Draft, DraftKind } from '../drafts/draft-store';
 import { fingerprint } from '../images/image-file';
 import { requestQuery } from './api/get-request';
 import { startGeneration } from './api/start-generation';
@@ -18,6 +17,7 @@ import { moneyStory } from './money-story';
 import { claimOutcome } from './outcome-claims';
 import { useFailedRequest } from './use-failed-request';
 import { nextProgress, type Stage, stepToward } from './progress';
+import { useKeptDraft } from './use-kept-draft';
 import { refusalOf } from './validate-prompt';
 
 /** What this page knows of an order before the server does. */
@@ -67,6 +67,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const requestId = params.get('request');
   const [order, setOrder] = useState<LocalOrder | null>(null);
   const { draft, setDraft, keepDraft, forget } = useKeptDraft(kind);
+  const isHere = useIsMounted();
   const [notice, setNotice] = useState<string | null>(null);
   const { failed, follow } = useFailedRequest();
 
@@ -113,7 +114,8 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       const wish = { ...input, image: image && fingerprint(image) };
       const accepted = await intent.current.run(wish, (key) => startGeneration(api, input, image ?? null, key));
       forget();
-      setParams({ request: accepted.request_id }, { replace: true });
+      // Whoever went elsewhere meanwhile stays there; the activity centre follows the request.
+      if (isHere()) setParams({ request: accepted.request_id }, { replace: true });
     } catch (cause) {
       setOrder(null);
       if (cause instanceof ApiError && cause.code === 'price_changed')
@@ -138,29 +140,13 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   return { view, progress, order, request, requestId, failed, draft, keepDraft, isUnreachable, notice, start, reset };
 }
 
-/** The draft of one page, kept while it is written, so that a purchase, a sign-in or a reload brings it back. */
-function useKeptDraft(kind: DraftKind) {
-  const userId = useSession().user?.id ?? '';
-  const brought = useLocation().state as { prompt?: string } | null;
-  const isNew = useNavigationType() !== 'POP';
-  const [first] = useState<Draft>(() => {
-    const kept = readDraft(userId, kind);
-    // A visitor's wish from the home page waited through sign-up; it was a video from words alone.
-    const wish = brought?.prompt ?? (kind === 'prompt' ? keptPrompt() || undefined : undefined);
-    const carried = wish === undefined ? null : { prompt: wish };
-    // After a reload the address still carries what was brought; what was written since is newer.
-    return (isNew ? (carried ?? kept) : (kept ?? carried)) ?? { prompt: '' };
-  });
-  const [draft, setDraft] = useState(first);
+function useIsMounted(): () => boolean {
+  const isMounted = useRef(false);
   useEffect(() => {
-    if (userId && first.prompt) keep(userId, kind, first);
-    if (userId && kind === 'prompt') forgetPrompt();
-  }, [first, kind, userId]);
-  const keepDraft = (next: Draft) => {
-    setDraft(next);
-    if (userId) keep(userId, kind, next);
-  };
-  return { draft, setDraft, keepDraft, forget: () => forgetDraft(userId, kind) };
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
+  return () => isMounted.current;
 }
 
 function stageOf(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {

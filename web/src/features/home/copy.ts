@@ -19,7 +19,7 @@ export const homeCopy = {
   videoText:
     'Choose 5 or 10 seconds, 480p or 720p. Follow every step while it renders, close the page if you like, and come back to a finished video. Should it fail, your credits are back at once.',
   videoAction: 'Open Prompt to Video',
-  payOnce: 'Pay once for this video',
+  payOnce: 'Pay for one video, no account',
   facts: [
     { name: 'A standard 5-second video', value: '18 credits' },
     { name: 'Ready, typically', value: '1-5 minutes' },

@@ -32,15 +32,17 @@ export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastPro
       {state === 'failed' && <Alert tone="muga">{creditsCopy.balanceFailed}</Alert>}
       {shortfall > 0 && (
         <Alert tone="muga">
-          {generationCopy.shortfall(formatCredits(shortfall), noun)}{' '}
-          <Link to="/pricing" className="font-semibold underline underline-offset-4">
-            {generationCopy.buyMore}
-          </Link>{' '}
-          {wish && (
-            <Link to="/pay-once" state={wish} className="font-semibold underline underline-offset-4">
-              {generationCopy.payOnce}
+          {generationCopy.shortfall(formatCredits(shortfall), noun)}
+          <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1.5">
+            <Link to="/pricing" className="font-semibold underline underline-offset-4">
+              {generationCopy.buyMore}
             </Link>
-          )}
+            {wish && (
+              <Link to="/pay-once" state={wish} className="font-semibold underline underline-offset-4">
+                {generationCopy.payOnce}
+              </Link>
+            )}
+          </span>
         </Alert>
       )}
       {shortfall > 0 && <CoveringPack shortfall={shortfall} />}

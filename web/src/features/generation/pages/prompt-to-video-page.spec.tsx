@@ -2,7 +2,7 @@ import type { RequestView, VideoPlan } from '@luit/contracts/http';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
@@ -40,7 +40,11 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}, address = '/i
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={[address]}>
-          <PromptToVideoPage />
+          <Link to="/">elsewhere</Link>
+          <Routes>
+            <Route path="/" element={<p>somewhere else</p>} />
+            <Route path="/image-to-video" element={<PromptToVideoPage />} />
+          </Routes>
         </MemoryRouter>
       </QueryClientProvider>
     </ServicesProvider>,
@@ -61,6 +65,19 @@ describe('PromptToVideoPage', () => {
     alerts = [];
     window.alert = (text) => alerts.push(String(text));
     current = aRequest();
+  });
+
+  it('G-45: leaves alone who went elsewhere while the order was on its way', async () => {
+    let arrive = (_: Response) => {};
+    const { asked } = await show({
+      'POST /api/generate': () => new Promise<Response>((resolve) => (arrive = resolve)),
+    });
+    await generate('A boat at dawn');
+    await userEvent.click(screen.getByRole('link', { name: 'elsewhere' }));
+    await act(async () => arrive(json({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 })));
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
+    expect(screen.getByText('somewhere else')).toBeInTheDocument();
+    expect(asked.filter(({ path }) => path === '/api/requests/q-1')).toEqual([]);
   });
 
   it('GEN-05, GEN-02: refuses an empty prompt by its button and a blank one by an alert', async () => {
