@@ -1,5 +1,8 @@
-import { generationCalls } from '@luit/contracts/generation';
+import { billingEvents } from '@luit/contracts/billing';
+import { generationCalls, trackJob } from '@luit/contracts/generation';
+import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
 import { Bench } from './bench';
 
 describe("a job's life", () => {
@@ -80,5 +83,31 @@ describe("a job's life", () => {
       'succeeded',
       'credits captured',
     ]);
+  });
+
+  it('goes on whatever release of billing or of a worker tells of it', async () => {
+    const [older, newer] = [await bench.create(), await bench.create()];
+    const queue = bench.part(Queues).named('events-generation');
+    const { name } = billingEvents.holdSettled;
+    for (const { id } of [older, newer]) {
+      await bench.submit(id);
+      await bench.succeed(id);
+    }
+    await queue.add(name, { payload: { holdId: older.id, state: 'captured' } }, { jobId: uuidv7() });
+    const told = { holdId: newer.id, userId: newer.userId, state: 'captured', credits: 18, lots: ['l-1'] };
+    await queue.add(name, { payload: told }, { jobId: uuidv7() });
+    for (const made of [older, newer]) {
+      await eventually(async () => expect(await bench.get(made)).toMatchObject({ money: { state: 'captured' } }));
+    }
+
+    const { id } = await bench.create();
+    const byNewer = { requestId: id, workerId: 'worker-9', release: '9.0.0' };
+    const claim = await bench.call(generationCalls.claimSubmission, byNewer);
+    if (claim.action !== 'submit') throw new Error(`Expected to submit, was told to ${claim.action}`);
+    const byOlder = { requestId: id, lease: claim.lease, externalId: 'task-9' };
+    await bench.call(generationCalls.recordSubmission, byOlder);
+    await bench.waitForEntry('track', id);
+    const entry = await bench.part(Queues).named(trackJob.name).getJob(id);
+    expect(entry?.data.payload).toEqual({ id });
   });
 });

@@ -3,6 +3,7 @@ import { generationEvents, type NextStep } from '@luit/contracts/generation';
 import type { Service } from '@luit/contracts/message';
 import { Injectable, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { randomUUID } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { assertComplete } from '../bootstrap';
@@ -174,6 +175,39 @@ describe('events and jobs through the outbox', () => {
       .query(`INSERT INTO outbox (kind, name, payload) VALUES ('event', 'generation.notYetInvented', '{}')`);
     await settle('behind');
     await eventually(async () => expect(await effects('behind')).toHaveLength(1));
+  });
+
+  it('handles what an older and a newer release left in a queue, beside its own', async () => {
+    const queues = generation.get(Queues);
+    const settled = { requestId: 'newer', userId: 'u', outcome: 'succeeded', credits: 18, reason: null };
+    const events: Record<string, unknown>[] = [
+      { payload: { requestId: 'older' } },
+      { payload: { ...settled, currency: 'credits' }, correlationId: 'c-newer', schema: 2 },
+    ];
+    const jobs: Record<string, unknown>[] = [
+      { payload: { id: 'older-mail' } },
+      { payload: { id: 'newer-mail', locale: 'as' }, correlationId: 'c-newer', schema: 2 },
+    ];
+    // What nobody here knows yet waits for the release that does, and holds nothing up.
+    const unknown = await queues
+      .named('events-billing')
+      .add('generation.notYetInvented', { payload: {} }, { jobId: randomUUID() });
+    for (const entry of events) {
+      const added = { payload: {}, ...entry };
+      await queues.named('events-billing').add(generationEvents.requestSettled.name, added, { jobId: randomUUID() });
+    }
+    for (const entry of jobs) {
+      await queues.named(mailJob.name).add(mailJob.name, { payload: {}, ...entry }, { jobId: randomUUID() });
+    }
+    await settle('own');
+    await eventually(async () => {
+      expect(await effects('older')).toEqual([{ correlation_id: expect.any(String) as string }]);
+      expect(await effects('newer')).toEqual([{ correlation_id: 'c-newer' }]);
+      expect(await effects('own')).toHaveLength(1);
+      expect(mails.map((mail) => mail.id)).toEqual(expect.arrayContaining(['older-mail', 'newer-mail']));
+    });
+    expect(['failed', 'delayed', 'waiting', 'active']).toContain(await unknown.getState());
+    await eventually(() => unknown.remove());
   });
 
   it('keeps what happened while Redis was away', async () => {
