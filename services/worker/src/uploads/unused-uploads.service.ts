@@ -24,17 +24,21 @@ export class UnusedUploads implements OnApplicationBootstrap, BeforeApplicationS
     private readonly storage: Storage,
   ) {}
 
+  /** At once too: a worker that is replaced every few minutes would never come to its first hour. */
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.current = this.sweep().catch((error: unknown) => {
-        this.log.warn({ msg: 'Unused uploads were not removed this time', err: error });
-      });
-    }, HOUR_MS);
+    this.timer = setInterval(() => this.begin(), HOUR_MS);
+    this.begin();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.current;
+  }
+
+  private begin(): void {
+    this.current = this.sweep().catch((error: unknown) => {
+      this.log.warn({ msg: 'Unused uploads were not removed this time', err: error });
+    });
   }
 
   /** @returns how many were removed */
