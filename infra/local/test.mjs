@@ -43,7 +43,7 @@ function suite(name, read, work) {
 
 /** What the tests need besides npm's packages; a missing one is said here, and its tests fail below. */
 async function installPrograms() {
-  for (const program of ['REDIS', 'CHROMIUM']) {
+  for (const program of ['REDIS', 'CHROMIUM', 'PROMTOOL']) {
     try {
       const programs = await import('./dist/system-programs.js');
       programs.findOrInstall(programs[program], (line) => console.log(line));

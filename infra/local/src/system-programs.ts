@@ -15,6 +15,9 @@ export const CHROMIUM: SystemProgram = {
   package: 'chromium',
 };
 
+/** Checks Prometheus' configuration and rules. */
+export const PROMTOOL: SystemProgram = { names: ['promtool'], package: 'prometheus' };
+
 /** Debian keeps daemons in folders that an ordinary user's PATH may lack. */
 const EXTRA_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/opt/homebrew/bin', '/usr/local/bin'];
 

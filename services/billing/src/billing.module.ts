@@ -20,6 +20,7 @@ import { databaseSettings } from './database';
 import { GrantsController } from './grants/grants.controller';
 import { GrantsService } from './grants/grants.service';
 import { HoldsController } from './holds/holds.controller';
+import { HoldGauges } from './holds/hold-gauges.poller';
 import { HoldsService } from './holds/holds.service';
 import { InvoicePoller } from './invoices/invoice.poller';
 import { InvoicesController } from './invoices/invoices.controller';
@@ -128,6 +129,7 @@ export class BillingModule {
         GrantsService,
         HoldComparison,
         HoldsService,
+        HoldGauges,
         InvoicePoller,
         InvoicesService,
         JobMoneyService,

@@ -30,6 +30,7 @@ import { ActionItems } from './operations/action-items.service';
 import { AlertCauses } from './operations/alert-causes.service';
 import { JobActions } from './operations/job-actions.service';
 import { JobList } from './operations/job-list.service';
+import { JobGauges } from './operations/job-gauges.poller';
 import { JobMetricsService } from './operations/job-metrics.service';
 import { OperationsController } from './operations/operations.controller';
 import { PausedQueues } from './operations/paused-queues.service';
@@ -115,6 +116,7 @@ export class GenerationModule {
         Rollups,
         JobList,
         JobMetricsService,
+        JobGauges,
         PausedQueues,
         ActionItems,
         JobActions,

@@ -7,6 +7,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EndedSessions } from '../identities/ended-sessions.service';
 import { RequestViews } from '../requests/request-views.service';
 import { AbsentOwners } from './absent-owners.service';
+import { pushDelay } from './live-metrics';
 import { LiveGateway } from './live.gateway';
 import { requestRoom, sessionRoom, userRoom } from './live.rooms';
 
@@ -28,6 +29,7 @@ export class LiveEvents implements OnModuleInit {
   async pushRequest({ request }: { request: RequestRecord }): Promise<void> {
     const rooms = [userRoom(request.userId), requestRoom(request.id)];
     this.live.server.to(rooms).emit('request.updated', this.views.viewOf(request));
+    if (request.completedAt) pushDelay.observe(Math.max(0, Date.now() - Date.parse(request.completedAt)) / 1_000);
     await this.absent.tell(request);
   }
 

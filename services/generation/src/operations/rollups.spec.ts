@@ -1,11 +1,13 @@
 import { generationCalls } from '@luit/contracts/generation';
 import { operationsCalls } from '@luit/contracts/operations';
+import { metrics as registry } from '@luit/platform/health/metrics';
 import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { Bench, failure } from '../test/bench';
 import { AlertCauses } from './alert-causes.service';
 import { quantile } from './histogram';
+import { JobGauges } from './job-gauges.poller';
 import { Rollups } from './rollups.service';
 
 describe('the figures of the jobs screen', () => {
@@ -34,6 +36,17 @@ describe('the figures of the jobs screen', () => {
     await settled();
     return bench.call(operationsCalls.getJobMetrics, { window: 'hour' });
   };
+
+  it('G-03: are told to Prometheus too', async () => {
+    await Promise.all(Array.from({ length: 3 }, () => bench.create()));
+    await settled();
+    await bench.part(JobGauges).round();
+    const text = await registry.metrics();
+    expect(text).toContain('luit_jobs{state="waiting"} 3');
+    expect(text).toMatch(/luit_job_oldest_wait_seconds \d/);
+    expect(text).toContain('luit_provider_jobs{provider="replicate",state="busy"} 0');
+    expect(text).toMatch(/luit_queue_entries\{queue="submit",state="waiting"\} [1-3]/);
+  });
 
   it('G-03: count each change once, with two replicas folding', async () => {
     const jobs = await Promise.all(Array.from({ length: 12 }, () => bench.create()));

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findProgram, PROMTOOL } from './system-programs';
+
+const infra = path.resolve(__dirname, '..', '..');
+const prometheus = path.join(infra, 'prometheus');
+const dashboards = path.join(infra, 'grafana', 'dashboards');
+const runbooks = path.resolve(infra, '..', 'docs', 'operations', 'alerts.md');
+
+interface Dashboard {
+  uid: string;
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+
+function promtool(...args: string[]): string {
+  const program = findProgram(PROMTOOL);
+  if (!program) throw new Error('promtool is missing: npm test installs it, or apt-get install prometheus');
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: prometheus, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`promtool ${args.join(' ')}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Names of metrics as the source declares them. */
+function declaredMetrics(): string[] {
+  const services = path.resolve(infra, '..', 'services');
+  const sources = readdirSync(services, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^[^/]+\/src\/.*(?<!\.spec)\.ts$/.test(file),
+  );
+  const text = sources.map((file) => readFileSync(path.join(services, file), 'utf8')).join('\n');
+  return [...text.matchAll(/name: '(luit_\w+)'/g)].map(([, name]) => name ?? '');
+}
+
+const rules = readFileSync(path.join(prometheus, 'rules.yml'), 'utf8');
+const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '');
+const boards = readdirSync(dashboards).map(
+  (file) => JSON.parse(readFileSync(path.join(dashboards, file), 'utf8')) as Dashboard,
+);
+const expressions = boards.flatMap(({ panels }) => panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
+
+describe('monitoring', () => {
+  it('has a configuration and rules that Prometheus takes', () => {
+    expect(promtool('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS');
+    expect(promtool('check', 'rules', 'rules.yml')).toContain(`${alerts.length} rules found`);
+  });
+
+  it('fires each alert for its cause, and none where all is well', () => {
+    expect(promtool('test', 'rules', 'rules.test.yml')).toContain('SUCCESS');
+    const tests = readFileSync(path.join(prometheus, 'rules.test.yml'), 'utf8');
+    expect(alerts.filter((name) => !tests.includes(`- name: ${name}\n`))).toEqual([]);
+  });
+
+  it('has a runbook for each alert', () => {
+    const titles = [...readFileSync(runbooks, 'utf8').matchAll(/^## (\w+)/gm)].map(([, title]) => title);
+    expect(titles).toEqual(alerts);
+  });
+
+  it('asks for metrics that exist, in alerts and dashboards', () => {
+    const known = new Set(declaredMetrics());
+    const asked = [rules, ...expressions].flatMap((text) => text.match(/luit_\w+/g) ?? []);
+    const base = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
+    expect(asked.filter((name) => !known.has(name) && !known.has(base(name)))).toEqual([]);
+    expect(known.size).toBeGreaterThan(20);
+  });
+
+  it('has dashboards whose every panel asks something that Prometheus can read', () => {
+    expect(new Set(boards.map(({ uid }) => uid)).size).toBe(4);
+    const folder = mkdtempSync(path.join(tmpdir(), 'luit-panels-'));
+    const file = path.join(folder, 'panels.yml');
+    try {
+      // JSON is YAML too; as recording rules, expressions are read without data.
+      const asRules = expressions.map((expr, i) => ({ record: `panel_${i}`, expr }));
+      writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules: asRules }] }));
+      expect(promtool('check', 'rules', file)).toContain(`${expressions.length} rules found`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
