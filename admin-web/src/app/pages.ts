@@ -3,7 +3,9 @@ import {
   ChartColumn,
   Coins,
   IndianRupee,
+  Clapperboard,
   LayoutDashboard,
+  Mail,
   ListVideo,
   ReceiptIndianRupee,
   ScrollText,
@@ -40,6 +42,11 @@ export const PAGES: AdminPage[] = [
     link: { label: 'Alerts', Icon: BellRing, group: 'Work' },
   },
   {
+    path: '/messages',
+    Page: lazy(() => import('../features/messages/messages-page')),
+    link: { label: 'Messages', Icon: Mail, group: 'Work' },
+  },
+  {
     path: '/users',
     Page: lazy(() => import('../features/users/users-page')),
     link: { label: 'Users', Icon: Users, group: 'People and money' },
@@ -55,6 +62,11 @@ export const PAGES: AdminPage[] = [
     path: '/credit-packs',
     Page: lazy(() => import('../features/packs/packs-page')),
     link: { label: 'Credit packs', Icon: Coins, group: 'People and money' },
+  },
+  {
+    path: '/plans',
+    Page: lazy(() => import('../features/plans/plans-page')),
+    link: { label: 'Plans', Icon: Clapperboard, group: 'People and money' },
   },
   {
     path: '/analytics',

@@ -72,6 +72,7 @@ export interface AuditEntry {
     | 'pack_changed'
     | 'pack_archived'
     | 'pack_restored'
+    | 'plan_changed'
     | 'settings_changed'
     | 'job_retried'
     | 'job_canceled'

@@ -77,6 +77,22 @@ export interface VideoPlan {
   description: string;
 }
 
+/** A plan as operators see and price it. */
+export interface AdminPlan {
+  id: string;
+  type: 'video' | 'restore';
+  name: string;
+  /** Seconds; null for a restoration. */
+  duration: number | null;
+  quality: string;
+  /** With a model of factor 1. */
+  credits: number;
+  popular: boolean;
+}
+
+/** Most credits that a plan may cost. */
+export const MAX_PLAN_CREDITS = 100_000;
+
 /** How large a restored photo becomes. */
 export type RestoreQuality = 'standard' | 'high' | 'ultra';
 /** How much of a face is drawn anew. */

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './auth';
 import type { ProviderOverview } from './generation';
-import type { AdminJobRow, JobStatus, RequestType } from './http';
+import type { AdminJobRow, AdminPlan, JobStatus, RequestType } from './http';
 import { call, event, notice } from './message';
 
 /** `unknown` are jobs whose submission is in doubt; they count as pending too. */
@@ -159,6 +159,12 @@ export const operationsCalls = {
   setQueuePaused: call<{ adminId: string; name: string; isPaused: boolean }, { queue: QueueOverview }>(
     'generation.setQueuePaused',
   ),
+  listAllPlans: call<Record<string, never>, { plans: AdminPlan[] }>('generation.listAllPlans'),
+  /**
+   * What the plan costs from now on; what was ordered or accepted keeps its price. Where nothing changes, nothing is
+   * written. `not_found`, `validation_failed`
+   */
+  changePlan: call<{ adminId: string; id: string; credits: number }, AdminPlan>('generation.changePlan'),
 };
 
 export const operationsEvents = {

@@ -14,6 +14,8 @@ import { AdminUsersController } from './admin/admin-users.controller';
 import { AdminUsersService } from './admin/admin-users.service';
 import { AdminPacksController } from './admin/admin-packs.controller';
 import { AdminPacksService } from './admin/admin-packs.service';
+import { AdminPlansController } from './admin/admin-plans.controller';
+import { AdminPlansService } from './admin/admin-plans.service';
 import { AdminSettingsController } from './admin/admin-settings.controller';
 import { AdminSettingsService } from './admin/admin-settings.service';
 import { DashboardController } from './admin/dashboard.controller';
@@ -105,6 +107,7 @@ export class GatewayModule {
         AccountsController,
         AdminController,
         AdminPacksController,
+        AdminPlansController,
         AdminSettingsController,
         AdminMessagesController,
         AdminUsersController,
@@ -144,6 +147,7 @@ export class GatewayModule {
         AdminTransactionsService,
         AdminTokenStrategy,
         AdminPacksService,
+        AdminPlansService,
         AdminSettingsService,
         AdminUsersService,
         DashboardService,

@@ -36,6 +36,7 @@ import { OperationsController } from './operations/operations.controller';
 import { PausedQueues } from './operations/paused-queues.service';
 import { Rollups } from './operations/rollups.service';
 import { PlansController } from './plans/plans.controller';
+import { PlanEditor } from './plans/plan-editor.service';
 import { PlansService } from './plans/plans.service';
 import { ContentPolicy } from './policy/content-policy.service';
 import { ProviderEventsController } from './provider-events/provider-events.controller';
@@ -84,6 +85,7 @@ export class GenerationModule {
       ],
       providers: [
         { provide: CONFIG, useValue: config },
+        PlanEditor,
         PlansService,
         RequestLocks,
         Outlooks,

@@ -1,7 +1,14 @@
 import { NavLink } from 'react-router-dom';
 import { PAGES } from '../pages';
+import { OpenAlertsCount, OpenMessagesCount } from './open-count';
 
-const LINKS = PAGES.flatMap(({ path, link }) => (link ? [{ path, ...link }] : []));
+/** How much is open, beside the link to it. */
+const COUNTS: Partial<Record<string, typeof OpenAlertsCount>> = {
+  '/alerts': OpenAlertsCount,
+  '/messages': OpenMessagesCount,
+};
+
+const LINKS = PAGES.flatMap(({ path, link }) => (link ? [{ path, ...link, Count: COUNTS[path] }] : []));
 const GROUPS = [...new Set(LINKS.map(({ group }) => group))];
 
 export function SideNavigation() {
@@ -13,7 +20,7 @@ export function SideNavigation() {
             {group}
           </p>
           <ul className="grid gap-0.5">
-            {LINKS.filter((link) => link.group === group).map(({ path, label, Icon }) => (
+            {LINKS.filter((link) => link.group === group).map(({ path, label, Icon, Count }) => (
               <li key={path}>
                 <NavLink
                   to={path}
@@ -21,6 +28,7 @@ export function SideNavigation() {
                 >
                   <Icon className="size-4.5 shrink-0" aria-hidden />
                   {label}
+                  {Count && <Count />}
                 </NavLink>
               </li>
             ))}

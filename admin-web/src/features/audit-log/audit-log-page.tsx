@@ -31,13 +31,25 @@ const ACTIONS = [
   'pack_changed',
   'pack_archived',
   'pack_restored',
+  'plan_changed',
   'settings_changed',
+  'message_answered',
+  'message_reopened',
+  'job_retried',
+  'job_canceled',
+  'job_refunded',
+  'jobs_retried',
+  'jobs_canceled',
+  'jobs_refunded',
+  'queue_paused',
+  'queue_resumed',
 ].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 /** The page of what an action was done to, where it has one. */
 function pageOf({ action, subject }: AuditLogRow): string | null {
   if (!subject) return null;
   if (action.startsWith('user_') || action === 'credits_adjusted') return `/users/${subject}`;
+  if (/^job_/.test(action)) return `/jobs/${subject}`;
   return action === 'payment_refunded' ? `/transactions/${subject}` : null;
 }
 

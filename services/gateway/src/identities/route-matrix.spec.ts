@@ -127,6 +127,8 @@ const ROUTES: Record<string, keyof typeof ROADS> = {
   'GET /api/admin/credit-packs': 'operator',
   'POST /api/admin/credit-packs': 'operator',
   'PATCH /api/admin/credit-packs/:id': 'operator',
+  'GET /api/admin/plans': 'operator',
+  'PATCH /api/admin/plans/:id': 'operator',
   'GET /api/admin/settings': 'operator',
   'PATCH /api/admin/settings': 'operator',
   'GET /api/admin/messages': 'operator',

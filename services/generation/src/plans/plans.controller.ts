@@ -1,14 +1,30 @@
 import { generationCalls, type PlanList } from '@luit/contracts/generation';
+import type { AdminPlan } from '@luit/contracts/http';
+import { operationsCalls } from '@luit/contracts/operations';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
+import { PlanEditor } from './plan-editor.service';
 import { PlansService } from './plans.service';
 
 @Controller()
 export class PlansController {
-  constructor(private readonly plans: PlansService) {}
+  constructor(
+    private readonly plans: PlansService,
+    private readonly editor: PlanEditor,
+  ) {}
 
   @OnCall(generationCalls.listPlans)
   list(): Promise<PlanList> {
     return this.plans.list();
+  }
+
+  @OnCall(operationsCalls.listAllPlans)
+  async listAll(): Promise<{ plans: AdminPlan[] }> {
+    return { plans: await this.editor.list() };
+  }
+
+  @OnCall(operationsCalls.changePlan)
+  change(input: { adminId: string; id: string; credits: number }): Promise<AdminPlan> {
+    return this.editor.change(input);
   }
 }

@@ -1,4 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation';
+import { operationsCalls, operationsEvents } from '@luit/contracts/operations';
+import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
 import { Bench } from '../test/bench';
 
 describe('prices', () => {
@@ -43,4 +46,41 @@ describe('prices', () => {
       }
     },
   );
+
+  it('G-27: an operator’s price goes to the price list and to the next request, is written down once, and is kept by the last', async () => {
+    const adminId = uuidv7();
+    const wish = { planId: '5s-480p', duration: 5, model: 'stableVideo' };
+    const before = await bench.create(wish);
+    const change = (credits: number, id = '5s-480p') =>
+      bench.call(operationsCalls.changePlan, { adminId, id, credits });
+    expect(await change(20)).toMatchObject({ id: '5s-480p', credits: 20 });
+    await change(20);
+    await eventually(async () => {
+      const { plans } = await bench.call(generationCalls.listPlans, {});
+      expect(plans[0]).toMatchObject({ id: '5s-480p', credits: 20 });
+    });
+    expect((await bench.create(wish)).credits).toBe(24);
+    expect((await bench.row(before.id)).credits).toBe(22);
+    const { plans } = await bench.call(operationsCalls.listAllPlans, {});
+    expect(plans.map(({ type }) => type)).toEqual([
+      'video',
+      'video',
+      'video',
+      'video',
+      'restore',
+      'restore',
+      'restore',
+    ]);
+    const told = await bench.database.query<{ payload: object }[]>(
+      `SELECT payload FROM outbox WHERE name = $1 AND payload ->> 'adminId' = $2`,
+      [operationsEvents.operatorActed.name, adminId],
+    );
+    expect(told).toMatchObject([
+      { payload: { action: 'plan_changed', subject: '5s-480p', details: { credits: '18 → 20' } } },
+    ]);
+    for (const credits of [0, -1, 1.5, 100_001]) {
+      await expect(change(credits)).rejects.toMatchObject({ code: 'validation_failed' });
+    }
+    await expect(change(5, 'none')).rejects.toMatchObject({ code: 'not_found' });
+  });
 });

@@ -1,0 +1,106 @@
+import type { ContactMessageRow } from '@luit/contracts/http';
+import { Badge } from '@luit/ui/badge';
+import type { Column } from '@luit/ui/table';
+import { Mail } from 'lucide-react';
+import { PagedTable } from '../../components/paged-table';
+import { PageHeader } from '../../components/page-header';
+import { RefreshButton } from '../../components/refresh-button';
+import { Filter, TableToolbar } from '../../components/table-toolbar';
+import { usePage } from '../../components/use-page';
+import { useTableState } from '../../components/use-table-state';
+import { When } from '../../components/when';
+import { mailLinkTo } from './mail-link';
+import { MessageMark } from './message-mark';
+import { MESSAGES_PATH } from './open-messages';
+
+const FILTERS = ['status'] as const;
+
+const COLUMNS: Column<ContactMessageRow>[] = [
+  {
+    key: 'state',
+    header: 'State',
+    className: 'align-top',
+    cell: ({ answered_at }) => (
+      <Badge tone={answered_at ? 'success' : 'muga'}>{answered_at ? 'answered' : 'open'}</Badge>
+    ),
+  },
+  {
+    key: 'from',
+    header: 'From',
+    className: 'max-w-56 align-top',
+    cell: (row) => (
+      <>
+        <p className="font-medium break-words">{row.name}</p>
+        <a
+          href={mailLinkTo(row)}
+          className="break-all underline decoration-edge underline-offset-4 hover:decoration-ink"
+        >
+          {row.email}
+        </a>
+      </>
+    ),
+  },
+  {
+    key: 'message',
+    header: 'Message',
+    className: 'min-w-72 py-2.5 align-top',
+    cell: ({ subject, message }) => (
+      <>
+        <p className="text-label text-muted credits">{subject}</p>
+        <p className="max-w-prose break-words whitespace-pre-wrap">{message}</p>
+      </>
+    ),
+  },
+  {
+    key: 'written',
+    header: 'Written',
+    className: 'align-top',
+    cell: ({ created_at, answered_at, answered_by }) => (
+      <>
+        <When at={created_at} />
+        {answered_at && (
+          <p className="text-label text-muted">
+            answered <When at={answered_at} />
+            {answered_by && ` by ${answered_by}`}
+          </p>
+        )}
+      </>
+    ),
+  },
+  { key: 'mark', header: '', className: 'align-top', cell: (row) => <MessageMark message={row} /> },
+];
+
+/** What people wrote on the contact page. */
+export default function MessagesPage() {
+  const state = useTableState({ filters: FILTERS });
+  const query = usePage<ContactMessageRow>(MESSAGES_PATH, state);
+  return (
+    <>
+      <PageHeader
+        title="Messages"
+        description="From the contact page, the newest first. An address opens your mail program."
+      >
+        <RefreshButton query={query} />
+      </PageHeader>
+      <TableToolbar>
+        <Filter
+          state={state}
+          name="status"
+          label="State"
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'answered', label: 'Answered' },
+          ]}
+        />
+      </TableToolbar>
+      <PagedTable
+        caption="Messages"
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        query={query}
+        state={state}
+        empty={{ title: 'No messages', icon: <Mail className="size-6" /> }}
+      />
+    </>
+  );
+}

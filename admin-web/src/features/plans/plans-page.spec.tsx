@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AdminClient } from '../../lib/admin-client';
+import { AdminSession } from '../../lib/admin-session';
+import { ServicesProvider } from '../../lib/services';
+import PlansPage from './plans-page';
+
+const plan = { id: '5s-480p', type: 'video', name: 'Standard Video', duration: 5, quality: '480p', popular: true };
+
+describe('plans', () => {
+  let credits = 18;
+  const fetch = vi.fn<typeof globalThis.fetch>();
+
+  beforeEach(async () => {
+    credits = 18;
+    fetch.mockReset();
+    fetch.mockImplementation((_, init) => {
+      if (init?.method === 'PATCH') ({ credits } = JSON.parse(String(init.body)) as { credits: number });
+      return Promise.resolve(Response.json({ success: true, data: { items: [{ ...plan, credits }] } }));
+    });
+    const session = new AdminSession(localStorage, Date.now);
+    session.open(`h.${btoa(JSON.stringify({ exp: 4_102_444_800 }))}.s`, 'ops@luit.example');
+    render(
+      <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <MemoryRouter>
+            <PlansPage />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </ServicesProvider>,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit credits of Standard Video' }));
+  });
+
+  const save = (text: string) => {
+    fireEvent.change(screen.getByLabelText('Credits of Standard Video'), { target: { value: text } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  };
+
+  it('G-27: get another price, which is shown', async () => {
+    save('20');
+    expect(await screen.findByText('20')).toBeInTheDocument();
+    const [path, init] = fetch.mock.calls.find(([, each]) => each?.method === 'PATCH') ?? [];
+    expect([path, init?.body]).toEqual([expect.stringContaining('/api/admin/plans/5s-480p'), '{"credits":20}']);
+  });
+
+  it.each(['0', '-1', '1.5', '', '100001'])('G-27: keep %j to themselves', (text) => {
+    save(text);
+    expect(screen.getByRole('alert')).toHaveTextContent('A whole number from 1 to 1,00,000');
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { LuitError } from '@luit/contracts/errors';
+import { type AdminPlan, MAX_PLAN_CREDITS } from '@luit/contracts/http';
+import { operationsEvents } from '@luit/contracts/operations';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { Plan } from './plan.entity';
+
+/** What plans cost, as operators set it. What was ordered or accepted before keeps its price: it holds its own. */
+@Injectable()
+export class PlanEditor {
+  constructor(private readonly database: DataSource) {}
+
+  async list(): Promise<AdminPlan[]> {
+    const plans = await this.database
+      .getRepository(Plan)
+      .find({ where: { isActive: true }, order: { type: 'DESC', position: 'ASC' } });
+    return plans.map(toAdminPlan);
+  }
+
+  /** Where nothing changes, nothing is written. @throws LuitError `not_found`, `validation_failed` */
+  async change({ adminId, id, credits }: { adminId: string; id: string; credits: number }): Promise<AdminPlan> {
+    if (!Number.isInteger(credits) || credits < 1 || credits > MAX_PLAN_CREDITS) {
+      const text = `Credits are a whole number from 1 to ${MAX_PLAN_CREDITS}`;
+      throw new LuitError('validation_failed', text, { details: { credits: text } });
+    }
+    return this.database.transaction(async (manager) => {
+      const plan = await manager.findOne(Plan, { where: { id, isActive: true }, lock: { mode: 'pessimistic_write' } });
+      if (!plan) throw new LuitError('not_found', 'There is no such plan');
+      if (plan.credits === credits) return toAdminPlan(plan);
+      await manager.update(Plan, { id }, { credits });
+      await writeEvent(manager, operationsEvents.operatorActed, {
+        id: uuidv7(),
+        adminId,
+        action: 'plan_changed',
+        subject: id,
+        details: { credits: `${plan.credits} → ${credits}` },
+      });
+      return toAdminPlan({ ...plan, credits });
+    });
+  }
+}
+
+function toAdminPlan({ id, type, name, duration, quality, credits, isPopular }: Plan): AdminPlan {
+  return { id, type, name, duration, quality, credits, popular: isPopular };
+}
