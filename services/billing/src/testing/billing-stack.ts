@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@luit/platform/testing/da
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, testConfig, type TestCalls } from '@luit/platform/testing/services';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BillingModule } from '../billing.module';
 import type { BillingConfig } from '../config';
 import { databaseSettings } from '../database';
@@ -117,5 +117,7 @@ export async function startBilling(options: StackOptions = {}): Promise<BillingS
 }
 
 async function connect(url: string): Promise<DataSource> {
-  return new DataSource(dataSourceOptions(databaseSettings({ url, pool: 10 }))).initialize();
+  // Histories at once wait for a place in the pool; on a busy machine that is no fault of the ledger.
+  const options = { ...dataSourceOptions(databaseSettings({ url, pool: 10 })), connectTimeoutMS: 60_000 };
+  return new DataSource(options as DataSourceOptions).initialize();
 }
