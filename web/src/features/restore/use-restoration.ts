@@ -74,14 +74,18 @@ export function useRestoration(image: File | null): Restoration {
     follow(null);
     setStarted(true);
     const input = { ...options, expectedCredits: plan.credits };
+    const { signal } = leaving.current;
     try {
       const wish = { ...input, image: fingerprint(photo) };
       const accepted = await intent.current.run(wish, (key) => startRestore(api, input, photo, key));
-      setParams({ request: accepted.request_id }, { replace: true });
+      // Whoever went elsewhere meanwhile stays there; the activity centre follows the request.
+      if (!signal.aborted) setParams({ request: accepted.request_id }, { replace: true });
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'price_changed')
         void client.invalidateQueries({ queryKey: ['pricing'] });
-      fail(`${restoreMessages.startFailed}: ${messageOf(cause, '')}`);
+      const text = `${restoreMessages.startFailed}: ${messageOf(cause, '')}`;
+      if (signal.aborted) window.alert(text);
+      else fail(text);
     }
     announceCredits();
   };

@@ -1,12 +1,12 @@
 import type { RequestView } from '@luit/contracts/http';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aRequest, aSession, fakeServer, json } from '../../../testing/fake-server';
+import { aRequest, aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import { mergeRequest } from '../../generation/request-cache';
 import RestorePage from './restore-page';
@@ -16,7 +16,7 @@ let client: QueryClient;
 const restoring = (changes: Partial<RequestView> = {}) =>
   aRequest({ type: 'restore', prompt: '', credits: 4, money: { state: 'held', credits: 4 }, ...changes });
 
-async function show() {
+async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   const server = fakeServer({
     'GET /api/credits/pricing': () =>
       json({
@@ -30,6 +30,7 @@ async function show() {
     'GET /api/credits/balance': () => json({ credits: 100, available: 100, held: 0 }),
     'POST /api/restore': () => json({ request_id: 'q-1', credits: 4 }, { status: 202 }),
     'GET /api/requests/q-1': () => json({ request: restoring() }),
+    ...routes,
   });
   const session = sessionStore(server.fetch);
   await session.adopt(aSession('t1'));
@@ -37,8 +38,12 @@ async function show() {
   const { container } = render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={client}>
-        <MemoryRouter>
-          <RestorePage />
+        <MemoryRouter initialEntries={['/restore-image']}>
+          <Link to="/">elsewhere</Link>
+          <Routes>
+            <Route path="/" element={<p>somewhere else</p>} />
+            <Route path="/restore-image" element={<RestorePage />} />
+          </Routes>
         </MemoryRouter>
       </QueryClientProvider>
     </ServicesProvider>,
@@ -77,6 +82,25 @@ describe('RestorePage', () => {
     expect(await screen.findByRole('heading', { name: 'Your photo is restored' })).toBeInTheDocument();
     expect(screen.getByRole('slider')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
+  });
+
+  it('G-45: leaves alone who went elsewhere while the order was on its way, yet tells that it was refused', async () => {
+    const leave = async (end: (arrive: (response: Response) => void) => void) => {
+      let arrive = (_: Response) => {};
+      const { upload } = await show({
+        'POST /api/restore': () => new Promise<Response>((resolve) => (arrive = resolve)),
+      });
+      await upload('image/png');
+      await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
+      await userEvent.click(screen.getByRole('link', { name: 'elsewhere' }));
+      await act(async () => end(arrive));
+      expect(screen.getByText('somewhere else')).toBeInTheDocument();
+      cleanup();
+    };
+    await leave((arrive) => arrive(json({ request_id: 'q-1', credits: 4 }, { status: 202 })));
+    expect(alerts).toEqual([]);
+    await leave((arrive) => arrive(refuse(402, 'insufficient_credits', 'Not enough credits')));
+    await waitFor(() => expect(alerts).toEqual([expect.stringContaining('Not enough credits')]));
   });
 
   it('RST-10, RST-11: a failed one goes back to the form, says why, and that nothing was charged', async () => {
