@@ -23,3 +23,9 @@ export function useBalance(): ShownBalance {
   if (!data) return { credits: 0, held: 0, state: 'loading' };
   return { credits: data.credits, held: data.held, state: 'known' };
 }
+
+/** Credits that are missing for something of that price; 0 while the balance is not known. */
+export function useShortfall(cost: number): number {
+  const { credits, state } = useBalance();
+  return state === 'known' ? Math.max(0, cost - credits) : 0;
+}

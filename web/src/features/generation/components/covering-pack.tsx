@@ -25,7 +25,7 @@ export function CoveringPack({ shortfall }: { shortfall: number }) {
     <div className="grid gap-3">
       <PaymentNotice />
       <Button
-        tone="primary"
+        tone="muga"
         className="h-auto py-2 text-sm! whitespace-normal!"
         busy={loading !== null}
         onClick={() => void buyPack(pack)}

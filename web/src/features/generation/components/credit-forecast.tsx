@@ -1,7 +1,7 @@
 import { Alert } from '@luit/ui/alert';
 import { Link } from 'react-router-dom';
 import { formatCredits, formatNumber } from '../../../lib/format';
-import { useBalance } from '../../credits/api/get-balance';
+import { useBalance, useShortfall } from '../../credits/api/get-balance';
 import { creditsCopy } from '../../credits/copy';
 import { generationCopy } from '../copy';
 import { CoveringPack } from './covering-pack';
@@ -16,7 +16,7 @@ interface CreditForecastProps {
 /** The balance before and after spending. A balance that could not be loaded warns, but blocks nothing. */
 export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastProps) {
   const { credits, state } = useBalance();
-  const shortfall = state === 'known' ? Math.max(0, cost - credits) : 0;
+  const shortfall = useShortfall(cost);
   return (
     <div className="grid gap-4">
       <dl className="grid gap-2.5 text-sm">

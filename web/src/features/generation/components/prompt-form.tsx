@@ -8,6 +8,7 @@ import { Textarea } from '@luit/ui/textarea';
 import { Clapperboard } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatCredits, formatNumber } from '../../../lib/format';
+import { useShortfall } from '../../credits/api/get-balance';
 import { generationCopy, PROMPT_MAXIMUM } from '../copy';
 import { CreditForecast } from './credit-forecast';
 
@@ -35,6 +36,8 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
     () => (plans.find(({ id }) => id === initialPlanId) ?? plans.find(({ popular }) => popular))?.id,
   );
   const plan = plans.find(({ id }) => id === chosen);
+  // One main button: to buy what is missing, else to generate.
+  const isShort = useShortfall(plan?.credits ?? 0) > 0;
   const excess = prompt.length - PROMPT_MAXIMUM;
   const submit = () => {
     if (excess <= 0) onSubmit(prompt, plan);
@@ -107,7 +110,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
         {notice && <Alert>{notice}</Alert>}
         <Button
           type="submit"
-          tone="muga"
+          tone={isShort ? 'quiet' : 'muga'}
           className="min-h-13 w-full px-3! text-sm! whitespace-normal!"
           disabled={prompt === '' || excess > 0 || !plan || !isReady}
           icon={<Clapperboard className="size-5 shrink-0" aria-hidden />}

@@ -7,6 +7,7 @@ import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { KeyRound, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { formatCredits } from '../../../lib/format';
+import { useShortfall } from '../../credits/api/get-balance';
 import { CreditForecast } from '../../generation/components/credit-forecast';
 import { realPersons } from '../../generation/copy';
 import { ImagePicker } from '../../images/components/image-picker';
@@ -36,6 +37,7 @@ export function RestoreForm({ pricing, image, failure, onImage, onCredits, onKey
   const [isAsking, setAsking] = useState(false);
   const plan = pricing.restorePlans.find(({ quality }) => quality === options.quality);
   const isOwnKey = payment === 'key';
+  const isShort = useShortfall(isOwnKey ? 0 : (plan?.credits ?? 0)) > 0;
   const colorRefusal = isOwnKey ? restoreCopy.colorOwnKey : pricing.colorRestorationRefusal;
 
   const choose = (file: File) => {
@@ -122,7 +124,7 @@ export function RestoreForm({ pricing, image, failure, onImage, onCredits, onKey
         <div className="grid gap-3">
           <Button
             type="submit"
-            tone="muga"
+            tone={isShort ? 'quiet' : 'muga'}
             size="lg"
             className="w-full px-3!"
             disabled={!image || (!isOwnKey && !plan)}
