@@ -41,7 +41,13 @@ export default function DashboardPage() {
             <div className="grid gap-5 2xl:grid-cols-2">
               <Section title="Latest users" action={<TextLink to="/users">All users</TextLink>}>
                 {recentUsers.length > 0 ? (
-                  <Table caption="Latest users" columns={USERS} rows={recentUsers} rowKey={(user) => user.id} isDense />
+                  <Table
+                    caption="Users, newest first"
+                    columns={USERS}
+                    rows={recentUsers}
+                    rowKey={(user) => user.id}
+                    isDense
+                  />
                 ) : (
                   <Nothing>Nobody has signed up yet</Nothing>
                 )}
@@ -49,7 +55,7 @@ export default function DashboardPage() {
               <Section title="Latest transactions" action={<TextLink to="/transactions">All transactions</TextLink>}>
                 {recentTransactions.length > 0 ? (
                   <Table
-                    caption="Latest transactions"
+                    caption="Transactions, newest first"
                     columns={TRANSACTIONS}
                     rows={recentTransactions}
                     rowKey={(row) => row.id}

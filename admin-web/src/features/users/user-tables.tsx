@@ -50,7 +50,13 @@ export function UserStatement({ userId }: { userId: string }) {
       <QueryPanel query={query} loading="Loading the statement">
         {({ items }) =>
           items.length > 0 ? (
-            <Table caption="Statement" columns={STATEMENT} rows={items} rowKey={(row) => row.id} isDense />
+            <Table
+              caption="Latest of the statement"
+              columns={STATEMENT}
+              rows={items}
+              rowKey={(row) => row.id}
+              isDense
+            />
           ) : (
             <Nothing>No credits ever moved</Nothing>
           )
@@ -67,7 +73,7 @@ export function UserJobs({ userId }: { userId: string }) {
       <QueryPanel query={query} loading="Loading jobs">
         {({ items }) =>
           items.length > 0 ? (
-            <Table caption="Jobs" columns={JOBS} rows={items} rowKey={(job) => job.id} isDense />
+            <Table caption="Latest jobs" columns={JOBS} rows={items} rowKey={(job) => job.id} isDense />
           ) : (
             <Nothing>No jobs yet</Nothing>
           )
