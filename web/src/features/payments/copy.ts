@@ -92,6 +92,7 @@ export const orderCopy = {
   closedButPaid: 'I did pay: open my order',
   noClaimTitle: 'This order cannot be opened here',
   noClaim: 'Open the link we mailed you, or this page in the browser you paid with.',
+  lateTitle: 'Your video came late',
   failedTitle: 'The video could not be made',
   canceledTitle: 'The video was cancelled',
   refunding: 'Your card is refunded. We are arranging it now.',

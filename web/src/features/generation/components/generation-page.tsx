@@ -65,7 +65,7 @@ function FormView({ title, lead, generation, durations, ...form }: GenerationPag
     <>
       <h1 className="text-page wide">{title}</h1>
       <p className="mt-2 mb-8 text-lg text-muted">{lead}</p>
-      <LateResult request={generation.failed} className="mb-6" />
+      <LateResult request={generation.failed} className="mb-6 max-w-2xl" />
       {plans && plans.length > 0 && (
         <PromptForm
           plans={plans}

@@ -18,10 +18,8 @@ export function LateResult({ request, className }: { request: RequestView | unde
         )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 p-5 sm:p-6">
-        <div className="grid min-w-0 gap-1">
-          <h2 role="status" className="font-semibold text-success">
-            {generationCopy.late}
-          </h2>
+        <div role="status" className="grid min-w-0 gap-1">
+          <h2 className="font-semibold text-success">{generationCopy.late}</h2>
           {prompt && (
             <p className="line-clamp-2 text-sm break-words text-muted" dir="auto">
               {prompt}

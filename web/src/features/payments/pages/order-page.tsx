@@ -47,7 +47,7 @@ function Order({ requestId }: { requestId: string }) {
       {request?.status === 'completed' && <Completed request={request} claim={claim} />}
       {request?.status === 'failed' && (
         <Plain
-          title={request.canceled ? orderCopy.canceledTitle : orderCopy.failedTitle}
+          title={failedTitle(request)}
           text={
             request.money.state === 'refunded' ? orderCopy.refunded(formatMoney(request.credits)) : orderCopy.refunding
           }
@@ -64,6 +64,11 @@ const ABSENCES: Record<Absence, { title: string; text: string }> = {
   unknown: { title: orderCopy.unknownTitle, text: orderCopy.unknown },
   shut: { title: orderCopy.noClaimTitle, text: orderCopy.noClaim },
 };
+
+function failedTitle({ lateOutput, canceled }: RequestView): string {
+  if (lateOutput) return orderCopy.lateTitle;
+  return canceled ? orderCopy.canceledTitle : orderCopy.failedTitle;
+}
 
 function Plain({ title, text }: { title: string; text: string }) {
   return (

@@ -47,7 +47,7 @@ function Form({ restoration, image, onImage }: FormProps) {
     <>
       <h1 className="text-page wide">{restoreCopy.title}</h1>
       <p className="mt-2 mb-8 text-lg text-muted">{restoreCopy.lead}</p>
-      <LateResult request={restoration.failed} className="mb-6" />
+      <LateResult request={restoration.failed} className="mb-6 max-w-2xl" />
       {data && (
         <RestoreForm
           pricing={data}
