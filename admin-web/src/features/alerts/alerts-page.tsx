@@ -42,7 +42,7 @@ const COLUMNS: Column<Alert>[] = [
   { key: 'closed', header: 'Closed', cell: ({ closedAt }) => (closedAt ? <When at={closedAt} /> : 'open') },
   {
     key: 'show',
-    header: '',
+    header: 'Where',
     cell: (alert) =>
       alert.closedAt || whereTo(alert) === '/alerts' ? null : (
         <Link to={whereTo(alert)} className="font-semibold underline underline-offset-4">

@@ -67,7 +67,7 @@ const COLUMNS: Column<ContactMessageRow>[] = [
       </>
     ),
   },
-  { key: 'mark', header: '', className: 'align-top', cell: (row) => <MessageMark message={row} /> },
+  { key: 'mark', header: 'Action', className: 'align-top', cell: (row) => <MessageMark message={row} /> },
 ];
 
 /** What people wrote on the contact page. */
