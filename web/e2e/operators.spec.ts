@@ -3,7 +3,7 @@ import { newAccount, signUp } from './creator';
 import { signInAsOperator } from './operator';
 import { buyStarterPack, watch } from './steps';
 
-test('ADM-10 to ADM-27: an operator looks up a buyer, corrects credits, refunds and edits a pack', async ({
+test('ADM-10, ADM-12 to ADM-16, ADM-20, ADM-23, ADM-25: an operator looks up a buyer, corrects credits, refunds and edits a pack', async ({
   browser,
   page,
 }) => {

@@ -92,7 +92,7 @@ describe('G-49: deleting an account', () => {
     await closeRedis(redis);
   });
 
-  it('G-36: an operator deletes an account, with a reason for the log', async () => {
+  it('ADM-18, G-36: an operator deletes an account, with a reason for the log', async () => {
     const [userId, admin] = [uuidv7(), newUser()];
     const path = `/api/admin/users/${userId}`;
     const headers = { authorization: `Bearer ${tokenFor(gateway.operators, admin)}` };
