@@ -30,7 +30,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, isDense = false, so
   return (
     <div
       role="region"
-      aria-label={caption}
+      // Not the caption alone: the section around a table often bears the same name.
+      aria-label={`Table: ${caption}`}
       tabIndex={0}
       onKeyDown={moveAlongColumn}
       className="relative overflow-x-auto rounded-card"

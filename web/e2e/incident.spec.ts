@@ -24,6 +24,18 @@ async function control(path: string, body: object = {}): Promise<void> {
   expect(response.ok).toBe(true);
 }
 
+/** However far it came: the journeys after it need a provider that works and a queue that runs. */
+test.afterEach(async ({ request }) => {
+  const { api, adminEmail, adminPassword } = stack();
+  await control('reset');
+  const login = await request.post(`${api}/api/admin/login`, { data: { email: adminEmail, password: adminPassword } });
+  const { token } = (await login.json()) as { token: string };
+  const resumed = await request.post(`${api}/api/admin/queues/submit/resume`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(resumed.ok()).toBe(true);
+});
+
 test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live without a reload', async ({ page }) => {
   // A provider that was cut off is tried again after half a minute, and every video takes its time.
   test.slow();
@@ -41,26 +53,32 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
   let loads = 0;
   page.on('load', () => (loads += 1));
   const alerts = page.getByRole('region', { name: 'Open alerts' });
-  const jobs = page.getByRole('region', { name: 'Jobs', exact: true });
+  const jobs = page.getByRole('region', { name: 'Table: Jobs' });
+  // The stack is everybody's: other journeys' jobs lie beside these, and those of an earlier try of this one.
+  const run = randomUUID().slice(0, 8);
+  const [first, second] = [`First river of ${run},`, `Second river of ${run},`];
+  const of = (name: string) => jobs.getByRole('row').filter({ hasText: name });
 
-  await control('faults', { target: 'replicate', kind: 'error:500', for_seconds: 600 });
-  // As many as cut the provider off.
-  for (let i = 1; i <= 5; i += 1) await ask(other, `First river ${i}`);
-  await expect(jobs.getByRole('link', { name: 'First river 5' })).toBeVisible();
-  await expect(alerts).toContainText('The provider replicate is cut off');
-  await expect(page.getByText('cut off', { exact: true })).toBeVisible();
   const mails = async () => {
     const all = (await (await fetch(`${mailbox}/email`)).json()) as { subject: string; to: { address: string }[] }[];
     return all.filter(({ subject, to }) => subject.startsWith('Luit alert') && to[0]?.address === adminEmail).length;
   };
-  await expect.poll(mails).toBe(1);
+  const mailsBefore = await mails();
+
+  await control('faults', { target: 'replicate', kind: 'error:500', for_seconds: 600 });
+  // As many as cut the provider off.
+  for (let i = 1; i <= 5; i += 1) await ask(other, `${first} ${i}`);
+  await expect(jobs.getByRole('link', { name: `${first} 5` })).toBeVisible();
+  await expect(alerts).toContainText('The provider replicate is cut off');
+  await expect(page.getByText('cut off', { exact: true })).toBeVisible();
+  await expect.poll(mails).toBe(mailsBefore + 1);
 
   await page.getByRole('tab', { name: /^Queues/ }).click();
   await page.getByRole('button', { name: 'Pause submit' }).click();
   await page.getByRole('button', { name: 'Pause Queue' }).click();
   await expect(page.getByRole('button', { name: 'Resume submit' })).toBeVisible();
-  for (let i = 1; i <= 4; i += 1) await ask(one, `Second river ${i}`);
-  await expect(jobs.getByRole('link', { name: 'Second river 4' })).toBeVisible();
+  for (let i = 1; i <= 4; i += 1) await ask(one, `${second} ${i}`);
+  await expect(jobs.getByRole('link', { name: `${second} 4` })).toBeVisible();
 
   await alerts.getByRole('link', { name: 'Show' }).first().click();
   await expect(page).toHaveURL(/status=pending&provider=replicate/);
@@ -75,22 +93,23 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
   await expect(page.getByText('4 jobs refunded, 88 credits returned.')).toBeVisible();
   await expect.poll(async () => (await one.balance()).credits).toBe(100);
   await page.getByLabel('Status').selectOption('');
-  await expect(jobs.getByText('canceled', { exact: true })).toHaveCount(4);
-  await expect(jobs.getByText('returned', { exact: true })).toHaveCount(4);
+  await expect(of(second).getByText('canceled', { exact: true })).toHaveCount(4);
+  await expect(of(second).getByText('returned', { exact: true })).toHaveCount(4);
 
   await control('reset');
   await page.getByRole('button', { name: 'Resume submit' }).click();
   await page.getByRole('button', { name: /Show jobs of everybody/ }).click();
-  await expect(jobs.getByText('succeeded', { exact: true })).toHaveCount(5, { timeout: 120_000 });
+  await expect(of(first).getByText('succeeded', { exact: true })).toHaveCount(5, { timeout: 120_000 });
   await expect(alerts.getByRole('listitem')).toHaveCount(0, { timeout: 30_000 });
   await expect(page.getByText('Waiting', { exact: true }).locator('..')).toContainText('0');
   expect((await other.balance()).held).toBe(0);
 
-  await jobs.getByRole('link', { name: 'First river 1' }).click();
+  await jobs.getByRole('link', { name: `${first} 1` }).click();
   await expect(page.getByText('submission unknown').first()).toBeVisible();
   await expect(page.getByText('credits captured')).toBeVisible();
   expect(loads).toBe(0);
   await page.goto(`${stack().admin}/audit-log`);
-  await expect(page.getByText('job refunded')).toHaveCount(4);
-  await expect(page.getByText('jobs refunded')).toHaveCount(1);
+  const noted = (action: string) => page.getByRole('row').filter({ hasText: action });
+  await expect.poll(() => noted('job refunded').count()).toBeGreaterThanOrEqual(4);
+  await expect(noted('jobs refunded').first()).toBeVisible();
 });

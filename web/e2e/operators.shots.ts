@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { newAccount, signUp } from './creator';
 import { signInAsOperator } from './operator';
+import { failJobs, writeMessage } from './operator-scenes';
 import { shoot } from './shoot';
 import { buyStarterPack, watch } from './steps';
 
@@ -38,4 +39,39 @@ test('the operators’ pages for people and money', async ({ browser, page }) =>
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText(/^Could not refresh/)).toBeVisible();
   await shoot(page, 'admin-stale');
+});
+
+test('the operators’ pages for work, in an incident', async ({ page }) => {
+  await writeMessage();
+  await failJobs();
+  await signInAsOperator(page);
+  const open = async (name: string) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  };
+  await open('Alerts');
+  await expect(page.getByText('The provider replicate is cut off').first()).toBeVisible();
+  await shoot(page, 'admin-alerts');
+  await open('Messages');
+  await shoot(page, 'admin-messages');
+  await open('Plans');
+  await page.getByRole('button', { name: 'Edit credits of Standard Video' }).click();
+  await shoot(page, 'admin-plans');
+  await open('Jobs');
+  await shoot(page, 'admin-jobs');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByLabel('Status').selectOption('pending');
+  await page.getByRole('button', { name: 'Cancel All…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('jobs');
+  await shoot(page, 'admin-jobs-bulk', false);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page
+    .getByRole('link', { name: /^A long boat/ })
+    .first()
+    .click();
+  await expect(page.getByText('submission unknown').first()).toBeVisible();
+  await shoot(page, 'admin-job');
 });

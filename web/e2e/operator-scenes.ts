@@ -1,0 +1,34 @@
+import { newCreator } from '@luit/journey/journey';
+import { expect } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { stack } from './creator';
+
+/** Six jobs at a provider that answers nothing but errors, so that it is cut off. */
+export async function failJobs(): Promise<void> {
+  const { api, sandbox, mailbox } = stack();
+  const creator = await newCreator({ api, sandbox, mailbox });
+  for (let packs = 1; packs <= 2; packs += 1) await creator.buyPack('starter');
+  const response = await fetch(`${sandbox}/control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ target: 'replicate', kind: 'error:500', for_seconds: 600 }),
+  });
+  expect(response.ok).toBe(true);
+  for (let i = 1; i <= 6; i += 1) {
+    const prompt = `A long boat on the wide river at dawn, seen from the bank where the reeds stand, take ${i}`;
+    const wish = { prompt, duration: 5, planId: '5s-480p', model: 'stableVideo' };
+    await creator.post('/api/generate', wish, { 'idempotency-key': randomUUID() });
+  }
+}
+
+export async function writeMessage(): Promise<void> {
+  const { api, sandbox, mailbox } = stack();
+  const creator = await newCreator({ api, sandbox, mailbox });
+  const message = {
+    name: 'Asha Devi',
+    email: 'asha@example.com',
+    subject: 'billing',
+    message: 'My invoice of last week names the wrong state.\nCould you send me another one? '.repeat(3),
+  };
+  await creator.post('/api/contact', message, { 'idempotency-key': randomUUID() });
+}
