@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { path as bundledFfmpeg } from '@ffmpeg-installer/ffmpeg';
@@ -12,6 +12,8 @@ import { wrapText } from './wrap-text';
 const run = promisify(execFile);
 const fontFile = 'sandbox-font.ttf';
 const renderTimeoutMs = 120_000;
+/** Niceness of a renderer. */
+const MODEST = 5;
 
 /** Renders sandbox films with ffmpeg, two at once at most: H.264, yuv420p, 24 fps, playable while it loads. */
 export class VideoRenderer {
@@ -46,9 +48,20 @@ export class VideoRenderer {
   }
   private async run(args: string[], signal: AbortSignal): Promise<void> {
     const running = run(this.ffmpeg, args, { cwd: this.folder, signal, timeout: renderTimeoutMs });
-    // Films must not take the processor from the services that wait for them.
-    if (running.child.pid !== undefined) setPriority(running.child.pid, 5);
+    if (running.child.pid !== undefined) makeModest(running.child.pid);
     await running;
+  }
+}
+
+/** Films must not take the processor from the services that wait for them. */
+function makeModest(pid: number): void {
+  // A process that was started modest hands that on, and may not be made less so.
+  if (getPriority() >= MODEST) return;
+  try {
+    setPriority(pid, MODEST);
+  } catch (error) {
+    // It has ended already; how it did, its own promise tells.
+    if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error;
   }
 }
 
