@@ -1,4 +1,4 @@
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls, type RequestRecord } from '@luit/contracts/generation';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queues } from '@luit/platform/jobs/queues';
 import { uuidv7 } from 'uuidv7';
@@ -141,5 +141,25 @@ describe('places of one user', () => {
     await bench.succeed(first.id);
     await isWoken(second.id);
     await bench.submit(second.id);
+  });
+
+  it('G-15: are counted in when a result can be expected, for their user alone', async () => {
+    await start({ userConcurrency: 2 });
+    const wish = { planId: '10s-720p', duration: 10 } as const;
+    const measured = await bench.create(wish);
+    await bench.submit(measured.id);
+    await bench.succeed(measured.id);
+    await bench.set(measured.id, `submitted_at = completed_at - interval '40 seconds'`);
+
+    const userId = uuidv7();
+    const made: RequestRecord[] = [];
+    for (let i = 0; i < 4; i += 1) made.push(await bench.create({ ...wish, userId }));
+    // Two run at once: the third begins when the first of them is done, the fourth when both are.
+    expect(made.map(({ etaSeconds }) => etaSeconds)).toEqual([40, 42, 60, 80]);
+    await bench.submit(made[0]!.id);
+    for (const [index, etaSeconds] of [undefined, 40, 60, 80].entries()) {
+      if (etaSeconds) expect(await bench.get(made[index]!)).toMatchObject({ etaSeconds });
+    }
+    expect(await bench.create(wish)).toMatchObject({ queuePosition: 1, etaSeconds: 40 });
   });
 });

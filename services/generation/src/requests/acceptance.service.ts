@@ -15,7 +15,7 @@ import { ContentPolicy } from '../policy/content-policy.service';
 import { ProviderChoice } from '../providers/provider-choice.service';
 import { inputHash, parseNewRequest } from './new-request';
 import { etaSql, NO_OUTLOOK, Outlooks } from './outlooks.service';
-import { POSITION_SQL } from './queue-positions';
+import { ownAheadSql, POSITION_SQL } from './queue-positions';
 import { requestsAsked } from './request-metrics';
 import { PROGRESS, toRecord } from './request-record';
 import { UNFINISHED } from './request-states';
@@ -230,8 +230,8 @@ export class AcceptanceService {
       this.config.limits.queueLimitMs,
       JSON.stringify({ request: toRecord(pending, NO_OUTLOOK) }),
       correlationId() ?? null,
-      expected?.run ?? null,
-      expected?.perPlace ?? null,
+      expected && JSON.stringify(expected),
+      this.config.userConcurrency,
       from,
     ]);
     return made && toRecord(pending, { queuePosition: made.position, etaSeconds: made.eta });
@@ -283,11 +283,11 @@ const ACCEPT_SQL = `
            accepted_at = now(),
            deadline_at = now() + $3 * interval '1 millisecond', updated_at = now()
       FROM owner WHERE id = $1 AND state = $8
-    RETURNING id, provider, priority
+    RETURNING id, provider, priority, user_id
   ), placed AS (
-    SELECT id, priority, ${POSITION_SQL} AS position FROM accepted r
+    SELECT id, priority, ${POSITION_SQL} AS position, ${ownAheadSql('$7::int')} AS own_ahead FROM accepted r
   ), r AS (
-    SELECT *, ${etaSql('$6::float8', '$7::float8', 'position')} AS eta FROM placed
+    SELECT *, ${etaSql('$6::jsonb', 'position', 'own_ahead')} AS eta FROM placed
   ), noted AS (
     INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM accepted
   ), told AS (

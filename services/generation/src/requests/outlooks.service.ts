@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { RunTimes } from '../jobs/run-times.service';
-import { queuePositions } from './queue-positions';
+import { queuePlaces, type QueuePlace } from './queue-positions';
 import type { RequestRow } from './request.entity';
 
 /** What its owner may expect of a request that is not finished. */
@@ -15,11 +15,17 @@ export interface Outlook {
 
 export const NO_OUTLOOK: Outlook = { queuePosition: null, etaSeconds: null };
 
-/** How long a job waits and runs, seconds: `run` at the provider, and `perPlace` for each one ahead of it. */
+/**
+ * How long a job waits and runs, seconds: `run` at the provider, `perPlace` for each one ahead of it there, `perOwn` for
+ * each of its owner's that has to end first. Both waits pass at once.
+ */
 export interface ExpectedTimes {
   run: number;
   perPlace: number;
+  perOwn: number;
 }
+
+const NEXT: QueuePlace = { position: 1, ownAhead: 0 };
 
 /** Queue places and remaining times, from what the latest jobs of the same plan and provider took. */
 @Injectable()
@@ -30,11 +36,12 @@ export class Outlooks {
   ) {}
 
   async of(manager: EntityManager, rows: RequestRow[]): Promise<Map<string, Outlook>> {
-    const positions = await queuePositions(manager, rows);
+    const places = await queuePlaces(manager, rows, this.config.userConcurrency);
     const outlooks = new Map<string, Outlook>();
     for (const row of rows) {
-      const queuePosition = positions.get(row.id) ?? null;
-      outlooks.set(row.id, { queuePosition, etaSeconds: await this.etaSeconds(manager, row, queuePosition) });
+      const place = places.get(row.id);
+      const etaSeconds = await this.etaSeconds(manager, row, place);
+      outlooks.set(row.id, { queuePosition: place?.position ?? null, etaSeconds });
     }
     return outlooks;
   }
@@ -46,15 +53,18 @@ export class Outlooks {
   /** Null where no job of this plan has succeeded at this provider yet. */
   async expected(manager: EntityManager, planId: string, provider: string): Promise<ExpectedTimes | null> {
     const measured = await this.runTimes.measured(manager, planId, provider);
-    // Those ahead are taken to be like it, and the provider to work at as many as it may.
-    return measured && { run: measured.p50, perPlace: measured.p50 / this.config.limitsOf(provider).concurrency };
+    if (!measured) return null;
+    const { p50: run } = measured;
+    // Those ahead are taken to be like it, and as many to run as may: at the provider, and of its owner.
+    const perPlace = run / this.config.limitsOf(provider).concurrency;
+    return { run, perPlace, perOwn: run / this.config.userConcurrency };
   }
 
-  private async etaSeconds(manager: EntityManager, row: RequestRow, position: number | null): Promise<number | null> {
+  private async etaSeconds(manager: EntityManager, row: RequestRow, place = NEXT): Promise<number | null> {
     switch (row.state) {
       case 'pending':
       case 'submitting':
-        return waitSeconds(await this.expected(manager, row.planId, row.provider), position ?? 1);
+        return waitSeconds(await this.expected(manager, row.planId, row.provider), place);
       case 'running':
       case 'collecting':
         return this.remainingSeconds(manager, row);
@@ -73,12 +83,14 @@ export class Outlooks {
   }
 }
 
-/** The same as `ETA_SQL`. */
-function waitSeconds(expected: ExpectedTimes | null, position: number): number | null {
-  return expected && Math.ceil(expected.run + expected.perPlace * (position - 1));
+/** The same as `etaSql`. */
+function waitSeconds(expected: ExpectedTimes | null, { position, ownAhead }: QueuePlace): number | null {
+  if (!expected) return null;
+  return Math.ceil(expected.run + Math.max(expected.perPlace * (position - 1), expected.perOwn * ownAhead));
 }
 
-/** SQL for the seconds until a request at `position` is done; `run` and `perPlace` are SQL of `ExpectedTimes`, or NULL. */
-export function etaSql(run: string, perPlace: string, position: string): string {
-  return `ceil(${run} + ${perPlace} * (${position} - 1))::int`;
+/** SQL for the seconds until a request is done; `times` is SQL for its `ExpectedTimes` as JSON, or NULL. */
+export function etaSql(times: string, position: string, ownAhead: string): string {
+  const [run, perPlace, perOwn] = ['run', 'perPlace', 'perOwn'].map((name) => `(${times} ->> '${name}')::float8`);
+  return `ceil(${run} + greatest(${perPlace} * (${position} - 1), ${perOwn} * ${ownAhead}))::int`;
 }

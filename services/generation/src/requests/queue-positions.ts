@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { RequestRow } from './request.entity';
+import { AT_PROVIDER } from './request-states';
 
 /** Places further back are all shown as this one, so that looking costs the same in any queue. */
 export const LAST_POSITION = 1_000;
@@ -11,13 +12,37 @@ export const POSITION_SQL = `
       WHERE ahead.state = 'pending' AND ahead.provider = r.provider AND (ahead.priority, ahead.id) < (r.priority, r.id)
       LIMIT ${LAST_POSITION - 1}) AS others)`;
 
+/**
+ * SQL for how many of the same owner's jobs, at any provider, have to end before request `r` may begin; 0 where its
+ * owner has a place left. `userConcurrency` is SQL.
+ */
+export function ownAheadSql(userConcurrency: string): string {
+  return `
+  (SELECT greatest(0, count(*) + 1 - ${userConcurrency})::int FROM (
+     SELECT 1 FROM requests own
+      WHERE own.user_id = r.user_id AND own.id <> r.id
+        AND (own.state IN (${AT_PROVIDER.map((state) => `'${state}'`).join(', ')})
+             OR own.state = 'pending' AND (own.priority, own.id) < (r.priority, r.id))
+      LIMIT ${LAST_POSITION}) AS mine)`;
+}
+
+/** Where a pending request stands in its provider's queue, and behind its owner's own jobs. */
+export interface QueuePlace {
+  position: number;
+  ownAhead: number;
+}
+
 /** Places of those that are pending. */
-export async function queuePositions(manager: EntityManager, rows: RequestRow[]): Promise<Map<string, number>> {
+export async function queuePlaces(
+  manager: EntityManager,
+  rows: RequestRow[],
+  userConcurrency: number,
+): Promise<Map<string, QueuePlace>> {
   const waiting = rows.filter((row) => row.state === 'pending').map((row) => row.id);
   if (waiting.length === 0) return new Map();
-  const found: { id: string; position: number }[] = await manager.query(
-    `SELECT r.id, ${POSITION_SQL} AS position FROM requests r WHERE r.id = ANY($1)`,
-    [waiting],
+  const found: ({ id: string } & QueuePlace)[] = await manager.query(
+    `SELECT r.id, ${POSITION_SQL} AS position, ${ownAheadSql('$2::int')} AS "ownAhead" FROM requests r WHERE r.id = ANY($1)`,
+    [waiting, userConcurrency],
   );
-  return new Map(found.map(({ id, position }) => [id, position]));
+  return new Map(found.map(({ id, ...place }) => [id, place]));
 }
