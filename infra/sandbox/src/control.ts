@@ -24,6 +24,8 @@ const checkoutRequest = z.strictObject({
   order_id: z.string(),
   outcome: z.enum(['success', 'failure', 'callback_lost']),
   webhooks: webhookMode.default({ name: 'normal' }),
+  /** Paise; what the order is of where absent. With partial payments, Razorpay takes less. */
+  amount: z.int().min(100).optional(),
 });
 
 const moneyBackRequest = z.strictObject({
@@ -60,8 +62,8 @@ export function controlRoutes(
   );
 
   app.post('/checkout', ({ body }): CheckoutAnswer => {
-    const { order_id, outcome, webhooks: mode } = read(checkoutRequest, body);
-    const payment = razorpay.payments.attempt(order_id, { isDeclined: outcome === 'failure', webhooks: mode });
+    const { order_id, outcome, webhooks: mode, amount } = read(checkoutRequest, body);
+    const payment = razorpay.payments.attempt(order_id, { isDeclined: outcome === 'failure', webhooks: mode, amount });
     const { razorpay_signature, ...ids } = razorpay.checkoutAnswer(payment);
     return outcome === 'success' ? { ...ids, razorpay_signature } : ids;
   });

@@ -79,6 +79,8 @@ const environment = {
     .refine((offsets) => offsets.every((offset, i) => i === 0 || offset > (offsets[i - 1] ?? 0)), 'must rise')
     .optional(),
   INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(60_000),
+  COMPARE_PAYMENTS_INTERVAL_MS: milliseconds.min(100).default(30 * 60_000),
+  COMPARE_REFUNDS_INTERVAL_MS: milliseconds.min(100).default(10 * 60_000),
 };
 
 /** @throws ConfigurationError naming every fault */
@@ -102,9 +104,9 @@ export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
     reconcile: {
       everyMs: values.INVARIANTS_INTERVAL_MS,
       holdAgeMs: 5 * 60_000,
-      paymentsEveryMs: 30 * 60_000,
+      paymentsEveryMs: values.COMPARE_PAYMENTS_INTERVAL_MS,
       paymentDays: 3,
-      refundsEveryMs: 10 * 60_000,
+      refundsEveryMs: values.COMPARE_REFUNDS_INTERVAL_MS,
     },
     invoicing: { ...sellerConfig(values), everyMs: INVOICES_EVERY_MS },
   };

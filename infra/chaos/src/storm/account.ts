@@ -1,5 +1,6 @@
 import { until } from '@luit/journey/until';
 import type { Arena, VendorRequest } from '../arena';
+import { Operator } from '../operator';
 import { ENDS_WITHIN_MS, type Person } from './people';
 
 interface EndedJob {
@@ -168,18 +169,11 @@ async function nobodyTold(people: Person[]): Promise<string[]> {
 /** The services' own scoreboard, once every check has looked since now. */
 async function freshScores(arena: Arena): Promise<Score[]> {
   const since = Date.now();
-  const { api, adminEmail: email, adminPassword: password } = arena.stack;
-  const signedIn = await fetch(`${api}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-client': 'token' },
-    body: JSON.stringify({ email, password }),
-  });
-  const { data } = (await signedIn.json()) as { data: { token: string } };
+  const operator = await Operator.signIn(arena.stack);
   return until(
     'every invariant to be looked at',
     async () => {
-      const answer = await fetch(`${api}/api/admin/invariants`, { headers: { authorization: `Bearer ${data.token}` } });
-      const { data: scores } = (await answer.json()) as { data: { items: Score[]; unavailable: string[] } };
+      const scores = await operator.get<{ items: Score[]; unavailable: string[] }>('invariants');
       const due = scores.items.filter(({ name }) => !SLOW_CHECKS.includes(name));
       const isFresh = scores.unavailable.length === 0 && due.every(({ checkedAt }) => Date.parse(checkedAt) > since);
       return isFresh && due.length > 0 ? scores.items : undefined;

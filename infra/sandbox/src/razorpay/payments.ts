@@ -8,6 +8,8 @@ import type { Orders } from './orders';
 
 export interface Attempt {
   isDeclined: boolean;
+  /** Paise, where it is not what the order is of. */
+  amount?: number;
   method?: PaymentMethod;
   email?: string;
   contact?: string;
@@ -111,7 +113,7 @@ function newPayment(order: StoredOrder, attempt: Attempt): Payment {
   return {
     id: razorpayId('pay'),
     entity: 'payment',
-    amount: order.amount,
+    amount: attempt.amount ?? order.amount,
     currency: order.currency,
     status: 'created',
     order_id: order.id,

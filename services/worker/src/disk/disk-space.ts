@@ -8,13 +8,13 @@ const GIB = 2 ** 30;
 /** Whether the disk that videos are stored on has filled up to `alertPercent`. */
 export async function diskCauses(folder: string, alertPercent: number): Promise<AlertCause[]> {
   const { blocks, bavail, bsize } = await statfs(folder);
-  const usedPercent = Math.round((1 - bavail / blocks) * 100);
+  const usedPercent = (1 - bavail / blocks) * 100;
   if (usedPercent < alertPercent) return [];
   return [
     {
       kind: 'disk_nearly_full',
       subject: `${hostname()}:${folder}`,
-      summary: `The disk of ${folder} on ${hostname()} is ${usedPercent} % full, ${((bavail * bsize) / GIB).toFixed(1)} GiB are left.`,
+      summary: `The disk of ${folder} on ${hostname()} is ${Math.floor(usedPercent)} % full, ${((bavail * bsize) / GIB).toFixed(1)} GiB are left.`,
       action: 'Make room or add a larger disk; at 100 % no video can be stored, and jobs fail.',
       severity: usedPercent >= CRITICAL_PERCENT ? 'critical' : 'warning',
     },
