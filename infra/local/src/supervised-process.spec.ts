@@ -1,5 +1,43 @@
-import { restartPause } from './supervised-process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { restartPause, SupervisedProcess } from './supervised-process';
 
 it('pauses longer the more often a process dies right after its start, up to 5 s', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 20].map(restartPause)).toEqual([0, 0, 200, 400, 800, 1600, 3200, 5000, 5000]);
+});
+
+it('started while it runs, it is not run a second time', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'luit-supervised-'));
+  const pids: number[] = [];
+  const definition = {
+    name: 'sleeper',
+    command: process.execPath,
+    args: ['-e', 'setInterval(() => {}, 1000)'],
+    env: {},
+    stopSignal: 'SIGTERM' as const,
+    metrics: null,
+    isReady: () => Promise.resolve(true),
+  };
+  const events = { started: (_: string, { pid }: { pid: number }) => pids.push(pid), ended: () => {}, say: () => {} };
+  const sleeper = new SupervisedProcess(definition, path.join(folder, 'log'), events);
+  try {
+    await sleeper.start();
+    await sleeper.start();
+    expect(pids).toHaveLength(1);
+    await sleeper.stop(10_000);
+    expect(() => process.kill(pids[0]!, 0)).toThrow('ESRCH');
+    await sleeper.start();
+    expect(pids).toHaveLength(2);
+  } finally {
+    await sleeper.stop(10_000);
+    for (const pid of pids.slice(0, -1)) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended, as it should.
+      }
+    }
+    rmSync(folder, { recursive: true });
+  }
 });

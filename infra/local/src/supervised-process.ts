@@ -49,10 +49,11 @@ export class SupervisedProcess {
   }
 
   /**
-   * Starts it and waits until it is ready.
+   * Starts it and waits until it is ready; waits alone where it runs already.
    * @throws PlainError with the end of its log when it cannot be brought up
    */
   async start(): Promise<void> {
+    if (this.isWanted) return this.untilReady();
     this.isWanted = true;
     this.quickDeaths = 0;
     this.wasEverReady = false;
