@@ -4,6 +4,7 @@ import { assertComplete, loggerOf, openHealth, type RunningService } from '@luit
 import { ConfigurationError } from '@luit/platform/config';
 import { HealthServer } from '@luit/platform/health/health-server';
 import { closeRedis, connectRedis } from '@luit/platform/redis';
+import { startTracing } from '@luit/platform/tracing/start-tracing';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +15,7 @@ import { correlate, requestIds } from './http/correlation';
 import { closeWhileDraining } from './http/draining';
 import { refuseUnreadable } from './http/failure.filter';
 import { measure } from './http/http-metrics';
+import { traceRequests } from './http/http-traces';
 import { JSON_LIMIT_BYTES, readBodies } from './http/json-body';
 import { setSecurityHeaders } from './http/security-headers';
 import { serveWebApps } from './http/web-apps';
@@ -35,6 +37,7 @@ export interface RunningGateway extends RunningService {
  */
 export async function startGateway(config: GatewayConfig): Promise<RunningGateway> {
   const { common } = config;
+  const stopTracing = await startTracing('gateway', common);
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.forRoot(config), fastifyOf(config), {
     logger: loggerOf('gateway', common),
     bodyParser: false,
@@ -47,6 +50,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     drain.start();
     await app.close();
     await closeRedis(liveRedis);
+    await stopTracing();
   };
   try {
     app.useWebSocketAdapter(new LiveAdapter(app, liveRedis, config.webUrl));
@@ -77,6 +81,7 @@ function fastifyOf(config: GatewayConfig): FastifyAdapter {
 async function prepare(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   correlate(fastify);
+  if (config.common.tracing) traceRequests(fastify);
   measure(fastify);
   readBodies(fastify);
   await app.register(cookie);

@@ -10,6 +10,7 @@ import { HealthServer } from './health/health-server';
 import { Consumers } from './jobs/consumers';
 import { createPino, JsonLogger } from './logging';
 import { closeRedis, connectRedis, RedisClock } from './redis';
+import { startTracing } from './tracing/start-tracing';
 
 type Root = Type | DynamicModule;
 
@@ -32,6 +33,7 @@ class ErrorsUntouched {
  * Refuses to start when a call, event or job it owns has no handler.
  */
 export async function startCallService(service: Service, root: Root, config: CommonConfig): Promise<RunningService> {
+  const stopTracing = await startTracing(service, config);
   const clockConnection = connectRedis(config.redisUrl, `${config.instance}:clock`);
   const clock = new RedisClock(clockConnection);
   await clock.start();
@@ -44,6 +46,7 @@ export async function startCallService(service: Service, root: Root, config: Com
     await app.close();
     clock.stop();
     await closeRedis(clockConnection);
+    await stopTracing();
   };
   // Handlers are bound by init, before the first call is taken. It runs the life-cycle hooks; binding would run them again.
   app.setIsInitHookCalled(true);
@@ -55,11 +58,13 @@ export async function startCallService(service: Service, root: Root, config: Com
 
 /** Starts a process that serves no calls: the worker, and (with its own HTTP server) the gateway. */
 export async function startProcess(service: Service, root: Root, config: CommonConfig): Promise<RunningService> {
+  const stopTracing = await startTracing(service, config);
   const app = await NestFactory.createApplicationContext(root, { logger: loggerOf(service, config) });
   assertComplete(service, app, []);
   const close = async (): Promise<void> => {
     app.get(HealthServer).setReady(false);
     await app.close();
+    await stopTracing();
   };
   return { app, healthPort: await openHealth(app, config), close };
 }

@@ -19,6 +19,8 @@ export const commonEnvironment = {
   HEALTH_HOST: z.string().default('127.0.0.1'),
   HEALTH_PORT: port.default(0),
   DRAIN_MS: milliseconds.default(10_000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
 export const databaseEnvironment = {
@@ -34,6 +36,15 @@ export interface CommonConfig {
   healthHost: string;
   healthPort: number;
   drainMs: number;
+  /** Null: nothing is traced. */
+  tracing: TracingConfig | null;
+}
+
+export interface TracingConfig {
+  /** Base URL of a collector that takes OTLP over HTTP. */
+  endpoint: string;
+  /** Which part of all requests is traced, 0 to 1. */
+  ratio: number;
 }
 
 interface CommonValues {
@@ -44,9 +55,12 @@ interface CommonValues {
   HEALTH_HOST: string;
   HEALTH_PORT: number;
   DRAIN_MS: number;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  OTEL_TRACES_SAMPLER_ARG: number;
 }
 
 export function commonConfig(service: string, values: CommonValues): CommonConfig {
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
   return {
     mode: values.LUIT_MODE,
     logLevel: values.LOG_LEVEL,
@@ -55,6 +69,7 @@ export function commonConfig(service: string, values: CommonValues): CommonConfi
     healthHost: values.HEALTH_HOST,
     healthPort: values.HEALTH_PORT,
     drainMs: values.DRAIN_MS,
+    tracing: endpoint ? { endpoint, ratio: values.OTEL_TRACES_SAMPLER_ARG } : null,
   };
 }
 

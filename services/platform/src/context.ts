@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { uuidv7 } from 'uuidv7';
+import { traceparent } from './tracing/tracing';
 
 interface Context {
   correlationId: string;
@@ -14,4 +15,19 @@ export function withCorrelation<T>(correlationId: string | undefined, work: () =
 
 export function correlationId(): string | undefined {
   return storage.getStore()?.correlationId;
+}
+
+/**
+ * What an outbox row keeps of its cause: the correlation id, and behind a space the `traceparent` where a trace is
+ * recorded. One text, so that the SQL functions that write rows pass it on whole.
+ */
+export function correlation(): string | null {
+  const id = correlationId();
+  const parent = traceparent();
+  return id && parent ? `${id} ${parent}` : (id ?? null);
+}
+
+export function readCorrelation(kept: string | null): { correlationId?: string; traceparent?: string } {
+  const [id, parent] = kept?.split(' ') ?? [];
+  return { correlationId: id, traceparent: parent };
 }

@@ -1,6 +1,7 @@
 import type { LoggerService, LogLevel } from '@nestjs/common';
 import pino from 'pino';
 import { correlationId } from './context';
+import { traceIds } from './tracing/tracing';
 
 const SECRET_FIELDS = [
   'password',
@@ -29,7 +30,7 @@ export function createPino(
     redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     mixin: () => {
       const id = correlationId();
-      return id ? { correlationId: id } : {};
+      return { ...(id && { correlationId: id }), ...traceIds() };
     },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level) => ({ level }) },

@@ -1,5 +1,5 @@
 import type { Balance } from '@luit/contracts/http';
-import { correlationId } from '@luit/platform/context';
+import { correlation } from '@luit/platform/context';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -76,7 +76,7 @@ export class AdjustmentsService {
       credits,
       expectedCredits ?? null,
       DESCRIPTION,
-      correlationId() ?? null,
+      correlation(),
     ]);
     if (!row) throw new Error('adjust_credits answered nothing');
     return row.result;

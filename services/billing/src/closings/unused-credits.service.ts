@@ -1,4 +1,4 @@
-import { correlationId } from '@luit/platform/context';
+import { correlation } from '@luit/platform/context';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -26,11 +26,7 @@ export class UnusedCreditsService {
 
   /** Reserves them for the refunds, which a poller then sends. Asked again it refunds no purchase twice. */
   refund(userId: string): Promise<UnusedCredits> {
-    return this.ask('SELECT credits, paise FROM refund_unused($1, $2, $3)', [
-      userId,
-      REFUNDABLE_WITHIN,
-      correlationId() ?? null,
-    ]);
+    return this.ask('SELECT credits, paise FROM refund_unused($1, $2, $3)', [userId, REFUNDABLE_WITHIN, correlation()]);
   }
 
   private async ask(statement: string, values: unknown[]): Promise<UnusedCredits> {

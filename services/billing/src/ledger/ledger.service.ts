@@ -1,5 +1,5 @@
 import type { Balance } from '@luit/contracts/http';
-import { correlationId } from '@luit/platform/context';
+import { correlation } from '@luit/platform/context';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -34,7 +34,7 @@ export class Ledger {
   grant({ key, userId, credits, description, expiresAt }: Grant, manager?: EntityManager): Promise<Posting> {
     return this.run(
       `SELECT grant_credits($1, $2, 'grant', $3, $4, $5, NULL, NULL, NULL, $6) AS result`,
-      [`grant:${key}`, userId, credits, description, expiresAt, correlationId() ?? null],
+      [`grant:${key}`, userId, credits, description, expiresAt, correlation()],
       manager,
     );
   }
@@ -46,13 +46,13 @@ export class Ledger {
       userId,
       credits,
       description,
-      correlationId() ?? null,
+      correlation(),
     ]);
   }
 
   /** @throws LuitError `conflict` where the hold is unknown or was released */
   capture(holdId: string, userId: string, manager?: EntityManager): Promise<'captured'> {
-    return this.run(`SELECT capture_hold($1, $2, $3) AS result`, [holdId, userId, correlationId() ?? null], manager);
+    return this.run(`SELECT capture_hold($1, $2, $3) AS result`, [holdId, userId, correlation()], manager);
   }
 
   /**
@@ -66,7 +66,7 @@ export class Ledger {
     description: string,
     manager?: EntityManager,
   ): Promise<'released' | 'tombstone'> {
-    const values = [holdId, userId, description, GRACE, correlationId() ?? null];
+    const values = [holdId, userId, description, GRACE, correlation()];
     return this.run(`SELECT release_hold($1, $2, $3, $4, $5) AS result`, values, manager);
   }
 
@@ -76,7 +76,7 @@ export class Ledger {
    * @throws LuitError `conflict` where it was not captured
    */
   async returnCaptured(holdId: string, description: string, manager: EntityManager): Promise<number> {
-    const values = [holdId, description, GRACE, correlationId() ?? null];
+    const values = [holdId, description, GRACE, correlation()];
     return Number(await this.run<string>(`SELECT return_captured($1, $2, $3, $4) AS result`, values, manager));
   }
 
@@ -87,7 +87,7 @@ export class Ledger {
       userId,
       credits,
       description,
-      correlationId() ?? null,
+      correlation(),
     ]);
   }
 
@@ -98,7 +98,7 @@ export class Ledger {
 
   /** Books out all that a closed account has left. @throws LuitError `conflict` where it is open, or credits are held */
   lapse(userId: string): Promise<{ lapsed: number }> {
-    return this.run(`SELECT lapse_credits($1, $2) AS result`, [userId, correlationId() ?? null]);
+    return this.run(`SELECT lapse_credits($1, $2) AS result`, [userId, correlation()]);
   }
 
   /** Books out expired lots of up to `limit` people; answers of how many. */

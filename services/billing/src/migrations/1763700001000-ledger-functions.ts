@@ -41,7 +41,7 @@ const SHARED = `
 
   CREATE FUNCTION tell_balance(p_user uuid, p_balance jsonb, p_reason text, p_reference text, p_correlation text)
   RETURNS void LANGUAGE sql AS $$
-    INSERT INTO outbox (kind, name, payload, correlation_id)
+    INSERT INTO outbox (kind, name, payload, correlation)
     VALUES ('event', 'billing.balanceChanged', jsonb_build_object(
       'userId', p_user, 'balance', p_balance, 'reason', p_reason, 'referenceId', p_reference), p_correlation)
   $$;

@@ -96,7 +96,7 @@ const SETTLE = `
   END $$;
 
   CREATE FUNCTION tell_settled(p_hold holds, p_state text, p_correlation text) RETURNS void LANGUAGE sql AS $$
-    INSERT INTO outbox (kind, name, payload, correlation_id)
+    INSERT INTO outbox (kind, name, payload, correlation)
     VALUES ('event', 'billing.holdSettled', jsonb_build_object(
       'holdId', p_hold.id, 'userId', p_hold.user_id, 'state', p_state, 'credits', p_hold.credits), p_correlation)
   $$;

@@ -190,7 +190,7 @@ const REQUEST = `
 
 const SETTLE = `
   CREATE FUNCTION tell_refunded(p_refund uuid, p_correlation text) RETURNS void LANGUAGE sql AS $$
-    INSERT INTO outbox (kind, name, payload, correlation_id)
+    INSERT INTO outbox (kind, name, payload, correlation)
     SELECT 'event', 'billing.refundPaid', jsonb_build_object(
              'refundId', r.id, 'reason', r.reason, 'amountPaise', r.amount_paise, 'credits', r.credits,
              'buyerId', CASE o.kind WHEN 'pack' THEN o.user_id ELSE o.buyer_id END, 'accountId', o.user_id,

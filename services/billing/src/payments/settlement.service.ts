@@ -1,4 +1,4 @@
-import { correlationId } from '@luit/platform/context';
+import { correlation } from '@luit/platform/context';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -33,16 +33,7 @@ export class SettlementService {
   ): Promise<Settled> {
     const [row] = await manager.query<{ result: Settled }[]>(
       `SELECT settle_payment($1, $2, $3, $4, $5, $6, $7, $8) AS result`,
-      [
-        order.id,
-        payment.id,
-        payment.order_id,
-        payment.amount,
-        payment.currency,
-        payment.status,
-        road,
-        correlationId() ?? null,
-      ],
+      [order.id, payment.id, payment.order_id, payment.amount, payment.currency, payment.status, road, correlation()],
     );
     if (!row) throw new Error('settle_payment answered nothing');
     const { outcome } = row.result;

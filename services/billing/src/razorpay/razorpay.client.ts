@@ -1,4 +1,6 @@
+import { inSpan } from '@luit/platform/tracing/tracing';
 import { Logger } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
 import Razorpay from 'razorpay';
 import { z } from 'zod';
 import type { RazorpayConfig } from '../config';
@@ -236,7 +238,12 @@ export class RazorpayClient {
     }
   }
 
-  private async ask<T>(question: (sdk: Razorpay) => Promise<T>): Promise<T> {
+  private ask<T>(question: (sdk: Razorpay) => Promise<T>): Promise<T> {
+    const traced = { kind: SpanKind.CLIENT, attributes: { 'luit.provider': 'razorpay' } };
+    return inSpan('razorpay', traced, () => this.attempt(question));
+  }
+
+  private async attempt<T>(question: (sdk: Razorpay) => Promise<T>): Promise<T> {
     if (!this.sdk) this.credentials();
     try {
       return await question(this.sdk as Razorpay);

@@ -1,4 +1,4 @@
-import { correlationId } from '@luit/platform/context';
+import { correlation } from '@luit/platform/context';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -104,7 +104,7 @@ export class RefundSender {
   ): Promise<RefundState> {
     const [row] = await this.database.query<{ state: RefundState }[]>(
       `SELECT settle_refund($1, $2, $3, $4, $5) AS state`,
-      [id, remote.id, remote.status, error, correlationId() ?? null],
+      [id, remote.id, remote.status, error, correlation()],
     );
     if (!row) throw new Error('settle_refund answered nothing');
     this.log.log({ msg: 'Razorpay answered a refund', refundId: id, paymentId, razorpay: remote, state: row.state });

@@ -1,7 +1,7 @@
 import { billingEvents } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
 import type { RefundReceipt } from '@luit/contracts/http';
-import { correlationId } from '@luit/platform/context';
+import { correlation } from '@luit/platform/context';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -114,7 +114,7 @@ export class RefundsService {
     try {
       const [row] = await manager.query<{ result: RefundReceipt }[]>(
         `SELECT request_refund($1, $2, $3, $4, $5, $6) AS result`,
-        [...values, correlationId() ?? null],
+        [...values, correlation()],
       );
       if (!row) throw new Error('request_refund answered nothing');
       return row.result;

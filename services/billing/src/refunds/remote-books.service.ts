@@ -1,4 +1,4 @@
-import { correlationId } from '@luit/platform/context';
+import { correlation } from '@luit/platform/context';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -38,7 +38,7 @@ export class RemoteBooks {
         amount,
         receipt ?? null,
         status,
-        correlationId() ?? null,
+        correlation(),
       ]);
     return this.booked(book, payment, manager, { razorpay: refund });
   }
@@ -60,7 +60,7 @@ export class RemoteBooks {
         dispute.reason_code,
         dispute.respond_by ? new Date(dispute.respond_by * 1000) : null,
         GRACE,
-        correlationId() ?? null,
+        correlation(),
       ]);
     const outcome = await this.booked(book, payment, manager, { razorpay: dispute });
     if (outcome === 'open') this.log.error({ msg: 'A payment is disputed: answer it at Razorpay', razorpay: dispute });

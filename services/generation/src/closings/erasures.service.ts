@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { eraseJob, generationEvents } from '@luit/contracts/generation';
-import { correlationId } from '@luit/platform/context';
+import { correlation } from '@luit/platform/context';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -78,9 +78,9 @@ export class ErasuresService {
        ), asked AS (
          UPDATE requests r SET erase_requested_at = now() FROM due WHERE r.id = due.id RETURNING r.id
        )
-       INSERT INTO outbox (kind, name, payload, correlation_id)
+       INSERT INTO outbox (kind, name, payload, correlation)
        SELECT 'job', $1, jsonb_build_object('id', id), $2 FROM asked`,
-      [eraseJob.name, correlationId() ?? null, ...values],
+      [eraseJob.name, correlation(), ...values],
     );
   }
 

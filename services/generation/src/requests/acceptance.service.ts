@@ -3,7 +3,7 @@ import { type ErrorCode, LuitError } from '@luit/contracts/errors';
 import { generationEvents, type NewRequest, type RequestRecord, submitJob } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError, unavailable } from '@luit/platform/calls/errors';
-import { correlationId } from '@luit/platform/context';
+import { correlation } from '@luit/platform/context';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -229,7 +229,7 @@ export class AcceptanceService {
       row.userId,
       this.config.limits.queueLimitMs,
       JSON.stringify({ request: toRecord(pending, NO_OUTLOOK) }),
-      correlationId() ?? null,
+      correlation(),
       expected && JSON.stringify(expected),
       this.config.userConcurrency,
       from,
@@ -291,7 +291,7 @@ const ACCEPT_SQL = `
   ), noted AS (
     INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM accepted
   ), told AS (
-    INSERT INTO outbox (kind, name, payload, options, correlation_id)
+    INSERT INTO outbox (kind, name, payload, options, correlation)
     SELECT 'job', '${submitJob.name}', jsonb_build_object('id', id), jsonb_build_object('priority', priority), $5 FROM r
     UNION ALL
     SELECT 'event', '${generationEvents.requestUpdated.name}',

@@ -4,8 +4,10 @@ import { Logger } from '@nestjs/common';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
+import { SpanKind } from '@opentelemetry/api';
 import { correlationId } from '../context';
 import { closeRedis, connectRedis, type RedisClock } from '../redis';
+import { inSpan, traceparent } from '../tracing/tracing';
 import { unavailable } from './errors';
 import { ListReader } from './list-reader';
 import { BATCH, type CallMessage, MAX_WAITING, type ReplyMessage, replyList, requestList } from './wire';
@@ -74,7 +76,11 @@ export class CallClient extends ClientProxy {
 
   /** @throws LuitError: the service's own, or `unavailable` when it does not answer in time */
   call<Request, Response>(contract: CallContract<Request, Response>, request: Request): Promise<Response> {
-    return this.request(ownerOf(contract), contract.name, request, contract.timeoutMs) as Promise<Response>;
+    const { name, timeoutMs } = contract;
+    const traced = { kind: SpanKind.CLIENT, attributes: { 'rpc.system.name': 'luit', 'rpc.method': name } };
+    return inSpan(`call ${name}`, traced, () =>
+      this.request(ownerOf(contract), name, request, timeoutMs),
+    ) as Promise<Response>;
   }
 
   unwrap<T>(): T {
@@ -104,6 +110,7 @@ export class CallClient extends ClientProxy {
       x: this.clock.now() + timeoutMs,
       r: this.replies,
       c: correlationId(),
+      t: traceparent(),
     };
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.onTimeout(id, name), timeoutMs);

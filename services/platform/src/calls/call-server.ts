@@ -1,10 +1,12 @@
 import type { Service } from '@luit/contracts/message';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { SpanKind } from '@opentelemetry/api';
 import type { Redis } from 'ioredis';
 import { lastValueFrom } from 'rxjs';
 import { withCorrelation } from '../context';
 import { callDuration, callsDropped } from '../health/metrics';
 import { closeRedis, connectRedis, type RedisClock } from '../redis';
+import { annotate, continuing, inSpan } from '../tracing/tracing';
 import { ListReader } from './list-reader';
 import { BATCH, type CallMessage, type ReplyMessage, REPLY_TTL_MS, requestList } from './wire';
 import { toLuitError } from './errors';
@@ -88,13 +90,22 @@ export class CallServer extends Server implements CustomTransportStrategy {
     }
     this.running += 1;
     const stopTimer = callDuration.startTimer({ call: message.n });
-    const reply = await withCorrelation(message.c, () => this.answer(message));
+    const reply = await withCorrelation(message.c, () => continuing(message.t, () => this.traced(message)));
     stopTimer({ outcome: 'ok' in reply ? 'ok' : reply.err.code });
     this.running -= 1;
     this.onFree?.();
     this.onFree = undefined;
     this.replying.rpush(message.r, JSON.stringify(reply)).catch((error: Error) => this.lostReply(message, error));
     this.replying.pexpire(message.r, REPLY_TTL_MS).catch((error: Error) => this.lostReply(message, error));
+  }
+
+  private traced(message: CallMessage): Promise<ReplyMessage> {
+    const traced = { kind: SpanKind.SERVER, attributes: { 'rpc.system.name': 'luit', 'rpc.method': message.n } };
+    return inSpan(message.n, traced, async () => {
+      const reply = await this.answer(message);
+      if ('err' in reply) annotate({ 'error.type': reply.err.code }, reply.err.code === 'internal_error');
+      return reply;
+    });
   }
 
   private async answer(message: CallMessage): Promise<ReplyMessage> {

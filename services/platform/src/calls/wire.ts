@@ -15,6 +15,8 @@ export interface CallMessage {
   r: string;
   /** Correlation id. */
   c?: string;
+  /** W3C traceparent, where a trace is recorded. */
+  t?: string;
 }
 
 export type ReplyMessage = { i: string; ok: unknown } | { i: string; err: ErrorWire };

@@ -1,6 +1,6 @@
 import type { EventContract, JobContract } from '@luit/contracts/message';
 import type { EntityManager } from 'typeorm';
-import { correlationId } from '../context';
+import { correlation } from '../context';
 
 export interface JobOptions {
   /** Milliseconds before a worker may take it. */
@@ -34,11 +34,11 @@ async function insert(
   payload: unknown,
   options: JobOptions | null,
 ): Promise<void> {
-  await manager.query(`INSERT INTO outbox (kind, name, payload, options, correlation_id) VALUES ($1, $2, $3, $4, $5)`, [
+  await manager.query(`INSERT INTO outbox (kind, name, payload, options, correlation) VALUES ($1, $2, $3, $4, $5)`, [
     contract.kind,
     contract.name,
     JSON.stringify(payload),
     options && JSON.stringify(options),
-    correlationId() ?? null,
+    correlation(),
   ]);
 }

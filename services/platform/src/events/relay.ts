@@ -1,9 +1,11 @@
 import { eventNamed } from '@luit/contracts/registry';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Client, type QueryResult } from 'pg';
+import { readCorrelation } from '../context';
 import { type DatabaseSettings, sessionOptions } from '../database/options';
 import { outboxLag, outboxRelayed } from '../health/metrics';
 import { eventQueueName, type Queues } from '../jobs/queues';
+import { type Passage, passage } from '../tracing/tracing';
 import type { Epoch } from './epoch';
 
 interface OutboxRow {
@@ -13,7 +15,7 @@ interface OutboxRow {
   name: string;
   payload: { id: string };
   options: { delayMs?: number; priority?: number } | null;
-  correlation_id: string | null;
+  correlation: string | null;
   /** Seconds since it was written. */
   age: string;
 }
@@ -33,7 +35,7 @@ const TAKE = `
   BEGIN;
   UPDATE outbox SET relayed_at = now()
    WHERE seq IN (SELECT seq FROM outbox WHERE relayed_at IS NULL ORDER BY seq LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-  RETURNING seq, id, kind, name, payload, options, correlation_id, extract(epoch FROM now() - created_at) AS age`;
+  RETURNING seq, id, kind, name, payload, options, correlation, extract(epoch FROM now() - created_at) AS age`;
 
 /**
  * Brings outbox rows to their queues, in the order of their writing, woken by NOTIFY. Several replicas share the work
@@ -125,12 +127,20 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   private async send(rows: OutboxRow[]): Promise<void> {
     const byQueue = new Map<string, Entries>();
+    const passages: Passage[] = [];
     for (const row of rows) {
+      const { correlationId, traceparent } = readCorrelation(row.correlation);
+      const way = passage(`outbox ${row.name}`, traceparent, Number(row.age) * 1_000);
+      passages.push(way);
       for (const target of this.targetsOf(row)) {
-        byQueue.set(target, [...(byQueue.get(target) ?? []), entryOf(row)]);
+        byQueue.set(target, [...(byQueue.get(target) ?? []), entryOf(row, correlationId, way)]);
       }
     }
-    await Promise.all([...byQueue].map(([name, entries]) => this.queues.named(name).addBulk(entries)));
+    try {
+      await Promise.all([...byQueue].map(([name, entries]) => this.queues.named(name).addBulk(entries)));
+    } finally {
+      passages.forEach((way) => way.end());
+    }
   }
 
   /** None for an event that only a newer release declares: it must not keep back what lies behind it. */
@@ -175,14 +185,15 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 }
 
-function entryOf(row: OutboxRow): Entries[number] {
+function entryOf(row: OutboxRow, correlationId: string | undefined, way: Passage): Entries[number] {
   return {
     name: row.name,
-    data: { payload: row.payload, correlationId: row.correlation_id ?? undefined },
+    data: { payload: row.payload, correlationId },
     opts: {
       jobId: row.kind === 'job' ? row.payload.id : row.id,
       delay: row.options?.delayMs,
       priority: row.options?.priority,
+      ...(way.metadata && { telemetry: { metadata: way.metadata } }),
     },
   };
 }

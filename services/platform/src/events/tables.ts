@@ -13,7 +13,8 @@ export async function createMessagingTables(runner: QueryRunner): Promise<void> 
       name text NOT NULL,
       payload jsonb NOT NULL,
       options jsonb,
-      correlation_id text,
+      -- The correlation id, and behind a space the traceparent where a trace is recorded.
+      correlation text,
       created_at timestamptz NOT NULL DEFAULT now(),
       relayed_at timestamptz
     );

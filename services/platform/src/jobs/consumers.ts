@@ -15,6 +15,7 @@ import { withCorrelation } from '../context';
 import { type EventInfo, HANDLES_EVENT, HANDLES_JOB, type JobHandlerOptions } from '../events/on-event';
 import { messageDuration } from '../health/metrics';
 import { closeRedis, connectRedis } from '../redis';
+import { telemetryOfQueues } from '../tracing/tracing';
 import { eventQueueName, type QueueEntry } from './queues';
 
 type EventMethod = (payload: unknown, manager?: EntityManager, info?: EventInfo) => Promise<void>;
@@ -144,6 +145,7 @@ export class Consumers implements OnModuleInit, OnApplicationBootstrap, BeforeAp
         stalledInterval: STALL_CHECK_MS,
         maxStalledCount: 1_000_000,
         settings: { backoffStrategy: cappedBackoff },
+        telemetry: telemetryOfQueues(),
       },
     );
     worker.on('error', (error) => this.log.warn({ msg: 'A queue worker stumbled', queue, reason: error.message }));

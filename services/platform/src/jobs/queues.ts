@@ -2,6 +2,7 @@ import type { JobContract, Service } from '@luit/contracts/message';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JobOptions } from '../events/outbox';
+import { telemetryOfQueues } from '../tracing/tracing';
 
 /** What lies in a queue: a job's id, or an event, with the correlation id of whoever caused it. */
 export interface QueueEntry {
@@ -28,7 +29,11 @@ export class Queues {
   named(name: string): Queue<QueueEntry> {
     let queue = this.open.get(name);
     if (!queue) {
-      queue = new Queue(name, { connection: this.redis, defaultJobOptions: { ...NO_TRACE, ...ENDLESS } });
+      queue = new Queue(name, {
+        connection: this.redis,
+        defaultJobOptions: { ...NO_TRACE, ...ENDLESS },
+        telemetry: telemetryOfQueues(),
+      });
       // The connection is shared and tells of its troubles itself; unheard, each queue would print them bare.
       queue.on('error', () => undefined);
       this.open.set(name, queue);

@@ -15,6 +15,7 @@ export function testConfig(service: Service, redisUrl: string): CommonConfig {
     healthHost: '127.0.0.1',
     healthPort: 0,
     drainMs: 5_000,
+    tracing: null,
   };
 }
 

@@ -1,3 +1,5 @@
+import { annotate, inSpan } from '@luit/platform/tracing/tracing';
+import { SpanKind } from '@opentelemetry/api';
 import { providerRequests } from './metrics';
 
 export interface HttpRequest {
@@ -47,12 +49,20 @@ const BEFORE_SENDING = new Set([
  *
  * @throws NoAnswerError
  */
-export async function ask(request: HttpRequest): Promise<HttpAnswer> {
+export function ask(request: HttpRequest): Promise<HttpAnswer> {
+  const { provider, operation, method, url } = request;
+  // Paths and queries stay out: they may carry signatures and callback addresses.
+  const attributes = { 'luit.provider': provider, 'http.request.method': method, 'server.address': new URL(url).host };
+  return inSpan(`${provider} ${operation}`, { kind: SpanKind.CLIENT, attributes }, () => measured(request));
+}
+
+async function measured(request: HttpRequest): Promise<HttpAnswer> {
   const { provider, operation } = request;
   const stopTimer = providerRequests.startTimer({ provider, operation });
   try {
     const answer = await send(request);
     stopTimer({ outcome: String(answer.status) });
+    annotate({ 'http.response.status_code': answer.status }, answer.status >= 400);
     return answer;
   } catch (error) {
     const noAnswer = toNoAnswer(error);
