@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 
 interface ProgressProps {
-  /** 0 to 100. */
-  value: number;
+  /** 0 to 100; null where nobody tells how far it is. */
+  value: number | null;
   label: string;
   /** A sheen runs over the bar while work goes on. */
   isActive?: boolean;
@@ -10,22 +10,25 @@ interface ProgressProps {
 }
 
 export function Progress({ value, label, isActive = true, className }: ProgressProps) {
-  const percent = Math.min(100, Math.max(0, Math.round(value)));
+  const percent = value === null ? null : Math.min(100, Math.max(0, Math.round(value)));
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={percent}
-      aria-valuetext={`${percent}%`}
+      aria-valuenow={percent ?? undefined}
+      aria-valuetext={percent === null ? undefined : `${percent}%`}
       className={clsx('h-2.5 overflow-hidden rounded-full bg-line', className)}
     >
       <div
-        className="relative h-full overflow-hidden rounded-full bg-muga transition-[width] duration-700 ease-current"
-        style={{ width: `${percent}%` }}
+        className={clsx(
+          'relative h-full overflow-hidden rounded-full transition-[width] duration-700 ease-current',
+          percent === null ? 'bg-muga/45' : 'bg-muga',
+        )}
+        style={{ width: `${percent ?? 100}%` }}
       >
-        {isActive && percent < 100 && <div className="absolute inset-0 animate-sheen" />}
+        {isActive && percent !== 100 && <div className="absolute inset-0 animate-sheen" />}
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ export const generationCopy = {
   generateNoPlan: 'Generate Video',
   balanceNow: 'Credits now',
   balanceAfter: (noun: string) => `After this ${noun}`,
+  balanceShort: (noun: string) => `Missing for this ${noun}`,
   shortfall: (credits: string, noun: string) => `You need ${credits} more for this ${noun}.`,
   buyMore: 'See all packs',
   buyPack: (name: string, price: string) => `Buy ${name} for ${price}`,
@@ -20,15 +21,14 @@ export const generationCopy = {
   processingTime: 'Processing is expected in 10-15 seconds. You may close this page: the work goes on.',
   elapsed: 'Under way for',
   elapsedLabel: 'Time elapsed',
-  unreachable:
-    'The server cannot be reached just now. Your video goes on all the same, and this page catches up by itself.',
-  cancel: 'Cancel this video',
+  unreachable: (noun: string) =>
+    `The server cannot be reached just now. Your ${noun} goes on all the same, and this page catches up by itself.`,
+  cancel: (noun: string) => `Cancel this ${noun}`,
   orderNumber: 'Order number',
   held: (credits: string) => `${credits} held`,
   /** `place` 1 is next. */
   queue: (place: number) => (place <= 1 ? 'Next in line' : `${place - 1} ahead of you`),
   eta: (time: string) => `about ${time} to go`,
-  steps: ['Order placed', 'Credits held', 'Rendering', 'Ready'],
   completedTitle: 'Your video is ready',
   requestId: 'Request ID',
   duration: 'Duration',

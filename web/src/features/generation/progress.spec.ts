@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextProgress, stepToward } from './progress';
+import { nextProgress, stepNames, stepStates, stepToward } from './progress';
 
 describe('nextProgress', () => {
   it('GEN-09: is 10 at start, 25 accepted, 50 processing, 100 completed, 0 failed', () => {
@@ -31,5 +31,27 @@ describe('stepToward', () => {
   it('goes straight on between steps, and down at once', () => {
     expect(stepToward(50, 73)).toBe(73);
     expect(stepToward(73, 0)).toBe(0);
+  });
+});
+
+describe('stepStates', () => {
+  it('GEN-08: ticks what is over, and never what still renders', () => {
+    expect(stepStates(0)).toEqual(['current', 'to come', 'to come', 'to come']);
+    expect(stepStates(10)).toEqual(['current', 'to come', 'to come', 'to come']);
+    expect(stepStates(25)).toEqual(['done', 'done', 'current', 'to come']);
+    expect(stepStates(50)).toEqual(['done', 'done', 'current', 'to come']);
+    expect(stepStates(99)).toEqual(['done', 'done', 'current', 'to come']);
+    expect(stepStates(100)).toEqual(['done', 'done', 'done', 'done']);
+  });
+
+  it('GEN-08: says that a job which waits is in line, and that a guest has paid', () => {
+    expect(stepNames({ isWaiting: true, isPaidDirectly: false })[2]).toBe('In line');
+    expect(stepNames({ isWaiting: false, isPaidDirectly: false })).toEqual([
+      'Order placed',
+      'Credits held',
+      'Rendering',
+      'Ready',
+    ]);
+    expect(stepNames({ isWaiting: false, isPaidDirectly: true })[1]).toBe('Payment received');
   });
 });

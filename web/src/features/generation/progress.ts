@@ -29,3 +29,24 @@ const STEPS = [FLOORS.starting, FLOORS.accepted, FLOORS.processing];
 export function stepToward(shown: number, target: number): number {
   return STEPS.find((step) => step > shown && step < target) ?? target;
 }
+
+export type StepState = 'done' | 'current' | 'to come';
+
+/**
+ * How the steps of a generation stand at that percent: placed, held, rendered, ready. A step is done only once the work
+ * is past it, so that nothing that still waits or renders is ticked.
+ */
+export function stepStates(progress: number): StepState[] {
+  const current = progress >= FLOORS.completed ? 4 : progress >= FLOORS.accepted ? 2 : 0;
+  return [0, 1, 2, 3].map((step) => (step < current ? 'done' : step === current ? 'current' : 'to come'));
+}
+
+/** What the steps are called: a job in the queue does not render yet, and a direct payment holds no credits. */
+export function stepNames({ isWaiting, isPaidDirectly }: { isWaiting: boolean; isPaidDirectly: boolean }): string[] {
+  return [
+    'Order placed',
+    isPaidDirectly ? 'Payment received' : 'Credits held',
+    isWaiting ? 'In line' : 'Rendering',
+    'Ready',
+  ];
+}

@@ -9,7 +9,7 @@ import { logFailure } from '../../lib/log';
 import { useServices, useSession } from '../../lib/services';
 import type { Draft, DraftKind } from '../drafts/draft-store';
 import { fingerprint } from '../images/image-file';
-import { requestQuery } from './api/get-request';
+import { isUnreachable, requestQuery } from './api/get-request';
 import { startGeneration } from './api/start-generation';
 import { askForNotifications, notifyReady } from './completion-notice';
 import { generationCopy, generationMessages, READY_ALERT_MS } from './copy';
@@ -135,9 +135,8 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     leave(null);
   };
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isOver ? 'completed' : 'processing';
-  // A browser that knows it is offline does not even ask.
-  const isUnreachable = fetchStatus === 'paused' || (error instanceof ApiError && !error.isDefinite);
-  return { view, progress, order, request, requestId, failed, draft, keepDraft, isUnreachable, notice, start, reset };
+  const known = { order, request, requestId, failed, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
+  return { view, progress, ...known, keepDraft, notice, start, reset };
 }
 
 function useIsMounted(): () => boolean {

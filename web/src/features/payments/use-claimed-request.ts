@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
-import { isFinal, requestQuery } from '../generation/api/get-request';
+import { isFinal, isUnreachable, requestQuery } from '../generation/api/get-request';
 import { POLL_MS } from '../generation/copy';
 import { mergeRequest } from '../generation/request-cache';
 import { openSocket } from '../live/open-socket';
@@ -24,7 +24,11 @@ export function useClaimedRequest(requestId: string) {
     takeClaim(requestId);
     return claimOf(requestId);
   });
-  const { data: request, error } = useQuery({
+  const {
+    data: request,
+    error,
+    fetchStatus,
+  } = useQuery({
     ...requestQuery(api, client, requestId, claim),
     refetchInterval: ({ state }) => (isSettled(state.data) || isFinalAbsence(absenceOf(state.error)) ? false : POLL_MS),
   });
@@ -48,7 +52,12 @@ export function useClaimedRequest(requestId: string) {
     };
   }, [claim, client, isOver]);
 
-  return { request, claim, absence: request ? null : absenceOf(error) };
+  return {
+    request,
+    claim,
+    absence: request ? null : absenceOf(error),
+    isUnreachable: isUnreachable({ fetchStatus, error }),
+  };
 }
 
 /** Ended, and its money too. */

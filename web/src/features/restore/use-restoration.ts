@@ -6,12 +6,13 @@ import { ApiError, messageOf } from '../../lib/api-error';
 import { announceCredits } from '../../lib/credits-events';
 import { Intent } from '../../lib/intent';
 import { useServices } from '../../lib/services';
-import { requestQuery } from '../generation/api/get-request';
+import { isUnreachable, requestQuery } from '../generation/api/get-request';
+import { moneyStory } from '../generation/money-story';
 import { useFailedRequest } from '../generation/use-failed-request';
 import { fingerprint, useObjectUrl } from '../images/image-file';
 import { restoreWithKey } from './api/predictions';
 import { startRestore } from './api/start-restore';
-import { ENHANCEMENTS, QUALITIES, restoreCopy, restoreMessages } from './copy';
+import { ENHANCEMENTS, QUALITIES, restoreMessages } from './copy';
 
 export interface Restoration {
   state: 'idle' | 'processing' | 'succeeded' | 'failed';
@@ -20,6 +21,11 @@ export interface Restoration {
   /** Paid with credits: the request, once it is known. */
   request: RequestView | undefined;
   requestId: string | null;
+  /** When it was ordered or begun, ISO; unknown for a moment after a reload. */
+  startedAt: string | undefined;
+  /** Paid at the provider with the person's own key. */
+  isOwnKey: boolean;
+  isUnreachable: boolean;
   /** What failed here last; it may yet bring something. */
   failed: RequestView | undefined;
   before: string | null;
@@ -39,11 +45,15 @@ export function useRestoration(image: File | null): Restoration {
   const leaving = useRef(new AbortController());
   const [params, setParams] = useSearchParams();
   const requestId = params.get('request');
-  const [isStarted, setStarted] = useState(false);
+  const [begun, setBegun] = useState<{ at: string; isOwnKey: boolean } | null>(null);
   const { failed, follow } = useFailedRequest();
   const [failure, setFailure] = useState<string | null>(null);
   const [restored, setRestored] = useState<File | null>(null);
-  const { data: request, error } = useQuery({ ...requestQuery(api, client, requestId ?? ''), enabled: !!requestId });
+  const {
+    data: request,
+    error,
+    fetchStatus,
+  } = useQuery({ ...requestQuery(api, client, requestId ?? ''), enabled: !!requestId });
   const isMissing = error instanceof ApiError && error.isDefinite && !request;
   const ownBefore = useObjectUrl(image);
   const ownAfter = useObjectUrl(restored);
@@ -55,7 +65,7 @@ export function useRestoration(image: File | null): Restoration {
   }, []);
 
   const fail = (text: string) => {
-    setStarted(false);
+    setBegun(null);
     setFailure(text);
     setParams({}, { replace: true });
   };
@@ -65,14 +75,14 @@ export function useRestoration(image: File | null): Restoration {
     else if (request?.status === 'failed') {
       announceCredits();
       follow(request.id);
-      fail(`${request.error?.message ?? restoreMessages.failed} ${restoreCopy.returned}`);
+      fail(`${whyOf(request)} ${moneyStory(request)}`.trim());
     }
   }, [isMissing, request?.status]);
 
   const payWithCredits: Restoration['payWithCredits'] = async (photo, options, plan) => {
     setFailure(null);
     follow(null);
-    setStarted(true);
+    setBegun(begin(false));
     const input = { ...options, expectedCredits: plan.credits };
     const { signal } = leaving.current;
     try {
@@ -92,31 +102,49 @@ export function useRestoration(image: File | null): Restoration {
 
   const payWithKey: Restoration['payWithKey'] = async (photo, { quality, enhancement }, key) => {
     setFailure(null);
-    setStarted(true);
+    setBegun(begin(true));
     const scale = QUALITIES.find(({ id }) => id === quality)?.scale ?? 2;
     const version = ENHANCEMENTS.find(({ id }) => id === enhancement)?.version ?? 'v1.4';
     const { signal } = leaving.current;
     try {
       setRestored(await restoreWithKey(api, key, { img: await dataUri(photo), version, scale }, signal));
-      setStarted(false);
+      setBegun(null);
     } catch (cause) {
       if (!signal.aborted) fail(messageOf(cause, restoreMessages.failed));
     }
   };
 
   const reset = () => {
-    setStarted(false);
+    setBegun(null);
     setFailure(null);
     setRestored(null);
     setParams({}, { replace: true });
   };
   const isDone = restored !== null || request?.status === 'completed';
-  const isRunning = isStarted || (requestId !== null && !isMissing);
+  const isRunning = begun !== null || (requestId !== null && !isMissing);
   const state = isDone ? 'succeeded' : isRunning ? 'processing' : failure ? 'failed' : 'idle';
   const before = ownBefore ?? request?.image_url ?? null;
   const after = ownAfter ?? request?.outputUrl ?? null;
   const known = { request, requestId, failed, before, after, restored };
-  return { state, failure, ...known, payWithCredits, payWithKey, reset };
+  const news = {
+    startedAt: request?.createdAt ?? begun?.at,
+    isOwnKey: begun?.isOwnKey ?? false,
+    isUnreachable: isUnreachable({ fetchStatus, error }),
+  };
+  return { state, failure, ...known, ...news, payWithCredits, payWithKey, reset };
+}
+
+function begin(isOwnKey: boolean) {
+  return { at: new Date().toISOString(), isOwnKey };
+}
+
+function whyOf({ canceled, error }: RequestView): string {
+  return canceled ? '' : sentence(error?.message ?? restoreMessages.failed);
+}
+
+/** What the service says may come without its full stop. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function dataUri(file: File): Promise<string> {

@@ -1,4 +1,5 @@
 import { Card } from '@luit/ui/card';
+import { Faq } from '../../../lib/faq';
 import { PageHead } from '../../../lib/page-head';
 import { COMPANY } from '../../info/company';
 import { ContactForm } from '../components/contact-form';
@@ -20,19 +21,7 @@ export default function ContactPage() {
           <ContactForm />
         </Card>
       </div>
-      <section aria-labelledby="faq" className="mt-20 grid gap-10 lg:grid-cols-[1fr_2fr]">
-        <h2 id="faq" className="text-page wide">
-          {contactCopy.faqTitle}
-        </h2>
-        <dl className="divide-y divide-line border-y border-line">
-          {CONTACT_FAQ.map(({ question, answer }) => (
-            <div key={question} className="grid gap-1 py-5 sm:grid-cols-[1fr_1.4fr] sm:gap-8">
-              <dt className="font-semibold">{question}</dt>
-              <dd className="text-muted">{answer}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      <Faq title={contactCopy.faqTitle} entries={CONTACT_FAQ} className="mt-20" />
     </div>
   );
 }

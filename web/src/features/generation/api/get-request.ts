@@ -1,5 +1,6 @@
 import type { RequestView } from '@luit/contracts/http';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type FetchStatus, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../lib/api-error';
 import { failureOf, type ApiClient, type CallOptions } from '../../../lib/api-client';
 import { logFailure } from '../../../lib/log';
 import { POLL_MS } from '../copy';
@@ -39,6 +40,11 @@ export function claimed(claim: string | null, headers: Record<string, string> = 
 
 export function isFinal(request: RequestView | undefined): boolean {
   return request?.status === 'completed' || request?.status === 'failed';
+}
+
+/** News was asked for and nobody answered; a browser that knows it is offline does not even ask. */
+export function isUnreachable({ fetchStatus, error }: { fetchStatus: FetchStatus; error: Error | null }): boolean {
+  return fetchStatus === 'paused' || (error instanceof ApiError && !error.isDefinite);
 }
 
 /** Polls every 3 s until the request is completed or failed, also while the tab is in the background. */

@@ -3,7 +3,6 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { VideoPlayer } from '@luit/ui/video-player';
 import { Download, RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { formatCredits, formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { useBalance } from '../../credits/api/get-balance';
@@ -11,6 +10,7 @@ import { downloadResult } from '../api/download-result';
 import { generationCopy } from '../copy';
 import { moneyStory } from '../money-story';
 import { useDownload } from '../use-download';
+import { Fact, Facts } from './facts';
 
 export function CompletedView({ request, onAgain }: { request: RequestView; onAgain: () => void }) {
   const { api } = useServices();
@@ -47,7 +47,7 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
             {generationCopy.again}
           </Button>
         </div>
-        <dl className="grid gap-3.5 border-t border-line pt-5 text-sm">
+        <Facts>
           <Fact name={generationCopy.prompt}>
             <bdi>{request.prompt}</bdi>
           </Fact>
@@ -57,17 +57,8 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
           <Fact name={generationCopy.money}>{moneyStory(request)}</Fact>
           <Fact name={generationCopy.balance}>{formatCredits(credits)}</Fact>
           <Fact name={generationCopy.requestId}>{request.request_id}</Fact>
-        </dl>
+        </Facts>
       </div>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-muted">{name}</dt>
-      <dd className="font-medium break-words">{children}</dd>
-    </div>
   );
 }

@@ -13,7 +13,7 @@ interface CreditForecastProps {
   wish?: { prompt: string; planId: string | undefined };
 }
 
-/** The balance before and after spending. A balance that could not be loaded warns, but blocks nothing. */
+/** The balance before and after spending, or what is missing for it. A balance that could not be loaded warns, but blocks nothing. */
 export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastProps) {
   const { credits, state } = useBalance();
   const shortfall = useShortfall(cost);
@@ -25,8 +25,12 @@ export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastPro
           <dd className="font-semibold tabular-nums">{formatNumber(credits)}</dd>
         </div>
         <div className="flex items-baseline justify-between border-t border-line pt-2.5">
-          <dt className="text-muted">{generationCopy.balanceAfter(noun)}</dt>
-          <dd className="text-title font-semibold tabular-nums">{formatNumber(Math.max(0, credits - cost))}</dd>
+          <dt className="text-muted">
+            {shortfall > 0 ? generationCopy.balanceShort(noun) : generationCopy.balanceAfter(noun)}
+          </dt>
+          <dd className="text-title font-semibold tabular-nums">
+            {state === 'known' ? formatNumber(shortfall > 0 ? shortfall : credits - cost) : '–'}
+          </dd>
         </div>
       </dl>
       {state === 'failed' && <Alert tone="muga">{creditsCopy.balanceFailed}</Alert>}

@@ -2,33 +2,32 @@ import type { RequestView } from '@luit/contracts/http';
 import { Alert } from '@luit/ui/alert';
 import { Progress } from '@luit/ui/progress';
 import { RiverScene } from '@luit/ui/river-scene';
-import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
 import { formatCredits } from '../../../lib/format';
 import { generationCopy } from '../copy';
 import { moneyStory } from '../money-story';
 import { waitsOf } from '../waits';
-import { Elapsed } from './elapsed';
+import { ProgressFacts } from './progress-facts';
+import { ProgressSteps } from './progress-steps';
 
 interface ProcessingViewProps {
   progress: number;
   orderNumber: string;
   prompt: string;
+  /** Held for it; 0 where it was paid for directly. */
   credits: number;
+  isPaidDirectly?: boolean;
   request: RequestView | undefined;
   startedAt?: string;
   /** The last look for news found nobody. */
   isUnreachable?: boolean;
 }
 
-/** The percent at which each step is reached. */
-const STEP_AT = [10, 25, 50, 100];
-
 export function ProcessingView({ progress, orderNumber, prompt, credits, request, ...rest }: ProcessingViewProps) {
-  const { startedAt = request?.createdAt, isUnreachable = false } = rest;
+  const { startedAt = request?.createdAt, isUnreachable = false, isPaidDirectly = false } = rest;
   const held = credits > 0 ? [generationCopy.held(formatCredits(credits))] : [];
-  const waits = [...(request ? waitsOf(request) : []), ...held];
-  const current = STEP_AT.findLastIndex((percent) => progress >= percent);
+  // A place in the queue and a time to go are worth nothing once no news arrives.
+  const waits = [...(request && !isUnreachable ? waitsOf(request) : []), ...held];
+  const isWaiting = request?.jobStatus === 'pending';
 
   return (
     <section aria-labelledby="processing" className="mx-auto max-w-4xl">
@@ -56,49 +55,15 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
       </div>
       {isUnreachable && (
         <Alert tone="muga" className="mt-6">
-          {generationCopy.unreachable}
+          {generationCopy.unreachable('video')}
         </Alert>
       )}
       <Progress value={progress} label={generationCopy.processingTitle} className="mt-6" />
-      <ol className="mt-4 grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">
-        {generationCopy.steps.map((step, index) => {
-          const isReached = progress >= (STEP_AT[index] ?? 100);
-          return (
-            <li
-              key={step}
-              aria-current={index === current ? 'step' : undefined}
-              className={clsx('flex items-center gap-2', isReached ? 'font-semibold' : 'text-muted')}
-            >
-              <span
-                aria-hidden
-                className={clsx(
-                  'grid size-5 place-items-center rounded-full border-2',
-                  isReached ? 'border-muga bg-muga text-on-muga' : 'border-edge',
-                )}
-              >
-                {isReached && <Check className="size-3.5" strokeWidth={3} />}
-              </span>
-              {step}
-              <span className="sr-only">{isReached ? '(done)' : '(to come)'}</span>
-            </li>
-          );
-        })}
-      </ol>
-      <div className="mt-7 grid gap-1 border-t border-line pt-5 text-sm text-muted">
-        {startedAt && (
-          <p>
-            {generationCopy.elapsed}{' '}
-            <span className="font-medium text-ink">
-              <Elapsed since={startedAt} />
-            </span>
-          </p>
-        )}
+      <ProgressSteps progress={progress} isWaiting={isWaiting} isPaidDirectly={isPaidDirectly} />
+      <ProgressFacts startedAt={startedAt} orderNumber={orderNumber}>
         <p>{generationCopy.processingTime}</p>
-        {request && credits > 0 && <p>{moneyStory(request)}</p>}
-      </div>
-      <p className="mt-1 text-sm text-muted">
-        {generationCopy.orderNumber}: <span className="font-medium break-all text-ink">{orderNumber}</span>
-      </p>
+        {request && !isPaidDirectly && <p>{moneyStory(request)}</p>}
+      </ProgressFacts>
     </section>
   );
 }

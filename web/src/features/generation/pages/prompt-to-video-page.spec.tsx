@@ -8,6 +8,7 @@ import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aRequest, aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
+import { PaymentProvider } from '../../payments/payment-provider';
 import { mergeRequest } from '../request-cache';
 import PromptToVideoPage from './prompt-to-video-page';
 
@@ -39,13 +40,15 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}, address = '/i
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[address]}>
-          <Link to="/">elsewhere</Link>
-          <Routes>
-            <Route path="/" element={<p>somewhere else</p>} />
-            <Route path="/image-to-video" element={<PromptToVideoPage />} />
-          </Routes>
-        </MemoryRouter>
+        <PaymentProvider>
+          <MemoryRouter initialEntries={[address]}>
+            <Link to="/">elsewhere</Link>
+            <Routes>
+              <Route path="/" element={<p>somewhere else</p>} />
+              <Route path="/image-to-video" element={<PromptToVideoPage />} />
+            </Routes>
+          </MemoryRouter>
+        </PaymentProvider>
       </QueryClientProvider>
     </ServicesProvider>,
   );
@@ -196,6 +199,34 @@ describe('PromptToVideoPage', () => {
     expect(screen.getByText(/18 credits held/)).toBeInTheDocument();
     accept(json({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }));
     expect(await screen.findByText('q-1')).toBeInTheDocument();
+  });
+
+  it('GEN-08, G-15: a video that waits is in line and nothing of it is ticked; a place that may be old is not told', async () => {
+    current = aRequest({ jobStatus: 'pending', queuePosition: 1, etaSeconds: 30 });
+    let isUp = true;
+    const server = await show(
+      { 'GET /api/requests/q-1': () => (isUp ? json({ request: current }) : refuse(503, 'unavailable', 'down')) },
+      '/image-to-video?request=q-1',
+    );
+    expect(await screen.findByText('Next in line · about 30 s to go · 18 credits held')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText('In line').closest('li')).toHaveAttribute('aria-current', 'step'));
+    expect(screen.queryByText('Rendering')).not.toBeInTheDocument();
+    isUp = false;
+    const polls = server.callsTo('/api/requests/q-1').length;
+    await waitFor(() => expect(server.callsTo('/api/requests/q-1').length).toBeGreaterThan(polls), { timeout: 10_000 });
+    expect(await screen.findByText(/The server cannot be reached just now/)).toBeInTheDocument();
+    expect(screen.getByText('18 credits held')).toBeInTheDocument();
+    expect(screen.queryByText(/Next in line/)).not.toBeInTheDocument();
+  });
+
+  it('GEN-01, CR-10: says what is missing instead of a balance after the video', async () => {
+    await show({
+      'GET /api/credits/balance': () => json({ credits: 5, available: 5, held: 0 }),
+      'GET /api/credits/pricing': () => json({ creditPacks: [], videoPlans: [], restorePlans: [], models: [] }),
+    });
+    expect(await screen.findByText('Missing for this video')).toBeInTheDocument();
+    expect(screen.getByText('Missing for this video').nextSibling).toHaveTextContent('13');
+    expect(screen.queryByText('After this video')).not.toBeInTheDocument();
   });
 
   it('finds a running request again after a reload', async () => {

@@ -26,7 +26,7 @@ export default function OrderPage() {
 }
 
 function Order({ requestId }: { requestId: string }) {
-  const { request, claim, absence } = useClaimedRequest(requestId);
+  const { request, claim, absence, isUnreachable } = useClaimedRequest(requestId);
   return (
     <div className="page py-10 sm:py-14">
       <PageTitle>{orderCopy.payOnce}</PageTitle>
@@ -39,6 +39,8 @@ function Order({ requestId }: { requestId: string }) {
             orderNumber={requestId}
             prompt={request.prompt}
             credits={0}
+            isPaidDirectly
+            isUnreachable={isUnreachable}
             request={request}
           />
           <Cancel requestId={requestId} claim={claim} />

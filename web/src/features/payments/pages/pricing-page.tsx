@@ -5,16 +5,16 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { Faq } from '../../../lib/faq';
 import { PageHead } from '../../../lib/page-head';
 import { useServices, useSession } from '../../../lib/services';
 import { pricingQuery } from '../../credits/api/get-pricing';
 import { DraftReminder } from '../../drafts/components/draft-reminder';
-import { Faq } from '../components/faq';
 import { HowItWorks } from '../components/how-it-works';
 import { PackCard } from '../components/pack-card';
 import { PaymentNotice } from '../components/payment-notice';
 import { PlanPrices } from '../components/plan-prices';
-import { paymentsCopy } from '../copy';
+import { FAQ, paymentsCopy } from '../copy';
 import { usePayment } from '../payment-provider';
 
 /** In two columns, an odd last card takes the row. */
@@ -60,7 +60,7 @@ export default function PricingPage() {
         {data && data.videoPlans.length > 0 && <PlanPrices plans={data.videoPlans} />}
       </div>
       <HowItWorks />
-      <Faq />
+      <Faq title={paymentsCopy.faqTitle} entries={FAQ} className="page py-16 sm:py-20" />
     </>
   );
 }

@@ -80,6 +80,7 @@ describe('RestorePage', () => {
     expect(await screen.findByRole('heading', { name: 'Your photo is being restored' })).toBeInTheDocument();
     push(restoring({ sequence: 2, status: 'completed', outputUrl: '/restored.png' }));
     expect(await screen.findByRole('heading', { name: 'Your photo is restored' })).toBeInTheDocument();
+    expect(screen.getByText('4 credits were charged, because your photo was delivered.')).toBeInTheDocument();
     expect(screen.getByRole('slider')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
   });
@@ -108,9 +109,9 @@ describe('RestorePage', () => {
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
     await screen.findByRole('heading', { name: 'Your photo is being restored' });
-    push(restoring({ sequence: 2, status: 'failed' }));
+    push(restoring({ sequence: 2, status: 'failed', money: { state: 'returned', credits: 4 } }));
     expect(
-      await screen.findByText('Image restoration failed Nothing was charged: your credits are back.'),
+      await screen.findByText('Image restoration failed. Nothing was charged, all 4 credits are back.'),
     ).toBeInTheDocument();
     expect(screen.getByRole('group', { name: 'Photo' })).toBeInTheDocument();
   });
@@ -125,6 +126,35 @@ describe('RestorePage', () => {
     push(restoring({ sequence: 3, status: 'failed', lateOutput: '/files/late.png?signed' }));
     expect(await screen.findByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.png?signed');
     expect(screen.getByRole('img', { name: /It arrived after all/ })).toHaveAttribute('src', '/files/late.png?signed');
+  });
+
+  it('RST-11, SRV-07: tells while it waits how long it has been, what is ahead, and what becomes of the credits', async () => {
+    const { upload } = await show({
+      'GET /api/requests/q-1': () =>
+        json({ request: restoring({ jobStatus: 'pending', queuePosition: 3, etaSeconds: 40, progress: 25 }) }),
+    });
+    await upload('image/png');
+    await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
+    expect(await screen.findByText('2 ahead of you · about 40 s to go · 4 credits held')).toBeInTheDocument();
+    expect(screen.getByRole('timer', { name: 'Time elapsed' })).toHaveTextContent(/^\d+:\d\d$/);
+    expect(
+      screen.getByText(/^4 credits are set aside\. They are spent only if the photo succeeds/),
+    ).toBeInTheDocument();
+    expect(screen.getByText('In line').closest('li')).toHaveAttribute('aria-current', 'step');
+    expect(screen.getByText('q-1')).toBeInTheDocument();
+    push(restoring({ sequence: 2, jobStatus: 'running', progress: 60, etaSeconds: 9 }));
+    expect(await screen.findByText('about 9 s to go · 4 credits held')).toBeInTheDocument();
+    expect(screen.getByText('Rendering').closest('li')).toHaveAttribute('aria-current', 'step');
+  });
+
+  it('G-44: a cancelled one goes back to the form, and says that nothing was charged', async () => {
+    const { upload, callsTo } = await show({ 'POST /api/requests/q-1/cancel': () => json({ request: restoring() }) });
+    await upload('image/png');
+    await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel this photo' }));
+    await waitFor(() => expect(callsTo('/api/requests/q-1/cancel')).toHaveLength(1));
+    push(restoring({ sequence: 2, status: 'failed', canceled: true, money: { state: 'returned', credits: 4 } }));
+    expect(await screen.findByText('Cancelled: nothing was charged, all 4 credits are back.')).toBeInTheDocument();
   });
 
   it('RST-02: says before paying that real persons may be refused; an own key costs no credits', async () => {

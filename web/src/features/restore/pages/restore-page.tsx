@@ -1,5 +1,4 @@
 import { ErrorState } from '@luit/ui/error-state';
-import { Progress } from '@luit/ui/progress';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -11,6 +10,7 @@ import { LateResult } from '../../generation/components/late-result';
 import { restoreCopy } from '../copy';
 import { RestoreForm } from '../components/restore-form';
 import { RestoredView } from '../components/restored-view';
+import { RestoringView } from '../components/restoring-view';
 import { type Restoration, useRestoration } from '../use-restoration';
 
 export default function RestorePage() {
@@ -27,7 +27,7 @@ export default function RestorePage() {
   return (
     <div className="page py-10 sm:py-14">
       <PageTitle>{restoreCopy.title}</PageTitle>
-      {state === 'processing' && <Processing restoration={restoration} />}
+      {state === 'processing' && <RestoringView restoration={restoration} />}
       {state === 'succeeded' && <RestoredView restoration={restoration} onAgain={again} />}
       {(state === 'idle' || state === 'failed') && <Form restoration={restoration} image={image} onImage={setImage} />}
     </div>
@@ -61,22 +61,5 @@ function Form({ restoration, image, onImage }: FormProps) {
       {isError && !data && <ErrorState title="The prices could not be loaded." onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="h-112 rounded-card" />}
     </>
-  );
-}
-
-function Processing({ restoration: { before, request } }: { restoration: Restoration }) {
-  return (
-    <section aria-labelledby="restoring" className="mx-auto max-w-3xl">
-      <div className="overflow-hidden rounded-card bg-[#04110f] shadow-float">
-        {before && (
-          <img src={before} alt={restoreCopy.before} className="max-h-[60dvh] w-full object-contain opacity-60" />
-        )}
-      </div>
-      <h1 id="restoring" className="mt-6 text-title wide">
-        {restoreCopy.processing}
-      </h1>
-      <Progress value={request?.progress ?? 10} label={restoreCopy.processing} className="mt-4" />
-      <p className="mt-4 text-sm text-muted">{request ? restoreCopy.processingHint : restoreCopy.processingOwnKey}</p>
-    </section>
   );
 }

@@ -1,0 +1,42 @@
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { stepNames, stepStates, type StepState } from '../progress';
+
+const MARKS: Record<StepState, string> = {
+  done: 'border-muga bg-muga text-on-muga',
+  current: 'border-muga',
+  'to come': 'border-edge',
+};
+
+interface ProgressStepsProps {
+  progress: number;
+  /** The job is in the queue. */
+  isWaiting: boolean;
+  isPaidDirectly: boolean;
+}
+
+/** What is done, what goes on and what is to come. */
+export function ProgressSteps({ progress, ...names }: ProgressStepsProps) {
+  const states = stepStates(progress);
+  return (
+    <ol className="mt-4 grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">
+      {stepNames(names).map((name, index) => {
+        const state = states[index] ?? 'to come';
+        return (
+          <li
+            key={name}
+            aria-current={state === 'current' ? 'step' : undefined}
+            className={clsx('flex items-center gap-2', state === 'to come' ? 'text-muted' : 'font-semibold')}
+          >
+            <span aria-hidden className={clsx('grid size-5 place-items-center rounded-full border-2', MARKS[state])}>
+              {state === 'done' && <Check className="size-3.5" strokeWidth={3} />}
+              {state === 'current' && <span className="size-2 rounded-full bg-muga motion-safe:animate-pulse" />}
+            </span>
+            {name}
+            <span className="sr-only">({state === 'current' ? 'now' : state})</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

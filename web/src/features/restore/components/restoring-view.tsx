@@ -1,0 +1,57 @@
+import { Alert } from '@luit/ui/alert';
+import { Progress } from '@luit/ui/progress';
+import { formatCredits } from '../../../lib/format';
+import { CancelButton } from '../../generation/components/cancel-button';
+import { ProgressFacts } from '../../generation/components/progress-facts';
+import { ProgressSteps } from '../../generation/components/progress-steps';
+import { generationCopy } from '../../generation/copy';
+import { moneyStory } from '../../generation/money-story';
+import { waitsOf } from '../../generation/waits';
+import { restoreCopy } from '../copy';
+import type { Restoration } from '../use-restoration';
+
+/** A photo on its way. What an own key pays for tells nothing but its end, so its bar has no length. */
+export function RestoringView({ restoration }: { restoration: Restoration }) {
+  const { before, request, requestId, startedAt, isUnreachable, isOwnKey } = restoration;
+  const waits = request
+    ? [...(isUnreachable ? [] : waitsOf(request)), generationCopy.held(formatCredits(request.credits))]
+    : [];
+  const progress = request?.progress ?? (requestId ? 25 : 10);
+  return (
+    <section aria-labelledby="restoring" className="mx-auto max-w-3xl">
+      <div className="overflow-hidden rounded-card bg-[#04110f] shadow-float">
+        {before && (
+          <img src={before} alt={restoreCopy.before} className="max-h-[50dvh] w-full object-contain opacity-60" />
+        )}
+      </div>
+      <div className="mt-6 flex items-end justify-between gap-6">
+        <div className="min-w-0">
+          <h1 id="restoring" className="text-title wide">
+            {restoreCopy.processing}
+          </h1>
+          {waits.length > 0 && <p className="mt-1 text-sm text-muted">{waits.join(' · ')}</p>}
+        </div>
+        {!isOwnKey && (
+          <p aria-hidden className="text-page leading-none font-bold tabular-nums">
+            {progress}%
+          </p>
+        )}
+      </div>
+      {isUnreachable && (
+        <Alert tone="muga" className="mt-4">
+          {generationCopy.unreachable('photo')}
+        </Alert>
+      )}
+      <Progress value={isOwnKey ? null : progress} label={restoreCopy.processing} className="mt-4" />
+      {!isOwnKey && (
+        <ProgressSteps progress={progress} isWaiting={request?.jobStatus === 'pending'} isPaidDirectly={false} />
+      )}
+      <ProgressFacts startedAt={startedAt} orderNumber={requestId}>
+        <p>{isOwnKey ? restoreCopy.processingOwnKey : restoreCopy.processingHint}</p>
+        {isOwnKey && <p>{restoreCopy.ownKeyMoney}</p>}
+        {request && <p>{moneyStory(request)}</p>}
+      </ProgressFacts>
+      {request && <CancelButton request={request} />}
+    </section>
+  );
+}
