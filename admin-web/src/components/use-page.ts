@@ -7,6 +7,8 @@ export interface Page<Row> {
   items: Row[];
   nextCursor: string | null;
   total: number;
+  /** There are more than were counted. */
+  isTotalCapped?: boolean;
 }
 
 /** The page of `path` that the address names. The last one stays in view until the next has come. */

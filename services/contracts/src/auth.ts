@@ -1,4 +1,4 @@
-import type { BillingProfile, ContactSubject, DeviceSession, RequestType, Session, User } from './http';
+import type { BillingProfile, ContactSubject, Counted, DeviceSession, RequestType, Session, User } from './http';
 import { call, event, job, notice } from './message';
 
 /** Where a session was opened from, for the device list and the rate limits. */
@@ -209,11 +209,11 @@ export const authCalls = {
   /** Accounts page by page; `cursor` is the id of the last one seen. `words` stand in the address or are the id. */
   listUsers: call<
     { limit: number; cursor?: string; words?: string; status?: UserStatus; sort?: UserSort },
-    { users: User[]; nextCursor: string | null; total: number }
+    { users: User[]; nextCursor: string | null } & Counted
   >('auth.listUsers'),
   /** Ids of at most 500 accounts whose address has these words. */
   findUsers: call<{ words: string }, { userIds: string[] }>('auth.findUsers'),
-  /** How many accounts there are, came today, and signed in or had a job in the last 30 days. */
+  /** How many accounts there are, came today, and signed in or had a job today or on one of the 29 days before. */
   countUsers: call<Record<string, never>, { total: number; today: number; active: number }>('auth.countUsers'),
   /** New accounts of each day of Asia/Kolkata, from the one to the other, both included; at most 1 100. */
   listRegistrations: call<{ from: string; to: string }, { days: { date: string; count: number }[] }>(
@@ -253,7 +253,7 @@ export const authCalls = {
   /** Newest first; `cursor` is the id of the last entry seen. */
   listAuditLog: call<
     { limit: number; cursor?: string; subject?: string; action?: AuditEntry['action']; admin?: string },
-    { entries: AuditEntry[]; nextCursor: string | null; total: number }
+    { entries: AuditEntry[]; nextCursor: string | null } & Counted
   >('auth.listAuditLog'),
 };
 

@@ -4,6 +4,7 @@ import type {
   AdminTransactionDetails,
   AdminTransactionRow,
   Balance,
+  Counted,
   CreditCheck,
   CreditLot,
   CreditPack,
@@ -149,7 +150,8 @@ export const billingCalls = {
   ),
   /**
    * Everybody's, newest first unless sorted otherwise; `cursor` is the id of the last one seen. `words` stand in the
-   * description or are an id of the transaction, its order or payment; or they belong to one of `ofUsers`.
+   * description of one of the newest 20 000, or are an id of the transaction, its order, job or payment; or they belong to
+   * one of `ofUsers`.
    */
   listAllTransactions: call<
     {
@@ -161,7 +163,7 @@ export const billingCalls = {
       ofUsers?: string[];
       sort?: TransactionSort;
     },
-    { items: Omit<AdminTransactionRow, 'user_email'>[]; nextCursor: string | null; total: number }
+    { items: Omit<AdminTransactionRow, 'user_email'>[]; nextCursor: string | null } & Counted
   >('billing.listAllTransactions'),
   /** One of anybody's, with its payment and what went back. */
   getTransaction: call<{ transactionId: string }, Omit<AdminTransactionDetails, 'user_email'>>(

@@ -342,6 +342,12 @@ export interface AdminUser {
 }
 
 /** The same in a list. */
+/** How many rows a list has on all its pages. Where `isTotalCapped` there are more than were counted. */
+export interface Counted {
+  total: number;
+  isTotalCapped: boolean;
+}
+
 export interface AdminUserRow extends AdminUser {
   /** That can be spent. */
   credits: number;

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './auth';
 import type { ProviderOverview } from './generation';
-import type { AdminJobRow, AdminPlan, JobStatus, RequestType } from './http';
+import type { AdminJobRow, AdminPlan, Counted, JobStatus, RequestType } from './http';
 import { call, event, notice } from './message';
 
 /** `unknown` are jobs whose submission is in doubt; they count as pending too. */
@@ -128,10 +128,10 @@ export interface ActionResult {
 }
 
 export const operationsCalls = {
-  /** Newest first. `total` counts at most 10 000 where it filters by user or words. */
+  /** Newest first. Words are looked for in the newest 20 000; ids in all. */
   listJobs: call<
     { limit: number; cursor?: string } & JobFilter,
-    { items: AdminJobRow[]; nextCursor: string | null; total: number }
+    { items: AdminJobRow[]; nextCursor: string | null } & Counted
   >('generation.listJobs'),
   /** Those of the ids that are known, at most 200. */
   getJobs: call<{ ids: string[] }, { items: AdminJobRow[] }>('generation.getJobs'),
@@ -162,9 +162,11 @@ export const operationsCalls = {
   listAllPlans: call<Record<string, never>, { plans: AdminPlan[] }>('generation.listAllPlans'),
   /**
    * What the plan costs from now on; what was ordered or accepted keeps its price. Where nothing changes, nothing is
-   * written. `not_found`, `validation_failed`
+   * written. `not_found`, `validation_failed`; `conflict` with `details.credits` where it no longer costs `expectedCredits`
    */
-  changePlan: call<{ adminId: string; id: string; credits: number }, AdminPlan>('generation.changePlan'),
+  changePlan: call<{ adminId: string; id: string; credits: number; expectedCredits?: number }, AdminPlan>(
+    'generation.changePlan',
+  ),
 };
 
 export const operationsEvents = {

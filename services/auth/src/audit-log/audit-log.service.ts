@@ -1,5 +1,7 @@
 import type { AuditEntry, OperatorAct } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
+import type { Counted } from '@luit/contracts/http';
+import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, LessThan } from 'typeorm';
@@ -60,11 +62,13 @@ export class AuditLogService {
    *
    * @throws LuitError `validation_failed`
    */
-  async list({ limit, cursor, subject, action, admin }: Asked): Promise<{
-    entries: AuditEntry[];
-    nextCursor: string | null;
-    total: number;
-  }> {
+  async list({
+    limit,
+    cursor,
+    subject,
+    action,
+    admin,
+  }: Asked): Promise<{ entries: AuditEntry[]; nextCursor: string | null } & Counted> {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
     const filter = { ...(subject && { subject }), ...(action && { action }), ...(admin && { adminEmail: admin }) };
     const take = Math.min(limit, MAX_ENTRIES);
@@ -74,7 +78,12 @@ export class AuditLogService {
       take: take + 1,
     });
     const entries = found.slice(0, take).map((entry) => ({ ...entry, createdAt: entry.createdAt.toISOString() }));
-    const total = await this.database.manager.count(AuditEntryEntity, { where: filter });
-    return { entries, nextCursor: found.length > take ? (entries.at(-1)?.id ?? null) : null, total };
+    const counted = await countRows(
+      this.database,
+      `SELECT FROM audit_log WHERE ($1::text IS NULL OR subject = $1) AND ($2::text IS NULL OR action = $2)
+          AND ($3::text IS NULL OR admin_email = $3)`,
+      [subject || null, action ?? null, admin || null],
+    );
+    return { entries, nextCursor: found.length > take ? (entries.at(-1)?.id ?? null) : null, ...counted };
   }
 }

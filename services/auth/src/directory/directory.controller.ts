@@ -1,6 +1,5 @@
 import { authCalls } from '@luit/contracts/auth';
 import { generationEvents } from '@luit/contracts/generation';
-import type { User } from '@luit/contracts/http';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
@@ -16,7 +15,7 @@ export class DirectoryController {
   ) {}
 
   @OnCall(authCalls.listUsers)
-  listUsers(request: Lookup): Promise<{ users: User[]; nextCursor: string | null; total: number }> {
+  listUsers(request: Lookup): ReturnType<DirectoryService['list']> {
     return this.directory.list(request);
   }
 

@@ -1,6 +1,7 @@
 import type { UserSort, UserStatus } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
-import type { User } from '@luit/contracts/http';
+import type { Counted, User } from '@luit/contracts/http';
+import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
@@ -20,6 +21,7 @@ export interface Lookup {
   sort?: UserSort;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SIGNED_IN = `coalesce(last_sign_in_at, '-infinity')`;
 /** What each order sorts by before the id. */
 const ORDERS: Record<UserSort, { key: string; isDescending: boolean }> = {
@@ -31,50 +33,61 @@ const ORDERS: Record<UserSort, { key: string; isDescending: boolean }> = {
   '-last_sign_in_at': { key: SIGNED_IN, isDescending: true },
 };
 
-/** Words are looked for as they are: neither a pattern nor a statement. */
-const MATCHES = `($1::text IS NULL OR strpos(email, $1) > 0 OR id::text = $1) AND ($2::text IS NULL OR status = $2)`;
-
 /** Accounts as operators look them up. */
 @Injectable()
 export class DirectoryService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** The newest first unless sorted otherwise. @throws LuitError `validation_failed` */
-  async list({ limit, cursor, words, status, sort = '-created_at' }: Lookup): Promise<{
-    users: User[];
-    nextCursor: string | null;
-    total: number;
-  }> {
+  async list({
+    limit,
+    cursor,
+    words,
+    status,
+    sort = '-created_at',
+  }: Lookup): Promise<{ users: User[]; nextCursor: string | null } & Counted> {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE || !(sort in ORDERS)) {
       throw new LuitError('validation_failed', 'This page is not valid');
     }
     const { key, isDescending } = ORDERS[sort];
     const [beyond, direction] = isDescending ? ['<', 'DESC'] : ['>', 'ASC'];
-    const filter = [wanted(words), status ?? null];
-    const [rows, [count]] = await Promise.all([
+    const { sql, values } = matching(words, status);
+    const [rows, counted] = await Promise.all([
       this.database.query<{ id: string }[]>(
         `SELECT id FROM users
-          WHERE ${MATCHES} AND ($3::uuid IS NULL OR (${key}, id) ${beyond} (SELECT ${key}, id FROM users WHERE id = $3))
-          ORDER BY ${key} ${direction}, id ${direction} LIMIT $4`,
-        [...filter, cursor ?? null, limit + 1],
+          WHERE ${sql} AND ($4::uuid IS NULL OR (${key}, id) ${beyond} (SELECT ${key}, id FROM users WHERE id = $4))
+          ORDER BY ${key} ${direction}, id ${direction} LIMIT $5`,
+        [...values, cursor ?? null, limit + 1],
       ),
-      this.database.query<{ total: string }[]>(`SELECT count(*) AS total FROM users WHERE ${MATCHES}`, filter),
+      this.count(words, status),
     ]);
     const ids = rows.slice(0, limit).map(({ id }) => id);
     return {
       users: await this.usersOf(ids),
       nextCursor: rows.length > limit ? (ids.at(-1) ?? null) : null,
-      total: Number(count?.total),
+      ...counted,
     };
   }
 
   /** By any part of the address, whatever its case; the newest first. */
   async find(words: string): Promise<{ userIds: string[] }> {
+    const { sql, values } = matching(words);
     const rows = await this.database.query<{ id: string }[]>(
-      `SELECT id FROM users WHERE ${MATCHES} ORDER BY created_at DESC LIMIT $3`,
-      [wanted(words), null, MAX_FOUND],
+      `SELECT id FROM users WHERE ${sql} ORDER BY created_at DESC LIMIT $4`,
+      [...values, MAX_FOUND],
     );
     return { userIds: rows.map(({ id }) => id) };
+  }
+
+  /** All of them are known from their days, and told exactly. */
+  private async count(words?: string, status?: UserStatus): Promise<Counted> {
+    const { sql, values } = matching(words, status);
+    if (values.some((value) => value !== null))
+      return countRows(this.database, `SELECT FROM users WHERE ${sql}`, values);
+    const [row] = await this.database.query<{ total: string }[]>(
+      `SELECT coalesce(sum(registered), 0) AS total FROM user_days`,
+    );
+    return { total: Number(row?.total), isTotalCapped: false };
   }
 
   /** In the order of the ids. */
@@ -83,6 +96,15 @@ export class DirectoryService {
     const byId = new Map(users.map((user) => [user.id, toUser(user)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
+}
+
+/** Words are looked for as they are, neither a pattern nor a statement; also an id is found. */
+function matching(words?: string, status?: UserStatus): { sql: string; values: (string | null)[] } {
+  const text = wanted(words);
+  // Each alternative has an index of its own; without words neither is there.
+  const sql = `($1::text IS NULL OR email LIKE $1 OR id = $2::uuid) AND ($3::text IS NULL OR status = $3)`;
+  const pattern = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return { sql, values: [pattern, text && UUID.test(text) ? text : null, status ?? null] };
 }
 
 /** Addresses are kept in small letters; Postgres knows no text with a NUL. */

@@ -52,6 +52,7 @@ describe('accounts as operators look them up', () => {
     ['example.org', 2],
     ['%', 1],
     ['_', 1],
+    ['\\', 0],
     ['.*', 0],
     [`' OR 1=1 --`, 0],
     ['\0', 4],
@@ -59,17 +60,32 @@ describe('accounts as operators look them up', () => {
     expect((await list({ words })).users).toHaveLength(count);
   });
 
+  it('ADM-12: finds an account by its id, and those of one status', async () => {
+    expect((await list({ words: ids[2] })).users.map(({ id }) => id)).toEqual([ids[2]]);
+    await stage.rows(`UPDATE users SET status = 'blocked' WHERE id = $1`, [ids[1]]);
+    const blocked = await stage.calls.call(authCalls.listUsers, { limit: 10, status: 'blocked' });
+    expect(blocked).toMatchObject({ users: [{ id: ids[1] }], total: 1, isTotalCapped: false });
+    await stage.rows(`UPDATE users SET status = 'active' WHERE id = $1`, [ids[1]]);
+  });
+
   it('ADM-12: refuses a search of 10 kB', async () => {
     await expect(list({ words: 'a'.repeat(10_240) })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('G-55: counts accounts, those of today in India, and who signed in or had a job within 30 days', async () => {
+  it('G-55: counts accounts, those of today in India, and who signed in or had a job on one of the last 30 days', async () => {
     expect(await stage.calls.call(authCalls.countUsers, {})).toEqual({ total: 4, today: 4, active: 1 });
     const queue = new Queue(eventQueueName('auth'), { connection: { url: stage.redis.url } });
     const settled = { requestId: uuidv7(), userId: ids[2], outcome: 'failed', credits: 18, reason: null };
     await queue.add(generationEvents.requestSettled.name, { payload: settled }, { jobId: uuidv7() });
     await queue.close();
-    await eventually(async () => expect((await stage.calls.call(authCalls.countUsers, {})).active).toBe(2));
+    const active = async () => (await stage.calls.call(authCalls.countUsers, {})).active;
+    await eventually(async () => expect(await active()).toBe(2));
+    const seen = (daysAgo: number) =>
+      stage.rows(`UPDATE users SET last_sign_in_at = now() - $2 * interval '1 day' WHERE id = $1`, [ids[3], daysAgo]);
+    await seen(29);
+    expect(await active()).toBe(3);
+    await seen(30);
+    expect(await active()).toBe(2);
     await stage.rows(`UPDATE users SET status = 'closed' WHERE id = $1`, [ids[2]]);
     expect(await stage.calls.call(authCalls.countUsers, {})).toEqual({ total: 3, today: 4, active: 1 });
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date());

@@ -5,6 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 1_100;
+const ACTIVE_DAYS = 30;
 const TODAY = `(now() AT TIME ZONE 'Asia/Kolkata')::date`;
 
 /** How many accounts there are, by days of Asia/Kolkata. */
@@ -12,13 +13,12 @@ const TODAY = `(now() AT TIME ZONE 'Asia/Kolkata')::date`;
 export class UserCounts {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** `active`: signed in or had a job within 30 days. Deleted accounts do not count. */
+  /** `active`: signed in or had a job on one of the last 30 days. Deleted accounts do not count. */
   async now(): Promise<{ total: number; today: number; active: number }> {
     const [row] = await this.database.query<{ total: string; today: string; active: string }[]>(
       `SELECT coalesce(sum(registered - closed), 0) AS total,
               coalesce(sum(registered) FILTER (WHERE day = ${TODAY}), 0) AS today,
-              (SELECT count(*) FROM users
-                WHERE greatest(last_sign_in_at, last_job_at) > now() - interval '30 days' AND status <> 'closed') AS active
+              coalesce(sum(last_seen) FILTER (WHERE day > ${TODAY} - ${ACTIVE_DAYS}), 0) AS active
          FROM user_days`,
     );
     return { total: Number(row?.total), today: Number(row?.today), active: Number(row?.active) };

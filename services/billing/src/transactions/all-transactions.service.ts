@@ -1,6 +1,13 @@
 import type { TransactionSort } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminPayment, AdminRefund, AdminTransactionDetails, AdminTransactionRow } from '@luit/contracts/http';
+import type {
+  AdminPayment,
+  AdminRefund,
+  AdminTransactionDetails,
+  AdminTransactionRow,
+  Counted,
+} from '@luit/contracts/http';
+import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -22,10 +29,9 @@ const everybody = z.object({
 
 export type Everybody = z.input<typeof everybody>;
 
-export interface AdminPage {
+export interface AdminPage extends Counted {
   items: Omit<AdminTransactionRow, 'user_email'>[];
   nextCursor: string | null;
-  total: number;
 }
 
 /** Ids rise with time. A cursor is the id of the last row seen, so that rows that come in between shift nothing. */
@@ -39,12 +45,21 @@ const ORDERS: Record<TransactionSort, { by: string; after: string }> = {
   amount: { by: 't.amount, t.id', after: '(t.amount, t.id) > (SELECT amount, id FROM transactions WHERE id = $2)' },
 };
 
+/** Words are looked for among this many of the newest, so that looking costs the same whatever there is; ids among all. */
+const SEARCHED = 20_000;
+
+/** Of words $5: what is theirs by whose it is ($6), by an id ($7, null where the words are none) or by its description. */
+const FOUND = `
+  SELECT id FROM transactions WHERE user_id = ANY ($6::uuid[])
+  UNION ALL SELECT id FROM transactions WHERE id = $7::uuid OR id = (SELECT transfer_id FROM holds WHERE id = $7::uuid)
+  UNION ALL SELECT id FROM transactions WHERE hold_id IS NULL AND reference_id IN (lower($5),
+    (SELECT order_id::text FROM payments WHERE id = $5), (SELECT id::text FROM orders WHERE razorpay_order_id = $5))
+  UNION ALL SELECT id FROM (SELECT id, description FROM transactions ORDER BY id DESC LIMIT ${SEARCHED}) AS newest
+    WHERE strpos(lower(description), lower($5)) > 0`;
+
 const MATCHES = `
   ($3::text IS NULL OR t.type = $3) AND ($4::uuid IS NULL OR t.user_id = $4)
-  AND ($5::text IS NULL OR t.user_id = ANY ($6::uuid[]) OR strpos(lower(t.description), lower($5)) > 0
-    OR t.id::text = lower($5) OR t.reference_id = lower($5)
-    OR t.reference_id = (SELECT order_id::text FROM payments WHERE id = $5)
-    OR t.reference_id = (SELECT id::text FROM orders WHERE razorpay_order_id = $5))`;
+  AND ($5::text IS NULL OR t.id IN (${FOUND}))`;
 
 /** Everybody's transactions, as operators see them. */
 @Injectable()
@@ -54,15 +69,16 @@ export class AllTransactions {
   /** @throws LuitError `validation_failed` */
   async list(request: Everybody): Promise<AdminPage> {
     const { limit, cursor, type, userId, words, ofUsers = [], sort = '-created_at' } = checked(everybody, request);
-    const filter = [type ?? null, userId ?? null, words ?? null, ofUsers];
+    const filter = [type ?? null, userId ?? null, words ?? null, ofUsers, id.safeParse(words).data ?? null];
     const { by, after } = ORDERS[sort];
-    const [rows, [count]] = await Promise.all([
+    const [rows, counted] = await Promise.all([
       this.database.query<TransactionRow[]>(
-        `${SELECT_TRANSACTIONS} WHERE ($2::uuid IS NULL OR ${after}) AND ${MATCHES} ORDER BY ${by} LIMIT $7`,
+        `${SELECT_TRANSACTIONS} WHERE ($2::uuid IS NULL OR ${after}) AND ${MATCHES} ORDER BY ${by} LIMIT $8`,
         [REFUNDABLE_FOR, cursor ?? null, ...filter, limit + 1],
       ),
-      this.database.query<{ total: string }[]>(
-        `SELECT count(*) AS total FROM transactions t WHERE $1::text IS NULL AND $2::text IS NULL AND ${MATCHES}`,
+      countRows(
+        this.database,
+        `SELECT FROM transactions t WHERE $1::text IS NULL AND $2::text IS NULL AND ${MATCHES} ORDER BY t.id DESC`,
         [null, null, ...filter],
       ),
     ]);
@@ -70,7 +86,7 @@ export class AllTransactions {
     return {
       items,
       nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
-      total: Number(count?.total ?? 0),
+      ...counted,
     };
   }
 

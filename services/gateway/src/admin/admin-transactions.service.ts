@@ -13,11 +13,11 @@ export class AdminTransactionsService {
   constructor(private readonly calls: CallClient) {}
 
   /** Newest first, with the e-mail of each owner. */
-  async list({ q, user, ...page }: AdminTransactionsQuery) {
+  async list({ q, user, ...asked }: AdminTransactionsQuery) {
     const words = q?.trim().replaceAll('\0', '') || undefined;
     const found = words ? await this.calls.call(authCalls.findUsers, { words }) : undefined;
-    const { items, nextCursor, total } = await this.calls.call(billingCalls.listAllTransactions, {
-      ...page,
+    const { items, ...page } = await this.calls.call(billingCalls.listAllTransactions, {
+      ...asked,
       userId: user,
       words,
       ofUsers: found?.userIds,
@@ -25,7 +25,7 @@ export class AdminTransactionsService {
     const userIds = [...new Set(items.map((row) => row.user_id))];
     const { emails } = await this.calls.call(authCalls.getEmails, { userIds });
     const rows: AdminTransactionRow[] = items.map((row) => ({ ...row, user_email: emails[row.user_id] ?? null }));
-    return { items: rows, nextCursor, total };
+    return { items: rows, ...page };
   }
 
   /** @throws LuitError `not_found` */

@@ -1,5 +1,6 @@
 import { authCalls } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { startTestGateway, type TestGateway } from '../test/test-gateway';
 import { tokenFor } from '../test/test-tokens';
@@ -54,12 +55,29 @@ describe('operators’ transactions', () => {
       .expect(403);
   });
 
+  it('ADM-22: shows one of anybody’s with its payment and whose it is', async () => {
+    const payment = { id: 'pay_1', order_id: 'o', refundablePaise: 9_900, refunds: [] };
+    gateway.services.answer(billingCalls.getTransaction, ({ transactionId }) => {
+      if (transactionId !== 't-1') throw new LuitError('not_found', 'There is no such transaction');
+      return { id: 't-1', user_id: 'u', type: 'purchase', amount: 100, payment } as never;
+    });
+    const get = (id: string) => request(gateway.url).get(`/api/admin/transactions/${id}`).set({ authorization });
+    const { body } = (await get('t-1').expect(200)) as { body: unknown };
+    expect(body).toMatchObject({
+      success: true,
+      data: { id: 't-1', amount: 100, user_email: 'asha@example.com', payment },
+    });
+    await get('t-2').expect(404);
+    await request(gateway.url).get('/api/admin/transactions/t-1').set(gateway.bearer()).expect(403);
+  });
+
   it('ADM-21: lists everybody’s, with whom they belong to', async () => {
     const row = { id: 't-1', user_id: 'u', type: 'purchase', amount: 100, order_id: 'o' };
     gateway.services.answer(billingCalls.listAllTransactions, () => ({
       items: [row as never],
       nextCursor: null,
       total: 1,
+      isTotalCapped: false,
     }));
     const answer = await request(gateway.url)
       .get('/api/admin/transactions?type=purchase')

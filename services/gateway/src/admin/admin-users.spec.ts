@@ -72,6 +72,7 @@ describe('operators', () => {
       ],
       nextCursor: entry.id,
       total: 7,
+      isTotalCapped: true,
     }));
     const page = await ask('get', `/audit-log?limit=1&cursor=${entry.id}`).expect(200);
     expect(page.body).toMatchObject({
@@ -79,6 +80,7 @@ describe('operators', () => {
         items: [{ ...entry, admin_email: operator.email, action: 'user_blocked', created_at: at }],
         nextCursor: entry.id,
         total: 7,
+        isTotalCapped: true,
       },
     });
     expect(gateway.services.asked(authCalls.listAuditLog)).toEqual([{ limit: 1, cursor: entry.id }]);

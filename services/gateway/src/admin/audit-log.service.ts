@@ -1,5 +1,5 @@
 import { type AuditEntry, authCalls } from '@luit/contracts/auth';
-import type { AuditLogRow } from '@luit/contracts/http';
+import type { AuditLogRow, Counted } from '@luit/contracts/http';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { AuditLogQuery } from './audit-log.input';
@@ -8,13 +8,9 @@ import type { AuditLogQuery } from './audit-log.input';
 export class AuditLogService {
   constructor(private readonly calls: CallClient) {}
 
-  async list(query: AuditLogQuery): Promise<{
-    items: AuditLogRow[];
-    nextCursor: string | null;
-    total: number;
-  }> {
-    const { entries, nextCursor, total } = await this.calls.call(authCalls.listAuditLog, { ...query });
-    return { items: entries.map(toAuditRow), nextCursor, total };
+  async list(query: AuditLogQuery): Promise<{ items: AuditLogRow[]; nextCursor: string | null } & Counted> {
+    const { entries, ...page } = await this.calls.call(authCalls.listAuditLog, { ...query });
+    return { items: entries.map(toAuditRow), ...page };
   }
 }
 

@@ -16,7 +16,12 @@ describe('operators’ sums', () => {
     authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     gateway.services.answer(authCalls.countUsers, () => ({ total: 12, today: 3, active: 7 }));
-    gateway.services.answer(authCalls.listUsers, () => ({ users: [userOf(newUser())], nextCursor: null, total: 1 }));
+    gateway.services.answer(authCalls.listUsers, () => ({
+      users: [userOf(newUser())],
+      nextCursor: null,
+      total: 1,
+      isTotalCapped: false,
+    }));
     gateway.services.answer(authCalls.getEmails, () => ({ emails: {} }));
     gateway.services.answer(authCalls.listRegistrations, () => ({ days: [{ date: '2026-11-20', count: 4 }] }));
     gateway.services.answer(billingCalls.getCredits, () => ({ credits: {} }));
@@ -26,6 +31,7 @@ describe('operators’ sums', () => {
       items: [row as never],
       nextCursor: null,
       total: 1,
+      isTotalCapped: false,
     }));
   });
   afterAll(() => gateway.close());

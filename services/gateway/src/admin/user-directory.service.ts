@@ -1,7 +1,7 @@
 import { authCalls } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminUserDetails, AdminUserRow, Balance, User } from '@luit/contracts/http';
+import type { AdminUserDetails, AdminUserRow, Balance, Counted, User } from '@luit/contracts/http';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
@@ -18,19 +18,21 @@ const ENTRIES_SHOWN = 50;
 export class UserDirectoryService {
   constructor(private readonly calls: CallClient) {}
 
-  async list({ limit, cursor, q, status, sort }: UsersQuery): Promise<{
-    items: AdminUserRow[];
-    nextCursor: string | null;
-    total: number;
-  }> {
-    const { users, nextCursor, total } = await this.calls.call(authCalls.listUsers, {
+  async list({
+    limit,
+    cursor,
+    q,
+    status,
+    sort,
+  }: UsersQuery): Promise<{ items: AdminUserRow[]; nextCursor: string | null } & Counted> {
+    const { users, ...page } = await this.calls.call(authCalls.listUsers, {
       limit,
       cursor,
       words: q,
       status,
       sort,
     });
-    return { items: await this.withCredits(users), nextCursor, total };
+    return { items: await this.withCredits(users), ...page };
   }
 
   async withCredits(users: User[]): Promise<AdminUserRow[]> {

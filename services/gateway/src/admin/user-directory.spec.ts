@@ -16,7 +16,12 @@ describe('operators look people up', () => {
     authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     gateway.services.answer(authCalls.getUser, () => userOf(user));
-    gateway.services.answer(authCalls.listUsers, () => ({ users: [userOf(user)], nextCursor: null, total: 1 }));
+    gateway.services.answer(authCalls.listUsers, () => ({
+      users: [userOf(user)],
+      nextCursor: null,
+      total: 1,
+      isTotalCapped: false,
+    }));
     gateway.services.answer(billingCalls.getCredits, () => ({ credits: { [user.id]: 42 } }));
   });
   afterAll(() => gateway.close());
@@ -63,6 +68,7 @@ describe('operators look people up', () => {
       }),
       nextCursor: null,
       total: names.length,
+      isTotalCapped: false,
     }));
     const answer = await get('/users/export.csv?q=asha')
       .expect(200)
@@ -113,7 +119,12 @@ describe('operators look people up', () => {
     gateway.services.answer(authCalls.listSessions, () => ({ sessions: [] }));
     gateway.services.answer(billingCalls.getBalance, () => balance);
     gateway.services.answer(billingCalls.listLots, () => ({ lots: [] }));
-    gateway.services.answer(authCalls.listAuditLog, () => ({ entries: [], nextCursor: null, total: 0 }));
+    gateway.services.answer(authCalls.listAuditLog, () => ({
+      entries: [],
+      nextCursor: null,
+      total: 0,
+      isTotalCapped: false,
+    }));
     const answer = await get(`/users/${user.id}`).expect(200);
     expect(answer.body).toMatchObject({
       data: { email: user.email, credits: 7, held: 3, devices: [], lots: [], audit: [] },

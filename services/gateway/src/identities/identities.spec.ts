@@ -45,7 +45,12 @@ describe('who may ask', () => {
     gateway.services.answer(authCalls.getUser, () => userOf(gateway.user));
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     gateway.services.answer(authCalls.getEmails, () => ({ emails: {} }));
-    gateway.services.answer(operationsCalls.listJobs, () => ({ items: [], nextCursor: null, total: 0 }));
+    gateway.services.answer(operationsCalls.listJobs, () => ({
+      items: [],
+      nextCursor: null,
+      total: 0,
+      isTotalCapped: false,
+    }));
     gateway.services.answer(billingCalls.getBalance, () => ({ credits: 1, available: 1, held: 0 }));
   });
   afterAll(() => gateway.close());

@@ -25,8 +25,8 @@ export class JobsService {
   /** Newest first, with the e-mail of each owner. */
   async list({ limit, cursor, ...filter }: JobsQuery) {
     const asked = { limit, cursor, ...(await this.filterOf(filter)) };
-    const { items, nextCursor, total } = await this.calls.call(operationsCalls.listJobs, asked);
-    return { items: await this.withEmails(items), nextCursor, total };
+    const { items, ...page } = await this.calls.call(operationsCalls.listJobs, asked);
+    return { items: await this.withEmails(items), ...page };
   }
 
   async rowsOf(ids: string[]): Promise<AdminJobRow[]> {

@@ -29,7 +29,12 @@ describe('ADM-34, G-03: the jobs screen', () => {
     services.answer(authCalls.getEmails, () => ({ emails: { [job.user_id]: 'asha@example.com' } }));
     services.answer(operationsCalls.getJobMetrics, () => METRICS as unknown as JobMetrics);
     services.answer(operationsCalls.getJobs, () => ({ items: [job] }));
-    services.answer(operationsCalls.listJobs, () => ({ items: [job], nextCursor: null, total: 1 }));
+    services.answer(operationsCalls.listJobs, () => ({
+      items: [job],
+      nextCursor: null,
+      total: 1,
+      isTotalCapped: false,
+    }));
   });
 
   afterEach(() => {

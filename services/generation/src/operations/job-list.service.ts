@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminJobRow } from '@luit/contracts/http';
+import type { AdminJobRow, Counted } from '@luit/contracts/http';
 import type { JobDetails, JobEvent, JobFilter, JobLink, JobTask } from '@luit/contracts/operations';
+import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { isUuid, requestNotFound } from '../requests/request-locks';
@@ -11,8 +12,6 @@ import { ALLOWED, checkedFilter, type Conditions, conditionsOf, statesOf } from 
 
 const MAX_PAGE = 100;
 const MAX_NAMED = 200;
-/** Where no roll-up knows how many there are, no more than this many are counted. */
-const MAX_COUNTED = 10_000;
 
 /** Every job, for operators: pages of them, and one with all that is known of it. */
 @Injectable()
@@ -20,11 +19,13 @@ export class JobList {
   constructor(private readonly database: DataSource) {}
 
   /** Newest first. @throws LuitError `validation_failed` */
-  async list({ limit, cursor, ...input }: { limit: number; cursor?: string } & JobFilter): Promise<{
-    items: AdminJobRow[];
-    nextCursor: string | null;
-    total: number;
-  }> {
+  async list({
+    limit,
+    cursor,
+    ...input
+  }: { limit: number; cursor?: string } & JobFilter): Promise<
+    { items: AdminJobRow[]; nextCursor: string | null } & Counted
+  > {
     const filter = checkedFilter(input);
     const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
     const page = conditionsOf(filter);
@@ -32,9 +33,9 @@ export class JobList {
       if (!isUuid(cursor)) throw new LuitError('validation_failed', 'This cursor is not valid');
       page.add('r.id < $', cursor);
     }
-    const [ids, total] = await Promise.all([this.idsOf(page, size + 1), this.count(filter)]);
+    const [ids, counted] = await Promise.all([this.idsOf(page, size + 1), this.count(filter)]);
     const { items } = await this.get({ ids: ids.slice(0, size) });
-    return { items, nextCursor: ids.length > size ? (ids[size - 1] ?? null) : null, total };
+    return { items, nextCursor: ids.length > size ? (ids[size - 1] ?? null) : null, ...counted };
   }
 
   /** Newest first. */
@@ -94,21 +95,17 @@ export class JobList {
   }
 
   /** From the roll-up; by user or words only as far as it pays to count. */
-  private async count({ status, type, provider, ...rest }: JobFilter): Promise<number> {
+  private async count({ status, type, provider, ...rest }: JobFilter): Promise<Counted> {
     if (rest.userId || rest.q) {
-      const conditions = conditionsOf({ status, type, provider, ...rest });
-      const [{ n }] = (await this.database.query(
-        `SELECT count(*)::int AS n FROM (SELECT 1 FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_COUNTED}) AS counted`,
-        conditions.values,
-      )) as [{ n: number }];
-      return n;
+      const { sql, values } = conditionsOf({ status, type, provider, ...rest });
+      return countRows(this.database, `SELECT FROM requests r WHERE ${sql}`, values);
     }
     const [{ n }] = (await this.database.query(
       `SELECT coalesce(sum(jobs), 0)::int AS n FROM job_counts WHERE state <> 'rejected' AND ($1::text[] IS NULL OR state = ANY ($1))
           AND ($2::text IS NULL OR type = $2) AND ($3::text IS NULL OR provider = $3)`,
       [status ? statesOf(status) : null, type ?? null, provider ?? null],
     )) as [{ n: number }];
-    return n;
+    return { total: n, isTotalCapped: false };
   }
 
   private async timelineOf(id: string): Promise<JobEvent[]> {

@@ -5,6 +5,8 @@ import { parseEnvironment } from '../config';
 /** Services that own a schema, each with a role that reads nothing of the others. */
 export const SCHEMAS = ['auth', 'billing', 'generation'] as const;
 
+const EXTENSIONS = 'extensions';
+
 export function roleOf(schema: string): string {
   return `luit_${schema}`;
 }
@@ -15,6 +17,10 @@ export async function prepareDatabase(adminUrl: string, passwords: Record<string
   await client.connect();
   try {
     await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
+    // Parts of words are found by it. Only who owns the database may bring it in.
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${EXTENSIONS}`);
+    await client.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA ${EXTENSIONS}`);
+    await client.query(`GRANT USAGE ON SCHEMA ${EXTENSIONS} TO PUBLIC`);
     for (const schema of SCHEMAS) {
       const role = roleOf(schema);
       const password = client.escapeLiteral(passwords[schema] ?? '');

@@ -1,0 +1,30 @@
+import { Client } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { countRows } from './count-rows';
+
+describe('the length of a list', () => {
+  let database: TestDatabase;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new Client({ connectionString: database.adminUrl });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const query = async <T>(sql: string, values?: unknown[]) => (await client.query(sql, values)).rows as T;
+
+  it.each([
+    [0, { total: 0, isTotalCapped: false }],
+    [10_000, { total: 10_000, isTotalCapped: false }],
+    [10_001, { total: 10_000, isTotalCapped: true }],
+    [1_000_000, { total: 10_000, isTotalCapped: true }],
+  ])('P3: of %i rows is told as far as anybody looks for it', async (rows, counted) => {
+    expect(await countRows({ query }, 'SELECT FROM generate_series(1, $1::int)', [rows])).toEqual(counted);
+  });
+});
