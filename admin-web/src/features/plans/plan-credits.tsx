@@ -4,7 +4,7 @@ import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { reasonOf } from '../../lib/admin-error';
+import { AdminError, reasonOf } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
@@ -15,14 +15,22 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
   // What is typed; null while nothing is edited.
   const [text, setText] = useState<string | null>(null);
   const [fault, setFault] = useState<string>();
+  // What the operator decided upon: a refresh of the list behind the form does not move it.
+  const [expected, setExpected] = useState(plan.credits);
   const save = useMutation({
-    mutationFn: (credits: number) => client.send('PATCH', `/api/admin/plans/${plan.id}`, { credits }),
+    mutationFn: (credits: number) =>
+      client.send('PATCH', `/api/admin/plans/${plan.id}`, { credits, expectedCredits: expected }),
     onSuccess: async (_, credits) => {
       toast.success(`${plan.name} costs ${formatNumber(credits)} credits from now on`);
       await cache.invalidateQueries({ queryKey: ['plans'] });
       setText(null);
     },
-    onError: (error) => setFault(reasonOf(error)),
+    onError: (error) => {
+      const now = error instanceof AdminError && error.status === 409 ? error.details['credits'] : undefined;
+      if (typeof now !== 'number') return setFault(reasonOf(error));
+      setExpected(now);
+      setFault(`It changed meanwhile: now ${formatNumber(now)}. Save again to set it all the same.`);
+    },
   });
   if (text === null) {
     return (
@@ -34,6 +42,7 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
           aria-label={`Edit credits of ${plan.name}`}
           onClick={() => {
             setFault(undefined);
+            setExpected(plan.credits);
             setText(String(plan.credits));
           }}
         >

@@ -43,7 +43,27 @@ describe('plans', () => {
     save('20');
     expect(await screen.findByText('20')).toBeInTheDocument();
     const [path, init] = fetch.mock.calls.find(([, each]) => each?.method === 'PATCH') ?? [];
-    expect([path, init?.body]).toEqual([expect.stringContaining('/api/admin/plans/5s-480p'), '{"credits":20}']);
+    expect([path, init?.body]).toEqual([
+      expect.stringContaining('/api/admin/plans/5s-480p'),
+      '{"credits":20,"expectedCredits":18}',
+    ]);
+  });
+
+  it('G-27: that another operator changed meanwhile are told of, and set all the same on a second press', async () => {
+    fetch.mockImplementationOnce(() =>
+      Promise.resolve(Response.json({ code: 'conflict', details: { credits: 19 } }, { status: 409 })),
+    );
+    save('20');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'It changed meanwhile: now 19. Save again to set it all the same.',
+    );
+    save('20');
+    expect(await screen.findByText('20')).toBeInTheDocument();
+    const sent = fetch.mock.calls.flatMap(([, init]) => (init?.method === 'PATCH' ? [String(init.body)] : []));
+    expect(sent.map((body) => JSON.parse(body) as unknown)).toEqual([
+      { credits: 20, expectedCredits: 18 },
+      { credits: 20, expectedCredits: 19 },
+    ]);
   });
 
   it.each(['0', '-1', '1.5', '', '100001'])('G-27: keep %j to themselves', (text) => {

@@ -1,6 +1,6 @@
 import { MAX_PLAN_CREDITS } from '@luit/contracts/http';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
 const CREDITS = { message: `Credits are a whole number from 1 to ${MAX_PLAN_CREDITS}` };
 
@@ -10,4 +10,9 @@ export class PlanChangeInput {
   @Min(1, CREDITS)
   @IsInt(CREDITS)
   credits!: number;
+
+  @ApiProperty({ required: false, description: 'What it cost when this was decided; 409 where that has moved' })
+  @IsOptional()
+  @IsInt(CREDITS)
+  expectedCredits?: number;
 }

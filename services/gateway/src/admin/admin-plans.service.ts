@@ -15,13 +15,13 @@ export class AdminPlansService {
     return { items: plans };
   }
 
-  /** @throws LuitError `not_found` */
+  /** @throws LuitError `not_found`; `conflict` with `details.credits` where it no longer costs `expectedCredits` */
   async change(
     id: string,
-    { credits }: PlanChangeInput,
+    { credits, expectedCredits }: PlanChangeInput,
     { id: adminId }: Identity,
   ): Promise<{ message: string; plan: AdminPlan }> {
-    const plan = await this.calls.call(operationsCalls.changePlan, { adminId, id, credits });
+    const plan = await this.calls.call(operationsCalls.changePlan, { adminId, id, credits, expectedCredits });
     return { message: 'The plan has been saved', plan };
   }
 }

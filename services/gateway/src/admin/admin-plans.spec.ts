@@ -1,4 +1,5 @@
 import { authCalls } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
 import { operationsCalls } from '@luit/contracts/operations';
 import request from 'supertest';
 import { startTestGateway, type TestGateway } from '../test/test-gateway';
@@ -37,6 +38,17 @@ describe('plans, as operators price them', () => {
     for (const credits of [0, 1.5, '20', null, 100_001]) await asked('patch', '/5s-480p').send({ credits }).expect(400);
     expect(gateway.services.asked(operationsCalls.changePlan)).toEqual([
       { adminId: gateway.user.id, id: '5s-480p', credits: 20 },
+    ]);
+  });
+
+  it('G-27: tell what a plan costs now to whoever priced it by what it cost before', async () => {
+    gateway.services.answer(operationsCalls.changePlan, () => {
+      throw new LuitError('conflict', 'The price has changed meanwhile, to 19 credits', { details: { credits: 19 } });
+    });
+    const { body } = await asked('patch', '/5s-480p').send({ credits: 20, expectedCredits: 18 }).expect(409);
+    expect(body).toMatchObject({ success: false, code: 'conflict', details: { credits: 19 } });
+    expect(gateway.services.asked(operationsCalls.changePlan)).toEqual([
+      { adminId: gateway.user.id, id: '5s-480p', credits: 20, expectedCredits: 18 },
     ]);
   });
 });

@@ -7,6 +7,14 @@ import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { Plan } from './plan.entity';
 
+export interface PlanChange {
+  adminId: string;
+  id: string;
+  credits: number;
+  /** What it cost when the operator decided. */
+  expectedCredits?: number | null;
+}
+
 /** What plans cost, as operators set it. What was ordered or accepted before keeps its price: it holds its own. */
 @Injectable()
 export class PlanEditor {
@@ -19,8 +27,12 @@ export class PlanEditor {
     return plans.map(toAdminPlan);
   }
 
-  /** Where nothing changes, nothing is written. @throws LuitError `not_found`, `validation_failed` */
-  async change({ adminId, id, credits }: { adminId: string; id: string; credits: number }): Promise<AdminPlan> {
+  /**
+   * Where nothing changes, nothing is written.
+   *
+   * @throws LuitError `not_found`, `validation_failed`; `conflict` where it no longer costs `expectedCredits`
+   */
+  async change({ adminId, id, credits, expectedCredits = null }: PlanChange): Promise<AdminPlan> {
     if (!Number.isInteger(credits) || credits < 1 || credits > MAX_PLAN_CREDITS) {
       const text = `Credits are a whole number from 1 to ${MAX_PLAN_CREDITS}`;
       throw new LuitError('validation_failed', text, { details: { credits: text } });
@@ -29,6 +41,11 @@ export class PlanEditor {
       const plan = await manager.findOne(Plan, { where: { id, isActive: true }, lock: { mode: 'pessimistic_write' } });
       if (!plan) throw new LuitError('not_found', 'There is no such plan');
       if (plan.credits === credits) return toAdminPlan(plan);
+      if (expectedCredits !== null && plan.credits !== expectedCredits) {
+        throw new LuitError('conflict', `The price has changed meanwhile, to ${plan.credits} credits`, {
+          details: { credits: plan.credits },
+        });
+      }
       await manager.update(Plan, { id }, { credits });
       await writeEvent(manager, operationsEvents.operatorActed, {
         id: uuidv7(),

@@ -3,7 +3,7 @@ import type { AdminPlan } from '@luit/contracts/http';
 import { operationsCalls } from '@luit/contracts/operations';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
-import { PlanEditor } from './plan-editor.service';
+import { type PlanChange, PlanEditor } from './plan-editor.service';
 import { PlansService } from './plans.service';
 
 @Controller()
@@ -24,7 +24,7 @@ export class PlansController {
   }
 
   @OnCall(operationsCalls.changePlan)
-  change(input: { adminId: string; id: string; credits: number }): Promise<AdminPlan> {
+  change(input: PlanChange): Promise<AdminPlan> {
     return this.editor.change(input);
   }
 }

@@ -83,4 +83,18 @@ describe('prices', () => {
     }
     await expect(change(5, 'none')).rejects.toMatchObject({ code: 'not_found' });
   });
+
+  it('G-27: of two operators who price a plan by what it costs now, the second is told what it costs instead', async () => {
+    const change = (credits: number, expectedCredits: number) =>
+      bench.call(operationsCalls.changePlan, { adminId: uuidv7(), id: '10s-480p', credits, expectedCredits });
+    const ends = await Promise.allSettled([change(40, 36), change(41, 36)]);
+    const taken = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.credits] : []));
+    expect(taken).toHaveLength(1);
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'conflict', details: { credits: taken[0] } },
+    });
+    expect(await change(50, taken[0] ?? 0)).toMatchObject({ credits: 50 });
+    // What it shall cost it costs already: there is nothing to argue about.
+    expect(await change(50, 36)).toMatchObject({ credits: 50 });
+  });
 });
