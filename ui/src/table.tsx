@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, memo, type ReactNode } from 'react';
 
 export interface Column<Row> {
   key: string;
@@ -11,6 +11,8 @@ export interface Column<Row> {
   sortBy?: string;
   cell: (row: Row) => ReactNode;
   className?: string;
+  /** Where rows are stacked: the title above its row, a block of text under it, or nothing; else a line with its name. */
+  onPhones?: 'title' | 'block' | 'hidden';
 }
 
 interface TableProps<Row> {
@@ -20,13 +22,24 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string;
   /** Less air, for long lists. */
   isDense?: boolean;
+  /** On phones each row is a block of lines with names, instead of a table that scrolls sideways. */
+  isStacked?: boolean;
   /** The `sortBy` in force, with `-` before it when descending. */
   sort?: string;
   onSort?: (sort: string) => void;
 }
 
 /** A table that scrolls sideways inside its own box, reachable by keyboard; up and down lead along a column's controls. */
-export function Table<Row>({ caption, columns, rows, rowKey, isDense = false, sort, onSort }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  isDense = false,
+  isStacked = false,
+  sort,
+  onSort,
+}: TableProps<Row>) {
   return (
     <div
       role="region"
@@ -36,31 +49,37 @@ export function Table<Row>({ caption, columns, rows, rowKey, isDense = false, so
       onKeyDown={moveAlongColumn}
       className="relative overflow-x-auto rounded-card"
     >
-      <table className="w-full border-collapse text-sm">
+      {/* Roles by name: what is laid out otherwise is no table any more to some browsers. */}
+      <table role="table" className={clsx('w-full border-collapse text-sm', isStacked && 'max-sm:block')}>
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup" className={clsx(isStacked && 'max-sm:block')}>
+          <tr
+            role="row"
+            className={clsx(
+              isStacked && 'max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:border-b max-sm:border-line max-sm:px-4',
+            )}
+          >
             {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} isDense={isDense} sort={sort} onSort={onSort} />
+              <HeaderCell
+                key={column.key}
+                column={column}
+                isDense={isDense}
+                isStacked={isStacked}
+                sort={sort}
+                onSort={onSort}
+              />
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup" className={clsx(isStacked && 'max-sm:block')}>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className="border-b border-line last:border-0 hover:bg-sunken/60">
-              {columns.map((column) => (
-                <td
-                  key={column.key}
-                  className={clsx(
-                    isDense ? 'px-3 py-2 align-middle first:pl-4 last:pr-4' : 'px-4 py-3 align-top',
-                    column.align === 'end' && 'text-right tabular-nums',
-                    column.className,
-                  )}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <MemoRow
+              key={rowKey(row)}
+              row={row}
+              columns={columns as Column<unknown>[]}
+              isDense={isDense}
+              isStacked={isStacked}
+            />
           ))}
         </tbody>
       </table>
@@ -68,23 +87,82 @@ export function Table<Row>({ caption, columns, rows, rowKey, isDense = false, so
   );
 }
 
+interface BodyRowProps {
+  row: unknown;
+  columns: Column<unknown>[];
+  isDense: boolean;
+  isStacked: boolean;
+}
+
+function BodyRow({ row, columns, isDense, isStacked }: BodyRowProps) {
+  return (
+    <tr
+      role="row"
+      className={clsx(
+        'border-b border-line last:border-0 hover:bg-sunken/60',
+        isStacked && 'max-sm:flex max-sm:flex-col max-sm:py-2.5',
+      )}
+    >
+      {columns.map(({ key, header, align, className, onPhones, cell }) => (
+        <td
+          key={key}
+          role="cell"
+          className={clsx(
+            isDense ? 'px-3 py-2 align-middle first:pl-4 last:pr-4' : 'px-4 py-3 align-top',
+            align === 'end' && 'text-right tabular-nums',
+            className,
+            isStacked && 'max-sm:max-w-none! max-sm:min-w-0! max-sm:px-4! max-sm:py-1!',
+            isStacked && (onPhones ? PLACES[onPhones] : LINE),
+          )}
+        >
+          {isStacked && !onPhones && (
+            <span aria-hidden className="text-label text-muted sm:hidden">
+              {header}
+            </span>
+          )}
+          {isStacked && !onPhones ? (
+            <div className="sm:contents max-sm:min-w-0 max-sm:text-right">{cell(row)}</div>
+          ) : (
+            cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Drawn again only where its row changed: a list that is kept up to date is mostly as it was. */
+const MemoRow = memo(BodyRow);
+
+/** Of a stacked row on phones. A line without a value is left out. */
+const LINE = 'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-6 max-sm:has-[>div:empty]:hidden';
+const PLACES = {
+  title: 'max-sm:order-first max-sm:text-left',
+  block: 'max-sm:block max-sm:text-left',
+  hidden: 'max-sm:hidden',
+};
+
 interface HeaderCellProps<Row> extends Pick<TableProps<Row>, 'sort' | 'onSort'> {
   column: Column<Row>;
   isDense: boolean;
+  isStacked: boolean;
 }
 
-function HeaderCell<Row>({ column, isDense, sort, onSort }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({ column, isDense, isStacked, sort, onSort }: HeaderCellProps<Row>) {
   const { header, sortBy, align } = column;
   const direction = sort === sortBy ? 'ascending' : sort === `-${sortBy}` ? 'descending' : 'none';
   const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[direction];
   return (
     <th
       scope="col"
+      role="columnheader"
       aria-sort={sortBy ? direction : undefined}
       className={clsx(
         'border-b border-line text-label text-muted credits',
         isDense ? 'px-3 py-2 first:pl-4 last:pr-4' : 'px-4 py-3',
         align === 'end' ? 'text-right' : 'text-left',
+        // What can be sorted by stays in view.
+        isStacked && (sortBy && onSort ? 'max-sm:border-0 max-sm:px-0!' : 'max-sm:sr-only'),
       )}
     >
       {sortBy && onSort ? (

@@ -19,10 +19,10 @@ export function Tabs({ label, tabs, value, onChange, aside }: TabsProps) {
       defaultValue={value === undefined ? tabs[0]?.value : undefined}
       value={value}
       onValueChange={(next) => onChange?.(String(next))}
-      className="grid min-w-0"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)]"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line">
-        <Base.List aria-label={label} className="relative flex gap-1 overflow-x-auto">
+        <Base.List aria-label={label} className="relative flex max-w-full gap-1 overflow-x-auto">
           {tabs.map((tab) => (
             <Base.Tab
               key={tab.value}

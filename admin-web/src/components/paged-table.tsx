@@ -44,6 +44,7 @@ export function PagedTable<Row>({ caption, columns, rowKey, query, state, empty 
               rows={data.items}
               rowKey={rowKey}
               isDense
+              isStacked
               sort={state.sort}
               onSort={(sort) => state.set('sort', sort)}
             />

@@ -1,7 +1,7 @@
 import { Logo } from '@luit/ui/logo';
+import { NavigationToggle, useNavigationPanel } from '@luit/ui/navigation-toggle';
 import { ThemeToggle } from '@luit/ui/theme-toggle';
-import { Menu, X } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { TableSkeleton } from '../../components/table-skeleton';
 import { HOME } from '../pages';
@@ -11,21 +11,7 @@ import { SignedInAs } from './signed-in-as';
 /** The frame of every operators' page: navigation at the side where there is room, behind a button where there is not. */
 export function AdminShell() {
   const { pathname } = useLocation();
-  // Open for one address only: following a link closes the panel by itself.
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const isOpen = openAt === pathname;
-  const button = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    if (!isOpen) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpenAt(null);
-      button.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [isOpen]);
+  const panel = useNavigationPanel(pathname);
 
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -44,22 +30,12 @@ export function AdminShell() {
             <Logo />
           </Link>
           <ThemeToggle />
-          <button
-            ref={button}
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls="operations"
-            aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
-            onClick={() => setOpenAt(isOpen ? null : pathname)}
-            className="-mr-2 grid size-11 place-items-center rounded-control lg:hidden"
-          >
-            {isOpen ? <X className="size-6" aria-hidden /> : <Menu className="size-6" aria-hidden />}
-          </button>
+          <NavigationToggle panel={panel} controls="operations" className="lg:hidden" />
         </div>
         <div aria-hidden className="weave shrink-0" />
         <div
           id="operations"
-          className={`${isOpen ? 'flex' : 'hidden'} max-h-[calc(100dvh-4.25rem)] flex-1 flex-col overflow-y-auto lg:flex lg:max-h-none`}
+          className={`${panel.isOpen ? 'flex' : 'hidden'} max-h-[calc(100dvh-4.25rem)] flex-1 flex-col overflow-y-auto lg:flex lg:max-h-none`}
         >
           <SideNavigation />
           <SignedInAs />

@@ -29,6 +29,7 @@ const COLUMNS: Column<Alert>[] = [
   {
     key: 'what',
     header: 'What is wrong',
+    onPhones: 'title',
     className: 'min-w-72 py-2.5',
     cell: (alert) => (
       <>

@@ -70,6 +70,7 @@ const COLUMNS: Column<AuditLogRow>[] = [
   {
     key: 'action',
     header: 'Action',
+    onPhones: 'title',
     cell: (entry) => <Badge tone={TONES[entry.action] ?? 'neutral'}>{entry.action.replaceAll('_', ' ')}</Badge>,
   },
   { key: 'subject', header: 'Subject', className: 'break-all', cell: (entry) => <Subject entry={entry} /> },

@@ -1,5 +1,5 @@
 import type { AdminDashboard } from '@luit/contracts/http';
-import { Table } from '@luit/ui/table';
+import { type Column, Table } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
@@ -12,7 +12,7 @@ import { useServices } from '../../lib/services';
 import { TRANSACTION_COLUMNS } from '../transactions/transaction-columns';
 import { USER_COLUMNS } from '../users/user-columns';
 
-const unsorted = <Column extends object>(column: Column) => ({ ...column, sortBy: undefined });
+const unsorted = <Row,>(column: Column<Row>): Column<Row> => ({ ...column, sortBy: undefined });
 const USERS = USER_COLUMNS.filter(({ key }) => !['actions', 'signed-in'].includes(key)).map(unsorted);
 const TRANSACTIONS = TRANSACTION_COLUMNS.filter(({ key }) => !['balance', 'status'].includes(key)).map(unsorted);
 
@@ -40,30 +40,20 @@ export default function DashboardPage() {
             </dl>
             <div className="grid gap-5 2xl:grid-cols-2">
               <Section title="Latest users" action={<TextLink to="/users">All users</TextLink>}>
-                {recentUsers.length > 0 ? (
-                  <Table
-                    caption="Users, newest first"
-                    columns={USERS}
-                    rows={recentUsers}
-                    rowKey={(user) => user.id}
-                    isDense
-                  />
-                ) : (
-                  <Nothing>Nobody has signed up yet</Nothing>
-                )}
+                <Latest
+                  caption="Users, newest first"
+                  columns={USERS}
+                  rows={recentUsers}
+                  none="Nobody has signed up yet"
+                />
               </Section>
               <Section title="Latest transactions" action={<TextLink to="/transactions">All transactions</TextLink>}>
-                {recentTransactions.length > 0 ? (
-                  <Table
-                    caption="Transactions, newest first"
-                    columns={TRANSACTIONS}
-                    rows={recentTransactions}
-                    rowKey={(row) => row.id}
-                    isDense
-                  />
-                ) : (
-                  <Nothing>No credits have moved yet</Nothing>
-                )}
+                <Latest
+                  caption="Transactions, newest first"
+                  columns={TRANSACTIONS}
+                  rows={recentTransactions}
+                  none="No credits have moved yet"
+                />
               </Section>
             </div>
           </div>
@@ -71,4 +61,17 @@ export default function DashboardPage() {
       </QueryPanel>
     </>
   );
+}
+
+interface LatestProps<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  /** What is said while there are none. */
+  none: string;
+}
+
+function Latest<Row extends { id: string }>({ caption, columns, rows, none }: LatestProps<Row>) {
+  if (rows.length === 0) return <Nothing>{none}</Nothing>;
+  return <Table caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} isDense isStacked />;
 }

@@ -31,6 +31,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
   {
     key: 'job',
     header: 'Job',
+    onPhones: 'title',
     className: 'min-w-60 max-w-md',
     cell: (job) => (
       <>
@@ -62,6 +63,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
   {
     key: 'wait',
     header: 'Wait',
+    onPhones: 'hidden',
     align: 'end',
     className: 'whitespace-nowrap',
     cell: (job) => formatSeconds(secondsBetween(job.accepted_at, job.submitted_at)),
@@ -69,6 +71,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
   {
     key: 'run',
     header: 'Run',
+    onPhones: 'hidden',
     align: 'end',
     className: 'whitespace-nowrap',
     cell: (job) => formatSeconds(secondsBetween(job.submitted_at, job.completed_at)),

@@ -27,6 +27,7 @@ const COLUMNS: Column<ContactMessageRow>[] = [
   {
     key: 'from',
     header: 'From',
+    onPhones: 'title',
     className: 'max-w-56 align-top',
     cell: (row) => (
       <>
@@ -43,6 +44,7 @@ const COLUMNS: Column<ContactMessageRow>[] = [
   {
     key: 'message',
     header: 'Message',
+    onPhones: 'block',
     className: 'min-w-72 py-2.5 align-top',
     cell: ({ subject, message }) => (
       <>

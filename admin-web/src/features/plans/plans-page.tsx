@@ -13,6 +13,7 @@ const COLUMNS: Column<AdminPlan>[] = [
   {
     key: 'plan',
     header: 'Plan',
+    onPhones: 'title',
     cell: ({ id, name, popular }) => (
       <>
         <p className="flex items-center gap-2 font-medium">
@@ -47,7 +48,7 @@ export default function PlansPage() {
       <QueryPanel query={query} loading="Loading plans">
         {({ items }) => (
           <Card className="overflow-hidden">
-            <Table caption="Plans" columns={COLUMNS} rows={items} rowKey={({ id }) => id} isDense />
+            <Table caption="Plans" columns={COLUMNS} rows={items} rowKey={({ id }) => id} isDense isStacked />
           </Card>
         )}
       </QueryPanel>

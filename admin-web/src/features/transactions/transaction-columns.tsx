@@ -18,6 +18,7 @@ export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
   {
     key: 'description',
     header: 'Description',
+    onPhones: 'title',
     className: 'min-w-44',
     cell: (row) => <TextLink to={`/transactions/${row.id}`}>{row.description}</TextLink>,
   },
@@ -29,6 +30,12 @@ export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
     cell: (row) => (row.amountPaise === undefined ? '' : formatPaise(row.amountPaise)),
   },
   { key: 'credits', header: 'Credits', align: 'end', sortBy: 'amount', cell: (row) => formatChange(row.amount) },
-  { key: 'balance', header: 'Balance', align: 'end', cell: (row) => formatNumber(row.balance_after) },
+  {
+    key: 'balance',
+    header: 'Balance',
+    align: 'end',
+    onPhones: 'hidden',
+    cell: (row) => formatNumber(row.balance_after),
+  },
   { key: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
 ];

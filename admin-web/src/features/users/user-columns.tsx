@@ -10,6 +10,7 @@ export const USER_COLUMNS: Column<AdminUserRow>[] = [
   {
     key: 'email',
     header: 'Email',
+    onPhones: 'title',
     sortBy: 'email',
     className: 'max-w-80 min-w-52',
     cell: (user) => (

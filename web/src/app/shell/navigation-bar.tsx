@@ -1,9 +1,9 @@
 import { Logo } from '@luit/ui/logo';
+import { NavigationToggle, useNavigationPanel } from '@luit/ui/navigation-toggle';
 import { ThemeToggle } from '@luit/ui/theme-toggle';
 import { buttonClass } from '@luit/ui/button';
 import { clsx } from 'clsx';
-import { Menu, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useScrolledPast } from '../../lib/scroll';
 import { useSession } from '../../lib/services';
@@ -17,12 +17,10 @@ export function NavigationBar() {
   const { status } = useSession();
   const { pathname } = useLocation();
   const isScrolled = useScrolledPast(STYLE_CHANGE_PAST_PX);
-  // Open for one address only: following a link closes the panel by itself.
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const isOpen = openAt === pathname;
+  const panel = useNavigationPanel(pathname);
   const isSignedIn = status === 'signed-in';
   const links = isSignedIn ? [...PUBLIC_LINKS, ...SIGNED_IN_LINKS] : PUBLIC_LINKS;
-  const isOverScene = pathname === '/' && !isScrolled && !isOpen;
+  const isOverScene = pathname === '/' && !isScrolled && !panel.isOpen;
 
   return (
     <header
@@ -57,18 +55,9 @@ export function NavigationBar() {
             Sign In
           </Link>
         )}
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls="navigation-panel"
-          aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
-          onClick={() => setOpenAt(isOpen ? null : pathname)}
-          className="-mr-2 grid size-11 place-items-center rounded-control xl:hidden"
-        >
-          {isOpen ? <X className="size-6" aria-hidden /> : <Menu className="size-6" aria-hidden />}
-        </button>
+        <NavigationToggle panel={panel} controls="navigation-panel" className="xl:hidden" />
       </div>
-      {isOpen && (
+      {panel.isOpen && (
         <nav id="navigation-panel" aria-label="Main" className="border-t border-line bg-surface xl:hidden">
           <ul className="page grid gap-1 py-4 sm:grid-cols-2">
             {links.map((link) => (
