@@ -4,6 +4,8 @@ import { ACCOUNT } from './ledger-database';
 /** What each person did: was given a credit so often, and spent one of them so often (a hold, captured). */
 const GIVEN = 60;
 const SPENT = 20;
+/** Strewn among the gifts. */
+const SPENDING_EVERY = GIVEN / SPENT;
 /** Transfers: one a gift, two a hold; rows of the statement: one each. */
 const ROWS_EACH = 2 * GIVEN + 3 * SPENT;
 
@@ -22,7 +24,8 @@ const [GRANT, HOLD, TRANSFER, CAPTURE] = [id(1), id(2), id(3), id(4)];
  */
 export async function fillLedger(url: string, rows: number): Promise<void> {
   const people = peopleOf(rows);
-  const moments = (count: number) => `FROM generate_series(1, ${count}) i, generate_series(1, ${people}) n`;
+  const moments = (count: number, every = 1) =>
+    `FROM generate_series(1, ${count * every}, ${every}) i, generate_series(1, ${people}) n`;
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -42,20 +45,20 @@ export async function fillLedger(url: string, rows: number): Promise<void> {
       SELECT ${GRANT}, ${ACCOUNT}, 'grant', 1, 'A present', i, 0 ${moments(GIVEN)}`);
     await client.query(`
       INSERT INTO holds (id, user_id, credits, state, transfer_id, settled_at)
-      SELECT ${HOLD}, ${ACCOUNT}, 1, 'captured', ${TRANSFER}, now() ${moments(SPENT)}`);
+      SELECT ${HOLD}, ${ACCOUNT}, 1, 'captured', ${TRANSFER}, now() ${moments(SPENT, SPENDING_EVERY)}`);
     await client.query(`
       INSERT INTO hold_lots (hold_id, lot_id, credits)
-      SELECT ${HOLD}, ${GRANT.replace('to_hex(i)', `'1'`)}, 1 ${moments(SPENT)}`);
+      SELECT ${HOLD}, ${GRANT.replace('to_hex(i)', `'1'`)}, 1 ${moments(SPENT, SPENDING_EVERY)}`);
     await client.query(`
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, idempotency_key, input_hash)
-      SELECT ${TRANSFER}, ${ACCOUNT}, 'wallet', 'spent', 1, 'pending', 'hold', 'b:' || ${HOLD}, '\\x00' ${moments(SPENT)}`);
+      SELECT ${TRANSFER}, ${ACCOUNT}, 'wallet', 'spent', 1, 'pending', 'hold', 'b:' || ${HOLD}, '\\x00' ${moments(SPENT, SPENDING_EVERY)}`);
     await client.query(`
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, pending_id, kind, idempotency_key, input_hash)
       SELECT ${CAPTURE}, ${ACCOUNT}, 'wallet', 'spent', 1, 'posted', ${TRANSFER}, 'capture', 'c:' || ${HOLD}, '\\x00'
-        ${moments(SPENT)}`);
+        ${moments(SPENT, SPENDING_EVERY)}`);
     await client.query(`
       INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
-      SELECT ${TRANSFER}, ${ACCOUNT}, 'usage', -1, 'A video', ${HOLD}, ${HOLD}, ${GIVEN} - i, 0 ${moments(SPENT)}`);
+      SELECT ${TRANSFER}, ${ACCOUNT}, 'usage', -1, 'A video', ${HOLD}, ${HOLD}, ${GIVEN} - i, 0 ${moments(SPENT, SPENDING_EVERY)}`);
     await client.query('VACUUM ANALYZE accounts, lots, holds, hold_lots, transfers, transactions');
   } finally {
     await client.end();

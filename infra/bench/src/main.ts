@@ -3,7 +3,7 @@ import { benchLoginStorm } from './auth-storm';
 import { benchHiddenAccounts } from './auth-times';
 import { benchGenerate } from './p1-generate';
 import { benchLedger } from './p2-ledger';
-import { benchLedgerSize } from './p3-ledger-size';
+import { benchSizes } from './p3-sizes';
 import { benchCalls } from './p4-calls';
 import { benchOutbox } from './p5-outbox';
 import { benchPush } from './p6-push';
@@ -12,12 +12,13 @@ import { benchFairness } from './p8-fairness';
 import { benchRequests } from './p9-requests';
 import { benchWorkers } from './p10-workers';
 import { benchCpu } from './p12-cpu';
+import { benchSmoothness } from './smoothness';
 import { printTable, type Row } from './report';
 
 const BENCHES: Record<string, (size: { rows?: number }) => Promise<Row[]>> = {
   P1: benchGenerate,
   ledger: benchLedger,
-  P3: benchLedgerSize,
+  P3: benchSizes,
   P4: benchCalls,
   P5: benchOutbox,
   P6: benchPush,
@@ -26,10 +27,11 @@ const BENCHES: Record<string, (size: { rows?: number }) => Promise<Row[]>> = {
   P9: benchRequests,
   P10: benchWorkers,
   P12: benchCpu,
+  smoothness: benchSmoothness,
   AUTH: async () => [...(await benchHiddenAccounts()), ...(await benchLoginStorm())],
 };
 
-/** `npm run bench`, or `npm run bench -- ledger P4` for some; `--rows 100000` gives P3 a smaller ledger, to try it. */
+/** `npm run bench`, or `npm run bench -- ledger P4` for some; `--rows 100000` gives P3 a shorter history, to try it. */
 async function main(): Promise<void> {
   const { values, positionals: asked } = parseArgs({ options: { rows: { type: 'string' } }, allowPositionals: true });
   const rowCount = values.rows === undefined ? {} : { rows: Number(values.rows) };

@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+
 export interface Ratio {
   median: number;
   lowest: number;
@@ -24,6 +26,17 @@ export async function paired(ours: () => Promise<number>, base: () => Promise<nu
   }
   const ratios = pair.ours.map((value, round) => value / pair.base[round]!);
   return { ...pair, ratio: { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) } };
+}
+
+/** Milliseconds that half of so many calls, one after the other, need at most. */
+export async function p50(calls: number, work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < calls; i++) {
+    const start = performance.now();
+    await work();
+    times.push(performance.now() - start);
+  }
+  return median(times);
 }
 
 export function median(values: number[]): number {

@@ -1,0 +1,81 @@
+import { generationCalls } from '@luit/contracts/generation';
+import { Agent } from 'node:http';
+import { type FilledStack, personAt, personOf } from './filled-stacks';
+import { ask } from './http-load';
+import { p50, paired } from './paired';
+import { pairRow, type Row } from './report';
+
+const CALLS = 40;
+const ROUNDS = 5;
+const LIBRARY_PAGE = 20;
+const PERSON = personAt(9);
+
+/** What the screens ask for first, in every order and by every filter that they offer. */
+const SCREENS = [
+  '/dashboard',
+  '/jobs/metrics?window=hour',
+  '/jobs?limit=25',
+  ...['pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled'].map((status) => `/jobs?status=${status}`),
+  ...['video', 'image_video', 'restore'].map((type) => `/jobs?type=${type}`),
+  '/jobs?provider=fal',
+  '/jobs?status=failed&type=restore&provider=fal',
+  `/jobs?user=${PERSON}`,
+  '/jobs?q=task-777',
+  '/jobs?q=take',
+  '/jobs?q=nowhere',
+  ...['email', 'created_at', 'last_sign_in_at'].flatMap((sort) => [`/users?sort=${sort}`, `/users?sort=-${sort}`]),
+  '/users?status=active',
+  '/users?status=blocked',
+  `/users?q=${PERSON}`,
+  '/users?q=abc',
+  '/users?q=nobody',
+  '/users?q=example.com',
+  ...['created_at', 'amount'].flatMap((sort) => [`/transactions?sort=${sort}`, `/transactions?sort=-${sort}`]),
+  ...['purchase', 'usage', 'refund', 'adjustment', 'grant'].map((type) => `/transactions?type=${type}`),
+  '/transactions?type=usage&sort=-amount',
+  `/transactions?user=${PERSON}`,
+  `/transactions?q=${PERSON}`,
+  '/transactions?q=present',
+  '/transactions?q=nowhere',
+];
+
+/** The library by generation's own call, the operators' lists by their routes. */
+export async function compareLists(large: FilledStack, small: FilledStack): Promise<Row[]> {
+  const library = await paired(
+    () => p50(CALLS, () => libraryPage(large)),
+    () => p50(CALLS, () => libraryPage(small)),
+    ROUNDS,
+  );
+  const rows = [pairRow('P3', 'first page of the library', library, 'ms', { atMost: 1.5 })];
+  const agent = new Agent({ keepAlive: true });
+  const [askLarge, askSmall] = await Promise.all([asOperator(large, agent), asOperator(small, agent)]);
+  for (const path of SCREENS) {
+    const pair = await paired(
+      () => p50(CALLS, () => askLarge(path)),
+      () => p50(CALLS, () => askSmall(path)),
+      ROUNDS,
+    );
+    rows.push(pairRow('P3', path, pair, 'ms', { atMost: 1.5 }));
+  }
+  agent.destroy();
+  return rows;
+}
+
+/** Each question is about somebody else's. */
+function libraryPage({ calls, owners }: FilledStack): Promise<unknown> {
+  return calls.call(generationCalls.listRequests, { userId: personOf(owners), limit: LIBRARY_PAGE });
+}
+
+async function asOperator({ stack }: FilledStack, agent: Agent): Promise<(path: string) => Promise<void>> {
+  const login = await fetch(`${stack.api}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: stack.adminEmail, password: stack.adminPassword }),
+  });
+  const { token } = (await login.json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  return async (path) => {
+    const status = await ask(agent, `${stack.api}/api/admin${path}`, { headers });
+    if (status !== 200) throw new Error(`${path} answered ${status}`);
+  };
+}

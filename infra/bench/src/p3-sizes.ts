@@ -1,0 +1,26 @@
+import { openFilledStack } from './filled-stacks';
+import { compareLedgers } from './p3-ledger-size';
+import { compareLists } from './p3-list-sizes';
+import type { Row } from './report';
+
+const SMALL = 10_000;
+const LARGE = 10_000_000;
+const ROWS_A_REQUEST = 10;
+
+/**
+ * P3: 10 million ledger rows (transfers and transactions, and a million holds) and a million requests of 100 thousand
+ * people, beside 10 thousand of each. Two whole stacks stand side by side.
+ */
+export async function benchSizes({ rows = LARGE }: { rows?: number }): Promise<Row[]> {
+  const small = await openFilledStack(SMALL, SMALL);
+  try {
+    const large = await openFilledStack(rows, rows / ROWS_A_REQUEST);
+    try {
+      return [...(await compareLedgers(large, small)), ...(await compareLists(large, small))];
+    } finally {
+      await large.close();
+    }
+  } finally {
+    await small.close();
+  }
+}
