@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
-import { newAccount, signUp } from './creator';
+import { expect, type Page, test } from '@playwright/test';
+import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
-import { buyStarterPack, watch } from './steps';
+import { balance, buyStarterPack, watch } from './steps';
 
-test('ADM-10, ADM-12 to ADM-16, ADM-20, ADM-23, ADM-25: an operator looks up a buyer, corrects credits, refunds and edits a pack', async ({
+test('ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, ADM-25: an operator looks up a buyer, corrects credits, refunds and edits a pack', async ({
   browser,
   page,
 }) => {
@@ -22,6 +22,10 @@ test('ADM-10, ADM-12 to ADM-16, ADM-20, ADM-23, ADM-25: an operator looks up a b
   await expect(page).toHaveURL(/q=rupali/);
   const row = page.getByRole('row').filter({ hasText: account.email });
   await row.getByRole('button', { name: /^Edit credits/ }).click();
+  await expect(row.getByLabel(/^Credits of/)).toHaveAttribute('min', '0');
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row.getByRole('cell', { name: /^100/ })).toBeVisible();
+  await row.getByRole('button', { name: /^Edit credits/ }).click();
   await row.getByLabel(/^Credits of/).fill('1.5');
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByRole('alert')).toHaveText('A whole number, 0 or more');
@@ -30,13 +34,20 @@ test('ADM-10, ADM-12 to ADM-16, ADM-20, ADM-23, ADM-25: an operator looks up a b
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByRole('alert')).toHaveText('Failed to update credits. Please try again.');
   await page.unroute('**/credits');
+  const patched = page.waitForRequest((request) => request.method() === 'PATCH');
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByRole('cell', { name: /^90/ })).toBeVisible();
+  expect((await patched).url()).toMatch(/\/api\/admin\/users\/[0-9a-f-]{36}\/credits$/);
+  expect((await patched).postDataJSON()).toMatchObject({ credits: 90 });
 
-  await row.getByRole('link', { name: account.email, exact: true }).click();
+  await row.getByRole('link', { name: `View ${account.email}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: account.email })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Statement' }).first()).toContainText('Credits adjusted by Luit');
   await expect(page.getByRole('region', { name: 'Audit' })).toContainText('before: 100');
+  const opened = page.waitForResponse((response) => /\/api\/admin\/transactions\/[0-9a-f-]{36}$/.test(response.url()));
   await page.getByRole('link', { name: 'Starter Pack' }).click();
+  expect((await opened).status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1, name: 'Starter Pack' })).toBeVisible();
   await page.getByRole('button', { name: 'Refund' }).click();
   await page.getByLabel('Rupees').fill('10.50');
   await page.getByRole('button', { name: 'Refund ₹10.50' }).click();
@@ -51,6 +62,44 @@ test('ADM-10, ADM-12 to ADM-16, ADM-20, ADM-23, ADM-25: an operator looks up a b
   await expect(page.getByLabel('Declared saving, %')).toHaveValue('0');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(popular).not.toContainText('declared');
+});
+
+test('RT-11, ADM-01, ADM-03: /admin signs in without a word of credentials, and each page stands at its address', async ({
+  page,
+}) => {
+  const { admin, adminEmail, adminPassword } = stack();
+  const pages = {
+    dashboard: 'Dashboard',
+    users: 'Users',
+    transactions: 'Transactions',
+    'credit-packs': 'Credit packs',
+    analytics: 'Analytics',
+  };
+  for (const path of ['', ...Object.keys(pages).map((name) => `/${name}`)]) {
+    await page.goto(`${admin}${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
+  }
+  await page.goto(admin);
+  for (const label of ['Email', 'Password']) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+    expect(await page.getByLabel(label, { exact: true }).getAttribute('placeholder')).toBeNull();
+  }
+  for (const secret of [adminEmail, adminPassword]) expect(await page.content()).not.toContain(secret);
+  await expect(page.getByText(/default|demo|@/i)).toHaveCount(0);
+
+  const login = page.waitForResponse((response) => response.url().endsWith('/api/admin/login'));
+  await signInAsOperator(page);
+  expect(await (await login).json()).toMatchObject({
+    success: true,
+    token: expect.any(String) as string,
+    admin: { email: adminEmail },
+    message: expect.any(String) as string,
+  });
+  await expect(page).toHaveURL(`${admin}/dashboard`);
+  for (const [path, name] of Object.entries(pages)) {
+    await page.goto(`${admin}/${path}`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
 });
 
 test('ADM-06, ADM-30, ADM-33, G-08, G-53: what fails is told, and nothing is invented', async ({ page }) => {
@@ -73,4 +122,51 @@ test('ADM-06, ADM-30, ADM-33, G-08, G-53: what fails is told, and nothing is inv
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('Session expired. Please login again.');
   await expect(page).toHaveURL(/\/admin\/?$/);
+});
+
+test.describe('prices', () => {
+  const price = async (page: Page, credits: number) => {
+    await page.getByRole('button', { name: 'Edit credits of Standard Video' }).click();
+    await page.getByLabel('Credits of Standard Video').fill(String(credits));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(`Standard Video costs ${credits} credits from now on`)).toBeVisible();
+  };
+
+  /** Other journeys count on what it costs. */
+  test.afterEach(async ({ request }) => {
+    const { api, adminEmail, adminPassword } = stack();
+    const login = await request.post(`${api}/api/admin/login`, {
+      data: { email: adminEmail, password: adminPassword },
+    });
+    const { token } = (await login.json()) as { token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    const restored = await request.patch(`${api}/api/admin/plans/5s-480p`, { headers, data: { credits: 18 } });
+    expect(restored.ok()).toBe(true);
+  });
+
+  test('G-27: what an operator makes a plan cost is what a creator is asked for, and pays', async ({
+    browser,
+    page,
+  }) => {
+    const creator = await (await browser.newContext()).newPage();
+    await watch(creator);
+    await signUp(creator, newAccount());
+    await buyStarterPack(creator);
+    await signInAsOperator(page);
+    await page.getByRole('link', { name: 'Plans', exact: true }).click();
+    await price(page, 21);
+
+    await creator.goto(`${stack().web}/image-to-video`);
+    const generate = creator.getByRole('button', { name: 'Generate Video (5s - 21 credits)' });
+    await expect(async () => {
+      await creator.reload();
+      await expect(generate).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await creator.getByLabel('Video prompt').fill('A ferry in the morning');
+    await generate.click();
+    await expect(balance(creator)).toHaveAccessibleName('Credit balance: 79 credits');
+
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await expect(page.getByRole('row').filter({ hasText: 'plan changed' }).first()).toContainText('18 → 21');
+  });
 });

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { AdminClient } from '../../lib/admin-client';
+import { AdminSession } from '../../lib/admin-session';
+import { ServicesProvider } from '../../lib/services';
+import { SideNavigation } from './side-navigation';
+
+/** The navigation while so many alerts are open and so many messages wait. */
+function show(alerts: number, messages: number): QueryClient {
+  const fetch = vi.fn<typeof globalThis.fetch>((path) => {
+    const isAlerts = String(path).includes('/api/admin/alerts?state=open');
+    const data = isAlerts ? { items: [], open: alerts } : { items: [], nextCursor: null, total: messages };
+    return Promise.resolve(Response.json({ success: true, data }));
+  });
+  const session = new AdminSession(localStorage, Date.now);
+  session.open(`h.${btoa(JSON.stringify({ exp: 4_102_444_800 }))}.s`, 'ops@luit.example');
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
+      <QueryClientProvider client={cache}>
+        <MemoryRouter>
+          <SideNavigation />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesProvider>,
+  );
+  return cache;
+}
+
+it('ADM-34: beside their links stand how many alerts are open and how many messages wait', async () => {
+  const cache = show(3, 120);
+  expect(await screen.findByRole('link', { name: 'Alerts 3 open' })).toHaveAttribute('href', '/alerts');
+  expect(await screen.findByRole('link', { name: 'Messages 99+ open' })).toHaveAttribute('href', '/messages');
+  // What is pushed counts at once.
+  cache.setQueryData(['alerts', 'open'], { items: [], open: 4 });
+  expect(await screen.findByRole('link', { name: 'Alerts 4 open' })).toBeInTheDocument();
+});
+
+it('ADM-34: where nothing is open nothing is counted', async () => {
+  const cache = show(0, 0);
+  await vi.waitFor(() => expect(cache.isFetching()).toBe(0));
+  expect(screen.getByRole('link', { name: 'Alerts' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Messages' })).toBeInTheDocument();
+});
