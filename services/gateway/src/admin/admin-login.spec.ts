@@ -20,7 +20,7 @@ describe('operators sign in', () => {
 
   it('ADM-01: are answered success, a token, who they are, and a message', async () => {
     const { body } = (await login(credentials).expect(200)) as { body: unknown };
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       success: true,
       token: 'h.p.s',
       expiresAt: 4_102_444_800,
