@@ -66,7 +66,11 @@ describe('the doctor', () => {
     ['a mail server that is not there', { SMTP_URL: 'smtp://127.0.0.1:1' }, /SMTP_URL: /],
     ['a folder that cannot be written', { STORAGE_DIR: '/dev/null/luit' }, /\/dev\/null\/luit: /],
     ['a provider that does not know the token', { REPLICATE_API_TOKEN: 'wrong' }, 'Replicate answers 401'],
-    ['an address that leads nowhere', { WEB_URL: 'http://127.0.0.1:1' }, /WEB_URL http:\/\/127\.0\.0\.1:1: /],
+    [
+      'an address that leads nowhere',
+      { WEB_URL: 'http://127.0.0.1:1', WEBHOOK_BASE_URL: 'http://127.0.0.1:1' },
+      /WEB_URL http:\/\/127\.0\.0\.1:1: /,
+    ],
     ['a variable that is missing', { MAIL_FROM: '' }, /^MAIL_FROM: /],
     [
       'placeholders in production',
@@ -82,6 +86,18 @@ describe('the doctor', () => {
     },
     30_000,
   );
+
+  it('only warns of a local address that its container cannot reach, and asks the gateway where providers do', async () => {
+    const found = Object.values(await examine({ ...env, WEB_URL: 'http://127.0.0.1:1' })).flat();
+    expect(found.filter(({ level }) => level === 'fault')).toEqual([]);
+    expect(found.map(({ level, says }) => `${level}: ${says}`)).toEqual(
+      expect.arrayContaining([
+        'warning: WEB_URL http://127.0.0.1:1 leads nowhere from here',
+        `ok: ${env.WEBHOOK_BASE_URL} answers with the plans`,
+        `ok: ${env.WEBHOOK_BASE_URL}/api/webhooks/razorpay takes what is signed and refuses what is not`,
+      ]),
+    );
+  }, 30_000);
 
   it('names a Redis that may drop queue entries', async () => {
     const redis = new Redis(env.REDIS_URL ?? '');

@@ -1,13 +1,20 @@
 import { isIP } from 'node:net';
 import { type Finding, fault, ok, reasonOf, warning } from '../finding';
 import type { Settings } from '../settings';
-
-const TIMEOUT_MS = 10_000;
+import { DOOR_TIMEOUT_MS, doorOf } from './door';
 
 /** Browsers and vendors find the product under its public address. */
 export async function checkAddresses(settings: Settings): Promise<Finding[]> {
   const { WEB_URL, WEBHOOK_BASE_URL, LUIT_MODE, TRUST_PROXY } = settings;
-  const findings = [await checkGateway(WEB_URL)];
+  const door = await doorOf(settings);
+  const findings = [await checkGateway(door)];
+  if (door !== WEB_URL)
+    findings.push(
+      warning(
+        `WEB_URL ${WEB_URL} leads nowhere from here`,
+        'In a container it means the container itself. Browsers of this machine may reach it; nobody else can.',
+      ),
+    );
   if (LUIT_MODE === 'local') return findings;
   if (!WEB_URL.startsWith('https://'))
     findings.push(fault(`WEB_URL is ${WEB_URL}`, 'Put TLS in front: cookies and checkout need https.'));
@@ -29,7 +36,7 @@ export async function checkAddresses(settings: Settings): Promise<Finding[]> {
 
 async function checkGateway(url: string): Promise<Finding> {
   try {
-    const response = await fetch(`${url}/api/plans`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(`${url}/api/plans`, { signal: AbortSignal.timeout(DOOR_TIMEOUT_MS) });
     if (response.ok) return ok(`${url} answers with the plans`);
     return fault(`${url}/api/plans answers ${response.status}`, 'Are gateway, generation and billing up and ready?');
   } catch (error) {

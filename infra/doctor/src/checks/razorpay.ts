@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type Finding, fault, ok, reasonOf, warning } from '../finding';
 import type { Settings } from '../settings';
 import { compareClock } from './clock';
+import { doorOf } from './door';
 
 const TIMEOUT_MS = 10_000;
 
@@ -43,8 +44,9 @@ async function checkScript({ RAZORPAY_CHECKOUT_URL }: Settings): Promise<Finding
 }
 
 /** An event of no meaning: billing remembers that it came, and does nothing. */
-async function checkWebhook({ WEB_URL, RAZORPAY_WEBHOOK_SECRETS }: Settings): Promise<Finding[]> {
-  const url = `${WEB_URL}/api/webhooks/razorpay`;
+async function checkWebhook(settings: Settings): Promise<Finding[]> {
+  const { RAZORPAY_WEBHOOK_SECRETS } = settings;
+  const url = `${await doorOf(settings)}/api/webhooks/razorpay`;
   const body = JSON.stringify({ event: 'luit.doctor', payload: {} });
   const secret = RAZORPAY_WEBHOOK_SECRETS.split(',')[0]?.trim() ?? '';
   const send = (signature: string) =>
