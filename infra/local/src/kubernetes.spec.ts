@@ -1,0 +1,249 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { type Manifest, render } from './testing/kustomization';
+import { modelOf, typeFaults } from './testing/manifest-types';
+import {
+  containerOf,
+  environmentOf,
+  matches,
+  type NetworkRule,
+  type PodTemplate,
+  type Selector,
+  spec,
+  templateOf,
+} from './testing/pods';
+
+const root = path.resolve(__dirname, '..', '..', '..');
+const kubernetes = path.join(root, 'infra', 'kubernetes');
+const SERVICES = ['auth', 'billing', 'generation', 'worker', 'gateway'];
+const OVERLAYS = ['small', 'production'];
+
+/** Runs a service's own parser; it throws with every fault of the environment. */
+function parseAs(service: string, env: NodeJS.ProcessEnv): void {
+  const module = jest.requireActual<Record<string, (env: NodeJS.ProcessEnv) => unknown>>(
+    path.join(root, 'services', service, 'src', 'config'),
+  );
+  const parser = Object.entries(module).find(([name]) => /^(readConfig|\w+Config)$/.test(name))?.[1];
+  if (!parser) throw new Error(`${service} exports no parser of its configuration`);
+  parser(env);
+}
+
+const compose = parse(readFileSync(path.join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+  services: Record<string, { environment: Record<string, string> }>;
+};
+
+describe.each(OVERLAYS)('the overlay %s', (overlay) => {
+  const folder = path.join(kubernetes, 'overlays', overlay);
+  const manifests = render(folder);
+  const migration = render(path.join(folder, 'migrate'));
+  const everything = [...manifests, ...migration];
+  const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+  const deployments = of('Deployment');
+  const pods = everything.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind));
+  const deployment = (name: string) => deployments.find(({ metadata }) => metadata.name === name) as Manifest;
+
+  it('is valid against the schema of each kind', () => {
+    const faults = everything.flatMap((manifest) => {
+      const models = jest.requireActual<Record<string, new (data: Manifest) => { validate(): void }>>(
+        modelOf(manifest),
+      );
+      const Model = models[manifest.kind];
+      if (!Model) throw new Error(`No model of ${manifest.apiVersion} ${manifest.kind}`);
+      try {
+        new Model(manifest).validate();
+        return [];
+      } catch (error) {
+        return [`${manifest.kind} ${manifest.metadata.name}: ${(error as Error).message}`];
+      }
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('has no field that its kind does not know', () => expect(typeFaults(everything)).toEqual([]), 120_000);
+
+  it('names each thing once, in one namespace', () => {
+    const names = everything.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+    expect([...new Set(everything.map(({ metadata }) => metadata.namespace))]).toEqual(['luit']);
+  });
+
+  it('runs every service, each with an image of its own release', () => {
+    expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual([...SERVICES].sort());
+    const images = [...deployments, ...migration].map((manifest) => containerOf(manifest).image);
+    expect(new Set(images)).toEqual(
+      new Set(['registry.example/luit-services:0.1.0', 'registry.example/luit-worker:0.1.0']),
+    );
+  });
+
+  it.each(SERVICES)('SRV-15: %s is asked for its health, and has time to finish', (name) => {
+    const { spec: pod } = templateOf(deployment(name));
+    const container = containerOf(deployment(name));
+    const env = environmentOf(manifests, container);
+    const health = container.ports?.find((port) => port.name === 'health')?.containerPort;
+    expect(String(health)).toBe(env.HEALTH_PORT);
+    expect(env.HEALTH_HOST).toBe('0.0.0.0');
+    expect(container.livenessProbe?.httpGet).toEqual({ path: '/health/live', port: 'health' });
+    expect(container.startupProbe?.httpGet).toEqual({ path: '/health/live', port: 'health' });
+    expect(container.readinessProbe?.httpGet).toEqual({ path: '/health/ready', port: 'health' });
+    const waitBefore = name === 'gateway' ? 5_000 : 0;
+    expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(Number(env.DRAIN_MS) + waitBefore);
+    expect(container.args).toEqual(['node', '--enable-source-maps', `services/${name}/dist/main.js`]);
+    expect(existsSync(path.join(root, 'services', name, 'src', 'main.ts'))).toBe(true);
+  });
+
+  it('no container runs as root, writes to its image or may become more than it is', () => {
+    for (const manifest of pods) {
+      const { spec: pod } = templateOf(manifest);
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      for (const { securityContext, resources } of pod.containers) {
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory']);
+        expect(resources.limits.memory).toBeDefined();
+      }
+    }
+  });
+
+  it.each(SERVICES)('%s finds what its configuration asks for', (name) => {
+    const container = containerOf(deployment(name));
+    expect(() => parseAs(name, environmentOf(manifests, container))).not.toThrow();
+    expect(() => parseAs(name, environmentOf(manifests, container, true))).not.toThrow();
+  });
+
+  it.each(SERVICES)('%s is given no variable that Docker Compose does not know it by', (name) => {
+    const known = new Set([
+      ...Object.keys(compose.services[name]?.environment ?? {}),
+      ...['HEALTH_HOST', 'HEALTH_PORT', 'DRAIN_MS', 'INSTANCE_NAME', 'DB_PASSWORD', 'POSTGRES_ADDRESS'],
+    ]);
+    const given = Object.keys(environmentOf(manifests, containerOf(deployment(name))));
+    expect(given.filter((variable) => !known.has(variable))).toEqual([]);
+  });
+
+  it('holds no secret, and takes each from the one Secret luit', () => {
+    expect(everything.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+    const references = pods.flatMap((manifest) =>
+      (containerOf(manifest).env ?? []).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []),
+    );
+    expect(new Set(references.map(({ name }) => name))).toEqual(new Set(['luit']));
+    const guide = readFileSync(path.join(root, 'docs', 'operations', 'kubernetes.md'), 'utf8');
+    expect(references.map(({ key }) => key).filter((key) => !guide.includes(`\`${key}\``))).toEqual([]);
+    for (const { data } of of('ConfigMap') as unknown as { data: Record<string, string> }[])
+      expect(Object.keys(data).filter((key) => /SECRET|PASSWORD|TOKEN|_KEY/.test(key))).toEqual([]);
+  });
+
+  it('selectors find the pods that they mean', () => {
+    for (const manifest of pods.filter(({ kind }) => kind !== 'Job')) {
+      const { selector, template } = spec<{ selector: Selector; template: PodTemplate }>(manifest);
+      expect(matches(selector, template.metadata.labels)).toBe(true);
+    }
+    const named = pods.map((manifest) => templateOf(manifest).metadata.labels);
+    for (const manifest of of('Service')) {
+      const { selector } = spec<{ selector: Record<string, string> }>(manifest);
+      const meant = named.filter((labels) => matches({ matchLabels: selector }, labels));
+      expect(meant.map((labels) => labels['app.kubernetes.io/name'])).toEqual([manifest.metadata.name]);
+    }
+    for (const name of SERVICES) {
+      const budgets = of('PodDisruptionBudget').filter((manifest) =>
+        matches(spec<{ selector: Selector }>(manifest).selector, templateOf(deployment(name)).metadata.labels),
+      );
+      expect(budgets.map(({ metadata }) => metadata.name)).toEqual([name]);
+    }
+    for (const manifest of of('NetworkPolicy')) {
+      const { podSelector } = spec<{ podSelector: Selector }>(manifest);
+      expect(named.some((labels) => matches(podSelector, labels))).toBe(true);
+    }
+  });
+
+  it('lets nothing in but what reaches the gateway, and denies what no rule names', () => {
+    const policies = of('NetworkPolicy').map((manifest) => ({
+      name: manifest.metadata.name,
+      ...spec<{ podSelector: Selector; policyTypes: string[]; ingress?: NetworkRule[] }>(manifest),
+    }));
+    expect(policies.find(({ name }) => name === 'default-deny')).toEqual({
+      name: 'default-deny',
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
+    });
+    const open = policies.flatMap(({ podSelector, ingress = [] }) =>
+      ingress
+        .filter(({ from }) => !from?.length || from.some(({ ipBlock }) => ipBlock))
+        .map(({ ports }) => ({ podSelector, ports: ports.map(({ port }) => port) })),
+    );
+    expect(open).toEqual([{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } }, ports: [8080] }]);
+    const isReached = of('Ingress').flatMap(
+      (manifest) => JSON.stringify(manifest.spec).match(/"service":{"name":"(\w+)"/)?.[1],
+    );
+    expect(isReached).toEqual(['gateway']);
+  });
+
+  it('volumes that are mounted are there', () => {
+    for (const manifest of pods) {
+      const claims =
+        spec<{ volumeClaimTemplates?: { metadata: { name: string } }[] }>(manifest).volumeClaimTemplates ?? [];
+      const there = [...(templateOf(manifest).spec.volumes ?? []), ...claims.map(({ metadata }) => metadata)];
+      const names = there.map(({ name }) => name);
+      expect((containerOf(manifest).volumeMounts ?? []).filter(({ name }) => !names.includes(name))).toEqual([]);
+    }
+  });
+
+  const kubectl = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+  if (!kubectl.error) {
+    it('kubectl renders the same', () => {
+      const key = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`;
+      const theirs = kubectl.stdout.split(/^---$/m).map((text) => parse(text) as Manifest);
+      const byKey = (list: Manifest[]) => Object.fromEntries(list.map((manifest) => [key(manifest), manifest]));
+      expect(kubectl.stderr).toBe('');
+      expect(byKey(theirs)).toEqual(byKey(manifests));
+    });
+  }
+});
+
+describe('the overlay production', () => {
+  const manifests = render(path.join(kubernetes, 'overlays', 'production'));
+  const named = (kind: string, name: string) =>
+    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name) as Manifest;
+
+  it('scales workers by metrics that exist, as a Deployment that nothing else counts', () => {
+    const services = path.join(root, 'services');
+    const sources = readdirSync(services, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /^[^/]+\/src\/.*(?<!\.spec)\.ts$/.test(file),
+    );
+    const text = sources.map((file) => readFileSync(path.join(services, file), 'utf8')).join('\n');
+    const declared = [...text.matchAll(/new Gauge\(\{\s+name: '(luit_\w+)'/g)].map(([, name]) => name);
+    const scaled = spec<{ scaleTargetRef: { name: string }; triggers: { metadata: { query: string } }[] }>(
+      named('ScaledObject', 'worker'),
+    );
+    const used = scaled.triggers.flatMap(({ metadata }) => metadata.query.match(/luit_\w+/g) ?? []);
+    expect(used).toContain('luit_job_drain_seconds');
+    expect(used.filter((name) => !declared.includes(name))).toEqual([]);
+    expect(scaled.scaleTargetRef.name).toBe('worker');
+    const counted = ['worker', 'gateway'].map(
+      (name) => spec<{ replicas?: number }>(named('Deployment', name)).replicas,
+    );
+    expect(counted).toEqual([undefined, undefined]);
+  });
+
+  it('is looked at by a check that notices a misspelt and a wrong field', () => {
+    const broken = structuredClone([named('Deployment', 'auth'), named('ScaledObject', 'worker')]);
+    Object.assign(containerOf(broken[0] as Manifest), { readynessProbe: {} });
+    Object.assign(broken[1]?.spec as object, { maxReplicaCount: 'ten' });
+    expect(typeFaults(broken)).toEqual([
+      expect.stringMatching(/^Deployment auth: .*readynessProbe/s),
+      expect.stringMatching(/^ScaledObject worker: Type 'string'/),
+    ]);
+  }, 120_000);
+
+  it('keeps files in a bucket and no data in the cluster', () => {
+    expect(manifests.filter(({ kind }) => ['StatefulSet', 'PersistentVolumeClaim'].includes(kind))).toEqual([]);
+    expect((named('ConfigMap', 'luit-storage').data as Record<string, string>).S3_BUCKET).not.toBe('');
+  });
+
+  it.each(['auth', 'billing', 'generation'])('runs two of %s', (name) => {
+    expect(spec<{ replicas: number }>(named('Deployment', name)).replicas).toBe(2);
+  });
+});

@@ -1,0 +1,70 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { applyPatch, type Operation } from 'rfc6902';
+import { parse, parseAllDocuments } from 'yaml';
+
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
+  [field: string]: unknown;
+}
+
+interface Image {
+  name: string;
+  newName: string;
+  newTag: string;
+}
+
+interface Kustomization {
+  apiVersion: string;
+  kind: string;
+  namespace?: string;
+  resources: string[];
+  images?: Image[];
+  patches?: { target: { kind: string; name: string }; patch: string }[];
+}
+
+const KNOWN = ['apiVersion', 'kind', 'namespace', 'resources', 'images', 'patches'];
+
+/**
+ * What `kubectl kustomize` makes of a folder, of the little that our kustomizations use.
+ *
+ * @throws Error for a field that it does not know, and for a patch without a target
+ */
+export function render(folder: string): Manifest[] {
+  const kustomization = parse(readFileSync(path.join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
+  const unknown = Object.keys(kustomization).filter((field) => !KNOWN.includes(field));
+  if (unknown.length > 0) throw new Error(`${folder} uses ${unknown.join(', ')}, which this does not render`);
+  const manifests = kustomization.resources.flatMap((resource) => read(path.join(folder, resource)));
+  for (const { target, patch } of kustomization.patches ?? []) {
+    const meant = manifests.filter(
+      ({ kind, metadata }) => kind === target.kind && new RegExp(`^(${target.name})$`).test(metadata.name),
+    );
+    if (meant.length === 0) throw new Error(`${folder} patches ${target.kind} ${target.name}, which is not there`);
+    for (const manifest of meant) {
+      const failed = applyPatch(manifest, structuredClone(parse(patch) as Operation[])).find(Boolean);
+      if (failed) throw new Error(`${folder}: ${target.kind} ${manifest.metadata.name}: ${failed.message}`);
+    }
+  }
+  for (const manifest of manifests) {
+    if (kustomization.namespace) manifest.metadata.namespace = kustomization.namespace;
+    for (const image of kustomization.images ?? []) useImage(manifest, image);
+  }
+  return manifests;
+}
+
+function read(file: string): Manifest[] {
+  if (statSync(file).isDirectory()) return render(file);
+  return parseAllDocuments(readFileSync(file, 'utf8')).map((document) => {
+    if (document.errors[0]) throw new Error(`${file}: ${document.errors[0].message}`);
+    return document.toJS() as Manifest;
+  });
+}
+
+function useImage(within: unknown, { name, newName, newTag }: Image): void {
+  if (typeof within !== 'object' || within === null) return;
+  const holder = within as Record<string, unknown>;
+  if (holder.image === name) holder.image = `${newName}:${newTag}`;
+  Object.values(holder).forEach((value) => useImage(value, { name, newName, newTag }));
+}

@@ -1,0 +1,84 @@
+import type { Manifest } from './kustomization';
+
+export interface EnvVar {
+  name: string;
+  value?: string;
+  valueFrom?: {
+    secretKeyRef?: { name: string; key: string; optional?: boolean };
+    configMapKeyRef?: { name: string; key: string };
+    fieldRef?: { fieldPath: string };
+  };
+}
+export interface Probe {
+  httpGet?: { path: string; port: string };
+}
+export interface Container {
+  image: string;
+  args: string[];
+  env: EnvVar[];
+  envFrom?: { configMapRef: { name: string } }[];
+  ports?: { name: string; containerPort: number }[];
+  startupProbe?: Probe;
+  livenessProbe?: Probe;
+  readinessProbe?: Probe;
+  securityContext: Record<string, unknown>;
+  resources: { requests: Record<string, string>; limits: Record<string, string> };
+  volumeMounts?: { name: string }[];
+}
+export interface PodTemplate {
+  metadata: { labels: Record<string, string> };
+  spec: {
+    securityContext: { runAsNonRoot?: boolean; runAsUser?: number };
+    terminationGracePeriodSeconds: number;
+    containers: Container[];
+    volumes?: { name: string }[];
+  };
+}
+export interface Selector {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: { key: string; operator: 'In'; values: string[] }[];
+}
+export type NetworkRule = { from?: { ipBlock?: object }[]; to?: object[]; ports: { port: number }[] };
+
+/** `spec` as the kind has it; the compiled types have been checked before. */
+export const spec = <Shape>(manifest: Manifest | undefined): Shape => manifest?.spec as Shape;
+export const templateOf = (manifest: Manifest) => spec<{ template: PodTemplate }>(manifest).template;
+export const containerOf = (manifest: Manifest) => templateOf(manifest).spec.containers[0] as Container;
+export const matches = ({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Record<string, string>) =>
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+  matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''));
+
+/** A value of the right shape for each secret, as an operator would fill it in. */
+function secretValue(key: string): string {
+  const shaped: Record<string, string> = {
+    REDIS_URL: 'rediss://:Rn8Fq2@redis.internal.example:6379',
+    SMTP_URL: 'smtps://luit:Xu3dq@mail.example:465',
+    REPLICATE_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    ADMIN_EMAIL: 'owner@luit.example',
+    ADMIN_DATABASE_URL: 'postgres://owner:Qm2x@postgres.internal.example:5432/luit',
+  };
+  return shaped[key] ?? `Zk4p9-${key.toLowerCase().replaceAll('_', '-')}-w81nTq0vLs7eP2xMd6`;
+}
+
+/** The environment that Kubernetes gives a container; without the secrets that may be missing, if asked so. */
+export function environmentOf(manifests: Manifest[], container: Container, isBare = false): NodeJS.ProcessEnv {
+  const map = (name: string) => {
+    const found = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name);
+    if (!found) throw new Error(`There is no ConfigMap ${name}`);
+    return found.data as Record<string, string>;
+  };
+  const env: NodeJS.ProcessEnv = Object.assign(
+    {},
+    ...(container.envFrom ?? []).map((from) => map(from.configMapRef.name)),
+  );
+  for (const { name, value, valueFrom } of container.env) {
+    const secret = valueFrom?.secretKeyRef;
+    if (secret?.optional && isBare) continue;
+    if (secret) env[name] = secretValue(secret.key);
+    else if (valueFrom?.configMapKeyRef)
+      env[name] = map(valueFrom.configMapKeyRef.name)[valueFrom.configMapKeyRef.key] ?? '';
+    else if (valueFrom?.fieldRef) env[name] = 'pod-1';
+    else env[name] = (value ?? '').replace(/\$\((\w+)\)/g, (_all, other: string) => env[other] ?? `$(${other})`);
+  }
+  return env;
+}
