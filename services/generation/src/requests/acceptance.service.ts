@@ -284,7 +284,7 @@ const ACCEPT_SQL = `
            deadline_at = now() + $3 * interval '1 millisecond', updated_at = now()
       FROM owner WHERE id = $1 AND state = $8
     RETURNING id, provider, priority, user_id
-  ), placed AS (
+  ), placed AS MATERIALIZED (
     SELECT id, priority, ${POSITION_SQL} AS position, ${ownAheadSql('$7::int')} AS own_ahead FROM accepted r
   ), r AS (
     SELECT *, ${etaSql('$6::jsonb', 'position', 'own_ahead')} AS eta FROM placed

@@ -1,5 +1,6 @@
 import type { Service } from '@luit/contracts/message';
 import type { DataSourceOptions, MixedList, EntitySchema } from 'typeorm';
+import { PreparingClient } from './preparing-client';
 
 type Classes = MixedList<(new () => unknown) | string | EntitySchema>;
 
@@ -54,6 +55,7 @@ export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     extra: {
       max: settings.pool ?? 20,
+      Client: PreparingClient,
       ...sessionOptions(settings.service, settings.lockTimeoutMs),
     },
   };

@@ -1,0 +1,55 @@
+import { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { PreparingClient } from './preparing-client';
+
+describe('statements with parameters', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
+  beforeEach(() => {
+    // One connection, so that the second statement meets what the first one left.
+    pool = new Pool({ connectionString: database.adminUrl, max: 1, Client: PreparingClient });
+  });
+
+  afterEach(() => pool.end());
+  afterAll(() => database.drop());
+
+  const prepared = async (): Promise<string[]> => {
+    const { rows } = await pool.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements');
+    return rows.map(({ statement }) => statement);
+  };
+
+  it('are prepared once, and answered by what they are asked with', async () => {
+    const text = 'SELECT $1::int + 1 AS next';
+    for (const known of [1, 41]) {
+      const { rows } = await pool.query<{ next: number }>(text, [known]);
+      expect(rows).toEqual([{ next: known + 1 }]);
+    }
+    expect(await prepared()).toEqual([text]);
+  });
+
+  it('are not prepared where they have none', async () => {
+    await pool.query('SELECT 1');
+    expect(await prepared()).toEqual([]);
+  });
+
+  it('keep what the server says of a value that is refused', async () => {
+    const divided = pool.query('SELECT 1 / $1::int', [0]);
+    await expect(divided).rejects.toMatchObject({ code: '22012' });
+    expect((await pool.query('SELECT 4 / $1::int AS half', [2])).rows).toEqual([{ half: 2 }]);
+  });
+
+  it('work again after a migration changed the columns they answer', async () => {
+    await pool.query('CREATE TABLE ships (id int, name text)');
+    const ask = () => pool.query('SELECT * FROM ships WHERE id = $1', [1]);
+    await pool.query(`INSERT INTO ships VALUES (1, 'Ferry')`);
+    await ask();
+    await pool.query('ALTER TABLE ships ADD COLUMN length int');
+    await expect(ask()).rejects.toMatchObject({ code: '0A000' });
+    expect((await ask()).rows).toEqual([{ id: 1, name: 'Ferry', length: null }]);
+  });
+});
