@@ -43,6 +43,15 @@ export interface AccountCopy {
     last_used_at: string;
     ended_at: string | null;
   }[];
+  /** Written on the contact page under this account's address, the oldest first. */
+  contact_messages: {
+    id: string;
+    name: string;
+    subject: ContactSubject;
+    message: string;
+    created_at: string;
+    answered_at: string | null;
+  }[];
 }
 
 /** Who has an account deleted: its owner, who knows its password, or an operator. */

@@ -1,7 +1,8 @@
 import type { AccountCopy } from '@luit/contracts/auth';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager, Raw } from 'typeorm';
+import { ContactMessageEntity } from '../contact-messages/contact-message.entity';
 import { deviceName } from '../devices/device-name';
 import { LinksService } from '../links/links.service';
 import { MailsService, tooManyMails } from '../mails/mails.service';
@@ -45,6 +46,7 @@ export class ExportsService {
         last_used_at: session.lastUsedAt.toISOString(),
         ended_at: session.endedAt?.toISOString() ?? null,
       })),
+      contact_messages: await messagesOf(manager, user),
     };
   }
 
@@ -56,4 +58,20 @@ export class ExportsService {
   async close(token: string): Promise<void> {
     await this.database.transaction((manager) => this.links.redeem(manager, token, 'export'));
   }
+}
+
+/** By the address, as it was confirmed: the contact page asks nobody to sign in. */
+async function messagesOf(manager: EntityManager, { email }: UserEntity): Promise<AccountCopy['contact_messages']> {
+  const written = await manager.find(ContactMessageEntity, {
+    where: { email: Raw((column) => `lower(${column}) = :email`, { email }) },
+    order: { id: 'ASC' },
+  });
+  return written.map(({ id, name, subject, message, createdAt, answeredAt }) => ({
+    id,
+    name,
+    subject,
+    message,
+    created_at: createdAt.toISOString(),
+    answered_at: answeredAt?.toISOString() ?? null,
+  }));
 }

@@ -14,7 +14,7 @@ describe('G-49: a copy of the account', () => {
   const close = (token: string) => stage.calls.call(authCalls.closeExport, { token });
   const gone = { code: 'link_invalid_or_expired', status: 400 };
 
-  it('is opened by a mailed link, once, and holds the account and every session', async () => {
+  it('is opened by a mailed link, once, and holds the account, every session and what was written to us', async () => {
     const first = await stage.confirmed();
     const { id, email } = first.user;
     await stage.calls.call(authCalls.requestExport, { userId: id });
@@ -24,6 +24,9 @@ describe('G-49: a copy of the account', () => {
     });
     await stage.calls.call(authCalls.signOut, { userId: id, sessionId: first.session_id, scope: 'local' });
     const token = await stage.mailedToken(email, 'export');
+    const words = { name: 'Rupali Gogoi', subject: 'billing', message: 'Where is my invoice?' } as const;
+    await stage.calls.call(authCalls.postContactMessage, { ...words, email: email.toUpperCase() });
+    await stage.calls.call(authCalls.postContactMessage, { ...words, email: `not-${email}` });
     const copy = await read(token);
     expect(copy).toEqual({
       account: { ...first.user, consented_at: expect.any(String) },
@@ -38,6 +41,7 @@ describe('G-49: a copy of the account', () => {
           ended_at: expect.any(String),
         },
       ],
+      contact_messages: [{ ...words, id: expect.any(String), created_at: expect.any(String), answered_at: null }],
     });
     expect(JSON.stringify(copy)).not.toMatch(/argon|password|hash/);
     const closed = await Promise.allSettled([close(token), close(token), close(token)]);

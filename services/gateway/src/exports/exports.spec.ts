@@ -14,7 +14,7 @@ describe('G-49: a copy of the account', () => {
     gateway = await startTestGateway();
     const account = { ...userOf(gateway.user), consented_at: '2026-11-01T00:00:00.000Z' };
     gateway.services.answer(authCalls.requestExport, () => ({}));
-    gateway.services.answer(authCalls.readExport, () => ({ account, sessions: [] }));
+    gateway.services.answer(authCalls.readExport, () => ({ account, sessions: [], contact_messages: [] }));
     gateway.services.answer(authCalls.closeExport, () => ({}));
   });
   afterAll(() => gateway.close());
