@@ -8,7 +8,9 @@ const WIDTHS = [390, 820, 1440];
 /** The page as it stands, at three widths, light and dark. `isWhole`: all of it, not only what is in view. */
 export async function shoot(page: Page, name: string, isWhole = true): Promise<void> {
   // A dialog hides the page behind it from whoever asks by role.
+  if (isWhole) await expect(page.getByRole('heading', { level: 1, name: 'Loading...' })).toHaveCount(0);
   if (isWhole) await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0);
   await mkdir(FOLDER, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
