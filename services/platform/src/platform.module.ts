@@ -8,6 +8,7 @@ import { CallClient } from './calls/call-client';
 import type { CommonConfig } from './config';
 import { type DatabaseSettings, dataSourceOptions } from './database/options';
 import { Epoch } from './events/epoch';
+import { OutboxGauge } from './events/outbox-gauge';
 import { Relay } from './events/relay';
 import { HealthServer } from './health/health-server';
 import { Consumers } from './jobs/consumers';
@@ -114,6 +115,11 @@ export class PlatformModule {
                 provide: Relay,
                 inject: [Queues, Epoch],
                 useFactory: (queues: Queues, epoch: Epoch) => new Relay(database, queues, epoch),
+              },
+              {
+                provide: OutboxGauge,
+                inject: [getDataSourceToken()],
+                useFactory: (source: DataSource) => new OutboxGauge(source),
               },
             ]
           : []),

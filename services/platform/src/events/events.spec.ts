@@ -17,6 +17,7 @@ import { eventually } from '../testing/eventually';
 import { startTestRedis, type TestRedis } from '../testing/redis';
 import { testConfig } from '../testing/services';
 import { OnEvent, OnJob } from './on-event';
+import { metrics } from '../health/metrics';
 import { writeEvent, writeJob } from './outbox';
 import { createMessagingTables } from './tables';
 
@@ -144,6 +145,20 @@ describe('events and jobs through the outbox', () => {
       expect(deliveries.begun - before).toBe(3);
       expect(await effects('b')).toHaveLength(1);
     });
+  });
+
+  it('tells how long an event has waited for Redis, while Redis is away', async () => {
+    const lag = async () => Number(/^luit_outbox_lag_seconds (\S+)$/m.exec(await metrics.metrics())?.[1]);
+    await redis.stop();
+    try {
+      await settle('waiting');
+      // The relay hangs in the middle of its batch; the figure goes on rising.
+      await eventually(async () => expect(await lag()).toBeGreaterThan(3), 20_000);
+    } finally {
+      await redis.start();
+    }
+    await eventually(async () => expect(await effects('waiting')).toHaveLength(1));
+    await eventually(async () => expect(await lag()).toBe(0));
   });
 
   it('takes effect once although Redis was emptied and the outbox sent again (SRV-14)', async () => {

@@ -3,7 +3,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { Client, type QueryResult } from 'pg';
 import { readCorrelation } from '../context';
 import { type DatabaseSettings, sessionOptions } from '../database/options';
-import { outboxLag, outboxRelayed } from '../health/metrics';
+import { outboxRelayed } from '../health/metrics';
 import { eventQueueName, type Queues } from '../jobs/queues';
 import { type Passage, passage } from '../tracing/tracing';
 import type { Epoch } from './epoch';
@@ -16,8 +16,6 @@ interface OutboxRow {
   payload: { id: string };
   options: { delayMs?: number; priority?: number } | null;
   correlation: string | null;
-  /** Seconds since it was written. */
-  age: string;
 }
 
 type Entries = Parameters<ReturnType<Queues['named']>['addBulk']>[0];
@@ -35,7 +33,7 @@ const TAKE = `
   BEGIN;
   UPDATE outbox SET relayed_at = now()
    WHERE seq IN (SELECT seq FROM outbox WHERE relayed_at IS NULL ORDER BY seq LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-  RETURNING seq, id, kind, name, payload, options, correlation, extract(epoch FROM now() - created_at) AS age`;
+  RETURNING seq, id, kind, name, payload, options, correlation`;
 
 /**
  * Brings outbox rows to their queues, in the order of their writing, woken by NOTIFY. Several replicas share the work
@@ -113,7 +111,6 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     // Several statements in one text answer as a list.
     const results = (await client.query(TAKE)) as unknown as QueryResult<OutboxRow>[];
     const rows = results[1]?.rows.sort((a, b) => Number(a.seq) - Number(b.seq)) ?? [];
-    outboxLag.set(rows[0] ? Number(rows[0].age) : 0);
     try {
       await this.send(rows);
     } catch (error) {
