@@ -59,6 +59,9 @@ export class Arena {
     return new Arena(throwaway, links);
   }
 
+  /** Where people reach the stack, if not at the gateway's own port. */
+  front?: string;
+
   /** Copies what every process wrote to a folder that outlives the arena; answers where. */
   async keepLogs(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'luit-chaos-logs-'));
@@ -81,7 +84,8 @@ export class Arena {
   }
 
   get stack(): Stack {
-    return this.running.stack;
+    const { stack } = this.running;
+    return { ...stack, api: this.front ?? stack.api };
   }
 
   /** A signed-in creator who bought so many packs. */

@@ -51,6 +51,11 @@ describe('monitoring', () => {
     expect(alerts.filter((name) => !tests.includes(`- name: ${name}\n`))).toEqual([]);
   });
 
+  it('has a cause for each alert that npm run alerts-test makes in a running stack', () => {
+    const causes = readFileSync(path.join(infra, 'chaos', 'src', 'alerts', 'causes.ts'), 'utf8');
+    expect(alerts.filter((name) => !causes.includes(`'${name}'`))).toEqual([]);
+  });
+
   it('has a runbook for each alert', () => {
     const titles = [...readFileSync(runbooks, 'utf8').matchAll(/^## (\w+)/gm)].map(([, title]) => title);
     expect(titles).toEqual(alerts);

@@ -156,8 +156,8 @@ export class Person {
 }
 
 /** Everybody, each with a confirmed account and credits. */
-export function gather(arena: Arena): Promise<Person[]> {
-  return Promise.all(Array.from({ length: PEOPLE }, () => Person.join(arena)));
+export function gather(arena: Arena, people = PEOPLE): Promise<Person[]> {
+  return Promise.all(Array.from({ length: people }, () => Person.join(arena)));
 }
 
 class Silence extends Error {}

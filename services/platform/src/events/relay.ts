@@ -16,6 +16,8 @@ interface OutboxRow {
   payload: { id: string };
   options: { delayMs?: number; priority?: number } | null;
   correlation: string | null;
+  /** Seconds since it was written. */
+  age: string;
 }
 
 type Entries = Parameters<ReturnType<Queues['named']>['addBulk']>[0];
@@ -33,7 +35,7 @@ const TAKE = `
   BEGIN;
   UPDATE outbox SET relayed_at = now()
    WHERE seq IN (SELECT seq FROM outbox WHERE relayed_at IS NULL ORDER BY seq LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-  RETURNING seq, id, kind, name, payload, options, correlation`;
+  RETURNING seq, id, kind, name, payload, options, correlation, extract(epoch FROM now() - created_at) AS age`;
 
 /**
  * Brings outbox rows to their queues, in the order of their writing, woken by NOTIFY. Several replicas share the work

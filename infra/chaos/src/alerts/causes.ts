@@ -1,0 +1,167 @@
+import { until } from '@luit/journey/until';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Arena } from '../arena';
+import { RazorpayDesk } from './razorpay-desk';
+import type { Traffic } from './traffic';
+
+/** Something that goes wrong, and the alerts of rules.yml that it has to raise. */
+export interface Cause {
+  what: string;
+  alerts: string[];
+  /** Lets it go wrong; answers how it is put right. */
+  make(): Promise<() => Promise<unknown>>;
+}
+
+/** Of `Scoreboard`. */
+const ROUND_LOCK = 7_105_203;
+/** Within a call's deadline, so that it is late and does not fail, milliseconds. */
+const STALL_MS = 2_500;
+const BETWEEN_STALLS_MS = 300;
+/** Past a call's deadline, yet so short that a range of the rules holds figures of two times between, milliseconds. */
+const FROZEN_MS = 8_000;
+const BETWEEN_FREEZES_MS = 2_000;
+const HANGS_MS = 450;
+const BETWEEN_HANGS_MS = 300;
+
+/** Waves of causes that do not get into each other's way. The first lasts until the end, for nobody waits for it. */
+export function wavesOf(arena: Arena, traffic: Traffic): Cause[][] {
+  const { running } = arena;
+  return [
+    [
+      {
+        what: 'a balance is changed by hand',
+        alerts: ['LuitInvariantBroken'],
+        make: async () => {
+          const change = (credits: number) =>
+            arena.sql('UPDATE billing.accounts SET available = available + $1 WHERE user_id = $2', [
+              credits,
+              traffic.userId,
+            ]);
+          await change(1);
+          return () => change(-1);
+        },
+      },
+      {
+        what: 'a job runs on and on; the clock of its hold is put forward by 31 minutes',
+        alerts: ['LuitHoldsOld'],
+        make: async () => {
+          const id = await traffic.ask('zeroscope', '[slow:600]');
+          await arena.inState(id, 'running');
+          await arena.sql(`UPDATE billing.holds SET created_at = now() - interval '31 minutes' WHERE id = $1`, [id]);
+          return () => traffic.cancel(id);
+        },
+      },
+      {
+        what: 'answers of a provider that cannot be asked are lost; its webhooks tell at last',
+        alerts: ['LuitJobsInDoubt'],
+        make: async () => {
+          await arena.fault('fal', 'lost_answer', 600);
+          const id = await traffic.ask('seedance', '[slow:70]');
+          await arena.inState(id, 'unknown');
+          return () => arena.fault('fal', 'lost_answer', 0);
+        },
+      },
+      {
+        what: 'a provider answers every submission with 500',
+        alerts: ['LuitProviderCutOff'],
+        make: async () => {
+          await arena.fault('replicate', 'error:500', 600);
+          return () => arena.fault('replicate', 'error:500', 0);
+        },
+      },
+    ],
+    [
+      {
+        what: 'the worker is stopped',
+        alerts: ['LuitProcessDown', 'LuitJobsWaitLong'],
+        make: async () => {
+          await running.stopProcess('worker-1');
+          return () => running.startProcess('worker-1');
+        },
+      },
+      {
+        what: 'billing is cut off from Redis while a payment is granted',
+        alerts: ['LuitOutboxBehind', 'LuitHttpErrors'],
+        make: async () => {
+          const order_id = await traffic.order();
+          arena.links.billing?.cut();
+          await new RazorpayDesk(arena).pay({ order_id });
+          return async () => arena.links.billing?.mend();
+        },
+      },
+    ],
+    [
+      {
+        what: `the gateway’s line to Redis stalls for ${STALL_MS / 1_000} s, again and again`,
+        alerts: ['LuitHttpSlow', 'LuitPushSlow'],
+        make: async () =>
+          again(
+            () => arena.links.gateway?.cut(),
+            () => arena.links.gateway?.mend(),
+            STALL_MS,
+            BETWEEN_STALLS_MS,
+          ),
+      },
+    ],
+    [
+      {
+        what: `generation is frozen for ${FROZEN_MS / 1_000} s, again and again`,
+        alerts: ['LuitCallsDropped'],
+        make: async () => frozen(arena, 'generation', FROZEN_MS, BETWEEN_FREEZES_MS),
+      },
+      {
+        what: `auth hangs for ${HANGS_MS} ms, again and again`,
+        alerts: ['LuitEventLoopBlocked'],
+        make: async () => frozen(arena, 'auth', HANGS_MS, BETWEEN_HANGS_MS),
+      },
+    ],
+  ];
+}
+
+/** Lasts from the beginning, for its alert takes the longest. */
+export function lastingCause(arena: Arena): Cause {
+  return {
+    what: 'a round of generation’s invariants hangs and keeps its lock',
+    alerts: ['LuitInvariantNotChecked'],
+    make: async () => {
+      const client = new Client({ connectionString: arena.stack.postgres });
+      await client.connect();
+      await until('the lock of a round', async () => {
+        const { rows } = await client.query<{ mine: boolean }>(
+          `SELECT pg_try_advisory_lock($1, hashtext('generation')) AS mine`,
+          [ROUND_LOCK],
+        );
+        return rows[0]?.mine || undefined;
+      });
+      return () => client.end();
+    },
+  };
+}
+
+function frozen(arena: Arena, name: string, forMs: number, betweenMs: number): () => Promise<void> {
+  const { running } = arena;
+  return again(
+    () => running.kill(name, 'SIGSTOP'),
+    () => running.kill(name, 'SIGCONT'),
+    forMs,
+    betweenMs,
+  );
+}
+
+/** Breaks and mends in turn until it is told to end; it ends mended. */
+function again(broken: () => void, mended: () => void, forMs: number, betweenMs: number): () => Promise<void> {
+  let isOver = false;
+  const loop = (async () => {
+    while (!isOver) {
+      broken();
+      await pause(forMs);
+      mended();
+      await pause(betweenMs);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await loop;
+  };
+}

@@ -1,0 +1,79 @@
+import type { Stack } from '@luit/local/launch';
+import { freePort } from '@luit/local/free-port';
+import { findOrInstall } from '@luit/local/system-programs';
+import { until } from '@luit/journey/until';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** The same package that `npm test` takes promtool from. */
+const PROMETHEUS = { names: ['prometheus'], package: 'prometheus' };
+const EVERY = '1s';
+
+export interface FiringAlert {
+  labels: { alertname: string } & Record<string, string>;
+  annotations: { summary: string };
+  state: 'pending' | 'firing';
+}
+
+/** A Prometheus that scrapes every process of a stack once a second and looks at these rules as often. */
+export class Prometheus {
+  private constructor(
+    private readonly url: string,
+    private readonly end: () => Promise<void>,
+  ) {}
+
+  static async start(stack: Stack, rules: string): Promise<Prometheus> {
+    const program = findOrInstall(PROMETHEUS, (line) => console.log(line));
+    const folder = await mkdtemp(path.join(tmpdir(), 'luit-prometheus-'));
+    const port = await freePort();
+    await writeFile(path.join(folder, 'rules.yml'), rules);
+    // JSON is YAML too.
+    await writeFile(path.join(folder, 'prometheus.yml'), JSON.stringify(configurationOf(stack)));
+    const child = spawn(
+      program,
+      [
+        `--config.file=${path.join(folder, 'prometheus.yml')}`,
+        `--storage.tsdb.path=${path.join(folder, 'data')}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        '--log.level=warn',
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const ended = once(child, 'exit');
+    const prometheus = new Prometheus(`http://127.0.0.1:${port}`, async () => {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    });
+    await until('Prometheus to be ready', async () => (await prometheus.isReady()) || undefined, 60_000);
+    return prometheus;
+  }
+
+  close(): Promise<void> {
+    return this.end();
+  }
+
+  /** Alerts that are pending or firing now. */
+  async alerts(): Promise<FiringAlert[]> {
+    const answer = await fetch(`${this.url}/api/v1/alerts`);
+    return ((await answer.json()) as { data: { alerts: FiringAlert[] } }).data.alerts;
+  }
+
+  private async isReady(): Promise<boolean> {
+    return (await fetch(`${this.url}/-/ready`)).ok;
+  }
+}
+
+function configurationOf({ processes }: Stack): object {
+  const targets = Object.entries(processes).flatMap(([name, { metrics }]) =>
+    metrics === null ? [] : [{ targets: [new URL(metrics).host], labels: { service: name.replace(/-\d+$/, '') } }],
+  );
+  return {
+    global: { scrape_interval: EVERY, scrape_timeout: EVERY, evaluation_interval: EVERY },
+    rule_files: ['rules.yml'],
+    scrape_configs: [{ job_name: 'luit', static_configs: targets }],
+  };
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { alertNames, shortenedRules } from './shortened-rules';
+
+const rules = readFileSync(path.resolve(__dirname, '..', '..', '..', 'prometheus', 'rules.yml'), 'utf8');
+
+describe('the rules made quicker', () => {
+  it('wait a sixtieth, look back a twentieth, and ask the same of the same', () => {
+    const quick = shortenedRules(rules);
+    expect(alertNames(quick)).toEqual(alertNames(rules));
+    expect(quick).not.toMatch(/for: \d+[mh]|\[\d+[mh]\]/);
+    expect(quick).toContain('(luit_invariant_last_run_timestamp_seconds) > 120');
+    expect(quick).toContain('max by (service) (luit_outbox_lag_seconds) > 30');
+    const bare = (text: string) => text.replace(/\d+[smh]?/g, '');
+    expect(bare(quick)).toBe(bare(rules));
+  });
+});

@@ -1,0 +1,20 @@
+import { lowest, percentPerTenMinutes, slope } from './trend';
+
+const MINUTE_MS = 60_000;
+const points = (values: number[], everyMs = MINUTE_MS) => values.map((value, i) => ({ at: i * everyMs, value }));
+
+describe('the trend of a figure', () => {
+  it('is its growth in percent per ten minutes', () => {
+    expect(percentPerTenMinutes(points([100, 101, 102, 103, 104]))).toBeCloseTo((10 / 102) * 100);
+    expect(percentPerTenMinutes(points([7, 7, 7]))).toBe(0);
+  });
+
+  it('is not bent by a sample far off', () => {
+    expect(slope(points([100, 100, 900, 100, 100, 100]))).toBe(0);
+  });
+
+  it('of a heap is read where garbage was just collected', () => {
+    const saw = points([50, 90, 130, 51, 95, 120, 52, 60, 70], 20_000);
+    expect(lowest(saw, MINUTE_MS).map(({ value }) => value)).toEqual([50, 51, 52]);
+  });
+});

@@ -1,0 +1,38 @@
+export interface Point {
+  /** Milliseconds. */
+  at: number;
+  value: number;
+}
+
+const TEN_MINUTES_MS = 600_000;
+
+/** The median of the slopes between all pairs of points (Theil–Sen), which a few outliers do not bend. Per millisecond. */
+export function slope(points: Point[]): number {
+  const slopes = points.flatMap((one, i) =>
+    points.slice(i + 1).map((other) => (other.value - one.value) / (other.at - one.at)),
+  );
+  return median(slopes);
+}
+
+/** By how many percent of its median something grows in ten minutes. */
+export function percentPerTenMinutes(points: Point[]): number {
+  return ((slope(points) * TEN_MINUTES_MS) / median(points.map(({ value }) => value))) * 100;
+}
+
+/** The lowest of each so many milliseconds: of a heap, what is left once garbage was collected. */
+export function lowest(points: Point[], everyMs: number): Point[] {
+  const found = new Map<number, Point>();
+  for (const point of points) {
+    const window = Math.floor(point.at / everyMs);
+    const known = found.get(window);
+    if (!known || point.value < known.value) found.set(window, point);
+  }
+  return [...found.values()];
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
