@@ -89,9 +89,14 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
   await page.getByRole('button', { name: 'Refund All…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('4 jobs, 88 credits returned');
+  // The filter that the preview is of stands in it, and looking at it moved nothing.
+  await expect(dialog).toContainText(/status\s*pending/);
+  expect(await one.balance()).toMatchObject({ credits: 12, held: 88 });
   await dialog.getByRole('button', { name: 'Refund 4 jobs' }).click();
   await expect(page.getByText('4 jobs refunded, 88 credits returned.')).toBeVisible();
-  await expect.poll(async () => (await one.balance()).credits).toBe(100);
+  await expect.poll(async () => one.balance()).toMatchObject({ credits: 100, held: 0 });
+  // The other creator's jobs were not of the filter.
+  expect((await other.balance()).held).toBe(110);
   await page.getByLabel('Status').selectOption('');
   await expect(of(second).getByText('canceled', { exact: true })).toHaveCount(4);
   await expect(of(second).getByText('returned', { exact: true })).toHaveCount(4);
@@ -101,7 +106,13 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
   await page.getByRole('button', { name: /Show jobs of everybody/ }).click();
   await expect(of(first).getByText('succeeded', { exact: true })).toHaveCount(5, { timeout: 120_000 });
   await expect(alerts.getByRole('listitem')).toHaveCount(0, { timeout: 30_000 });
-  await expect(page.getByText('Waiting', { exact: true }).locator('..')).toContainText('0');
+  const figure = (label: string) =>
+    page.getByText(label, { exact: true }).locator('..').getByRole('definition').first();
+  await expect(figure('Waiting')).toHaveText('0');
+  await expect(figure('Empty in')).toHaveText('now');
+  await expect(figure('In doubt')).toHaveText('0');
+  await expect(page.getByRole('listitem').filter({ hasText: 'submit' })).toContainText('0 due · 0 at work');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   expect((await other.balance()).held).toBe(0);
 
   await jobs.getByRole('link', { name: `${first} 1` }).click();

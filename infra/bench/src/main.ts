@@ -3,7 +3,7 @@ import { benchLoginStorm } from './auth-storm';
 import { benchHiddenAccounts } from './auth-times';
 import { benchGenerate } from './p1-generate';
 import { benchLedger } from './p2-ledger';
-import { benchSizes } from './p3-sizes';
+import { benchSizes, type Sizes } from './p3-sizes';
 import { benchCalls } from './p4-calls';
 import { benchOutbox } from './p5-outbox';
 import { benchPush } from './p6-push';
@@ -15,7 +15,7 @@ import { benchCpu } from './p12-cpu';
 import { benchSmoothness } from './smoothness';
 import { printTable, type Row } from './report';
 
-const BENCHES: Record<string, (size: { rows?: number }) => Promise<Row[]>> = {
+const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   P1: benchGenerate,
   ledger: benchLedger,
   P3: benchSizes,
@@ -31,15 +31,16 @@ const BENCHES: Record<string, (size: { rows?: number }) => Promise<Row[]>> = {
   AUTH: async () => [...(await benchHiddenAccounts()), ...(await benchLoginStorm())],
 };
 
-/** `npm run bench`, or `npm run bench -- ledger P4` for some; `--rows 100000` gives P3 a shorter history, to try it. */
+/** `npm run bench`, or `npm run bench -- ledger P4` for some; `--rows 100000 --requests 10000` give P3 a shorter history, to try it. */
 async function main(): Promise<void> {
-  const { values, positionals: asked } = parseArgs({ options: { rows: { type: 'string' } }, allowPositionals: true });
-  const rowCount = values.rows === undefined ? {} : { rows: Number(values.rows) };
+  const options = { rows: { type: 'string' }, requests: { type: 'string' } } as const;
+  const { values, positionals: asked } = parseArgs({ options, allowPositionals: true });
+  const sizes: Sizes = Object.fromEntries(Object.entries(values).map(([name, count]) => [name, Number(count)]));
   const chosen = Object.entries(BENCHES).filter(([id]) => asked.length === 0 || asked.includes(id));
   const rows: Row[] = [];
   for (const [id, bench] of chosen) {
     console.log(`${id} …`);
-    rows.push(...(await bench(rowCount)));
+    rows.push(...(await bench(sizes)));
   }
   printTable(rows);
 }

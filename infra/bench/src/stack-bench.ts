@@ -66,9 +66,9 @@ export async function untilTrue(database: Client, sql: string, values: unknown[]
   }
 }
 
-/** A superuser of the stack's database. */
+/** A superuser of the stack's database, who finds what generation's triggers name. */
 export async function openDatabase({ stack }: RunningStack): Promise<Client> {
-  const client = new Client({ connectionString: stack.postgres });
+  const client = new Client({ connectionString: stack.postgres, options: '-c search_path=generation' });
   await client.connect();
   return client;
 }

@@ -6,12 +6,15 @@ import { useServices } from '../../lib/services';
 function Count({ count = 0, isUrgent = false }: { count?: number; isUrgent?: boolean }) {
   if (count === 0) return null;
   return (
-    <span
-      className={`ml-auto min-w-5.5 rounded-full px-1.5 py-0.5 text-center text-[0.75rem] leading-4 font-semibold tabular-nums ${isUrgent ? 'bg-danger text-surface' : 'bg-ink/15 text-ink'}`}
-    >
-      {count > 99 ? '99+' : count}
-      <span className="sr-only"> open</span>
-    </span>
+    <>
+      {/* Parts the number from the word before it, for whoever hears both. */ ' '}
+      <span
+        className={`ml-auto min-w-5.5 rounded-full px-1.5 py-0.5 text-center text-[0.75rem] leading-4 font-semibold tabular-nums ${isUrgent ? 'bg-danger text-surface' : 'bg-ink/15 text-ink'}`}
+      >
+        {count > 99 ? '99+' : count}
+        <span className="sr-only"> open</span>
+      </span>
+    </>
   );
 }
 
