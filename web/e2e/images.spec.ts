@@ -68,6 +68,7 @@ test('RST-01, RST-02: a photo is restored with credits, compared and saved', asy
   await slider.focus();
   await page.keyboard.press('ArrowRight');
   await expect(slider).toHaveValue('51');
+  await expect(page.getByText('8 credits were charged, because your photo was delivered.')).toBeVisible();
   const requestId = new URL(page.url()).searchParams.get('request') ?? '';
   const file = await saved(page);
   expect(file.name).toBe(`restored-${requestId}.png`);

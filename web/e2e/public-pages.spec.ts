@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { open, press, says, submitSignUp } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
+import { buyStarterPack, makeVideo, watch } from './steps';
 
 const INFORMATION = ['about', 'contact', 'terms', 'privacy', 'refund', 'disclaimer', 'cookies'];
 const LEGAL = ['terms', 'privacy', 'refund', 'disclaimer', 'cookies'];
@@ -92,7 +93,7 @@ test('INF-01: each legal page has numbered sections and the day of its last chan
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).last()).toBeInViewport();
 });
 
-test('INF-02 to INF-10: what the legal pages promise', async ({ page }) => {
+test('INF-02, INF-03, INF-04, INF-05, INF-07, INF-08: what the legal pages promise', async ({ page }) => {
   const promised = async (path: string, ...texts: RegExp[]) => {
     await open(page, path);
     await headed(page);
@@ -107,9 +108,61 @@ test('INF-02 to INF-10: what the legal pages promise', async ({ page }) => {
     /within 7 days/,
   );
   await promised('/refund', /3-5 business days/, /30 days/, /dispute/i);
-  await promised('/terms', /18/, /consent/, /commercial/i);
   await promised('/about', /Assam, India/, /2025/);
   await promised('/cookies', /30 days to 2 years/);
+});
+
+/** Sentences as they stand in a page, each of them seen. */
+async function reads(page: Page, path: string, ...texts: (string | RegExp)[]): Promise<void> {
+  await open(page, path);
+  await headed(page);
+  for (const text of texts) await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+}
+
+test('INF-06, G-39: 18 or a parent’s consent is asked at sign-up too; uploads stay yours, also for business', async ({
+  page,
+}) => {
+  await reads(
+    page,
+    '/terms',
+    /^You must be 18 or older, or have the consent of a parent or guardian/,
+    /^You keep ownership of everything you upload\..* also commercially/,
+  );
+  await open(page, '/auth?mode=signup');
+  const consent = page.getByText(/By signing up you confirm that you are 18 or older, or have your parent’s consent/);
+  await expect(consent).toBeVisible();
+  await expect(consent.getByRole('link', { name: /terms/i })).toHaveAttribute('href', '/terms');
+  await reads(page, '/contact', /commercial/i);
+});
+
+test('INF-09, G-21: JPEG, PNG and WebP go in, as the forms say too, and MP4 comes out', async ({ page }) => {
+  await reads(page, '/terms', /^Luit takes JPEG, PNG and WebP images of up to 10 MB\. Videos come as MP4/);
+  await reads(page, '/about', 'Prompts, JPEG, PNG, WebP', 'MP4');
+  await reads(page, '/contact', 'JPEG, PNG and WebP images of up to 10 MB. Videos come as MP4.');
+  await signUp(page, newAccount());
+  for (const path of ['/image-to-video-upload', '/restore-image'])
+    await reads(page, path, 'JPEG, PNG or WebP, at most 10 MB');
+});
+
+test('INF-10: 1-5 minutes are typical, and the page of a running video says 10-15 seconds', async ({ page }) => {
+  await watch(page);
+  for (const path of ['/about', '/contact', '/terms', '/disclaimer'])
+    await reads(page, path, /Most .*finishe?d? within 1-5 minutes/);
+  await reads(page, '/', '1-5 minutes');
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await makeVideo(page, 'A snail crosses the veranda [slow:20]');
+  await says(page, 'Processing is expected in 10-15 seconds. You may close this page: the work goes on.');
+});
+
+test('INF-11: purchased credits never expire, trial credits may; a purchase’s own line says so', async ({ page }) => {
+  await watch(page);
+  await reads(page, '/terms', /^Purchased credits do not expire\. Free trial credits may/);
+  await reads(page, '/refund', /^Purchased credits never expire\. Free trial and promotional credits may/);
+  await reads(page, '/pricing', /never expire/);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await reads(page, '/vault', /never expire/i);
 });
 
 test('PRC-02, PRC-06, PRC-07, PRC-08: a visitor reads the packs, and is asked to sign up', async ({ page }) => {

@@ -1,0 +1,44 @@
+import { expect, type Page, test } from '@playwright/test';
+import { newAccount, signUp, stack } from './creator';
+
+const MOST_SHIFT = 0.02;
+
+test.use({ viewport: { width: 412, height: 823 } });
+
+/** Opens a page whose font arrives only once its text is there, and tells how far things moved by the end. */
+async function shiftOf(page: Page, path: string): Promise<number> {
+  let release = (): void => undefined;
+  const isShown = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/*.woff2', async (route) => {
+    await isShown;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${stack().web}${path}`);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Loading...');
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  release();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+  expect(await page.evaluate(() => document.fonts.check('16px "Anek Latin"'))).toBe(true);
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  return page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
+}
+
+for (const path of ['/', '/pricing']) {
+  test(`nothing moves on ${path} when its font and its data arrive`, async ({ page }) => {
+    expect(await shiftOf(page, path)).toBeLessThan(MOST_SHIFT);
+  });
+}
+
+test('nothing moves on the video form when its font and its data arrive', async ({ page }) => {
+  await signUp(page, newAccount());
+  expect(await shiftOf(page, '/image-to-video')).toBeLessThan(MOST_SHIFT);
+});

@@ -1,0 +1,131 @@
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { open, says } from './account-steps';
+import { newAccount, signUp, stack } from './creator';
+import { balance, buyStarterPack, watch } from './steps';
+
+const KEY = 'r8_sandbox_creator';
+
+async function photo(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const flat = sharp({ create: { width: 96, height: 72, channels: 3, background: '#8a7a66' } });
+  return { name: 'grandmother.jpg', mimeType: 'image/jpeg', buffer: await flat.jpeg().toBuffer() };
+}
+
+async function control(path: string, body: object = {}): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${stack().sandbox}/control/${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+const misbehave = (kind: string) => control('faults', { target: 'replicate', kind, for_seconds: 600 });
+const choose = async (page: Page) =>
+  page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await photo());
+const restoreWithKey = (page: Page) => page.getByRole('button', { name: 'Restore with my key' }).click();
+
+/** The form with a photo and an own key, kept since an earlier visit. */
+async function ownKey(page: Page, key = KEY): Promise<void> {
+  await page.addInitScript((kept) => localStorage.setItem('luit.replicate-key', kept), key);
+  await open(page, '/restore-image');
+  await choose(page);
+  await page.getByLabel(/^Own key/).check({ force: true });
+}
+
+test.afterEach(() => control('reset'));
+
+test('RST-03, RST-04, RST-05: what is no photo is refused; the key is asked for once, and kept in this browser', async ({
+  page,
+}) => {
+  const { alerts } = await watch(page);
+  await signUp(page, newAccount());
+  await open(page, '/restore-image');
+  const text = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('not a photo') };
+  await page.locator('input[type=file]').first().setInputFiles(text);
+  await expect.poll(() => alerts).toEqual(['Please select an image file']);
+  await choose(page);
+  await page.getByLabel(/^Own key/).check({ force: true });
+  await restoreWithKey(page);
+  const dialog = page.getByRole('dialog', { name: 'Your API key' });
+  const save = dialog.getByRole('button', { name: 'Save key' });
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel('API key', { exact: true }).fill('   ');
+  await expect(save).toBeDisabled();
+  const kept = () => page.evaluate(() => localStorage.getItem('luit.replicate-key'));
+  expect(await kept()).toBeNull();
+  await dialog.getByLabel('API key', { exact: true }).fill(KEY);
+  await save.click();
+  await expect(dialog).toBeHidden();
+  expect(await kept()).toBe(KEY);
+});
+
+test('RST-06, RST-07, RST-11: an own key pays: from idle to processing to the photo, and no credits are spent', async ({
+  page,
+}) => {
+  await signUp(page, newAccount());
+  await ownKey(page);
+  const [started] = await Promise.all([page.waitForRequest('**/api/predictions'), restoreWithKey(page)]);
+  expect(started.method()).toBe('POST');
+  expect(await started.headerValue('x-provider-key')).toBe(KEY);
+  const { input } = started.postDataJSON() as { input: { img: string; version: string; scale: number } };
+  expect(input).toMatchObject({ version: 'v1.4', scale: 2 });
+  expect(input.img).toMatch(/^data:image\/jpeg;base64,/);
+  await expect(page.getByRole('heading', { name: 'Your photo is being restored' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
+  await says(page, 'No credits are spent: Replicate charges the account of your key.');
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 0 credits');
+});
+
+test('RST-09, RST-10: a service that refuses, cannot be reached or cannot be asked is told in its own words', async ({
+  page,
+}) => {
+  await signUp(page, newAccount());
+  await ownKey(page, 'r8_guess');
+  await restoreWithKey(page);
+  await expect(page.getByText(/^Replicate API error: 401 - .*authentication/)).toBeVisible();
+  await page.route('**/api/predictions', (route) => route.abort());
+  await restoreWithKey(page);
+  await says(page, 'Failed to start image restoration');
+  await page.unroute('**/api/predictions');
+  await misbehave('never_finishes');
+  await page.evaluate((key) => localStorage.setItem('luit.replicate-key', key), KEY);
+  await page.route('**/api/predictions/*', (route) => route.abort());
+  await restoreWithKey(page);
+  await says(page, 'Failed to check restoration status');
+});
+
+test('RST-08, RST-10: an own restoration without an end is given up after 5 minutes', async ({ page }) => {
+  await signUp(page, newAccount());
+  await misbehave('never_finishes');
+  await ownKey(page);
+  await page.clock.install();
+  const [asked] = await Promise.all([page.waitForRequest('**/api/predictions/*'), restoreWithKey(page)]);
+  expect(asked.method()).toBe('GET');
+  await expect(page.getByRole('timer', { name: 'Time elapsed' })).toBeVisible();
+  await page.clock.fastForward(300_000);
+  await says(page, 'Restoration timeout. Please check status later.');
+});
+
+test('RST-11, SRV-07: a restoration tells its time and its money, and a cancelled one gives everything back', async ({
+  page,
+}) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await misbehave('never_finishes');
+  await open(page, '/restore-image');
+  await choose(page);
+  await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
+  await expect(page.getByText(/4 credits held$/)).toBeVisible();
+  await expect(page.getByText(/^4 credits are set aside\. They are spent only if the photo succeeds/)).toBeVisible();
+  await expect(page.getByRole('timer', { name: 'Time elapsed' })).toHaveText(/^\d+:\d\d$/);
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 96 credits');
+  await page.getByRole('button', { name: 'Cancel this photo' }).click();
+  await expect(page.getByText(/^Cancelled: nothing was charged, all 4 credits are /)).toBeVisible({ timeout: 60_000 });
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
+});
