@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { Plugin } from 'vite';
+import type { Plugin, Rollup } from 'vite';
 import { PUBLIC_PAGES, type PublicPath } from '../src/lib/public-pages';
+import { chunksOf, prerenderedPages } from './prerendered-pages';
 
 /** Stands for the site's origin, which the gateway alone knows, in pages, robots.txt and sitemap.xml. */
 const ORIGIN = '__LUIT_ORIGIN__';
 const MARK = '<!-- head -->';
+const ROOT = '<div id="root"></div>';
 /** JavaScript of the first route, gzip: 1.25 times react-dom and the router. Bytes. */
 const FIRST_ROUTE_BAR = 1.25 * 84_000;
 const COMPRESSIBLE = /\.(js|css|svg|webmanifest|vtt|json)$/;
@@ -15,29 +17,45 @@ const COMPRESSED_FROM_BYTES = 1_024;
 const NOT_FOR_ROBOTS = ['/api/', '/admin', '/order/', '/account/', '/auth/confirm', '/reset-password'];
 
 /**
- * Writes a page per public address, so that link previews and search engines read its own title and description without
- * running anything; robots.txt and sitemap.xml; compressed copies of what is worth it. Prints the first route's weight.
+ * Writes a page per public address, with its own title and description, and most with all they show to a visitor, so that
+ * people, link previews and search engines read them before anything runs; robots.txt and sitemap.xml; compressed copies of what is worth it. Prints the first route's weight.
  */
 export function publicDocuments(): Plugin {
   let isBuild = false;
+  let root = '';
   let folder = '';
+  let built: Rollup.OutputBundle = {};
   return {
     name: 'luit-public-documents',
     configResolved: (config) => {
       isBuild = config.command === 'build';
+      root = config.root;
       folder = join(config.root, config.build.outDir);
     },
     transformIndexHtml: (html) => html.replace(MARK, headOf('/', isBuild ? ORIGIN : '')),
-    closeBundle() {
-      const home = readFileSync(join(folder, 'index.html'), 'utf8');
+    writeBundle(_, bundle) {
+      built = bundle;
+    },
+    async closeBundle() {
+      const shell = readFileSync(join(folder, 'index.html'), 'utf8');
+      const pages = await prerenderedPages(root);
       for (const path of Object.keys(PUBLIC_PAGES) as PublicPath[]) {
-        if (path === '/') continue;
-        writeFileSync(join(folder, `${path.slice(1)}.html`), home.replace(headOf('/', ORIGIN), headOf(path, ORIGIN)));
+        const chunks = chunksOf(path, built, shell).map(
+          (name) => `<link rel="modulepreload" crossorigin href="/${name}">`,
+        );
+        const markup = pages.get(path);
+        const document = shell
+          .replace(headOf('/', ORIGIN), () => headOf(path, ORIGIN))
+          .replace('</head>', `${chunks.join('')}</head>`)
+          .replace(ROOT, () => (markup ? `<div id="root" data-page="${path}">${markup}</div>` : ROOT));
+        writeFileSync(join(folder, `${path.slice(1) || 'index'}.html`), document);
       }
+      // Stands for every address without a page of its own.
+      writeFileSync(join(folder, 'app.html'), shell);
       writeFileSync(join(folder, 'robots.txt'), robots());
       writeFileSync(join(folder, 'sitemap.xml'), sitemap());
       compress(folder);
-      const bytes = firstRouteBytes(folder, home);
+      const bytes = firstRouteBytes(folder, shell);
       const told = `JavaScript of the first route: ${(bytes / 1000).toFixed(1)} kB gzip, of ${FIRST_ROUTE_BAR / 1000} kB`;
       if (bytes > FIRST_ROUTE_BAR) this.error(`${told}: too much`);
       this.info(told);

@@ -1,10 +1,12 @@
 import '@luit/ui/styles.css';
 import { applyTheme } from '@luit/ui/theme';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { loadPage } from './app/routes';
 import { ApiClient } from './lib/api-client';
 import { createBrowserSession } from './lib/browser-session';
+import { logFailure } from './lib/log';
 
 applyTheme();
 
@@ -14,8 +16,17 @@ session.start();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
+const app = (
   <StrictMode>
     <App services={{ api: new ApiClient(fetch, session), session }} />
-  </StrictMode>,
+  </StrictMode>
 );
+// A page that the build has written is taken over as it stands, at its own address and with its part of the app there.
+if (root.dataset.page === window.location.pathname) {
+  loadPage(window.location.pathname)
+    .catch((cause: unknown) => logFailure('Loading the page', cause))
+    .then(() => hydrateRoot(root, app));
+} else {
+  root.replaceChildren();
+  createRoot(root).render(app);
+}

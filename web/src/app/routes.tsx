@@ -4,11 +4,13 @@ import HomePage from '../features/home/pages/home-page';
 import { Protected } from './protected';
 import { Shell } from './shell/shell';
 
-const DataLayout = lazy(() => import('./data-layout'));
+const dataLayout = () => import('./data-layout');
+const DataLayout = lazy(dataLayout);
 const AuthPage = lazy(() => import('../features/auth/pages/auth-page'));
 const ConfirmPage = lazy(() => import('../features/auth/pages/confirm-page'));
 const ResetPasswordPage = lazy(() => import('../features/auth/pages/reset-password-page'));
-const PricingPage = lazy(() => import('../features/payments/pages/pricing-page'));
+const pricingPage = () => import('../features/payments/pages/pricing-page');
+const PricingPage = lazy(pricingPage);
 const PayOncePage = lazy(() => import('../features/payments/pages/pay-once-page'));
 const OrderPage = lazy(() => import('../features/payments/pages/order-page'));
 const VaultPage = lazy(() => import('../features/credits/pages/vault-page'));
@@ -19,11 +21,20 @@ const DashboardPage = lazy(() => import('../features/account/pages/dashboard-pag
 const LibraryPage = lazy(() => import('../features/library/pages/library-page'));
 const ExportPage = lazy(() => import('../features/account/pages/export-page'));
 const ClosingPage = lazy(() => import('../features/account/pages/closing-page'));
-const AboutPage = lazy(() => import('../features/info/pages/about-page'));
+const aboutPage = () => import('../features/info/pages/about-page');
+const AboutPage = lazy(aboutPage);
 const ContactPage = lazy(() => import('../features/contact/pages/contact-page'));
-const LegalPage = lazy(() => import('../features/info/pages/legal-page'));
+const legalPage = () => import('../features/info/pages/legal-page');
+const LegalPage = lazy(legalPage);
 /** The gallery of components; no production build holds it. */
 const UiPage = import.meta.env.DEV ? lazy(() => import('../features/dev/ui-page')) : null;
+
+/** Loads what a prerendered page is made of, beyond what comes with the first load. */
+export async function loadPage(path: string): Promise<void> {
+  if (path === '/') return;
+  if (path === '/pricing') await Promise.all([dataLayout(), pricingPage()]);
+  else await (path === '/about' ? aboutPage() : legalPage());
+}
 
 /** Every address of the app. Only the home page comes with the first load; data layers come with pages that need them. */
 export function AppRoutes() {

@@ -19,7 +19,12 @@ export function useServices(): Services {
   return services;
 }
 
+const VISITOR: SessionState = { status: 'unknown', user: null, error: null, isLeaving: false };
+
+/** Pages are written as a visitor sees them, and the browser begins with what is written. */
+const beforeAnyIsKnown = (): SessionState => VISITOR;
+
 export function useSession(): SessionState {
   const { session } = useServices();
-  return useSyncExternalStore(session.subscribe, session.getState);
+  return useSyncExternalStore(session.subscribe, session.getState, beforeAnyIsKnown);
 }

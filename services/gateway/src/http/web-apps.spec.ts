@@ -12,7 +12,8 @@ describe('the web apps', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'luit-web-'));
     await mkdir(join(folder, 'web', 'assets'), { recursive: true });
-    await writeFile(join(folder, 'web', 'index.html'), '<title>Luit</title>');
+    await writeFile(join(folder, 'web', 'index.html'), '<title>Home</title>');
+    await writeFile(join(folder, 'web', 'app.html'), '<title>Luit</title>');
     await writeFile(join(folder, 'web', 'pricing.html'), '<link rel="canonical" href="__LUIT_ORIGIN__/pricing">');
     await writeFile(join(folder, 'web', 'sitemap.xml'), '<loc>__LUIT_ORIGIN__/</loc>');
     await writeFile(join(folder, 'web', 'favicon.svg'), '<svg/>');
@@ -27,7 +28,7 @@ describe('the web apps', () => {
 
   const get = (path: string) => request(gateway.url).get(path);
 
-  it.each(['/', '/vault', '/auth/confirm?token=abc.def', '/library/deep/path'])(
+  it.each(['/vault', '/auth/confirm?token=abc.def', '/library/deep/path'])(
     '%s is the app, asked for anew',
     async (path) => {
       const answer = await get(path).expect(200);
@@ -35,6 +36,10 @@ describe('the web apps', () => {
       expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
     },
   );
+
+  it('the home page has a document of its own', async () => {
+    expect((await get('/').expect(200)).text).toBe('<title>Home</title>');
+  });
 
   it('keeps assets whose names change with their content, and asks for others anew', async () => {
     const asset = await get('/assets/index-Cyd5cbze.js').expect(200);

@@ -17,7 +17,7 @@ interface WebApp {
   origin: string;
 }
 
-/** Serves the built single-page apps: their files, and their pages, index.html for every path that has none of its own. */
+/** Serves the built single-page apps: their files, and their pages. A path without one gets app.html, or index.html where the app has no other. */
 export async function serveWebApps(
   app: NestFastifyApplication,
   { web, admin, origin }: { web: string; admin: string; origin: string },
@@ -51,8 +51,8 @@ async function serve(app: NestFastifyApplication, { prefix, folder, origin }: We
     }
     if (OUR_OWN.test(path) || isFile) throw new LuitError('not_found', 'There is nothing at this address.');
     if (!documents) return reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
-    const own = `${path.slice(prefix.length)}.html`;
-    return documents.send(documents.has(own) ? own : 'index.html', request, reply);
+    const own = `${path.slice(prefix.length) || 'index'}.html`;
+    return documents.send([own, 'app.html'].find((one) => documents.has(one)) ?? 'index.html', request, reply);
   };
   if (prefix === '/admin/') fastify.get('/admin', fallback);
   fastify.get(`${prefix}*`, fallback);

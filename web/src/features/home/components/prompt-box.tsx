@@ -1,5 +1,5 @@
 import { buttonClass } from '@luit/ui/button';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { EXAMPLES, homeCopy } from '../copy';
 import { useStart } from '../use-start';
 
@@ -12,6 +12,11 @@ export function PromptBox() {
   const start = useStart();
   const [prompt, setPrompt] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
+  // The page is there before its script: what was written, or sent, meanwhile is not lost.
+  useEffect(() => {
+    const early = box.current?.value || new URLSearchParams(window.location.search).get('prompt');
+    if (early) setPrompt(early.slice(0, MAXIMUM));
+  }, []);
   return (
     <form
       onSubmit={(event) => {
