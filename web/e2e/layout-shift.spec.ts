@@ -21,7 +21,8 @@ async function shiftOf(page: Page, path: string): Promise<number> {
         if (!entry.hadRecentInput) shifts.push(entry.value);
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.goto(`${stack().web}${path}`);
+  // Fonts hold the load event back, and this one waits for the text.
+  await page.goto(`${stack().web}${path}`, { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Loading...');
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   release();
