@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -42,7 +42,10 @@ const HOISTED = /^(<title>[^<]*<\/title>|<link [^>]*>|<meta [^>]*>)+/;
 
 /** The markup of each prerendered page, by its path. Builds the app once more, for Node. */
 export async function prerenderedPages(root: string): Promise<Map<PublicPath, string>> {
-  const folder = await mkdtemp(join(root, 'node_modules', '.prerender-'));
+  // Inside the checkout, so that what is not bundled is found.
+  const modules = join(root, 'node_modules');
+  await mkdir(modules, { recursive: true });
+  const folder = await mkdtemp(join(modules, '.prerender-'));
   try {
     await build({
       configFile: false,

@@ -38,6 +38,16 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
     await expect(centre(other, 'Live, 1 in the making')).toBeFocused();
   });
 
+  await test.step('on a phone its button steps aside while somebody reads on', async () => {
+    await open(other, '/terms');
+    await expect(centre(other, 'Live, 1 in the making')).toBeInViewport();
+    await other.mouse.move(200, 400);
+    await other.mouse.wheel(0, 900);
+    await expect(centre(other, 'Live, 1 in the making')).not.toBeInViewport();
+    await other.mouse.wheel(0, -200);
+    await expect(centre(other, 'Live, 1 in the making')).toBeInViewport();
+  });
+
   await test.step('the end comes as a notice with the way to it, and stays unread until it was looked at', async () => {
     await expect(page.getByText('Your video is ready', { exact: true })).toBeVisible({ timeout: 60_000 });
     await expect(centre(page, 'Live, 1 unread')).toBeVisible();

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { loadPage } from './app/routes';
+import { TakenOver } from './app/taken-over';
 import { ApiClient } from './lib/api-client';
 import { createBrowserSession } from './lib/browser-session';
 import { logFailure } from './lib/log';
@@ -18,7 +19,9 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const app = (
   <StrictMode>
-    <App services={{ api: new ApiClient(fetch, session), session }} />
+    <TakenOver>
+      <App services={{ api: new ApiClient(fetch, session), session }} />
+    </TakenOver>
   </StrictMode>
 );
 // A page that the build has written is taken over as it stands, at its own address and with its part of the app there.

@@ -1,16 +1,31 @@
-import { lazy } from 'react';
+import { lazy, type ComponentType } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import HomePage from '../features/home/pages/home-page';
 import { Protected } from './protected';
 import { Shell } from './shell/shell';
 
-const dataLayout = () => import('./data-layout');
-const DataLayout = lazy(dataLayout);
+/**
+ * A page that is also written ahead. Loaded beforehand it renders at once: while the app takes over a written page,
+ * React would throw the page away where it has to wait for a part of it.
+ */
+function written<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const Later = lazy(load) as unknown as ComponentType<Props>;
+  let Loaded: ComponentType<Props> | null = null;
+  function Page(props: Props) {
+    return Loaded ? <Loaded {...props} /> : <Later {...props} />;
+  }
+  return Object.assign(Page, {
+    load: async () => {
+      Loaded = (await load()).default;
+    },
+  });
+}
+
+const DataLayout = written(() => import('./data-layout'));
 const AuthPage = lazy(() => import('../features/auth/pages/auth-page'));
 const ConfirmPage = lazy(() => import('../features/auth/pages/confirm-page'));
 const ResetPasswordPage = lazy(() => import('../features/auth/pages/reset-password-page'));
-const pricingPage = () => import('../features/payments/pages/pricing-page');
-const PricingPage = lazy(pricingPage);
+const PricingPage = written(() => import('../features/payments/pages/pricing-page'));
 const PayOncePage = lazy(() => import('../features/payments/pages/pay-once-page'));
 const OrderPage = lazy(() => import('../features/payments/pages/order-page'));
 const VaultPage = lazy(() => import('../features/credits/pages/vault-page'));
@@ -21,19 +36,17 @@ const DashboardPage = lazy(() => import('../features/account/pages/dashboard-pag
 const LibraryPage = lazy(() => import('../features/library/pages/library-page'));
 const ExportPage = lazy(() => import('../features/account/pages/export-page'));
 const ClosingPage = lazy(() => import('../features/account/pages/closing-page'));
-const aboutPage = () => import('../features/info/pages/about-page');
-const AboutPage = lazy(aboutPage);
+const AboutPage = written(() => import('../features/info/pages/about-page'));
 const ContactPage = lazy(() => import('../features/contact/pages/contact-page'));
-const legalPage = () => import('../features/info/pages/legal-page');
-const LegalPage = lazy(legalPage);
+const LegalPage = written(() => import('../features/info/pages/legal-page'));
 /** The gallery of components; no production build holds it. */
 const UiPage = import.meta.env.DEV ? lazy(() => import('../features/dev/ui-page')) : null;
 
 /** Loads what a prerendered page is made of, beyond what comes with the first load. */
 export async function loadPage(path: string): Promise<void> {
   if (path === '/') return;
-  if (path === '/pricing') await Promise.all([dataLayout(), pricingPage()]);
-  else await (path === '/about' ? aboutPage() : legalPage());
+  if (path === '/pricing') await Promise.all([DataLayout.load(), PricingPage.load()]);
+  else await (path === '/about' ? AboutPage : LegalPage).load();
 }
 
 /** Every address of the app. Only the home page comes with the first load; data layers come with pages that need them. */

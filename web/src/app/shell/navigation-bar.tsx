@@ -3,7 +3,7 @@ import { NavigationToggle, useNavigationPanel } from '@luit/ui/navigation-toggle
 import { ThemeToggle } from '@luit/ui/theme-toggle';
 import { buttonClass } from '@luit/ui/button';
 import { clsx } from 'clsx';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useScrolledPast } from '../../lib/scroll';
 import { useSession } from '../../lib/services';
@@ -20,6 +20,9 @@ export function NavigationBar() {
   const panel = useNavigationPanel(pathname);
   const isSignedIn = status === 'signed-in';
   const links = isSignedIn ? [...PUBLIC_LINKS, ...SIGNED_IN_LINKS] : PUBLIC_LINKS;
+  useEffect(() => {
+    if (isSignedIn || status === 'signed-out') endWaiting();
+  }, [isSignedIn, status]);
   const isOverScene = pathname === '/' && !isScrolled && !panel.isOpen;
 
   return (
@@ -47,11 +50,16 @@ export function NavigationBar() {
         </nav>
         <ThemeToggle />
         {isSignedIn ? (
-          <Suspense fallback={<div className="h-10 w-36" />}>
-            <AccountBar />
-          </Suspense>
+          <div className="flex h-10 min-w-36 items-center justify-end gap-5">
+            <Suspense>
+              <AccountBar />
+            </Suspense>
+          </div>
         ) : (
-          <Link to="/auth" className={buttonClass('muga', 'sm')}>
+          <Link
+            to="/auth"
+            className={buttonClass('muga', 'sm', 'in-[[data-session]]:invisible in-[[data-session]]:w-36')}
+          >
             Sign In
           </Link>
         )}
@@ -70,6 +78,11 @@ export function NavigationBar() {
       )}
     </header>
   );
+}
+
+/** Where a session may exist, public/early.js has put room in the place of Sign In until it is known. */
+function endWaiting(): void {
+  delete document.documentElement.dataset.session;
 }
 
 function BarLink({ to, label }: { to: string; label: string }) {

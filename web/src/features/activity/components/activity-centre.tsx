@@ -3,6 +3,7 @@ import { ProgressRing } from '@luit/ui/progress-ring';
 import { clsx } from 'clsx';
 import { Bell } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import { useReadingOn } from '../../../lib/scroll';
 import type { LiveConnection, LiveState } from '../../live/live-connection';
 import { activityCopy, CONNECTION } from '../copy';
 import { useActivity, type Activity } from '../use-activity';
@@ -12,13 +13,15 @@ import { ActivityPanel } from './activity-panel';
 
 /**
  * The shell's own element, on every page of whoever is signed in: whether news arrives by itself, what is under way and
- * what ended lately. Its button sits in the lower corner; outcomes are told as they come.
+ * what ended lately. Its button sits in the lower corner, on phones not over what somebody is reading; outcomes are told
+ * as they come.
  */
 export function ActivityCentre({ live }: { live: LiveConnection }) {
   const state = useSyncExternalStore(live.subscribe, live.getState);
   const activity = useActivity(state);
   useOutcomeToasts(activity);
   const [isOpen, setOpen] = useState(false);
+  const isReadingOn = useReadingOn();
   const { running, unread, markAllSeen } = activity;
 
   const change = (next: boolean) => {
@@ -28,7 +31,12 @@ export function ActivityCentre({ live }: { live: LiveConnection }) {
   };
 
   return (
-    <div className="fixed bottom-4 left-4 z-30 print:hidden">
+    <div
+      className={clsx(
+        'fixed bottom-4 left-4 z-30 transition-transform duration-200 ease-current print:hidden',
+        isReadingOn && !isOpen && 'max-sm:[&:not(:has(:focus-visible))]:translate-y-24',
+      )}
+    >
       <Popover
         isOpen={isOpen}
         onOpenChange={change}

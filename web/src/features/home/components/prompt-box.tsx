@@ -12,16 +12,16 @@ export function PromptBox() {
   const start = useStart();
   const [prompt, setPrompt] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
-  // The page is there before its script: what was written, or sent, meanwhile is not lost.
+  // The page is there before its script: what was written meanwhile is not lost.
   useEffect(() => {
-    const early = box.current?.value || new URLSearchParams(window.location.search).get('prompt');
-    if (early) setPrompt(early.slice(0, MAXIMUM));
+    if (box.current) setPrompt(box.current.value);
   }, []);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        start(prompt);
+        // The box itself: a press that waited for the script comes before the state knows of an early text.
+        start(box.current?.value ?? prompt);
       }}
       className="max-w-2xl"
     >

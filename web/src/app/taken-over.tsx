@@ -1,0 +1,18 @@
+import { useEffect, type ReactNode } from 'react';
+
+declare global {
+  interface Window {
+    /** Ends what public/early.js does until the app is there. Returns the button that was pressed meanwhile. */
+    luitEarly?: () => HTMLButtonElement | null;
+  }
+}
+
+/** The app is there: from here on it answers presses itself, beginning with the one that came too early. */
+export function TakenOver({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    const pressed = window.luitEarly?.();
+    delete window.luitEarly;
+    pressed?.click();
+  }, []);
+  return children;
+}
