@@ -117,7 +117,8 @@ test('a prompt that is written and sent before the script is there is neither lo
   release();
   await expect(page).toHaveURL(`${stack().web}/auth`);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain('A heron lifts off the sandbar');
-  expect(faults).toEqual([]);
+  // The way to the form asks for a session, and a visitor has none.
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
 });
 
 test('what is written early stays in the box, and an early press on the menu opens it', async ({ page }) => {

@@ -1,25 +1,10 @@
-import { lazy, type ComponentType } from 'react';
+import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import HomePage from '../features/home/pages/home-page';
+import type { LegalName } from '../features/info/content/legal-document';
+import { written } from '../lib/written';
 import { Protected } from './protected';
 import { Shell } from './shell/shell';
-
-/**
- * A page that is also written ahead. Loaded beforehand it renders at once: while the app takes over a written page,
- * React would throw the page away where it has to wait for a part of it.
- */
-function written<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const Later = lazy(load) as unknown as ComponentType<Props>;
-  let Loaded: ComponentType<Props> | null = null;
-  function Page(props: Props) {
-    return Loaded ? <Loaded {...props} /> : <Later {...props} />;
-  }
-  return Object.assign(Page, {
-    load: async () => {
-      Loaded = (await load()).default;
-    },
-  });
-}
 
 const DataLayout = written(() => import('./data-layout'));
 const AuthPage = lazy(() => import('../features/auth/pages/auth-page'));
@@ -38,7 +23,8 @@ const ExportPage = lazy(() => import('../features/account/pages/export-page'));
 const ClosingPage = lazy(() => import('../features/account/pages/closing-page'));
 const AboutPage = written(() => import('../features/info/pages/about-page'));
 const ContactPage = lazy(() => import('../features/contact/pages/contact-page'));
-const LegalPage = written(() => import('../features/info/pages/legal-page'));
+const legalPage = () => import('../features/info/pages/legal-page');
+const LegalPage = written(legalPage);
 /** The gallery of components; no production build holds it. */
 const UiPage = import.meta.env.DEV ? lazy(() => import('../features/dev/ui-page')) : null;
 
@@ -46,7 +32,11 @@ const UiPage = import.meta.env.DEV ? lazy(() => import('../features/dev/ui-page'
 export async function loadPage(path: string): Promise<void> {
   if (path === '/') return;
   if (path === '/pricing') await Promise.all([DataLayout.load(), PricingPage.load()]);
-  else await (path === '/about' ? AboutPage : LegalPage).load();
+  else if (path === '/about') await AboutPage.load();
+  else {
+    const { DOCUMENTS } = await legalPage();
+    await Promise.all([LegalPage.load(), DOCUMENTS[path.slice(1) as LegalName].load()]);
+  }
 }
 
 /** Every address of the app. Only the home page comes with the first load; data layers come with pages that need them. */

@@ -12,7 +12,8 @@ export function TakenOver({ children }: { children: ReactNode }) {
   useEffect(() => {
     const pressed = window.luitEarly?.();
     delete window.luitEarly;
-    pressed?.click();
+    // Not within this effect: React would not bring the pressed part of the page to life in the middle of it.
+    if (pressed) queueMicrotask(() => pressed.click());
   }, []);
   return children;
 }

@@ -11,7 +11,7 @@ export function AuthHero() {
         className="absolute inset-x-0 top-0 -z-10 h-88 bg-gradient-to-b from-[#04141a]/80 via-[#04141a]/55 to-transparent"
       />
       <div className="flex h-full min-h-[42rem] flex-col gap-6 p-12 pt-20 xl:p-16 xl:pt-24">
-        <p className="max-w-[12ch] text-[clamp(2.5rem,4vw,4rem)] leading-[1.02] wide">{authCopy.heroTitle}</p>
+        <p className="max-w-[8.75em] text-[clamp(2.5rem,4vw,4rem)] leading-[1.02] wide">{authCopy.heroTitle}</p>
         <ul className="grid max-w-sm gap-3 text-base">
           {authCopy.heroLines.map((line) => (
             <li key={line} className="border-l-2 border-muga pl-4">

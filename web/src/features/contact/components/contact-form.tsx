@@ -88,7 +88,7 @@ export function ContactForm() {
         >
           {state.name === 'sending' ? contactCopy.sending : contactCopy.send}
         </Button>
-        <p className="max-w-[34ch] flex-1 basis-56 text-sm text-muted">{contactCopy.consent}</p>
+        <p className="max-w-[19.25em] flex-1 basis-56 text-sm text-muted">{contactCopy.consent}</p>
       </div>
     </form>
   );

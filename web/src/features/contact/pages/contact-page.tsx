@@ -10,7 +10,7 @@ export default function ContactPage() {
     <div className="page py-14 sm:py-20">
       <PageHead path="/contact" />
       <h1 className="text-display wide">{contactCopy.heading}</h1>
-      <p className="mt-5 max-w-[56ch] text-lg text-muted">{contactCopy.lead}</p>
+      <p className="mt-5 max-w-[31.75em] text-lg text-muted">{contactCopy.lead}</p>
       <div className="mt-12 grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <Reach />
         <Card as="section" aria-labelledby="message" className="relative overflow-hidden p-5 pt-9 sm:p-8 sm:pt-12">

@@ -31,7 +31,7 @@ function Intro() {
       />
       <div className="page flex min-h-[min(56rem,100svh)] flex-col justify-center pt-32 pb-20 sm:pt-36">
         <h1 className="text-hero wide">{homeCopy.headline}</h1>
-        <p className="mt-5 mb-8 max-w-[44ch] text-lg text-[#d7e3df]">{homeCopy.lead}</p>
+        <p className="mt-5 mb-8 max-w-[25em] text-lg text-[#d7e3df]">{homeCopy.lead}</p>
         <PromptBox />
       </div>
       <div aria-hidden className="weave" />
@@ -48,7 +48,7 @@ function Film() {
       className="page grid items-center gap-x-14 gap-y-10 py-20 sm:py-28 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.55fr)]"
     >
       <div>
-        <h2 id="film" className="max-w-[14ch] text-page wide">
+        <h2 id="film" className="max-w-[10.25em] text-page wide">
           {homeCopy.filmTitle}
         </h2>
         <figure className="mt-7 border-l-4 border-muga pl-5">
@@ -67,7 +67,7 @@ function Film() {
 function Features() {
   return (
     <section aria-labelledby="features" className="page pb-20 sm:pb-28">
-      <h2 id="features" className="max-w-[18ch] text-page wide">
+      <h2 id="features" className="max-w-[13.25em] text-page wide">
         {homeCopy.featuresTitle}
       </h2>
       <ul className="mt-10 grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
@@ -90,10 +90,10 @@ function VideoSection() {
     <section aria-labelledby="video" className="bg-sunken">
       <div className="page grid gap-12 py-20 sm:py-24 lg:grid-cols-[1.35fr_1fr] lg:items-end">
         <div>
-          <h2 id="video" className="max-w-[20ch] text-page wide">
+          <h2 id="video" className="max-w-[14.75em] text-page wide">
             {homeCopy.videoTitle}
           </h2>
-          <p className="mt-5 max-w-[58ch] text-lg text-muted">{homeCopy.videoText}</p>
+          <p className="mt-5 max-w-[32.75em] text-lg text-muted">{homeCopy.videoText}</p>
           <Link to="/image-to-video" className={buttonClass('primary', 'lg', 'mt-8')}>
             {homeCopy.videoAction}
           </Link>

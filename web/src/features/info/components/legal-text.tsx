@@ -9,7 +9,7 @@ export function LegalText({ document }: { document: LegalDocument }) {
       <PageHead path={document.path} />
       <header className="lg:col-start-2">
         <h1 className="text-display wide">{document.title}</h1>
-        <p className="mt-4 max-w-[60ch] text-lg text-muted">{document.lead}</p>
+        <p className="mt-4 max-w-[34em] text-lg text-muted">{document.lead}</p>
         <p className="mt-4 inline-block border-t-2 border-muga pt-2 text-sm text-muted">{LAST_UPDATED}</p>
       </header>
       <nav aria-label="Contents" className="hidden lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block print:hidden">
@@ -26,7 +26,7 @@ export function LegalText({ document }: { document: LegalDocument }) {
           ))}
         </ol>
       </nav>
-      <div className="grid max-w-[66ch] gap-10 lg:col-start-2">
+      <div className="grid max-w-[37.25em] gap-10 lg:col-start-2">
         {document.sections.map((section, index) => (
           <section key={section.title} id={`section-${index + 1}`}>
             <h2 className="text-title wide">

@@ -8,12 +8,12 @@ export default function AboutPage() {
   return (
     <div className="page py-14 sm:py-20">
       <PageHead path="/about" />
-      <h1 className="max-w-[16ch] text-display wide">{aboutCopy.heading}</h1>
+      <h1 className="max-w-[11.75em] text-display wide">{aboutCopy.heading}</h1>
       <div className="mt-10 aspect-[2.39] overflow-hidden rounded-frame shadow-float">
         <RiverScene />
       </div>
       <div className="mt-12 grid gap-12 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-        <div className="grid max-w-[62ch] gap-5 text-lg">
+        <div className="grid max-w-[35em] gap-5 text-lg">
           {aboutCopy.paragraphs.map((text) => (
             <p key={text}>{text}</p>
           ))}
@@ -33,7 +33,7 @@ export default function AboutPage() {
         </dl>
       </div>
       <section aria-labelledby="principles" className="mt-20 sm:mt-24">
-        <h2 id="principles" className="max-w-[20ch] text-page wide">
+        <h2 id="principles" className="max-w-[14.75em] text-page wide">
           {aboutCopy.principlesTitle}
         </h2>
         <ul className="mt-10 grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">

@@ -1,14 +1,14 @@
-import { lazy } from 'react';
+import { written } from '../../../lib/written';
 import { LegalText } from '../components/legal-text';
 import type { LegalName } from '../content/legal-document';
 
 /** Each document is its own small download. */
-const PAGES = {
-  terms: lazy(async () => page((await import('../content/terms')).document)),
-  privacy: lazy(async () => page((await import('../content/privacy')).document)),
-  refund: lazy(async () => page((await import('../content/refund')).document)),
-  disclaimer: lazy(async () => page((await import('../content/disclaimer')).document)),
-  cookies: lazy(async () => page((await import('../content/cookies')).document)),
+export const DOCUMENTS = {
+  terms: written(async () => page((await import('../content/terms')).document)),
+  privacy: written(async () => page((await import('../content/privacy')).document)),
+  refund: written(async () => page((await import('../content/refund')).document)),
+  disclaimer: written(async () => page((await import('../content/disclaimer')).document)),
+  cookies: written(async () => page((await import('../content/cookies')).document)),
 };
 
 function page(document: Parameters<typeof LegalText>[0]['document']) {
@@ -16,6 +16,6 @@ function page(document: Parameters<typeof LegalText>[0]['document']) {
 }
 
 export default function LegalPage({ document }: { document: LegalName }) {
-  const Page = PAGES[document];
+  const Page = DOCUMENTS[document];
   return <Page />;
 }

@@ -47,7 +47,7 @@ export default function PayOncePage() {
     <div className="page max-w-5xl py-10 sm:py-14">
       <PageTitle>{orderCopy.payOnce}</PageTitle>
       <h1 className="text-page wide">{demo ? orderCopy.demoTitle : orderCopy.payOnce}</h1>
-      <p className="mt-2 mb-8 max-w-[60ch] text-lg text-muted">{orderCopy.lead}</p>
+      <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">{orderCopy.lead}</p>
       {isError && (
         <ErrorState title={generationMessages.plansFailed} onRetry={() => window.location.reload()}>
           {null}

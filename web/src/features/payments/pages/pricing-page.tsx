@@ -29,7 +29,7 @@ export default function PricingPage() {
       <div className="page pt-14 pb-20 sm:pt-20">
         <div className="max-w-3xl">
           <h1 className="text-display wide">{paymentsCopy.heading}</h1>
-          <p className="mt-5 max-w-[52ch] text-lg text-muted">{paymentsCopy.lead}</p>
+          <p className="mt-5 max-w-[29.5em] text-lg text-muted">{paymentsCopy.lead}</p>
         </div>
         <PaymentNotice className="mt-8" />
         <DraftReminder className="mt-8" />
