@@ -16,24 +16,34 @@ import { ENHANCEMENTS, type Payment, PAYMENTS, QUALITIES, restoreCopy, restoreMe
 import { readKey } from '../provider-key';
 import { KeyDialog } from './key-dialog';
 
+/** What is chosen in the form, apart from the photo. */
+export interface RestoreChoice {
+  options: RestoreOptions;
+  payment: Payment;
+}
+
+export const FIRST_CHOICE: RestoreChoice = {
+  options: { quality: 'standard', enhancement: 'standard', colorRestoration: false },
+  payment: 'credits',
+};
+
 interface RestoreFormProps {
   pricing: Pricing;
   image: File | null;
+  choice: RestoreChoice;
   failure: string | null;
   onImage: (image: File | null) => void;
+  onChoice: (choice: RestoreChoice) => void;
   onCredits: (image: File, options: RestoreOptions, plan: RestorePlan) => void;
   onKey: (image: File, options: RestoreOptions, key: string) => void;
 }
 
 const GRID = 'grid gap-3 sm:grid-cols-3';
 
-export function RestoreForm({ pricing, image, failure, onImage, onCredits, onKey }: RestoreFormProps) {
-  const [options, setOptions] = useState<RestoreOptions>({
-    quality: 'standard',
-    enhancement: 'standard',
-    colorRestoration: false,
-  });
-  const [payment, setPayment] = useState<Payment>('credits');
+export function RestoreForm(props: RestoreFormProps) {
+  const { pricing, image, choice, failure, onImage, onChoice, onCredits, onKey } = props;
+  const { options, payment } = choice;
+  const setOptions = (next: RestoreOptions) => onChoice({ ...choice, options: next });
   const [isAsking, setAsking] = useState(false);
   const plan = pricing.restorePlans.find(({ quality }) => quality === options.quality);
   const isOwnKey = payment === 'key';
@@ -113,7 +123,7 @@ export function RestoreForm({ pricing, image, failure, onImage, onCredits, onKey
               value={id}
               label={`${name}: ${text}`}
               checked={payment === id}
-              onChoose={() => setPayment(id)}
+              onChoose={() => onChoice({ ...choice, payment: id })}
             >
               <Choice name={name} text={text} price={null} />
             </RadioCard>

@@ -1,20 +1,22 @@
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../../credits/api/get-pricing';
 import { useDraftImage } from '../../drafts/use-draft-image';
 import { LateResult } from '../../generation/components/late-result';
 import { restoreCopy } from '../copy';
-import { RestoreForm } from '../components/restore-form';
+import { FIRST_CHOICE, type RestoreChoice, RestoreForm } from '../components/restore-form';
 import { RestoredView } from '../components/restored-view';
 import { RestoringView } from '../components/restoring-view';
 import { type Restoration, useRestoration } from '../use-restoration';
 
 export default function RestorePage() {
   const [image, setImage] = useDraftImage('restore');
+  // Kept here, because the form comes back after a failure with what was chosen in it.
+  const [choice, setChoice] = useState(FIRST_CHOICE);
   const restoration = useRestoration(image);
   const { state } = restoration;
   useEffect(() => {
@@ -29,7 +31,9 @@ export default function RestorePage() {
       <PageTitle>{restoreCopy.title}</PageTitle>
       {state === 'processing' && <RestoringView restoration={restoration} />}
       {state === 'succeeded' && <RestoredView restoration={restoration} onAgain={again} />}
-      {(state === 'idle' || state === 'failed') && <Form restoration={restoration} image={image} onImage={setImage} />}
+      {(state === 'idle' || state === 'failed') && (
+        <Form restoration={restoration} image={image} choice={choice} onImage={setImage} onChoice={setChoice} />
+      )}
     </div>
   );
 }
@@ -37,10 +41,12 @@ export default function RestorePage() {
 interface FormProps {
   restoration: Restoration;
   image: File | null;
+  choice: RestoreChoice;
   onImage: (image: File | null) => void;
+  onChoice: (choice: RestoreChoice) => void;
 }
 
-function Form({ restoration, image, onImage }: FormProps) {
+function Form({ restoration, image, choice, onImage, onChoice }: FormProps) {
   const { api } = useServices();
   const { data, isError, refetch } = useQuery(pricingQuery(api));
   return (
@@ -52,8 +58,10 @@ function Form({ restoration, image, onImage }: FormProps) {
         <RestoreForm
           pricing={data}
           image={image}
+          choice={choice}
           failure={restoration.failed?.lateOutput ? null : restoration.failure}
           onImage={onImage}
+          onChoice={onChoice}
           onCredits={restoration.payWithCredits}
           onKey={restoration.payWithKey}
         />
