@@ -26,7 +26,7 @@ const app = (
 );
 // A page that the build has written is taken over as it stands, at its own address and with its part of the app there.
 if (root.dataset.page === window.location.pathname) {
-  loadPage(window.location.pathname)
+  void loadPage(window.location.pathname)
     .catch((cause: unknown) => logFailure('Loading the page', cause))
     .then(() => hydrateRoot(root, app));
 } else {
