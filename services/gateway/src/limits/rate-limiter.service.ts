@@ -21,7 +21,7 @@ if held[1] then tokens = math.min(size, tonumber(held[1]) + (now - tonumber(held
 if tokens < 1 then return math.ceil((1 - tokens) * window / size) end
 redis.call('HSET', bucket, 'tokens', tostring(tokens - 1), 'at', now)
 redis.call('PEXPIRE', bucket, window)
-if ARGV[3] == '1' then redis.call('SET', repeated, 1, 'PX', window * 10) end
+if ARGV[3] == '1' then redis.call('SET', repeated, 1, 'PX', window * 5) end
 return 0`;
 
 /** Slower than this, Redis counts as gone, milliseconds. */

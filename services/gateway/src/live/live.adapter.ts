@@ -9,6 +9,8 @@ import type { Server, ServerOptions } from 'socket.io';
 const RECOVERY_MS = 2 * 60_000;
 /** Also how long the stream's reader takes to stop, milliseconds. */
 const STREAM_BLOCK_MS = 100;
+/** Pushes that are kept for those who come back. Whoever missed more than these asks by `sync` too. */
+const PUSHES_KEPT = 2_000;
 const MAX_MESSAGE_BYTES = 64 * 1_024;
 
 /** socket.io beside the HTTP routes, its replicas joined by a Redis stream. */
@@ -33,6 +35,7 @@ export class LiveAdapter extends IoAdapter {
       allowRequest: (request, decide) => decide(null, isFromOurPages(request, this.webUrl)),
       adapter: createAdapter(this.redis, {
         streamName: 'luit:live',
+        maxLen: PUSHES_KEPT,
         blockTimeInMs: STREAM_BLOCK_MS,
         onlyPlaintext: true,
       }),

@@ -13,6 +13,9 @@ export interface QueueEntry {
 /** Postgres owns the truth, so an entry that has ended leaves nothing behind and its id may be used again. */
 const NO_TRACE = { removeOnComplete: true, removeOnFail: true } as const;
 
+/** BullMQ writes down what becomes of each entry, for listeners that we do not have; by default, 10 000 lines a queue. */
+const EVENTS_KEPT = 100;
+
 /** Retried without end: what is due stays due. The pause between tries is capped by the consumer. */
 const ENDLESS = { attempts: 1_000_000_000, backoff: { type: 'capped' } } as const;
 
@@ -32,6 +35,7 @@ export class Queues {
       queue = new Queue(name, {
         connection: this.redis,
         defaultJobOptions: { ...NO_TRACE, ...ENDLESS },
+        streams: { events: { maxLen: EVENTS_KEPT } },
         telemetry: telemetryOfQueues(),
       });
       // The connection is shared and tells of its troubles itself; unheard, each queue would print them bare.
