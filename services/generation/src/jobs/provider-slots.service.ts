@@ -9,13 +9,16 @@ import { Wakes } from './wakes.service';
 
 const BUSY = `state IN (${AT_PROVIDER.map((state) => `'${state}'`).join(', ')})`;
 
-/** Asks again after this long even if nobody woke it, milliseconds; the further back the later. */
+/**
+ * Asks again after this long even if nobody woke it, milliseconds; the further back the later, so that thousands that
+ * wait do not keep the machine busy with asking.
+ */
 const SHORTEST_WAIT_MS = 1_000;
-const WAIT_PER_PLACE_MS = 25;
+const WAIT_PER_PLACE_MS = 500;
 
-/** A row that did not come back by now has lost its entry; it must not keep others waiting. */
+/** Longer than the longest wait. A row that did not come back by now has lost its entry; it must not keep others waiting. */
 const WAITING_SQL = `
-  state = 'pending' AND waited_at > now() - interval '60 seconds' AND (not_before IS NULL OR not_before <= now())`;
+  state = 'pending' AND waited_at > now() - interval '15 minutes' AND (not_before IS NULL OR not_before <= now())`;
 
 /**
  * Those that wait at provider $1, with how many of the same owner wait before each (`before`) and how many more of the
@@ -24,12 +27,12 @@ const WAITING_SQL = `
  */
 function waitingSql(which = 'true'): string {
   return `
-    SELECT w.id, w.user_id, w.priority, w.before, $2::int - own.busy AS room
+    SELECT w.id, w.user_id, w.priority, w.before, $2::int - coalesce(own.busy, 0) AS room
       FROM (SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY priority, id) - 1 AS before
               FROM (SELECT id, user_id, priority FROM requests
                      WHERE provider = $1 AND ${which} AND ${WAITING_SQL}
-                     ORDER BY priority, id LIMIT ${LAST_POSITION}) AS first) AS w,
-           LATERAL (SELECT count(*)::int AS busy FROM requests WHERE user_id = w.user_id AND ${BUSY}) AS own`;
+                     ORDER BY priority, id LIMIT ${LAST_POSITION}) AS first) AS w
+      LEFT JOIN (SELECT user_id, count(*)::int AS busy FROM requests WHERE ${BUSY} GROUP BY user_id) AS own USING (user_id)`;
 }
 
 interface Places {

@@ -8,7 +8,7 @@ import { Bench, type BenchOptions, failure } from '../test/bench';
 async function layBack(bench: Bench, id: string): Promise<void> {
   await bench.waitForEntry('submit', id);
   await bench.removeEntry('submit', id);
-  await bench.part(Queues).named('submit').add('submit', { payload: { id } }, { jobId: id, delay: 60_000 });
+  await bench.part(Queues).named('submit').add('submit', { payload: { id } }, { jobId: id, delay: 60_000, priority: 1 });
 }
 
 describe('places at a provider', () => {
@@ -56,6 +56,19 @@ describe('places at a provider', () => {
     await eventually(async () => expect(await bench.entryState('submit', third)).not.toBe('delayed'));
     expect(await bench.claimSubmission(fourth)).toMatchObject({ action: 'wait' });
     await bench.submit(third);
+  });
+
+  it('whoever is woken comes before all that have the same priority and ask for the first time', async () => {
+    const [running, waiting, later] = [await bench.create(), await bench.create(), await bench.create()];
+    await bench.submit(running.id);
+    await bench.submit((await bench.create()).id);
+    expect(await bench.claimSubmission(waiting.id)).toMatchObject({ action: 'wait' });
+    await layBack(bench, waiting.id);
+    await bench.waitForEntry('submit', later.id);
+
+    await bench.succeed(running.id);
+    await eventually(async () => expect(await bench.entryState('submit', waiting.id)).toBe('waiting'));
+    expect(await bench.entryState('submit', later.id)).toBe('prioritized');
   });
 
   it('places in the queue are shown and move up', async () => {

@@ -16,6 +16,9 @@ const NO_TRACE = { removeOnComplete: true, removeOnFail: true } as const;
 /** BullMQ writes down what becomes of each entry, for listeners that we do not have; by default, 10 000 lines a queue. */
 const EVENTS_KEPT = 100;
 
+/** Before every entry that has a priority. */
+const FIRST = 0;
+
 /** Retried without end: what is due stays due. The pause between tries is capped by the consumer. */
 const ENDLESS = { attempts: 1_000_000_000, backoff: { type: 'capped' } } as const;
 
@@ -54,11 +57,15 @@ export class Queues {
     );
   }
 
-  /** Ends the delay of a waiting entry. False where it is not delayed: at work, gone, or due anyway. */
+  /**
+   * Ends the delay of a waiting entry, which is next then: at its own priority it would stand behind all that share it.
+   * False where it is not delayed: at work, gone, or due anyway.
+   */
   async wake(contract: JobContract, id: string): Promise<boolean> {
     const entry = await this.named(contract.name).getJob(id);
     if (!entry || !(await entry.isDelayed())) return false;
     try {
+      await entry.changePriority({ priority: FIRST });
       await entry.promote();
       return true;
     } catch (error) {
