@@ -8,7 +8,10 @@ import { Bench, type BenchOptions, failure } from '../test/bench';
 async function layBack(bench: Bench, id: string): Promise<void> {
   await bench.waitForEntry('submit', id);
   await bench.removeEntry('submit', id);
-  await bench.part(Queues).named('submit').add('submit', { payload: { id } }, { jobId: id, delay: 60_000, priority: 1 });
+  await bench
+    .part(Queues)
+    .named('submit')
+    .add('submit', { payload: { id } }, { jobId: id, delay: 60_000, priority: 1 });
 }
 
 describe('places at a provider', () => {
