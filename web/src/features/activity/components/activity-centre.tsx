@@ -13,8 +13,8 @@ import { ActivityPanel } from './activity-panel';
 
 /**
  * The shell's own element, on every page of whoever is signed in: whether news arrives by itself, what is under way and
- * what ended lately. Its button sits in the lower corner, on phones not over what somebody is reading; outcomes are told
- * as they come.
+ * what ended lately. Its button sits in the lower corner; where it would lie over the text it steps aside while somebody
+ * reads on. Outcomes are told as they come.
  */
 export function ActivityCentre({ live }: { live: LiveConnection }) {
   const state = useSyncExternalStore(live.subscribe, live.getState);
@@ -34,7 +34,7 @@ export function ActivityCentre({ live }: { live: LiveConnection }) {
     <div
       className={clsx(
         'fixed bottom-4 left-4 z-30 transition-transform duration-200 ease-current print:hidden',
-        isReadingOn && !isOpen && 'max-sm:[&:not(:has(:focus-visible))]:translate-y-24',
+        isReadingOn && !isOpen && 'max-xl:[&:not(:has(:focus-visible))]:translate-y-24',
       )}
     >
       <Popover
@@ -63,7 +63,7 @@ function Marks({ state, activity: { running, unread } }: { state: LiveState; act
       ) : (
         <Bell className="size-4.5" aria-hidden />
       )}
-      <span className={clsx('tabular-nums', isQuiet && !newest && 'max-sm:hidden')}>
+      <span className={clsx('tabular-nums', isQuiet && 'max-sm:hidden')}>
         {isQuiet ? (newest ? activityCopy.running(running.length) : activityCopy.title) : CONNECTION[state].word}
       </span>
       <ConnectionDot state={state} />
