@@ -50,8 +50,8 @@ export function publicDocuments(): Plugin {
           .replace(ROOT, () => (markup ? `<div id="root" data-page="${path}">${markup}</div>` : ROOT));
         writeFileSync(join(folder, `${path.slice(1) || 'index'}.html`), document);
       }
-      // Stands for every address without a page of its own.
-      writeFileSync(join(folder, 'app.html'), shell);
+      // Stands for every address without a page of its own, and so names none.
+      writeFileSync(join(folder, 'app.html'), shell.replace(/\s*<link rel="canonical"[^>]*>/, ''));
       writeFileSync(join(folder, 'robots.txt'), robots());
       writeFileSync(join(folder, 'sitemap.xml'), sitemap());
       compress(folder);
