@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { RequestType } from '@luit/contracts/http';
 import type { JobAction, JobFilterStatus, MetricsWindow } from '@luit/contracts/operations';
 import { Type } from 'class-transformer';
@@ -20,16 +20,8 @@ const TYPES: RequestType[] = ['video', 'image_video', 'restore'];
 const ACTIONS: JobAction[] = ['retry', 'cancel', 'refund'];
 const WINDOWS: MetricsWindow[] = ['hour', 'day', 'week'];
 
-/** The table's filter, in a query or in a bulk action. `user` is an id or an address. */
-export interface JobFilterInput {
-  status?: JobFilterStatus;
-  type?: RequestType;
-  provider?: string;
-  user?: string;
-  q?: string;
-}
-
-export class JobsQuery extends PageQuery implements JobFilterInput {
+/** The table's filter, in a query or in a bulk action. */
+export class JobFilterInput {
   @ApiProperty({ required: false, enum: STATUSES, description: '`unknown` are submissions in doubt' })
   @IsOptional()
   @IsIn(STATUSES)
@@ -59,36 +51,7 @@ export class JobsQuery extends PageQuery implements JobFilterInput {
   q?: string;
 }
 
-/** The same in a body, where there is no page. */
-export class BulkFilter implements JobFilterInput {
-  @ApiProperty({ required: false, enum: STATUSES })
-  @IsOptional()
-  @IsIn(STATUSES)
-  status?: JobFilterStatus;
-
-  @ApiProperty({ required: false, enum: TYPES })
-  @IsOptional()
-  @IsIn(TYPES)
-  type?: RequestType;
-
-  @ApiProperty({ required: false })
-  @IsOptional()
-  @MaxLength(64)
-  @IsString()
-  provider?: string;
-
-  @ApiProperty({ required: false })
-  @IsOptional()
-  @MaxLength(320)
-  @IsString()
-  user?: string;
-
-  @ApiProperty({ required: false })
-  @IsOptional()
-  @MaxLength(200)
-  @IsString()
-  q?: string;
-}
+export class JobsQuery extends IntersectionType(PageQuery, JobFilterInput) {}
 
 export class BulkInput {
   @ApiProperty({ enum: ACTIONS })
@@ -96,10 +59,10 @@ export class BulkInput {
   action!: JobAction;
 
   @ApiProperty({ description: 'At least one condition' })
-  @Type(() => BulkFilter)
+  @Type(() => JobFilterInput)
   @ValidateNested()
   @IsNotEmptyObject({ nullable: false }, { message: 'Please narrow the jobs down by at least one filter' })
-  filter!: BulkFilter;
+  filter!: JobFilterInput;
 
   @ApiProperty({ description: 'Only tells what it would touch' })
   @IsBoolean()
