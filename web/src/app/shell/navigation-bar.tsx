@@ -50,7 +50,7 @@ export function NavigationBar() {
         </nav>
         <ThemeToggle />
         {isSignedIn ? (
-          <div className="flex h-10 min-w-36 items-center justify-end gap-5">
+          <div className="flex h-10 min-w-28 items-center justify-end gap-5 sm:min-w-36">
             <Suspense>
               <AccountBar />
             </Suspense>
@@ -58,7 +58,11 @@ export function NavigationBar() {
         ) : (
           <Link
             to="/auth"
-            className={buttonClass('muga', 'sm', 'in-[[data-session]]:invisible in-[[data-session]]:w-36')}
+            className={buttonClass(
+              'muga',
+              'sm',
+              'in-[[data-session]]:invisible in-[[data-session]]:w-28 sm:in-[[data-session]]:w-36',
+            )}
           >
             Sign In
           </Link>
