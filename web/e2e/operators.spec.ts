@@ -102,7 +102,7 @@ test('RT-11, ADM-01, ADM-03: /admin signs in without a word of credentials, and 
   }
 });
 
-test('ADM-06, ADM-30, ADM-33, G-08, G-53: what fails is told, and nothing is invented', async ({ page }) => {
+test('ADM-06, ADM-27, ADM-30, ADM-33, G-08, G-53: what fails is told, and nothing is invented', async ({ page }) => {
   await signInAsOperator(page);
   await page.route('**/api/admin/dashboard', (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole('button', { name: 'Refresh' }).click();
