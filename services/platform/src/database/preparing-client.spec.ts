@@ -45,7 +45,11 @@ describe('statements with parameters', () => {
 
   it('work again after a migration changed the columns they answer', async () => {
     await pool.query('CREATE TABLE ships (id int, name text)');
-    const ask = () => pool.query('SELECT * FROM ships WHERE id = $1', [1]);
+    // As TypeORM does: the connection goes back to its pool whatever became of the statement.
+    const ask = async () => {
+      const client = await pool.connect();
+      return client.query('SELECT * FROM ships WHERE id = $1', [1]).finally(() => client.release());
+    };
     await pool.query(`INSERT INTO ships VALUES (1, 'Ferry')`);
     await ask();
     await pool.query('ALTER TABLE ships ADD COLUMN length int');
