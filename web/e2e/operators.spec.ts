@@ -55,13 +55,24 @@ test('ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, AD
 
   await page.getByRole('link', { name: 'Credit packs' }).click();
   const popular = page.getByRole('article', { name: 'Popular Pack' });
-  await expect(popular).toContainText('declared 10%, real −0.9%');
+  const claim = popular.getByText('declared 10%, real −0.9%');
+  await expect(claim).toBeVisible();
   await popular.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Declared saving, %').fill('0');
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByLabel('Declared saving, %')).toHaveValue('0');
   await page.getByRole('button', { name: 'Save' }).click();
+  // Only the card has an Edit, so what follows is not read from the form.
+  await popular.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Declared saving, %')).toHaveValue('0');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(popular.getByRole('button', { name: 'Edit' })).toBeVisible();
   await expect(popular).not.toContainText('declared');
+
+  await popular.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Declared saving, %').fill('10');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(claim).toBeVisible();
 });
 
 test('RT-11, ADM-01, ADM-03: /admin signs in without a word of credentials, and each page stands at its address', async ({

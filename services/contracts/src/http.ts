@@ -426,7 +426,7 @@ export interface AdminPackView extends AdminCreditPack {
   pricePerCredit: number;
   /** Percent beside the smallest pack for sale; negative where it is dearer. */
   realSavings: number;
-  /** Whether it declares to save more than it does. */
+  /** Whether it declares to save more than it does; who declares nothing misleads nobody. */
   isMisleading: boolean;
 }
 

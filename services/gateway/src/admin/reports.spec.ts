@@ -96,7 +96,12 @@ describe('operators’ sums', () => {
       return { id, name: id, credits, price, savings, popular: false, description: '', position: 1, archived_at: null };
     };
     gateway.services.answer(billingCalls.listAllPacks, () => ({
-      creditPacks: [pack('starter', 100, 99, 0), pack('popular', 1_000, 999, 10), pack('pro', 2_200, 1_999, 20)],
+      creditPacks: [
+        pack('starter', 100, 99, 0),
+        pack('popular', 1_000, 999, 10),
+        pack('pro', 2_200, 1_999, 20),
+        pack('dearer', 1_000, 999, 0),
+      ],
     }));
     const answer = await get('/credit-packs').expect(200);
     expect(answer.body).toMatchObject({
@@ -105,6 +110,7 @@ describe('operators’ sums', () => {
           { id: 'starter', pricePerCredit: 0.99, realSavings: 0, isMisleading: false },
           { id: 'popular', savings: 10, realSavings: -0.9, isMisleading: true },
           { id: 'pro', savings: 20, realSavings: 8.2, isMisleading: true },
+          { id: 'dearer', savings: 0, realSavings: -0.9, isMisleading: false },
         ],
       },
     });

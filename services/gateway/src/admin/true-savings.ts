@@ -15,6 +15,6 @@ export function withTrueSavings(packs: AdminCreditPack[]): AdminPackView[] {
     const per = pack.price / pack.credits;
     const base = smallest ? smallest.price / smallest.credits : per;
     const realSavings = Math.round((1 - per / base) * TENTHS) / 10 || 0;
-    return { ...pack, pricePerCredit: per, realSavings, isMisleading: pack.savings > realSavings };
+    return { ...pack, pricePerCredit: per, realSavings, isMisleading: pack.savings > Math.max(0, realSavings) };
   });
 }
