@@ -61,7 +61,7 @@ test('RT-14, GEN-04: a session that ends in the middle of a form costs no word; 
   await open(page, '/dashboard');
   await press(page, 'Sign Out');
   await expect(page).toHaveURL(/\/auth/);
-  await submitSignIn(page, account);
+  await signIn(page, account);
   await open(page, '/image-to-video');
   await expect(page.getByLabel('Video prompt')).toHaveValue('');
 });
