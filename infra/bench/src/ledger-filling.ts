@@ -26,6 +26,8 @@ export async function fillLedger(url: string, rows: number): Promise<void> {
   const people = peopleOf(rows);
   const moments = (count: number, every = 1) =>
     `FROM generate_series(1, ${count * every}, ${every}) i, generate_series(1, ${people}) n`;
+  const gifts = moments(GIVEN);
+  const spendings = moments(SPENT, SPENDING_EVERY);
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -39,26 +41,26 @@ export async function fillLedger(url: string, rows: number): Promise<void> {
       SELECT ${GRANT}, ${ACCOUNT}, 'grant', ${GIVEN}, ${GIVEN - SPENT}, ${GRANT} ${moments(1)}`);
     await client.query(`
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, idempotency_key, input_hash)
-      SELECT ${GRANT}, ${ACCOUNT}, 'promotions', 'wallet', 1, 'posted', 'grant', 'a:' || ${GRANT}, '\\x00' ${moments(GIVEN)}`);
+      SELECT ${GRANT}, ${ACCOUNT}, 'promotions', 'wallet', 1, 'posted', 'grant', 'a:' || ${GRANT}, '\\x00' ${gifts}`);
     await client.query(`
       INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
-      SELECT ${GRANT}, ${ACCOUNT}, 'grant', 1, 'A present', i, 0 ${moments(GIVEN)}`);
+      SELECT ${GRANT}, ${ACCOUNT}, 'grant', 1, 'A present', i, 0 ${gifts}`);
     await client.query(`
       INSERT INTO holds (id, user_id, credits, state, transfer_id, settled_at)
-      SELECT ${HOLD}, ${ACCOUNT}, 1, 'captured', ${TRANSFER}, now() ${moments(SPENT, SPENDING_EVERY)}`);
+      SELECT ${HOLD}, ${ACCOUNT}, 1, 'captured', ${TRANSFER}, now() ${spendings}`);
     await client.query(`
       INSERT INTO hold_lots (hold_id, lot_id, credits)
-      SELECT ${HOLD}, ${GRANT.replace('to_hex(i)', `'1'`)}, 1 ${moments(SPENT, SPENDING_EVERY)}`);
+      SELECT ${HOLD}, ${GRANT.replace('to_hex(i)', `'1'`)}, 1 ${spendings}`);
     await client.query(`
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, idempotency_key, input_hash)
-      SELECT ${TRANSFER}, ${ACCOUNT}, 'wallet', 'spent', 1, 'pending', 'hold', 'b:' || ${HOLD}, '\\x00' ${moments(SPENT, SPENDING_EVERY)}`);
+      SELECT ${TRANSFER}, ${ACCOUNT}, 'wallet', 'spent', 1, 'pending', 'hold', 'b:' || ${HOLD}, '\\x00' ${spendings}`);
     await client.query(`
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, pending_id, kind, idempotency_key, input_hash)
       SELECT ${CAPTURE}, ${ACCOUNT}, 'wallet', 'spent', 1, 'posted', ${TRANSFER}, 'capture', 'c:' || ${HOLD}, '\\x00'
-        ${moments(SPENT, SPENDING_EVERY)}`);
+        ${spendings}`);
     await client.query(`
       INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
-      SELECT ${TRANSFER}, ${ACCOUNT}, 'usage', -1, 'A video', ${HOLD}, ${HOLD}, ${GIVEN} - i, 0 ${moments(SPENT, SPENDING_EVERY)}`);
+      SELECT ${TRANSFER}, ${ACCOUNT}, 'usage', -1, 'A video', ${HOLD}, ${HOLD}, ${GIVEN} - i, 0 ${spendings}`);
     await client.query('VACUUM ANALYZE accounts, lots, holds, hold_lots, transfers, transactions');
   } finally {
     await client.end();

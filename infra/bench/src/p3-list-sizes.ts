@@ -1,4 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation';
+import { Operator } from '@luit/journey/operator';
 import { Agent } from 'node:http';
 import { type FilledStack, personAt, personOf } from './filled-stacks';
 import { ask } from './http-load';
@@ -67,13 +68,7 @@ function libraryPage({ calls, owners }: FilledStack): Promise<unknown> {
 }
 
 async function asOperator({ stack }: FilledStack, agent: Agent): Promise<(path: string) => Promise<void>> {
-  const login = await fetch(`${stack.api}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: stack.adminEmail, password: stack.adminPassword }),
-  });
-  const { token } = (await login.json()) as { token: string };
-  const headers = { authorization: `Bearer ${token}` };
+  const { headers } = await Operator.signIn(stack);
   return async (path) => {
     const status = await ask(agent, `${stack.api}/api/admin${path}`, { headers });
     if (status !== 200) throw new Error(`${path} answered ${status}`);

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { sharedColumns } from './request-copies';
 
 /**
  * Copies one waiting request of a user so many times, each with its queue entry, as if that user had asked as often: in
@@ -8,12 +9,7 @@ import type { Client } from 'pg';
  * @param isFair each further one later in line, as it is for one user; else all alike, in the order of their arrival
  */
 export async function multiply(database: Client, requestId: string, times: number, isFair: boolean): Promise<void> {
-  const { rows } = await database.query<{ name: string }>(
-    `SELECT column_name AS name FROM information_schema.columns
-      WHERE table_schema = 'generation' AND table_name = 'requests'
-        AND column_name NOT IN ('id', 'client_ref', 'idempotency_key', 'priority')`,
-  );
-  const same = rows.map(({ name }) => name).join(', ');
+  const same = await sharedColumns(database, ['priority']);
   await database.query(
     `WITH made AS (
        INSERT INTO generation.requests (client_ref, priority, ${same})

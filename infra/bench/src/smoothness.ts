@@ -6,6 +6,7 @@ import type { Client } from 'pg';
 import { longestTasks, type Tasks } from './main-thread';
 import { richCreator } from './http-load';
 import { type Row, show } from './report';
+import { sharedColumns } from './request-copies';
 import { openDatabase, untilTrue, withStack } from './stack-bench';
 
 const JOBS_A_SECOND = 50;
@@ -111,14 +112,10 @@ async function openJobs(page: Page, { admin, adminEmail, adminPassword }: Runnin
 
 /** Copies of a finished job begin to run and succeed a tick later, so many a second. Answers their ids. */
 async function settle(database: Client, template: string): Promise<string[]> {
-  const { rows: columns } = await database.query<{ name: string }>(
-    `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'generation'
-        AND table_name = 'requests' AND column_name NOT IN ('id', 'client_ref', 'idempotency_key', 'state',
-          'completed_at', 'created_at', 'accepted_at', 'submitted_at', 'updated_at', 'external_id')`,
-  );
-  const same = columns.map(({ name }) => name).join(', ');
+  const own = ['state', 'created_at', 'accepted_at', 'submitted_at', 'updated_at', 'external_id'];
+  const same = await sharedColumns(database, [...own, 'completed_at']);
   const begin = `
-    INSERT INTO generation.requests (client_ref, state, created_at, accepted_at, submitted_at, updated_at, external_id, ${same})
+    INSERT INTO generation.requests (client_ref, ${own.join(', ')}, ${same})
     SELECT gen_random_uuid()::text, 'running', now(), now(), now(), now(), gen_random_uuid()::text, ${same}
       FROM generation.requests, generate_series(1, $2::int) WHERE id = $1 RETURNING id`;
   const end = `

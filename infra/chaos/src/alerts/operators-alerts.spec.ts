@@ -1,12 +1,12 @@
 import type { Alert, AlertKind } from '@luit/contracts/alerts';
 import type { LuitClient } from '@luit/journey/client';
+import { Operator } from '@luit/journey/operator';
 import { until } from '@luit/journey/until';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Arena } from '../arena';
-import { Operator } from '../operator';
 import { RazorpayDesk } from './razorpay-desk';
 
 const SOON_MS = 60_000;

@@ -1,6 +1,6 @@
 import { until } from '@luit/journey/until';
 import type { Arena, VendorRequest } from '../arena';
-import { Operator } from '../operator';
+import { Operator } from '@luit/journey/operator';
 import { ENDS_WITHIN_MS, type Person } from './people';
 
 interface EndedJob {

@@ -2,6 +2,7 @@ import type { UserSort, UserStatus } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import type { Counted, User } from '@luit/contracts/http';
 import { countRows } from '@luit/platform/database/count-rows';
+import { isUuid } from '@luit/platform/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
@@ -21,7 +22,6 @@ export interface Lookup {
   sort?: UserSort;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SIGNED_IN = `coalesce(last_sign_in_at, '-infinity')`;
 /** What each order sorts by before the id. */
 const ORDERS: Record<UserSort, { key: string; isDescending: boolean }> = {
@@ -51,7 +51,8 @@ export class DirectoryService {
     }
     const { key, isDescending } = ORDERS[sort];
     const [beyond, direction] = isDescending ? ['<', 'DESC'] : ['>', 'ASC'];
-    const { sql, values } = matching(words, status);
+    const wish = matching(words, status);
+    const { sql, values } = wish;
     const [rows, counted] = await Promise.all([
       this.database.query<{ id: string }[]>(
         `SELECT id FROM users
@@ -59,7 +60,7 @@ export class DirectoryService {
           ORDER BY ${key} ${direction}, id ${direction} LIMIT $5`,
         [...values, cursor ?? null, limit + 1],
       ),
-      this.count(words, status),
+      this.count(wish),
     ]);
     const ids = rows.slice(0, limit).map(({ id }) => id);
     return {
@@ -80,8 +81,7 @@ export class DirectoryService {
   }
 
   /** All of them are known from their days, and told exactly. */
-  private async count(words?: string, status?: UserStatus): Promise<Counted> {
-    const { sql, values } = matching(words, status);
+  private async count({ sql, values }: Matching): Promise<Counted> {
     if (values.some((value) => value !== null))
       return countRows(this.database, `SELECT FROM users WHERE ${sql}`, values);
     const [row] = await this.database.query<{ total: string }[]>(
@@ -98,13 +98,19 @@ export class DirectoryService {
   }
 }
 
+/** A condition on accounts and its values, from $1; where all are null, it is every account. */
+interface Matching {
+  sql: string;
+  values: (string | null)[];
+}
+
 /** Words are looked for as they are, neither a pattern nor a statement; also an id is found. */
-function matching(words?: string, status?: UserStatus): { sql: string; values: (string | null)[] } {
+function matching(words?: string, status?: UserStatus): Matching {
   const text = wanted(words);
   // Each alternative has an index of its own; without words neither is there.
   const sql = `($1::text IS NULL OR email LIKE $1 OR id = $2::uuid) AND ($3::text IS NULL OR status = $3)`;
   const pattern = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return { sql, values: [pattern, text && UUID.test(text) ? text : null, status ?? null] };
+  return { sql, values: [pattern, text && isUuid(text) ? text : null, status ?? null] };
 }
 
 /** Addresses are kept in small letters; Postgres knows no text with a NUL. */

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DraftsService } from '../drafts/drafts.service';
 import { CancellationService } from '../requests/cancellation.service';
-import { UNFINISHED } from '../requests/request-states';
+import { statesSql, UNFINISHED } from '../requests/request-states';
 
 /** What one call cancels; whoever closes an account asks again. */
 const BATCH = 50;
-const UNFINISHED_SQL = UNFINISHED.map((state) => `'${state}'`).join(', ');
+const UNFINISHED_SQL = statesSql(UNFINISHED);
 
 @Injectable()
 export class ClosingsService {

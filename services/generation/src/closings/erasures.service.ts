@@ -2,10 +2,11 @@ import { LuitError } from '@luit/contracts/errors';
 import { eraseJob, generationEvents } from '@luit/contracts/generation';
 import { correlation } from '@luit/platform/context';
 import { writeJob } from '@luit/platform/events/outbox';
+import { isUuid } from '@luit/platform/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DraftsService } from '../drafts/drafts.service';
-import { isUuid, RequestLocks, requestNotFound } from '../requests/request-locks';
+import { RequestLocks, requestNotFound } from '../requests/request-locks';
 import { HIDDEN, isFinal, type RequestState } from '../requests/request-states';
 
 /** What one call has removed; whoever erases asks again. */

@@ -4,10 +4,10 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { LockedRequest } from '../requests/locked-request';
 import { LAST_POSITION } from '../requests/queue-positions';
-import { AT_PROVIDER } from '../requests/request-states';
+import { AT_PROVIDER, statesSql } from '../requests/request-states';
 import { Wakes } from './wakes.service';
 
-const BUSY = `state IN (${AT_PROVIDER.map((state) => `'${state}'`).join(', ')})`;
+const BUSY = `state IN (${statesSql(AT_PROVIDER)})`;
 
 /**
  * Asks again after this long even if nobody woke it, milliseconds; the further back the later, so that thousands that

@@ -1,9 +1,10 @@
 import { LuitError } from '@luit/contracts/errors';
 import { type ActionResult, type JobAction, type JobFilter, operationsEvents } from '@luit/contracts/operations';
 import { writeEvent } from '@luit/platform/events/outbox';
+import { isUuid } from '@luit/platform/is-uuid';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isUuid, requestNotFound } from '../requests/request-locks';
+import { requestNotFound } from '../requests/request-locks';
 import { type ActionItem, ActionItems, PAST } from './action-items.service';
 import { ALLOWED, checkedFilter, conditionsOf } from './job-filter';
 

@@ -1,8 +1,8 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations';
+import { isUuid } from '@luit/platform/is-uuid';
 import { z } from 'zod';
-import { isUuid } from '../requests/request-locks';
-import type { RequestState } from '../requests/request-states';
+import { HIDDEN, type RequestState, statesSql } from '../requests/request-states';
 
 /** Words are looked for among this many of the newest jobs, so that looking costs the same whatever there is. */
 export const SEARCHED = 20_000;
@@ -35,7 +35,7 @@ export function checkedFilter(input: JobFilter): JobFilter {
 /** Conditions on `requests r`, with their values. */
 export class Conditions {
   readonly values: unknown[] = [];
-  private readonly parts = [`r.state NOT IN ('draft', 'accepting', 'rejected')`];
+  private readonly parts = [`r.state NOT IN (${statesSql(HIDDEN)})`];
 
   /** `sql` names its value `$`. */
   add(sql: string, ...values: unknown[]): this {
@@ -54,8 +54,7 @@ export function statesOf(status: JobFilterStatus): RequestState[] {
 
 export function conditionsOf({ status, type, provider, userId, q }: JobFilter): Conditions {
   const conditions = new Conditions();
-  // Written out, so that the planner knows the partial index that serves it.
-  if (status) conditions.add(`r.state IN (${STATES[status].map((state) => `'${state}'`).join(', ')})`);
+  if (status) conditions.add(`r.state IN (${statesSql(STATES[status])})`);
   if (type) conditions.add('r.type = $', type);
   if (provider) conditions.add('r.provider = $', provider);
   if (userId) conditions.add('r.user_id = $', userId);
@@ -71,7 +70,7 @@ function search(conditions: Conditions, q: string): void {
   // Two short lists of ids: an alternative between them would be tried on every row there is.
   conditions.add(
     `r.id IN (SELECT request_id FROM provider_tasks WHERE external_id = $
-       UNION ALL SELECT id FROM (SELECT id, prompt FROM requests WHERE state NOT IN ('draft', 'accepting', 'rejected')
+       UNION ALL SELECT id FROM (SELECT id, prompt FROM requests WHERE state NOT IN (${statesSql(HIDDEN)})
          ORDER BY id DESC LIMIT ${SEARCHED}) AS newest WHERE prompt ILIKE $)`,
     q,
     `%${q.replace(/[\\%_]/g, '\\$&')}%`,

@@ -3,7 +3,7 @@ import type { JobContract } from '@luit/contracts/message';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isFinal, type RequestState, UNFINISHED } from '../requests/request-states';
+import { isFinal, type RequestState, statesSql, UNFINISHED } from '../requests/request-states';
 
 const PAGE = 500;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -39,7 +39,7 @@ export class QueueEntries {
     for (;;) {
       const rows: UnfinishedRow[] = await this.database.query(
         `SELECT * FROM (
-           (${duePage(`state IN (${UNFINISHED.map((state) => `'${state}'`).join(', ')})`)})
+           (${duePage(`state IN (${statesSql(UNFINISHED)})`)})
            UNION ALL (${duePage('watch_until IS NOT NULL')})) AS due
           ORDER BY id LIMIT ${PAGE}`,
         [after, olderThanMs],

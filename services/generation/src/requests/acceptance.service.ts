@@ -18,7 +18,7 @@ import { etaSql, NO_OUTLOOK, Outlooks } from './outlooks.service';
 import { ownAheadSql, POSITION_SQL } from './queue-positions';
 import { requestsAsked } from './request-metrics';
 import { PROGRESS, toRecord } from './request-record';
-import { UNFINISHED } from './request-states';
+import { statesSql, UNFINISHED } from './request-states';
 import { RequestRow } from './request.entity';
 
 const LOOK_AGAIN_MS = 25;
@@ -275,7 +275,7 @@ function requirePrice({ credits }: Quote, { expectedCredits }: NewRequest): void
 const ACCEPT_SQL = `
   WITH owner AS (
     SELECT count(*) + 1 AS unfinished FROM (
-      SELECT 1 FROM requests WHERE user_id = $2 AND state IN (${UNFINISHED.map((state) => `'${state}'`).join(', ')})
+      SELECT 1 FROM requests WHERE user_id = $2 AND state IN (${statesSql(UNFINISHED)})
        LIMIT ${LAST_PRIORITY - 1}) AS jobs
   ), accepted AS (
     UPDATE requests
@@ -284,6 +284,7 @@ const ACCEPT_SQL = `
            deadline_at = now() + $3 * interval '1 millisecond', updated_at = now()
       FROM owner WHERE id = $1 AND state = $8
     RETURNING id, provider, priority, user_id
+  -- Materialized, for what looks it up would be done again wherever it is used.
   ), placed AS MATERIALIZED (
     SELECT id, priority, ${POSITION_SQL} AS position, ${ownAheadSql('$7::int')} AS own_ahead FROM accepted r
   ), r AS (

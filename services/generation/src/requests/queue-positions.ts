@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { RequestRow } from './request.entity';
-import { AT_PROVIDER } from './request-states';
+import { AT_PROVIDER, statesSql } from './request-states';
 
 /** Places further back are all shown as this one, so that looking costs the same in any queue. */
 export const LAST_POSITION = 1_000;
@@ -21,7 +21,7 @@ export function ownAheadSql(userConcurrency: string): string {
   (SELECT greatest(0, count(*) + 1 - ${userConcurrency})::int FROM (
      SELECT 1 FROM requests own
       WHERE own.user_id = r.user_id AND own.id <> r.id
-        AND (own.state IN (${AT_PROVIDER.map((state) => `'${state}'`).join(', ')})
+        AND (own.state IN (${statesSql(AT_PROVIDER)})
              OR own.state = 'pending' AND (own.priority, own.id) < (r.priority, r.id))
       LIMIT ${LAST_POSITION}) AS mine)`;
 }

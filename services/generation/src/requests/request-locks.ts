@@ -1,15 +1,10 @@
 import { LuitError } from '@luit/contracts/errors';
+import { isUuid } from '@luit/platform/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LockedRequest } from './locked-request';
 import { Outlooks } from './outlooks.service';
 import { RequestRow } from './request.entity';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
 
 @Injectable()
 export class RequestLocks {

@@ -35,6 +35,11 @@ export const AT_PROVIDER = ['submitting', 'unknown', 'running'] as const satisfi
 /** Not a job yet, or never became one, so nobody is shown it. */
 export const HIDDEN = ['draft', 'accepting', 'rejected'] as const satisfies RequestState[];
 
+/** For `IN (…)`: written out and no parameter, so that the planner knows the partial indexes of these states. */
+export function statesSql(states: readonly RequestState[]): string {
+  return states.map((state) => `'${state}'`).join(', ');
+}
+
 export function mayBecome(from: RequestState, to: RequestState): boolean {
   return (TRANSITIONS[from] as readonly RequestState[]).includes(to);
 }

@@ -1,13 +1,14 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOutcome, RequestRecord } from '@luit/contracts/generation';
 import type { RequestStatus, RequestType } from '@luit/contracts/http';
+import { isUuid } from '@luit/platform/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { NO_OUTLOOK, Outlooks } from './outlooks.service';
 import { outcomeOf } from './outcomes';
-import { isUuid, requestNotFound } from './request-locks';
+import { requestNotFound } from './request-locks';
 import { toRecord } from './request-record';
-import { HIDDEN, type RequestState, statesShownAs, UNFINISHED } from './request-states';
+import { HIDDEN, type RequestState, statesShownAs, statesSql, UNFINISHED } from './request-states';
 import { RequestRow } from './request.entity';
 
 const MAX_PAGE = 100;
@@ -91,8 +92,10 @@ export class RequestsService {
   }
 
   private visible(): SelectQueryBuilder<RequestRow> {
-    const hidden = HIDDEN.map((state) => `'${state}'`).join(', ');
-    return this.database.getRepository(RequestRow).createQueryBuilder('r').where(`r.state NOT IN (${hidden})`);
+    return this.database
+      .getRepository(RequestRow)
+      .createQueryBuilder('r')
+      .where(`r.state NOT IN (${statesSql(HIDDEN)})`);
   }
 
   /** What they deleted is gone for them, though its row stays. */

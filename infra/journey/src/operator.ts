@@ -1,12 +1,13 @@
 import type { Alert } from '@luit/contracts/alerts';
-import { mailsTo } from '@luit/journey/mailbox';
 import type { Stack } from '@luit/local/launch';
+import { mailsTo } from './mailbox';
 
 /** Who runs the shop: signed in at the operators' interface of a stack. */
 export class Operator {
   private constructor(
     private readonly stack: Stack,
-    private readonly token: string,
+    /** What each call carries. */
+    readonly headers: { authorization: string },
   ) {}
 
   static async signIn(stack: Stack): Promise<Operator> {
@@ -16,14 +17,12 @@ export class Operator {
       body: JSON.stringify({ email: stack.adminEmail, password: stack.adminPassword }),
     });
     const { data } = (await answer.json()) as { data: { token: string } };
-    return new Operator(stack, data.token);
+    return new Operator(stack, { authorization: `Bearer ${data.token}` });
   }
 
   /** What stands under `data` of an answer. */
   async get<T>(path: string): Promise<T> {
-    const answer = await fetch(`${this.stack.api}/api/admin/${path}`, {
-      headers: { authorization: `Bearer ${this.token}` },
-    });
+    const answer = await fetch(`${this.stack.api}/api/admin/${path}`, { headers: this.headers });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     return ((await answer.json()) as { data: T }).data;
   }
