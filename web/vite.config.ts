@@ -6,6 +6,12 @@ import { defineConfig } from 'vitest/config';
 
 const api = process.env.LUIT_API ?? 'http://127.0.0.1:8080';
 
+/** Small modules that pages are made of. */
+const PART = /[\\/](@tanstack|lucide-react|ui[\\/]src|web[\\/]src[\\/](app|lib|features))[\\/]/;
+/** Those that bring a library with them, which not every page needs: dialogs, toasts, the live connection. */
+const HEAVY =
+  /[\\/](dialog|popover|tabs|toaster|tooltip|[a-z-]+-dialog|signed-in-layer)\.tsx$|features[\\/](activity|live)[\\/]/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), publicDocuments()],
   // Workspaces are built from source: their `exports` offer it under this condition.
@@ -19,7 +25,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+              priority: 3,
+            },
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            // What pages share, in one file: over HTTP/1.1 six go at a time, and each costs a round trip.
+            { name: 'parts', test: (id) => PART.test(id) && !HEAVY.test(id), minShareCount: 2, priority: 1 },
           ],
         },
       },
