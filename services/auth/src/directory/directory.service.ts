@@ -2,6 +2,7 @@ import type { UserSort, UserStatus } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import type { Counted, User } from '@luit/contracts/http';
 import { countRows } from '@luit/platform/database/count-rows';
+import { BY_VALUES } from '@luit/platform/database/preparing-client';
 import { isUuid } from '@luit/platform/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -55,7 +56,7 @@ export class DirectoryService {
     const { sql, values } = wish;
     const [rows, counted] = await Promise.all([
       this.database.query<{ id: string }[]>(
-        `SELECT id FROM users
+        `${BY_VALUES}SELECT id FROM users
           WHERE ${sql} AND ($4::uuid IS NULL OR (${key}, id) ${beyond} (SELECT ${key}, id FROM users WHERE id = $4))
           ORDER BY ${key} ${direction}, id ${direction} LIMIT $5`,
         [...values, cursor ?? null, limit + 1],
@@ -74,7 +75,7 @@ export class DirectoryService {
   async find(words: string): Promise<{ userIds: string[] }> {
     const { sql, values } = matching(words);
     const rows = await this.database.query<{ id: string }[]>(
-      `SELECT id FROM users WHERE ${sql} ORDER BY created_at DESC LIMIT $4`,
+      `${BY_VALUES}SELECT id FROM users WHERE ${sql} ORDER BY created_at DESC LIMIT $4`,
       [...values, MAX_FOUND],
     );
     return { userIds: rows.map(({ id }) => id) };

@@ -8,6 +8,7 @@ import type {
   Counted,
 } from '@luit/contracts/http';
 import { countRows } from '@luit/platform/database/count-rows';
+import { BY_VALUES } from '@luit/platform/database/preparing-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -73,7 +74,7 @@ export class AllTransactions {
     const { by, after } = ORDERS[sort];
     const [rows, counted] = await Promise.all([
       this.database.query<TransactionRow[]>(
-        `${SELECT_TRANSACTIONS} WHERE ($2::uuid IS NULL OR ${after}) AND ${MATCHES} ORDER BY ${by} LIMIT $8`,
+        `${BY_VALUES}${SELECT_TRANSACTIONS} WHERE ($2::uuid IS NULL OR ${after}) AND ${MATCHES} ORDER BY ${by} LIMIT $8`,
         [REFUNDABLE_FOR, cursor ?? null, ...filter, limit + 1],
       ),
       countRows(

@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { type ActionResult, type JobAction, type JobFilter, operationsEvents } from '@luit/contracts/operations';
+import { BY_VALUES } from '@luit/platform/database/preparing-client';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/is-uuid';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
@@ -137,7 +138,7 @@ export class JobActions implements OnApplicationBootstrap, BeforeApplicationShut
   ): Promise<void> {
     const conditions = conditionsOf(checkedFilter(filter)).add(ALLOWED[action]);
     await manager.query(
-      `INSERT INTO operation_items (operation_id, request_id, credits)
+      `${BY_VALUES}INSERT INTO operation_items (operation_id, request_id, credits)
        SELECT $${conditions.values.length + 1}, r.id, r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}`,
       [...conditions.values, operationId],
     );
@@ -159,7 +160,7 @@ export class JobActions implements OnApplicationBootstrap, BeforeApplicationShut
   private async countOf(manager: EntityManager, action: JobAction, filter: JobFilter) {
     const conditions = conditionsOf(filter).add(ALLOWED[action]);
     const [count] = (await manager.query(
-      `SELECT count(*)::int AS jobs, coalesce(sum(credits), 0)::int AS credits FROM (
+      `${BY_VALUES}SELECT count(*)::int AS jobs, coalesce(sum(credits), 0)::int AS credits FROM (
          SELECT r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}) AS meant`,
       conditions.values,
     )) as [{ jobs: number; credits: number }];

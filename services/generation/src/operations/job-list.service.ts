@@ -2,6 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import type { AdminJobRow, Counted } from '@luit/contracts/http';
 import type { JobDetails, JobEvent, JobFilter, JobLink, JobTask } from '@luit/contracts/operations';
 import { countRows } from '@luit/platform/database/count-rows';
+import { BY_VALUES } from '@luit/platform/database/preparing-client';
 import { isUuid } from '@luit/platform/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
@@ -89,7 +90,7 @@ export class JobList {
 
   private async idsOf(conditions: Conditions, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ id: string }[]>(
-      `SELECT r.id FROM requests r WHERE ${conditions.sql} ORDER BY r.id DESC LIMIT ${limit}`,
+      `${BY_VALUES}SELECT r.id FROM requests r WHERE ${conditions.sql} ORDER BY r.id DESC LIMIT ${limit}`,
       conditions.values,
     );
     return rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { Counted } from '@luit/contracts/http';
 import type { DataSource } from 'typeorm';
+import { BY_VALUES } from './preparing-client';
 
 /** Beyond it nobody looks for the number: a list so long is searched or filtered. */
 const MOST_COUNTED = 10_000;
@@ -11,7 +12,7 @@ export async function countRows(
   values: unknown[],
 ): Promise<Counted> {
   const [row] = await database.query<{ n: number }[]>(
-    `SELECT count(*)::int AS n FROM (${select} LIMIT ${MOST_COUNTED + 1}) AS counted`,
+    `${BY_VALUES}SELECT count(*)::int AS n FROM (${select} LIMIT ${MOST_COUNTED + 1}) AS counted`,
     values,
   );
   const n = row?.n ?? 0;

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
-import { PreparingClient } from './preparing-client';
+import { BY_VALUES, PreparingClient } from './preparing-client';
 
 describe('statements with parameters', () => {
   let database: TestDatabase;
@@ -34,6 +34,12 @@ describe('statements with parameters', () => {
 
   it('are not prepared where they have none', async () => {
     await pool.query('SELECT 1');
+    expect(await prepared()).toEqual([]);
+  });
+
+  it('P3: are planned by their values each time where they say so', async () => {
+    const text = `${BY_VALUES}SELECT $1::int + 1 AS next`;
+    for (const known of [1, 41]) expect((await pool.query(text, [known])).rows).toEqual([{ next: known + 1 }]);
     expect(await prepared()).toEqual([]);
   });
 

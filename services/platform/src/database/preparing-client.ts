@@ -7,6 +7,12 @@ const MAX_STATEMENTS = 500;
 /** The result of a prepared statement has other columns than when it was prepared. */
 const RESULT_CHANGED = '0A000';
 
+/**
+ * Begins a statement that is planned anew each time, by its values. For lists and searches: after a few askings Postgres
+ * takes one plan for all values, and what is left out (`$1 IS NULL OR …`) or rare then costs the whole table.
+ */
+export const BY_VALUES = '-- planned by its values\n';
+
 const names = new Map<string, string>();
 
 type Query = (...asked: unknown[]) => unknown;
@@ -20,7 +26,9 @@ export class PreparingClient extends Client {
     super(config);
     const query = super.query.bind(this) as Query;
     const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
-      const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && nameOf(text);
+      const isPrepared =
+        typeof text === 'string' && !text.startsWith(BY_VALUES) && Array.isArray(values) && values.length > 0;
+      const name = isPrepared && nameOf(text);
       if (!name) return query(text, values, ...rest);
       const answer = query({ name, text, values } as QueryConfig, ...rest);
       if (answer instanceof Promise) answer.catch((error: unknown) => this.leaveIfOutdated(error));
