@@ -1,12 +1,15 @@
 import { defineConfig } from '@playwright/test';
 
-/** Journeys through a whole stack of their own, which `e2e/stack.ts` starts. The checkout has to be built. */
+/**
+ * Journeys through a whole stack that `e2e/stack.ts` starts, two files at a time; those that would disturb the others
+ * have one of their own (`e2e/own-stack.ts`). The checkout has to be built.
+ */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/stack.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {

@@ -84,7 +84,7 @@ const webPackages = ['ui', 'web', 'admin-web'];
 
 check('build', compile);
 await installPrograms();
-for (const folder of webPackages) {
+for (const folder of [...webPackages, 'web/e2e']) {
   check(`types of ${folder}`, () => run('node_modules/typescript/bin/tsc', ['--noEmit', '-p', folder]));
 }
 check('web builds', buildWebApps);

@@ -1,23 +1,21 @@
 import { linkToken } from '@luit/journey/mailbox';
 import { newCreator } from '@luit/journey/journey';
-import { startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { stack } from './creator';
+import { ownStack } from './own-stack';
 
-/** A whole stack of its own, because the setting is one of the whole stack. */
 test.describe('G-32: with AUTH_REVEAL_ACCOUNTS=false', () => {
-  let own: ThrowawayStack;
   let email: string;
 
+  ownStack({ env: { auth: { AUTH_REVEAL_ACCOUNTS: 'false' } } });
+
   test.beforeAll(async () => {
-    own = await startThrowawayStack({ env: { auth: { AUTH_REVEAL_ACCOUNTS: 'false' } } });
-    email = (await newCreator(own.running.stack)).session?.user.email ?? '';
+    email = (await newCreator(stack())).session?.user.email ?? '';
   });
 
-  test.afterAll(() => own.close(true));
-
   const subjectsTo = async (address: string): Promise<string[]> => {
-    const mails = (await (await fetch(`${own.running.stack.mailbox}/email`)).json()) as {
+    const mails = (await (await fetch(`${stack().mailbox}/email`)).json()) as {
       to: { address: string }[];
       subject: string;
     }[];
@@ -27,7 +25,7 @@ test.describe('G-32: with AUTH_REVEAL_ACCOUNTS=false', () => {
 
   /** Status and body to the letter, but for what differs between any two answers: ids, moments, the address asked for. */
   async function ask(path: string, address: string, more: object = {}): Promise<string> {
-    const answer = await fetch(`${own.running.stack.api}/api/auth/${path}`, {
+    const answer = await fetch(`${stack().api}/api/auth/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: address, ...more }),
@@ -55,11 +53,11 @@ test.describe('G-32: with AUTH_REVEAL_ACCOUNTS=false', () => {
   });
 
   test('AUTH-28: a forgotten password of an unknown address answers as of a known one, which is mailed', async () => {
-    const known = await newCreator(own.running.stack);
+    const known = await newCreator(stack());
     const address = known.session?.user.email ?? '';
     const answer = await ask('forgot', address);
     expect(answer).toMatch(/^200 /);
     expect(await ask('forgot', unknown())).toBe(answer);
-    expect(await linkToken(own.running.stack.mailbox, address, '/reset-password')).toMatch(/./);
+    expect(await linkToken(stack().mailbox, address, '/reset-password')).toMatch(/./);
   });
 });

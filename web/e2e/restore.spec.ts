@@ -2,7 +2,10 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { open, says } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
+import { ownStack } from './own-stack';
 import { balance, buyStarterPack, watch } from './steps';
+
+ownStack();
 
 const KEY = 'r8_sandbox_creator';
 

@@ -8,7 +8,7 @@ import path from 'node:path';
  */
 export default async function startForJourneys(): Promise<() => Promise<void>> {
   for (const app of ['web', 'admin-web']) {
-    const page = path.resolve(__dirname, '../..', app, 'dist/index.html');
+    const page = path.resolve(import.meta.dirname, '../..', app, 'dist/index.html');
     if (!existsSync(page)) throw new Error(`${app} is not built: run \`npm run build\` first.`);
   }
   const { WEB_DIST } = process.env;

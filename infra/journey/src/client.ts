@@ -132,7 +132,7 @@ export class LuitClient {
 
   private async request<T>(method: string, url: string, body?: unknown, headers = {}): Promise<T> {
     const isForm = body instanceof FormData;
-    const type = body && !isForm ? { 'content-type': 'application/json' } : {};
+    const type: Record<string, string> = body && !isForm ? { 'content-type': 'application/json' } : {};
     const response = await fetch(url, {
       method,
       headers: { ...this.headers(), ...type, ...headers },
