@@ -150,7 +150,7 @@ export const billingCalls = {
   ),
   /**
    * Everybody's, newest first unless sorted otherwise; `cursor` is the id of the last one seen. `words` stand in the
-   * description of one of the newest 20 000, or are an id of the transaction, its order, job or payment; or they belong to
+   * description of one of the newest 10 000, or are an id of the transaction, its order, job or payment; or they belong to
    * one of `ofUsers`.
    */
   listAllTransactions: call<

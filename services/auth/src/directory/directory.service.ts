@@ -1,6 +1,7 @@
 import type { UserSort, UserStatus } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import type { Counted, User } from '@luit/contracts/http';
+import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { BY_VALUES } from '@luit/platform/database/preparing-client';
 import { isUuid } from '@luit/platform/is-uuid';
@@ -52,18 +53,13 @@ export class DirectoryService {
     }
     const { key, isDescending } = ORDERS[sort];
     const [beyond, direction] = isDescending ? ['<', 'DESC'] : ['>', 'ASC'];
-    const wish = matching(words, status);
-    const { sql, values } = wish;
+    const page = matching(words, status);
+    if (cursor) page.add(`(${key}, id) ${beyond} (SELECT ${key}, id FROM users WHERE id = $)`, cursor);
     const [rows, counted] = await Promise.all([
-      this.database.query<{ id: string }[]>(
-        `${BY_VALUES}SELECT id FROM users
-          WHERE ${sql} AND ($4::uuid IS NULL OR (${key}, id) ${beyond} (SELECT ${key}, id FROM users WHERE id = $4))
-          ORDER BY ${key} ${direction}, id ${direction} LIMIT $5`,
-        [...values, cursor ?? null, limit + 1],
-      ),
-      this.count(wish),
+      this.ids(page, `${key} ${direction}, id ${direction}`, limit + 1),
+      this.count(matching(words, status)),
     ]);
-    const ids = rows.slice(0, limit).map(({ id }) => id);
+    const ids = rows.slice(0, limit);
     return {
       users: await this.usersOf(ids),
       nextCursor: rows.length > limit ? (ids.at(-1) ?? null) : null,
@@ -73,18 +69,20 @@ export class DirectoryService {
 
   /** By any part of the address, whatever its case; the newest first. */
   async find(words: string): Promise<{ userIds: string[] }> {
-    const { sql, values } = matching(words);
+    return { userIds: await this.ids(matching(words), 'created_at DESC', MAX_FOUND) };
+  }
+
+  private async ids({ sql, values }: Conditions, order: string, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ id: string }[]>(
-      `${BY_VALUES}SELECT id FROM users WHERE ${sql} ORDER BY created_at DESC LIMIT $4`,
-      [...values, MAX_FOUND],
+      `${BY_VALUES}SELECT id FROM users WHERE ${sql} ORDER BY ${order} LIMIT ${limit}`,
+      values,
     );
-    return { userIds: rows.map(({ id }) => id) };
+    return rows.map(({ id }) => id);
   }
 
   /** All of them are known from their days, and told exactly. */
-  private async count({ sql, values }: Matching): Promise<Counted> {
-    if (values.some((value) => value !== null))
-      return countRows(this.database, `SELECT FROM users WHERE ${sql}`, values);
+  private async count({ sql, values }: Conditions): Promise<Counted> {
+    if (values.length > 0) return countRows(this.database, `SELECT FROM users WHERE ${sql}`, values);
     const [row] = await this.database.query<{ total: string }[]>(
       `SELECT coalesce(sum(registered), 0) AS total FROM user_days`,
     );
@@ -99,19 +97,16 @@ export class DirectoryService {
   }
 }
 
-/** A condition on accounts and its values, from $1; where all are null, it is every account. */
-interface Matching {
-  sql: string;
-  values: (string | null)[];
-}
-
 /** Words are looked for as they are, neither a pattern nor a statement; also an id is found. */
-function matching(words?: string, status?: UserStatus): Matching {
+function matching(words?: string, status?: UserStatus): Conditions {
+  const conditions = new Conditions();
   const text = wanted(words);
-  // Each alternative has an index of its own; without words neither is there.
-  const sql = `($1::text IS NULL OR email LIKE $1 OR id = $2::uuid) AND ($3::text IS NULL OR status = $3)`;
-  const pattern = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return { sql, values: [pattern, text && isUuid(text) ? text : null, status ?? null] };
+  const pattern = `%${text?.replace(/[\\%_]/g, '\\$&')}%`;
+  // Each alternative has an index of its own.
+  if (text && isUuid(text)) conditions.add('(email LIKE $ OR id = $::uuid)', pattern, text);
+  else if (text) conditions.add('email LIKE $', pattern);
+  if (status) conditions.add('status = $', status);
+  return conditions;
 }
 
 /** Addresses are kept in small letters; Postgres knows no text with a NUL. */

@@ -6,7 +6,9 @@ import type {
   AdminTransactionDetails,
   AdminTransactionRow,
   Counted,
+  TransactionType,
 } from '@luit/contracts/http';
+import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { BY_VALUES } from '@luit/platform/database/preparing-client';
 import { Injectable } from '@nestjs/common';
@@ -18,10 +20,12 @@ import { REFUNDABLE_FOR, SELECT_TRANSACTIONS, toTransaction, type TransactionRow
 
 const MAX_PAGE = 200;
 
+const TYPES = ['purchase', 'usage', 'refund', 'adjustment', 'grant'] as const satisfies TransactionType[];
+
 const everybody = z.object({
   limit: z.int().min(1).max(MAX_PAGE),
   cursor: id.optional(),
-  type: z.enum(['purchase', 'usage', 'refund', 'adjustment', 'grant']).optional(),
+  type: z.enum(TYPES).optional(),
   userId: id.optional(),
   words: z.string().trim().min(1).max(200).optional(),
   ofUsers: z.array(id).max(1_000).optional(),
@@ -37,30 +41,44 @@ export interface AdminPage extends Counted {
 
 /** Ids rise with time. A cursor is the id of the last row seen, so that rows that come in between shift nothing. */
 const ORDERS: Record<TransactionSort, { by: string; after: string }> = {
-  '-created_at': { by: 't.id DESC', after: 't.id < $2' },
-  created_at: { by: 't.id', after: 't.id > $2' },
+  '-created_at': { by: 't.id DESC', after: 't.id < $' },
+  created_at: { by: 't.id', after: 't.id > $' },
   '-amount': {
     by: 't.amount DESC, t.id DESC',
-    after: '(t.amount, t.id) < (SELECT amount, id FROM transactions WHERE id = $2)',
+    after: '(t.amount, t.id) < (SELECT amount, id FROM transactions WHERE id = $)',
   },
-  amount: { by: 't.amount, t.id', after: '(t.amount, t.id) > (SELECT amount, id FROM transactions WHERE id = $2)' },
+  amount: { by: 't.amount, t.id', after: '(t.amount, t.id) > (SELECT amount, id FROM transactions WHERE id = $)' },
 };
 
 /** Words are looked for among this many of the newest, so that looking costs the same whatever there is; ids among all. */
-const SEARCHED = 20_000;
+const SEARCHED = 10_000;
+/** Of each person whom words mean, so many of the newest. */
+const SEARCHED_OF_ONE = 1_000;
 
-/** Of words $5: what is theirs by whose it is ($6), by an id ($7, null where the words are none) or by its description. */
-const FOUND = `
-  SELECT id FROM transactions WHERE user_id = ANY ($6::uuid[])
-  UNION ALL SELECT id FROM transactions WHERE id = $7::uuid OR id = (SELECT transfer_id FROM holds WHERE id = $7::uuid)
-  UNION ALL SELECT id FROM transactions WHERE hold_id IS NULL AND reference_id IN (lower($5),
-    (SELECT order_id::text FROM payments WHERE id = $5), (SELECT id::text FROM orders WHERE razorpay_order_id = $5))
+/** An array, so that it is made once and its ids are looked up, however many the planner takes it for. */
+const FOUND = `ARRAY(
+  SELECT own.id FROM unnest($::uuid[]) AS of (user_id) CROSS JOIN LATERAL (
+    SELECT id FROM transactions WHERE user_id = of.user_id ORDER BY seq DESC LIMIT ${SEARCHED_OF_ONE}) AS own
+  UNION ALL SELECT id FROM transactions WHERE id = $::uuid
+  UNION ALL SELECT transfer_id FROM holds WHERE id = $::uuid
+  UNION ALL SELECT id FROM transactions WHERE hold_id IS NULL AND reference_id IN (lower($),
+    (SELECT order_id::text FROM payments WHERE id = $), (SELECT id::text FROM orders WHERE razorpay_order_id = $))
   UNION ALL SELECT id FROM (SELECT id, description FROM transactions ORDER BY id DESC LIMIT ${SEARCHED}) AS newest
-    WHERE strpos(lower(description), lower($5)) > 0`;
+    WHERE strpos(lower(description), lower($)) > 0)`;
 
-const MATCHES = `
-  ($3::text IS NULL OR t.type = $3) AND ($4::uuid IS NULL OR t.user_id = $4)
-  AND ($5::text IS NULL OR t.id IN (${FOUND}))`;
+type Filter = Pick<z.output<typeof everybody>, 'userId' | 'words' | 'ofUsers'>;
+
+/** On `transactions t`. */
+function matching({ userId, words, ofUsers = [] }: Filter, type?: TransactionType): Conditions {
+  const conditions = new Conditions();
+  if (type) conditions.add('t.type = $', type);
+  if (userId) conditions.add('t.user_id = $', userId);
+  if (words !== undefined) {
+    const uuid = id.safeParse(words).data ?? null;
+    conditions.add(`t.id = ANY (${FOUND})`, ofUsers, uuid, uuid, words, words, words, words);
+  }
+  return conditions;
+}
 
 /** Everybody's transactions, as operators see them. */
 @Injectable()
@@ -69,26 +87,42 @@ export class AllTransactions {
 
   /** @throws LuitError `validation_failed` */
   async list(request: Everybody): Promise<AdminPage> {
-    const { limit, cursor, type, userId, words, ofUsers = [], sort = '-created_at' } = checked(everybody, request);
-    const filter = [type ?? null, userId ?? null, words ?? null, ofUsers, id.safeParse(words).data ?? null];
+    const { limit, cursor, type, sort = '-created_at', ...filter } = checked(everybody, request);
     const { by, after } = ORDERS[sort];
-    const [rows, counted] = await Promise.all([
-      this.database.query<TransactionRow[]>(
-        `${BY_VALUES}${SELECT_TRANSACTIONS} WHERE ($2::uuid IS NULL OR ${after}) AND ${MATCHES} ORDER BY ${by} LIMIT $8`,
-        [REFUNDABLE_FOR, cursor ?? null, ...filter, limit + 1],
-      ),
-      countRows(
-        this.database,
-        `SELECT FROM transactions t WHERE $1::text IS NULL AND $2::text IS NULL AND ${MATCHES} ORDER BY t.id DESC`,
-        [null, null, ...filter],
-      ),
+    const all = matching(filter, type);
+    const page = matching(filter, type);
+    if (cursor) page.add(after, cursor);
+    // An index has each type by amount, and none has all of them.
+    const isMerged = sort.endsWith('amount') && type === undefined;
+    const [ids, counted] = await Promise.all([
+      isMerged ? this.mergedIds(page, by, limit + 1) : this.ids(page, by, limit + 1),
+      countRows(this.database, `SELECT FROM transactions t WHERE ${all.sql} ORDER BY t.id DESC`, all.values),
     ]);
-    const items = rows.slice(0, limit).map(toAdminRow);
-    return {
-      items,
-      nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
-      ...counted,
-    };
+    const rows = await this.database.query<TransactionRow[]>(
+      `${SELECT_TRANSACTIONS} WHERE t.id = ANY ($2::uuid[]) ORDER BY ${by}`,
+      [REFUNDABLE_FOR, ids.slice(0, limit)],
+    );
+    const items = rows.map(toAdminRow);
+    return { items, nextCursor: ids.length > limit ? (items.at(-1)?.id ?? null) : null, ...counted };
+  }
+
+  private async ids({ sql, values }: Conditions, order: string, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }[]>(
+      `${BY_VALUES}SELECT t.id FROM transactions t WHERE ${sql} ORDER BY ${order} LIMIT ${limit}`,
+      values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The first of each type, merged. */
+  private async mergedIds({ sql, values }: Conditions, order: string, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }[]>(
+      `${BY_VALUES}SELECT t.id FROM unnest($${values.length + 1}::text[]) AS of (type) CROSS JOIN LATERAL (
+         SELECT t.id, t.amount FROM transactions t WHERE t.type = of.type AND ${sql} ORDER BY ${order} LIMIT ${limit}) AS t
+        ORDER BY ${order} LIMIT ${limit}`,
+      [...values, TYPES],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** With the payment it came from, or went back to. @throws LuitError `not_found` */

@@ -1,11 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations';
+import { Conditions } from '@luit/platform/database/conditions';
 import { isUuid } from '@luit/platform/is-uuid';
 import { z } from 'zod';
 import { HIDDEN, type RequestState, statesSql } from '../requests/request-states';
 
 /** Words are looked for among this many of the newest jobs, so that looking costs the same whatever there is. */
-export const SEARCHED = 20_000;
+export const SEARCHED = 10_000;
 
 const STATES: Record<JobFilterStatus, RequestState[]> = {
   pending: ['pending', 'submitting', 'unknown'],
@@ -32,28 +33,13 @@ export function checkedFilter(input: JobFilter): JobFilter {
   throw new LuitError('validation_failed', 'This filter is not valid', { details });
 }
 
-/** Conditions on `requests r`, with their values. */
-export class Conditions {
-  readonly values: unknown[] = [];
-  private readonly parts = [`r.state NOT IN (${statesSql(HIDDEN)})`];
-
-  /** `sql` names its value `$`. */
-  add(sql: string, ...values: unknown[]): this {
-    this.parts.push(sql.replaceAll('$', () => `$${this.values.push(values.shift())}`));
-    return this;
-  }
-
-  get sql(): string {
-    return this.parts.join(' AND ');
-  }
-}
-
 export function statesOf(status: JobFilterStatus): RequestState[] {
   return STATES[status];
 }
 
+/** On `requests r`. */
 export function conditionsOf({ status, type, provider, userId, q }: JobFilter): Conditions {
-  const conditions = new Conditions();
+  const conditions = new Conditions(`r.state NOT IN (${statesSql(HIDDEN)})`);
   if (status) conditions.add(`r.state IN (${statesSql(STATES[status])})`);
   if (type) conditions.add('r.type = $', type);
   if (provider) conditions.add('r.provider = $', provider);

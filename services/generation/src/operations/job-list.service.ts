@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { AdminJobRow, Counted } from '@luit/contracts/http';
 import type { JobDetails, JobEvent, JobFilter, JobLink, JobTask } from '@luit/contracts/operations';
+import type { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { BY_VALUES } from '@luit/platform/database/preparing-client';
 import { isUuid } from '@luit/platform/is-uuid';
@@ -10,7 +11,7 @@ import { requestNotFound } from '../requests/request-locks';
 import { toAdminRow } from '../requests/request-record';
 import { HIDDEN, jobStatusOf, type RequestState } from '../requests/request-states';
 import { RequestRow } from '../requests/request.entity';
-import { ALLOWED, checkedFilter, type Conditions, conditionsOf, statesOf } from './job-filter';
+import { ALLOWED, checkedFilter, conditionsOf, statesOf } from './job-filter';
 
 const MAX_PAGE = 100;
 const MAX_NAMED = 200;

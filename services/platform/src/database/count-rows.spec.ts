@@ -21,9 +21,9 @@ describe('the length of a list', () => {
 
   it.each([
     [0, { total: 0, isTotalCapped: false }],
-    [10_000, { total: 10_000, isTotalCapped: false }],
-    [10_001, { total: 10_000, isTotalCapped: true }],
-    [1_000_000, { total: 10_000, isTotalCapped: true }],
+    [1_000, { total: 1_000, isTotalCapped: false }],
+    [1_001, { total: 1_000, isTotalCapped: true }],
+    [1_000_000, { total: 1_000, isTotalCapped: true }],
   ])('P3: of %i rows is told as far as anybody looks for it', async (rows, counted) => {
     expect(await countRows({ query }, 'SELECT FROM generate_series(1, $1::int)', [rows])).toEqual(counted);
   });

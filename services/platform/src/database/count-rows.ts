@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { BY_VALUES } from './preparing-client';
 
 /** Beyond it nobody looks for the number: a list so long is searched or filtered. */
-const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 1_000;
 
 /** How many rows `select` has, counted only so far that it costs the same however many there are. */
 export async function countRows(
