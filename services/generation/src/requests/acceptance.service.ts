@@ -1,6 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
-import { generationEvents, type NewRequest, type RequestRecord, submitJob } from '@luit/contracts/generation';
+import { generationEvents, type NewRequest, type RequestRecord } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError, unavailable } from '@luit/platform/calls/errors';
 import { correlation } from '@luit/platform/context';
@@ -13,18 +13,15 @@ import { newClientRef } from '../jobs/steps';
 import { PlansService, type Quote } from '../plans/plans.service';
 import { ContentPolicy } from '../policy/content-policy.service';
 import { ProviderChoice } from '../providers/provider-choice.service';
+import { ACCEPT_SQL } from './accept-statement';
 import { inputHash, parseNewRequest } from './new-request';
-import { etaSql, NO_OUTLOOK, Outlooks } from './outlooks.service';
-import { ownAheadSql, POSITION_SQL } from './queue-positions';
+import { NO_OUTLOOK, Outlooks } from './outlooks.service';
 import { requestsAsked } from './request-metrics';
 import { PROGRESS, toRecord } from './request-record';
-import { statesSql, UNFINISHED } from './request-states';
 import { RequestRow } from './request.entity';
 
 const LOOK_AGAIN_MS = 25;
 const INSERT_ATTEMPTS = 5;
-/** BullMQ knows no larger one than 2^21; beyond this all wait alike. */
-const LAST_PRIORITY = 100_000;
 
 /** Billing's answers after which surely no credits are held. */
 const HELD_NOTHING: ErrorCode[] = [
@@ -271,32 +268,3 @@ function requirePrice({ credits }: Quote, { expectedCredits }: NewRequest): void
     details: { credits, expectedCredits },
   });
 }
-
-const ACCEPT_SQL = `
-  WITH owner AS (
-    SELECT count(*) + 1 AS unfinished FROM (
-      SELECT 1 FROM requests WHERE user_id = $2 AND state IN (${statesSql(UNFINISHED)})
-       LIMIT ${LAST_PRIORITY - 1}) AS jobs
-  ), accepted AS (
-    UPDATE requests
-       SET state = 'pending', progress = ${PROGRESS.accepted}, sequence = 1, priority = owner.unfinished,
-           accepted_at = now(),
-           deadline_at = now() + $3 * interval '1 millisecond', updated_at = now()
-      FROM owner WHERE id = $1 AND state = $8
-    RETURNING id, provider, priority, user_id
-  -- Materialized, for what looks it up would be done again wherever it is used.
-  ), placed AS MATERIALIZED (
-    SELECT id, priority, ${POSITION_SQL} AS position, ${ownAheadSql('$7::int')} AS own_ahead FROM accepted r
-  ), r AS (
-    SELECT *, ${etaSql('$6::jsonb', 'position', 'own_ahead')} AS eta FROM placed
-  ), noted AS (
-    INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM accepted
-  ), told AS (
-    INSERT INTO outbox (kind, name, payload, options, correlation)
-    SELECT 'job', '${submitJob.name}', jsonb_build_object('id', id), jsonb_build_object('priority', priority), $5 FROM r
-    UNION ALL
-    SELECT 'event', '${generationEvents.requestUpdated.name}',
-           jsonb_set($4::jsonb, '{request}', $4::jsonb -> 'request' || jsonb_build_object('queuePosition', position, 'etaSeconds', eta)),
-           NULL, $5 FROM r
-  )
-  SELECT position, eta FROM r`;
