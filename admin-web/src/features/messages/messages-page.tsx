@@ -28,7 +28,7 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     key: 'from',
     header: 'From',
     onPhones: 'title',
-    className: 'max-w-56 align-top',
+    className: 'min-w-40 max-w-56 align-top',
     cell: (row) => (
       <>
         <p className="font-medium break-words">{row.name}</p>

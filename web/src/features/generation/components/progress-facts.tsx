@@ -25,7 +25,8 @@ export function ProgressFacts({ startedAt, orderNumber, children }: ProgressFact
       {children}
       {orderNumber && (
         <p>
-          {generationCopy.orderNumber}: <span className="font-medium break-all text-ink">{orderNumber}</span>
+          {generationCopy.orderNumber}:{' '}
+          <span className="inline-block max-w-full font-medium break-all text-ink">{orderNumber}</span>
         </p>
       )}
     </div>
