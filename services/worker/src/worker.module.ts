@@ -20,6 +20,7 @@ import { MailProcessor } from './mails/mail.processor';
 import { MailsService } from './mails/mails.service';
 import { Outputs } from './outputs/outputs';
 import { MediaPrograms } from './outputs/programs';
+import { removeAbandoned } from './outputs/work-folder';
 import { Ark } from './providers/ark';
 import { Callbacks } from './providers/callbacks';
 import { Fal } from './providers/fal';
@@ -91,8 +92,10 @@ export class WorkerModule {
         {
           provide: Outputs,
           inject: [Storage, MediaPrograms],
-          useFactory: (storage: Storage, programs: MediaPrograms) =>
-            new Outputs(storage, programs, config.downloads, config.outputLabel),
+          useFactory: async (storage: Storage, programs: MediaPrograms) => {
+            await removeAbandoned();
+            return new Outputs(storage, programs, config.downloads, config.outputLabel);
+          },
         },
         {
           provide: SubmissionsService,

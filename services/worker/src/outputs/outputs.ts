@@ -3,8 +3,6 @@ import { generationCalls } from '@luit/contracts/generation';
 import { contentTypeOf, type Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,6 +15,7 @@ import { OutputError } from './output-error';
 import type { MediaPrograms } from './programs';
 import { checkVideo, takePoster, type VideoFacts } from './video-check';
 import { markVideo } from './video-mark';
+import { withWorkFolder } from './work-folder';
 
 type Collected = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
 
@@ -62,14 +61,11 @@ export class Outputs {
    * @throws OutputError · `stale_lease` · errors of our own disk or storage
    */
   async collect(held: HeldLease, task: ProviderTask, url: string | null): Promise<Collected> {
-    const folder = await mkdtemp(join(tmpdir(), 'luit-output-'));
-    try {
-      return await (task.duration === null
+    return withWorkFolder((folder) =>
+      task.duration === null
         ? this.collectImage(folder, held, task, url)
-        : this.collectVideo(folder, held, { ...task, duration: task.duration }, url));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+        : this.collectVideo(folder, held, { ...task, duration: task.duration }, url),
+    );
   }
 
   /**
@@ -83,8 +79,7 @@ export class Outputs {
       const key = keyOf(held.requestId, file);
       if (await this.storage.stat(key)) return key;
     }
-    const folder = await mkdtemp(join(tmpdir(), 'luit-output-'));
-    try {
+    return withWorkFolder(async (folder) => {
       const file = join(folder, 'image');
       await this.fetch(url, file, held.signal);
       const { image, extension } = await this.turns.take(() => finishImage(file, aiMarkOf(task), null));
@@ -92,9 +87,7 @@ export class Outputs {
       const bytes = await this.store(key, () => Readable.from([image]), held);
       this.log.log({ msg: 'Collected the first step', requestId: held.requestId, bytes });
       return key;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   }
 
   private async collectVideo(
