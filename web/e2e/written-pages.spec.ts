@@ -141,3 +141,18 @@ test('an early press on a link leads on', async ({ page }) => {
   release();
   await expect(page.getByRole('article').first()).toBeVisible();
 });
+
+test('P11: a page that is written is painted before its scripts come, and one that is not waits for nothing else', async ({
+  page,
+}) => {
+  const scriptsOf = async (path: string) => {
+    const html = await (await page.request.get(stack().web + path)).text();
+    return html.match(/<(script type="module"|link rel="modulepreload")[^>]*>/g) ?? [];
+  };
+  for (const path of ['/', '/pricing', '/terms']) {
+    const scripts = await scriptsOf(path);
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const script of scripts) expect(script).toContain('fetchpriority="low"');
+  }
+  for (const script of await scriptsOf('/vault')) expect(script).not.toContain('fetchpriority');
+});
