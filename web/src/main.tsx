@@ -1,6 +1,6 @@
 import '@luit/ui/styles.css';
 import { applyTheme } from '@luit/ui/theme';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { loadPage } from './app/routes';
@@ -24,12 +24,13 @@ const app = (
     </TakenOver>
   </StrictMode>
 );
-// A page that the build has written is taken over as it stands, at its own address and with its part of the app there.
+// A page that the build has written is taken over as it stands, at its own address and with its part of the app there. In
+// a transition, which gives way to whoever presses something meanwhile.
 if (root.dataset.page === window.location.pathname) {
   void loadPage(window.location.pathname)
     .catch((cause: unknown) => logFailure('Loading the page', cause))
-    .then(() => hydrateRoot(root, app));
+    .then(() => startTransition(() => void hydrateRoot(root, app)));
 } else {
   root.replaceChildren();
-  createRoot(root).render(app);
+  startTransition(() => createRoot(root).render(app));
 }
