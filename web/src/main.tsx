@@ -32,5 +32,5 @@ if (root.dataset.page === window.location.pathname) {
     .then(() => startTransition(() => void hydrateRoot(root, app)));
 } else {
   root.replaceChildren();
-  startTransition(() => createRoot(root).render(app));
+  createRoot(root).render(app);
 }
