@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Arena } from '../arena';
 import { atPace, plainWish } from '../pace';
@@ -21,6 +22,7 @@ const LIST_EVERY_MS = 1_000;
 const FILM_EVERY = 4;
 /** Before what they bought at first is spent. */
 const BUY_EVERY = 300;
+const COLLECTOR = path.resolve(__dirname, 'collect-garbage.js');
 
 /**
  * `npm run soak -- --minutes 30`: a stack under a steady load, and whether its memory grows. Fails where a process' heap or
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
   const minutes = Number(values.minutes);
   const warmUp = Math.min(WARM_UP_MINUTES, minutes * WARM_UP_SHARE);
+  process.env.NODE_OPTIONS = `--require ${COLLECTOR}`;
   const arena = await Arena.open(1);
   const people = await gather(arena, PEOPLE);
   const samples = new Samples(arena);

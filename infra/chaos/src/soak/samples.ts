@@ -2,10 +2,12 @@ import { Redis } from 'ioredis';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Arena } from '../arena';
-import { lowest, type Point } from './trend';
+import type { Point } from './trend';
 
 const EVERY_MS = 10_000;
-const MINUTE_MS = 60_000;
+/** Seldom enough for the resident memory to be what it would be anyway. */
+const COLLECT_EVERY = 12;
+const COLLECTED_WITHIN_MS = 500;
 const KIB = 1_024;
 
 /** Figures of memory by name, for example `gateway heap`; bytes. */
@@ -14,12 +16,13 @@ export class Samples {
 
   constructor(private readonly arena: Arena) {}
 
-  /** Every ten seconds until that moment. */
+  /** Every ten seconds until that moment; heaps every two minutes, once garbage was collected. */
   async take(until: number): Promise<void> {
     const redis = new Redis(this.arena.stack.redis);
     try {
-      while (Date.now() < until) {
-        await Promise.all([this.processes(), this.redisMemory(redis)]);
+      for (let turn = 1; Date.now() < until; turn += 1) {
+        await Promise.all([this.residents(), this.redisMemory(redis)]);
+        if (turn % COLLECT_EVERY === 0) await this.heaps();
         await pause(EVERY_MS);
       }
     } finally {
@@ -27,22 +30,27 @@ export class Samples {
     }
   }
 
-  /** Since a moment. Heaps by the lowest of each minute: as they are they tell how long ago garbage was collected. */
   since(start: number): Map<string, Point[]> {
-    const found = new Map<string, Point[]>();
-    for (const [name, all] of this.series) {
-      const points = all.filter(({ at }) => at >= start);
-      found.set(name, name.endsWith('heap') ? lowest(points, MINUTE_MS) : points);
-    }
-    return found;
+    return new Map([...this.series].map(([name, all]) => [name, all.filter(({ at }) => at >= start)]));
   }
 
-  private async processes(): Promise<void> {
+  /** Of Postgres this is the postmaster alone: what it shares with its children would count again with each. */
+  private async residents(): Promise<void> {
     await Promise.all(
-      Object.entries(this.arena.stack.processes).map(async ([name, { pid, metrics }]) => {
-        // Of Postgres this is the postmaster alone: what it shares with its children would count again with each.
-        this.note(`${name} RSS`, await residentBytes(pid));
-        if (metrics === null) return;
+      Object.entries(this.arena.stack.processes).map(async ([name, { pid }]) =>
+        this.note(`${name} RSS`, await residentBytes(pid)),
+      ),
+    );
+  }
+
+  private async heaps(): Promise<void> {
+    const processes = Object.entries(this.arena.stack.processes).flatMap(([name, { pid, metrics }]) =>
+      metrics === null ? [] : [{ name, pid, metrics }],
+    );
+    for (const { pid } of processes) process.kill(pid, 'SIGUSR2');
+    await pause(COLLECTED_WITHIN_MS);
+    await Promise.all(
+      processes.map(async ({ name, metrics }) => {
         const text = await (await fetch(metrics)).text();
         this.note(`${name} heap`, Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(text)?.[1]));
       }),

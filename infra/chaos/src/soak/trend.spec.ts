@@ -1,4 +1,4 @@
-import { lowest, percentPerTenMinutes, slope } from './trend';
+import { percentPerTenMinutes, slope } from './trend';
 
 const MINUTE_MS = 60_000;
 const points = (values: number[], everyMs = MINUTE_MS) => values.map((value, i) => ({ at: i * everyMs, value }));
@@ -11,10 +11,5 @@ describe('the trend of a figure', () => {
 
   it('is not bent by a sample far off', () => {
     expect(slope(points([100, 100, 900, 100, 100, 100]))).toBe(0);
-  });
-
-  it('of a heap is read where garbage was just collected', () => {
-    const saw = points([50, 90, 130, 51, 95, 120, 52, 60, 70], 20_000);
-    expect(lowest(saw, MINUTE_MS).map(({ value }) => value)).toEqual([50, 51, 52]);
   });
 });

@@ -19,17 +19,6 @@ export function percentPerTenMinutes(points: Point[]): number {
   return ((slope(points) * TEN_MINUTES_MS) / median(points.map(({ value }) => value))) * 100;
 }
 
-/** The lowest of each so many milliseconds: of a heap, what is left once garbage was collected. */
-export function lowest(points: Point[], everyMs: number): Point[] {
-  const found = new Map<number, Point>();
-  for (const point of points) {
-    const window = Math.floor(point.at / everyMs);
-    const known = found.get(window);
-    if (!known || point.value < known.value) found.set(window, point);
-  }
-  return [...found.values()];
-}
-
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
