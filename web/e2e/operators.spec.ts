@@ -145,10 +145,7 @@ async function price(page: Page, credits: number): Promise<void> {
   await expect(page.getByText(`Standard Video costs ${credits} credits from now on`)).toBeVisible();
 }
 
-test('G-27: what an operator makes a plan cost is what a creator is asked for, and pays', async ({
-  browser,
-  page,
-}) => {
+test('G-27: what an operator makes a plan cost is what a creator is asked for, and pays', async ({ browser, page }) => {
   const creator = await (await browser.newContext()).newPage();
   await watch(creator);
   await signUp(creator, newAccount());
