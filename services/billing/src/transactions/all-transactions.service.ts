@@ -96,7 +96,7 @@ export class AllTransactions {
     const isMerged = sort.endsWith('amount') && type === undefined;
     const [ids, counted] = await Promise.all([
       isMerged ? this.mergedIds(page, by, limit + 1) : this.ids(page, by, limit + 1),
-      countRows(this.database, `SELECT FROM transactions t WHERE ${all.sql} ORDER BY t.id DESC`, all.values),
+      countRows(this.database, `SELECT FROM transactions t WHERE ${all.sql}`, all.values),
     ]);
     const rows = await this.database.query<TransactionRow[]>(
       `${SELECT_TRANSACTIONS} WHERE t.id = ANY ($2::uuid[]) ORDER BY ${by}`,
