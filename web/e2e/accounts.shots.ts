@@ -207,14 +207,3 @@ test('a blocked account', async ({ page, request }) => {
   await says(page, 'This account has been blocked. Please contact support.');
   await shoot(page, 'auth-blocked');
 });
-
-test("the operators' log", async ({ page }) => {
-  const { admin, adminEmail, adminPassword } = stack();
-  await page.goto(admin);
-  await page.getByLabel('Email').fill(adminEmail);
-  await page.getByLabel('Password', { exact: true }).fill(adminPassword);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(page.getByRole('table')).toBeVisible();
-  await shoot(page, 'admin-audit-log');
-});

@@ -2,8 +2,11 @@ import { expect, test } from '@playwright/test';
 import { newAccount, signUp } from './creator';
 import { signInAsOperator } from './operator';
 import { failJobs, writeMessage } from './operator-scenes';
+import { ownStack } from './own-stack';
 import { shoot } from './shoot';
 import { buyStarterPack, watch } from './steps';
+
+ownStack();
 
 const PAGES = ['Dashboard', 'Users', 'Transactions', 'Credit packs', 'Analytics', 'Revenue', 'Audit log', 'Settings'];
 
