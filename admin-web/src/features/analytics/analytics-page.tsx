@@ -11,7 +11,7 @@ import { Nothing, Section } from '../../components/section';
 import { StaleNotice } from '../../components/stale-notice';
 import { Stat } from '../../components/stat';
 import { TableSkeleton } from '../../components/table-skeleton';
-import { TextLink } from '../../components/text-link';
+import { USER_COLUMN } from '../../components/user-column';
 import { When } from '../../components/when';
 import { formatChange, formatNumber, formatRupees } from '../../lib/format';
 import { useServices } from '../../lib/services';
@@ -23,13 +23,7 @@ const REFRESH_MS = 60_000;
 const ACTIVITY: Column<AdminActivity>[] = [
   { key: 'at', header: 'Time', cell: (row) => <When at={row.at} /> },
   { key: 'kind', header: 'What', cell: (row) => row.kind },
-  {
-    key: 'user',
-    header: 'User',
-    className: 'max-w-64 truncate',
-    cell: (row) =>
-      row.user_email ? <TextLink to={`/users/${row.user_id}`}>{row.user_email}</TextLink> : 'guest or deleted',
-  },
+  USER_COLUMN,
   {
     key: 'credits',
     header: 'Credits',

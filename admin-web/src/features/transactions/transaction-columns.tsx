@@ -2,19 +2,14 @@ import type { AdminTransactionRow } from '@luit/contracts/http';
 import type { Column } from '@luit/ui/table';
 import { StatusBadge, TypeBadge } from '../../components/status-badge';
 import { TextLink } from '../../components/text-link';
+import { USER_COLUMN } from '../../components/user-column';
 import { When } from '../../components/when';
 import { formatChange, formatNumber, formatPaise } from '../../lib/format';
 
 export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
   { key: 'time', header: 'Time', sortBy: 'created_at', cell: (row) => <When at={row.created_at} /> },
   { key: 'type', header: 'Type', cell: (row) => <TypeBadge type={row.type} /> },
-  {
-    key: 'user',
-    header: 'User',
-    className: 'max-w-64 truncate',
-    cell: (row) =>
-      row.user_email ? <TextLink to={`/users/${row.user_id}`}>{row.user_email}</TextLink> : 'guest or deleted',
-  },
+  USER_COLUMN,
   {
     key: 'description',
     header: 'Description',
