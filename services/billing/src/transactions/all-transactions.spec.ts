@@ -41,7 +41,7 @@ describe('everybody’s transactions', () => {
     ['created_at', [100, 1_000, -18, -18, -7, -32]],
     ['-amount', [1_000, 100, -7, -18, -18, -32]],
     ['amount', [-32, -18, -18, -7, 100, 1_000]],
-  ])('ADM-20: come by %s, each of them on one page', async (sort, expected) => {
+  ])('ADM-21: come by %s, each of them on one page', async (sort, expected) => {
     const found = await walk({ sort });
     expect(found.map(({ amount }) => amount)).toEqual(expected);
     expect(new Set(found.map(({ id }) => id)).size).toBe(6);
@@ -50,11 +50,11 @@ describe('everybody’s transactions', () => {
   it.each<[TransactionSort, number[]]>([
     ['created_at', [-18, -18, -7, -32]],
     ['-amount', [-7, -18, -18, -32]],
-  ])('ADM-20: of one type, by %s', async (sort, expected) => {
+  ])('ADM-21: of one type, by %s', async (sort, expected) => {
     expect((await walk({ sort, type: 'usage' })).map(({ amount }) => amount)).toEqual(expected);
   });
 
-  it('ADM-20: of one person, also of one type', async () => {
+  it('ADM-21: of one person, also of one type', async () => {
     const { userId } = buyer;
     expect(await amounts({ userId })).toEqual([-18, 100]);
     expect(await amounts({ userId, sort: '-amount' })).toEqual([100, -18]);
