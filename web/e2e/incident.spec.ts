@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { stack } from './creator';
 import { signInAsOperator } from './operator';
 import { ownStack } from './own-stack';
+import { control, misbehave } from './sandbox';
 
 ownStack();
 
@@ -17,15 +18,6 @@ const ask = (client: LuitClient, prompt: string) =>
     { prompt, duration: 5, planId: '5s-480p', model: MODEL },
     { 'idempotency-key': randomUUID() },
   );
-
-async function control(path: string, body: object = {}): Promise<void> {
-  const response = await fetch(`${stack().sandbox}/control/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok).toBe(true);
-}
 
 test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live without a reload', async ({ page }) => {
   // A provider that was cut off is tried again after half a minute, and every video takes its time.
@@ -53,7 +45,7 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
     return all.filter(({ subject, to }) => subject.startsWith('Luit alert') && to[0]?.address === adminEmail).length;
   };
 
-  await control('faults', { target: 'replicate', kind: 'error:500', for_seconds: 600 });
+  await misbehave('error:500');
   // As many as cut the provider off.
   for (let i = 1; i <= 5; i += 1) await ask(other, `${first} ${i}`);
   await expect(jobs.getByRole('link', { name: `${first} 5` })).toBeVisible();

@@ -1,19 +1,14 @@
 import { newCreator } from '@luit/journey/journey';
-import { expect } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { stack } from './creator';
+import { misbehave } from './sandbox';
 
 /** Six jobs at a provider that answers nothing but errors, so that it is cut off. */
 export async function failJobs(): Promise<void> {
   const { api, sandbox, mailbox } = stack();
   const creator = await newCreator({ api, sandbox, mailbox });
   for (let packs = 1; packs <= 2; packs += 1) await creator.buyPack('starter');
-  const response = await fetch(`${sandbox}/control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ target: 'replicate', kind: 'error:500', for_seconds: 600 }),
-  });
-  expect(response.ok).toBe(true);
+  await misbehave('error:500');
   for (let i = 1; i <= 6; i += 1) {
     const prompt = `A long boat on the wide river at dawn, seen from the bank where the reeds stand, take ${i}`;
     const wish = { prompt, duration: 5, planId: '5s-480p', model: 'stableVideo' };

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { open, says } from './account-steps';
-import { newAccount, signUp, stack } from './creator';
+import { newAccount, signUp } from './creator';
 import { ownStack } from './own-stack';
+import { control, misbehave } from './sandbox';
 import { balance, buyStarterPack, watch } from './steps';
 
 ownStack();
@@ -14,17 +15,6 @@ async function photo(): Promise<{ name: string; mimeType: string; buffer: Buffer
   return { name: 'grandmother.jpg', mimeType: 'image/jpeg', buffer: await flat.jpeg().toBuffer() };
 }
 
-async function control(path: string, body: object = {}): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${stack().sandbox}/control/${path}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  });
-  expect(answer.ok).toBe(true);
-}
-
-const misbehave = (kind: string) => control('faults', { target: 'replicate', kind, for_seconds: 600 });
 const choose = async (page: Page) =>
   page
     .locator('input[type=file]')

@@ -1,7 +1,7 @@
 import type { UserSort, UserStatus } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import type { Counted, User } from '@luit/contracts/http';
-import { Conditions } from '@luit/platform/database/conditions';
+import { Conditions, containing } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { BY_VALUES } from '@luit/platform/database/preparing-client';
 import { isUuid } from '@luit/platform/is-uuid';
@@ -101,10 +101,9 @@ export class DirectoryService {
 function matching(words?: string, status?: UserStatus): Conditions {
   const conditions = new Conditions();
   const text = wanted(words);
-  const pattern = `%${text?.replace(/[\\%_]/g, '\\$&')}%`;
   // Each alternative has an index of its own.
-  if (text && isUuid(text)) conditions.add('(email LIKE $ OR id = $::uuid)', pattern, text);
-  else if (text) conditions.add('email LIKE $', pattern);
+  if (text && isUuid(text)) conditions.add('(email LIKE $ OR id = $::uuid)', containing(text), text);
+  else if (text) conditions.add('email LIKE $', containing(text));
   if (status) conditions.add('status = $', status);
   return conditions;
 }

@@ -18,3 +18,8 @@ export class Conditions {
     return this.parts.join(' AND ') || 'true';
   }
 }
+
+/** For `LIKE`: whatever has these words in it, taken as they are. */
+export function containing(words: string): string {
+  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+}
