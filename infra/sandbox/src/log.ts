@@ -13,7 +13,8 @@ export interface LogEntry {
   status: number;
 }
 
-const keptEntries = 20_000;
+/** A job takes some five of them, so these are the last thousand jobs. */
+const keptEntries = 5_000;
 const keptTextLength = 2_000;
 
 /** What the vendors were asked. Headers never enter it, so no credential can. */

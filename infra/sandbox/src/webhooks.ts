@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addAbortListener } from 'node:events';
 import type { Collection } from './journal';
 
 export interface Delivery {
@@ -104,19 +105,24 @@ export class WebhookSender {
     const source = this.sources.get(delivery.source);
     const url = delivery.url ?? source?.defaultUrl?.();
     if (!url) return false;
+    // Not combined with the sender's own signal, which would keep every combination for good (nodejs/node#55351).
+    const cutOff = new AbortController();
+    const closing = addAbortListener(this.closing.signal, () => cutOff.abort());
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...delivery.headers, ...source?.sign?.(delivery) },
         body: delivery.body,
         redirect: 'manual',
-        signal: AbortSignal.any([this.closing.signal, AbortSignal.timeout(answerWithinMs)]),
+        signal: AbortSignal.any([cutOff.signal, AbortSignal.timeout(answerWithinMs)]),
       });
       await response.body?.cancel();
       return response.ok;
     } catch {
       // Refused, reset, too slow or closing: to the sender all of them mean the same, not delivered.
       return false;
+    } finally {
+      closing[Symbol.dispose]();
     }
   }
 }

@@ -3,6 +3,7 @@ import { generationCalls, type NextStep } from '@luit/contracts/generation';
 import type { CallContract } from '@luit/contracts/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
+import { addAbortListener } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Drain } from './drain';
 
@@ -68,12 +69,14 @@ export class Leases {
    */
   async hold(requestId: string, lease: number, work: (held: HeldLease) => Promise<NextStep>): Promise<NextStep> {
     const stale = new AbortController();
-    const signal = AbortSignal.any([stale.signal, this.drain.signal]);
+    // Its own, not the drain's: what is combined with a signal stays with it, and that one lives as long as the process
+    // (nodejs/node#55351).
+    const ending = new AbortController();
+    const drain = addAbortListener(this.drain.signal, () => ending.abort(this.drain.signal.reason));
+    const signal = AbortSignal.any([stale.signal, ending.signal]);
     const timer = setInterval(() => void this.renew(requestId, lease, stale), this.settings.renewEveryMs);
     try {
-      return await work(
-        new HeldLease(requestId, lease, signal, this.drain.signal, this.calls, this.settings.persistForMs),
-      );
+      return await work(new HeldLease(requestId, lease, signal, ending.signal, this.calls, this.settings.persistForMs));
     } catch (error) {
       if (stale.signal.aborted || isCode(error, 'stale_lease')) {
         this.log.warn({ msg: 'The job belongs to somebody else now', requestId, lease });
@@ -84,6 +87,7 @@ export class Leases {
       return { action: 'again', delayMs: 0 };
     } finally {
       clearInterval(timer);
+      drain[Symbol.dispose]();
     }
   }
 
