@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Arena } from '../arena';
@@ -22,11 +23,14 @@ const LIST_EVERY_MS = 1_000;
 const FILM_EVERY = 4;
 /** Before what they bought at first is spent. */
 const BUY_EVERY = 300;
+/** Stands in for the vendors, and keeps what they would keep: each job is more of it. */
+const NO_PART_OF_LUIT = 'sandbox RSS';
+const EVERY_SAMPLE = path.resolve(__dirname, '..', '..', '..', '..', '.cache', 'soak.csv');
 const COLLECTOR = path.resolve(__dirname, 'collect-garbage.js');
 
 /**
  * `npm run soak -- --minutes 30`: a stack under a steady load, and whether its memory grows. Fails where a process' heap or
- * resident memory, or what Redis holds, grows by more than the bar.
+ * resident memory, or what Redis holds, grows by more than the bar. Every sample is in .cache/soak.csv.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
@@ -46,6 +50,7 @@ async function main(): Promise<void> {
     console.log(`${asked} jobs, ${(asked / minutes / 60).toFixed(2)} a second\n`);
     const broken = await arena.violations();
     if (Object.keys(broken).length > 0) throw new Error(`Broken: ${JSON.stringify(broken)}`);
+    await keep(samples.since(0));
     if (!tell(samples.since(measuredFrom))) throw new Error(`Something grows by more than ${BAR} % in ten minutes`);
   } finally {
     for (const person of people) person.leave();
@@ -74,11 +79,19 @@ function tell(series: Map<string, Point[]>): boolean {
   for (const [name, points] of [...series].sort(([a], [b]) => a.localeCompare(b))) {
     const growth = percentPerTenMinutes(points);
     const isWithin = growth <= BAR;
-    holds &&= isWithin;
+    holds &&= isWithin || name === NO_PART_OF_LUIT;
     const middle = (median(points.map(({ value }) => value)) / MIB).toFixed(1);
-    console.log(`| ${name} | ${middle} | ${points.length} | ${growth.toFixed(2)} % | ${isWithin ? 'yes' : 'no'} |`);
+    console.log(
+      `| ${name} | ${middle} | ${points.length} | ${growth.toFixed(2)} % | ${name === NO_PART_OF_LUIT ? 'no bar' : isWithin ? 'yes' : 'no'} |`,
+    );
   }
   return holds;
+}
+
+async function keep(series: Map<string, Point[]>): Promise<void> {
+  const lines = [...series].flatMap(([name, points]) => points.map(({ at, value }) => `${at},${name},${value}`));
+  await mkdir(path.dirname(EVERY_SAMPLE), { recursive: true });
+  await writeFile(EVERY_SAMPLE, ['at (ms),memory,bytes', ...lines, ''].join('\n'));
 }
 
 main().then(

@@ -7,7 +7,8 @@ import type { Point } from './trend';
 const EVERY_MS = 10_000;
 /** Seldom enough for the resident memory to be what it would be anyway. */
 const COLLECT_EVERY = 12;
-const COLLECTED_WITHIN_MS = 500;
+/** Hardly longer: work goes on, and makes garbage anew. */
+const COLLECTED_WITHIN_MS = 50;
 const KIB = 1_024;
 
 /** Figures of memory by name, for example `gateway heap`; bytes. */
