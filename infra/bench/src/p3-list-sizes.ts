@@ -20,6 +20,7 @@ const SCREENS = [
   ...['video', 'image_video', 'restore'].map((type) => `/jobs?type=${type}`),
   '/jobs?provider=fal',
   '/jobs?status=failed&type=restore&provider=fal',
+  '/jobs?status=succeeded&type=restore&provider=fal',
   `/jobs?user=${PERSON}`,
   '/jobs?q=task-777',
   '/jobs?q=take',

@@ -12,7 +12,7 @@ export interface JobFilter {
   type?: RequestType;
   provider?: string;
   userId?: string;
-  /** The id of a job or of a provider's task, or words of a prompt among the newest 20 000 jobs. */
+  /** The id of a job or of a provider's task, or words of a prompt among the newest 10 000 jobs. */
   q?: string;
 }
 
@@ -128,7 +128,7 @@ export interface ActionResult {
 }
 
 export const operationsCalls = {
-  /** Newest first. Words are looked for in the newest 20 000; ids in all. */
+  /** Newest first. Words are looked for in the newest 10 000; ids in all. */
   listJobs: call<
     { limit: number; cursor?: string } & JobFilter,
     { items: AdminJobRow[]; nextCursor: string | null } & Counted

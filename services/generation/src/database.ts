@@ -2,6 +2,7 @@ import type { DatabaseSettings } from '@luit/platform/database/options';
 import { CreateGeneration1763700000000 } from './migrations/1763700000000-create-generation';
 import { Scoreboard1764500000000 } from './migrations/1764500000000-scoreboard';
 import { ProviderHealth1764600000000 } from './migrations/1764600000000-provider-health';
+import { JobsByFilters1764900000000 } from './migrations/1764900000000-jobs-by-filters';
 import { Operations1764700000000 } from './migrations/1764700000000-operations';
 import { Model } from './plans/model.entity';
 import { Plan } from './plans/plan.entity';
@@ -18,6 +19,7 @@ export function databaseSettings(url: string, pool?: number): DatabaseSettings {
       Scoreboard1764500000000,
       ProviderHealth1764600000000,
       Operations1764700000000,
+      JobsByFilters1764900000000,
     ],
   };
 }
