@@ -10,7 +10,7 @@ const api = process.env.LUIT_API ?? 'http://127.0.0.1:8080';
 const PART = /[\\/](@tanstack|lucide-react|ui[\\/]src|web[\\/]src[\\/](app|lib|features))[\\/]/;
 /** Those that bring a library with them, which not every page needs: dialogs, toasts, the live connection. */
 const HEAVY =
-  /[\\/](dialog|popover|tabs|toaster|tooltip|[a-z-]+-dialog|signed-in-layer)\.tsx$|features[\\/](activity|live)[\\/]/;
+  /[\\/](dialog|popover|tabs|toaster|tooltip|[a-z-]+-dialog|live-activity)\.tsx$|features[\\/](activity|live)[\\/]/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), publicDocuments()],

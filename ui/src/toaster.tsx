@@ -1,14 +1,14 @@
+import { createPortal } from 'react-dom';
 import { Toaster as Sonner } from 'sonner';
 
 export { toast } from 'sonner';
 
 /** Where passing notices appear, told politely to screen readers; Alt+T leads there. Colours come from the tokens. */
 export function Toaster() {
-  return (
+  // In the page itself: what is fixed inside a bar that blurs what is behind it would be fixed to the bar.
+  return createPortal(
     <Sonner
       position="bottom-center"
-      // On a phone they stand above what is fixed to the lower edge.
-      mobileOffset={{ bottom: '4.5rem' }}
       closeButton
       toastOptions={{
         style: {
@@ -31,6 +31,7 @@ export function Toaster() {
           paddingInline: '0.875rem',
         },
       }}
-    />
+    />,
+    document.body,
   );
 }

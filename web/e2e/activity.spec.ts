@@ -38,15 +38,19 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
     await expect(other.getByRole('button', { name: /^Activity\. Live/ })).toBeFocused();
   });
 
-  await test.step('on a phone its button steps aside while somebody reads on', async () => {
-    const button = other.getByRole('button', { name: /^Activity\. Live/ });
+  await test.step('on the smallest of phones the bar has room for it, and for a balance of six digits', async () => {
+    const bar = other.getByRole('banner');
+    await other.route('**/api/credits/balance', (route) =>
+      route.fulfill({ json: { credits: 123_456, available: 123_456, held: 0 } }),
+    );
+    await other.setViewportSize({ width: 320, height: 640 });
     await open(other, '/terms');
-    await expect(button).toBeInViewport();
-    await other.mouse.move(200, 400);
+    await expect(bar.getByRole('link', { name: 'Credit balance: 1,23,456 credits' })).toBeInViewport({ ratio: 1 });
+    await expect(bar.getByRole('button', { name: 'Open navigation' })).toBeInViewport({ ratio: 1 });
     await other.mouse.wheel(0, 900);
-    await expect(button).not.toBeInViewport();
-    await other.mouse.wheel(0, -200);
-    await expect(button).toBeInViewport();
+    await expect(bar.getByRole('button', { name: /^Activity\. Live/ })).toBeInViewport({ ratio: 1 });
+    expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await other.unrouteAll();
   });
 
   await test.step('the end comes as a notice with the way to it, and stays unread until it was looked at', async () => {

@@ -32,5 +32,5 @@ if (root.dataset.page === window.location.pathname) {
     .then(() => startTransition(() => void hydrateRoot(root, app)));
 } else {
   root.replaceChildren();
-  createRoot(root).render(app);
+  startTransition(() => createRoot(root).render(app));
 }

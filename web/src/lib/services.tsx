@@ -1,4 +1,4 @@
-import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, use, useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
 import type { ApiClient } from './api-client';
 import type { SessionState, SessionStore } from './session-store';
 
@@ -24,7 +24,11 @@ const VISITOR: SessionState = { status: 'unknown', user: null, error: null, isLe
 /** Pages are written as a visitor sees them, and the browser begins with what is written. */
 const beforeAnyIsKnown = (): SessionState => VISITOR;
 
+/**
+ * The session as components see it. A change of it draws whole pages, so it is drawn piece by piece, giving way to whoever
+ * presses something meanwhile; `session.getState()` is ahead of it by that time.
+ */
 export function useSession(): SessionState {
   const { session } = useServices();
-  return useSyncExternalStore(session.subscribe, session.getState, beforeAnyIsKnown);
+  return useDeferredValue(useSyncExternalStore(session.subscribe, session.getState, beforeAnyIsKnown));
 }

@@ -6,8 +6,7 @@ export function Footer() {
   return (
     <footer data-theme="dark" className="bg-[#071d22] text-ink">
       <div aria-hidden className="weave" />
-      {/* Below the last line there is room for what floats in the lower corners. */}
-      <div className="page grid gap-10 pt-12 pb-24 xl:pb-12 md:grid-cols-[1fr_auto] md:items-start">
+      <div className="page grid gap-10 py-12 md:grid-cols-[1fr_auto] md:items-start">
         <div className="grid gap-3">
           <Logo />
           <p className="max-w-sm text-sm text-muted">

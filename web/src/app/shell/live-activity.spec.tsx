@@ -1,29 +1,29 @@
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { ApiClient } from '../lib/api-client';
-import { queryClient } from '../lib/query-client';
-import { ServicesProvider, useSession } from '../lib/services';
-import { aSession, aUser, fakeServer, json } from '../testing/fake-server';
-import { sessionStore } from '../testing/session-environment';
-import AccountBar from './shell/account-bar';
-import SignedInLayer from './signed-in-layer';
+import { ApiClient } from '../../lib/api-client';
+import { queryClient } from '../../lib/query-client';
+import { ServicesProvider, useSession } from '../../lib/services';
+import { aSession, aUser, fakeServer, json } from '../../testing/fake-server';
+import { sessionStore } from '../../testing/session-environment';
+import AccountBar from './account-bar';
+import LiveActivity from './live-activity';
 
 /** A live connection that never comes up: what follows must not need it. */
 const never = () => new Promise<never>(() => undefined);
 
-function Shell() {
+function Corner() {
   const { status } = useSession();
   if (status !== 'signed-in') return <p>signed out</p>;
   return (
     <MemoryRouter>
+      <LiveActivity open={never} />
       <AccountBar />
-      <SignedInLayer open={never} />
     </MemoryRouter>
   );
 }
 
-describe('SignedInLayer', () => {
+describe('LiveActivity', () => {
   it('CR-11: reads the balance anew on the window event creditsUpdated, and when the user changes', async () => {
     queryClient.clear();
     let credits = 100;
@@ -35,7 +35,7 @@ describe('SignedInLayer', () => {
     await session.adopt(aSession('t1'));
     render(
       <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
-        <Shell />
+        <Corner />
       </ServicesProvider>,
     );
     const shows = (text: string) => screen.findByRole('link', { name: `Credit balance: ${text}` });

@@ -1,18 +1,18 @@
 import { Toaster } from '@luit/ui/toaster';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ActivityCentre } from '../features/activity/components/activity-centre';
-import { LiveConnection } from '../features/live/live-connection';
-import { openSocket } from '../features/live/open-socket';
-import { onCreditsUpdated } from '../lib/credits-events';
-import { queryClient } from '../lib/query-client';
-import { useServices } from '../lib/services';
+import { ActivityCentre } from '../../features/activity/components/activity-centre';
+import { LiveConnection } from '../../features/live/live-connection';
+import { openSocket } from '../../features/live/open-socket';
+import { onCreditsUpdated } from '../../lib/credits-events';
+import { queryClient } from '../../lib/query-client';
+import { useServices } from '../../lib/services';
 
 /**
- * What runs while somebody is signed in: the live connection with the activity centre, and the balance's reaction to
- * `creditsUpdated`. Leaving empties the cache, so that the next person on this machine sees nothing of it.
+ * The live connection while somebody is signed in, seen in the navigation bar as the activity centre, and the balance's
+ * reaction to `creditsUpdated`. Leaving empties the cache, so that the next person on this machine sees nothing of it.
  */
-export default function SignedInLayer({ open = openSocket }: { open?: typeof openSocket }) {
+export default function LiveActivity({ open = openSocket }: { open?: typeof openSocket }) {
   const { session } = useServices();
   const [live] = useState(() => new LiveConnection(queryClient, session, open));
 

@@ -9,6 +9,7 @@ import { useScrolledPast } from '../../lib/scroll';
 import { useSession } from '../../lib/services';
 import { PUBLIC_LINKS, SIGNED_IN_LINKS } from './links';
 
+const LiveActivity = lazy(() => import('./live-activity'));
 const AccountBar = lazy(() => import('./account-bar'));
 
 const STYLE_CHANGE_PAST_PX = 50;
@@ -35,7 +36,7 @@ export function NavigationBar() {
         isScrolled && 'shadow-card',
       )}
     >
-      <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-5 px-[clamp(1.125rem,4vw,2.5rem)]">
+      <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] max-[22.5rem]:gap-1 max-[22.5rem]:px-3">
         <Link to="/" aria-label="Luit, home" className="mr-auto rounded-control xl:mr-3">
           <Logo />
         </Link>
@@ -48,9 +49,14 @@ export function NavigationBar() {
             ))}
           </ul>
         </nav>
-        <ThemeToggle />
+        <div className="max-sm:hidden">
+          <ThemeToggle />
+        </div>
         {isSignedIn ? (
-          <div className="flex h-10 min-w-28 items-center justify-end gap-5 sm:min-w-36">
+          <div className="flex h-10 min-w-42 items-center justify-end gap-2 max-[22.5rem]:min-w-0 max-[22.5rem]:gap-1 sm:min-w-48 sm:gap-4">
+            <Suspense>
+              <LiveActivity />
+            </Suspense>
             <Suspense>
               <AccountBar />
             </Suspense>
@@ -61,7 +67,7 @@ export function NavigationBar() {
             className={buttonClass(
               'muga',
               'sm',
-              'in-[[data-session]]:invisible in-[[data-session]]:w-28 sm:in-[[data-session]]:w-36',
+              'in-[[data-session]]:invisible in-[[data-session]]:w-42 sm:in-[[data-session]]:w-48',
             )}
           >
             Sign In
@@ -78,6 +84,10 @@ export function NavigationBar() {
               </li>
             ))}
           </ul>
+          <div className="page flex items-center justify-between border-t border-line py-2 pl-3 text-sm font-medium sm:hidden">
+            Colour theme
+            <ThemeToggle />
+          </div>
         </nav>
       )}
     </header>

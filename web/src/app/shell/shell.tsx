@@ -1,17 +1,13 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Loading } from '../../lib/loading';
-import { useSession } from '../../lib/services';
 import { PageBoundary } from '../page-boundary';
 import { Footer } from './footer';
 import { NavigationBar } from './navigation-bar';
 import { ScrollToTopButton } from './scroll-to-top-button';
 
-const SignedInLayer = lazy(() => import('../signed-in-layer'));
-
 /** What surrounds every page. */
 export function Shell() {
-  const { status } = useSession();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);
@@ -41,11 +37,6 @@ export function Shell() {
       </main>
       <Footer />
       <ScrollToTopButton />
-      {status === 'signed-in' && (
-        <Suspense>
-          <SignedInLayer />
-        </Suspense>
-      )}
     </div>
   );
 }

@@ -7,7 +7,6 @@ export const activityCopy = {
     [`Activity. ${connection}`, running > 0 && `${running} in the making`, unread > 0 && `${unread} unread`]
       .filter(Boolean)
       .join(', '),
-  running: (count: number) => `${count} in the making`,
   runningTitle: 'In the making',
   recentTitle: 'Recent',
   empty: 'Nothing under way',

@@ -9,5 +9,5 @@ const DOTS: Record<LiveState, string> = {
 };
 
 export function ConnectionDot({ state }: { state: LiveState }) {
-  return <span aria-hidden className={clsx('size-2 shrink-0 rounded-full', DOTS[state])} />;
+  return <span aria-hidden className={clsx('block size-2 shrink-0 rounded-full', DOTS[state])} />;
 }

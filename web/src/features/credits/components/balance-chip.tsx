@@ -15,11 +15,11 @@ export function BalanceChip() {
       aria-label={`Credit balance: ${formatCredits(credits)}${failed ? ` (${creditsCopy.balanceFailed})` : ''}`}
       title={failed ? creditsCopy.balanceFailed : undefined}
       className={clsx(
-        'flex min-h-10 items-center gap-2 rounded-full border px-3.5 text-sm font-semibold tabular-nums transition-colors',
+        'flex min-h-10 items-center gap-2 rounded-full border px-3 sm:px-3.5 text-sm font-semibold tabular-nums transition-colors',
         failed ? 'border-dashed border-danger text-danger' : 'border-edge/60 hover:border-muga',
       )}
     >
-      <Coins className="size-4 text-muga-text" aria-hidden />
+      <Coins className="size-4 text-muga-text max-[25rem]:hidden" aria-hidden />
       <span className={clsx(state === 'loading' && 'opacity-40')}>{formatNumber(credits)}</span>
     </Link>
   );
