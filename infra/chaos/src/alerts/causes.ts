@@ -73,10 +73,12 @@ export function wavesOf(arena: Arena, traffic: Traffic): Cause[][] {
     ],
     [
       {
-        what: 'the worker is stopped',
+        what: 'the worker is stopped, and a job asked for',
         alerts: ['LuitProcessDown', 'LuitJobsWaitLong'],
         make: async () => {
           await running.stopProcess('worker-1');
+          // Before billing is cut off, without which nothing is accepted.
+          await traffic.ask('zeroscope', '');
           return () => running.startProcess('worker-1');
         },
       },

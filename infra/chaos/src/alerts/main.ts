@@ -72,9 +72,14 @@ async function inTurn({ lasting, waves }: { lasting: Cause[]; waves: Cause[][] }
   console.log(`Nothing fires while all is well for ${CALM_MS / 1_000} s`);
   const begun = await makeEach(lasting);
   const lines: Line[] = [];
-  for (const wave of waves) {
-    await watch.isQuiet(wave);
-    lines.push(...(await watch.through(await makeEach(wave))));
+  try {
+    for (const wave of waves) {
+      await watch.isQuiet(wave);
+      lines.push(...(await watch.through(await makeEach(wave))));
+    }
+  } catch (error) {
+    await Promise.all(begun.map(({ undo }) => undo()));
+    throw error;
   }
   lines.push(...(await watch.through(begun)));
   return lines;
