@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, makeVideo, watch } from './steps';
+import { buyStarterPack, makeVideo, watch, untilReady } from './steps';
 
 const HTML = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
 const ARABIC = 'قارب يعبر النهر عند الفجر';
@@ -15,7 +15,7 @@ const overflow = (page: Page) =>
 test('GEN-01, GEN-05: ten thousand characters are counted, not cut; emoji, Arabic and markup are only words', async ({
   page,
 }) => {
-  await watch(page);
+  const { alerts } = await watch(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await open(page, '/image-to-video');
@@ -28,7 +28,7 @@ test('GEN-01, GEN-05: ten thousand characters are counted, not cut; emoji, Arabi
   await prompt.fill(ARABIC);
   expect(await prompt.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
   await makeVideo(page, `${HTML} 🛶🌧️ ${ARABIC}`);
-  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await untilReady(page, alerts);
   await expect(page.getByText(HTML)).toBeVisible();
   await open(page, '/library');
   await expect(page.getByRole('heading', { name: HTML })).toBeVisible();
@@ -66,7 +66,7 @@ test('I2V-08, GEN-17: going offline in the middle of an upload keeps prompt and 
   await expect(page.getByRole('img', { name: 'Preview of clay.jpg' })).toBeVisible();
   await page.context().setOffline(false);
   await button.click();
-  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await untilReady(page, alerts);
   await open(page, '/library');
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(1);
 });
@@ -90,8 +90,7 @@ test('GEN-14: blocked notifications keep nothing else from working, and the acti
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'A bell in the wind');
-  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
-  await expect.poll(() => alerts).toContain('Your video is ready!');
+  await untilReady(page, alerts);
   await page.getByRole('button', { name: /^Activity\./ }).click();
   await expect(page.getByText('Your browser blocks notifications from Luit.')).toBeVisible();
 });

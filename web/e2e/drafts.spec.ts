@@ -2,14 +2,14 @@ import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { elsewhere, open, press, submitSignIn } from './account-steps';
 import { newAccount, signIn, signUp } from './creator';
-import { balance, watch } from './steps';
+import { balance, watch, untilReady } from './steps';
 
 const PROMPT = 'The curtain moves, dust in the light';
 
 test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and the draft is still there, with its picture', async ({
   page,
 }) => {
-  await watch(page);
+  const { alerts } = await watch(page);
   await signUp(page, newAccount());
   await open(page, '/image-to-video-upload');
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#345' } })
@@ -32,7 +32,7 @@ test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and 
   await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
   await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeVisible();
   await page.getByRole('button', { name: 'Generate Video (5s - 36 credits)' }).click();
-  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await untilReady(page, alerts);
 
   // What was made is no draft any more.
   await open(page, '/image-to-video-upload');

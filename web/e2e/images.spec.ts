@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { newAccount, signUp, stack } from './creator';
-import { balance, buyStarterPack, watch } from './steps';
+import { balance, buyStarterPack, watch, untilReady } from './steps';
 
 async function photo({ isGrey = false } = {}): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const width = 320;
@@ -43,8 +43,7 @@ test('I2V-01, I2V-08: an image becomes a video that plays and is saved', async (
     .setInputFiles(await photo());
   await page.getByLabel('Video prompt').fill('She turns and smiles');
   await page.getByRole('button', { name: 'Generate Video (5s - 18 credits)' }).click();
-  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
-  await expect.poll(() => alerts).toContain('Your video is ready!');
+  await untilReady(page, alerts);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
   const requestId = new URL(page.url()).searchParams.get('request') ?? '';
   expect((await saved(page)).name).toBe(`ai-video-${requestId}.mp4`);

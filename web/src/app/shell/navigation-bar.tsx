@@ -1,4 +1,4 @@
-import { Logo } from '@luit/ui/logo';
+import { Logo, LogoMark } from '@luit/ui/logo';
 import { NavigationToggle, useNavigationPanel } from '@luit/ui/navigation-toggle';
 import { ThemeToggle } from '@luit/ui/theme-toggle';
 import { buttonClass } from '@luit/ui/button';
@@ -38,7 +38,9 @@ export function NavigationBar() {
     >
       <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] max-[22.5rem]:gap-1 max-[22.5rem]:px-3">
         <Link to="/" aria-label="Luit, home" className="mr-auto rounded-control xl:mr-3">
-          <Logo />
+          {/* The smallest of phones have room for a long balance or for the name. */}
+          <Logo className={isSignedIn ? 'max-[22.5rem]:hidden' : undefined} />
+          {isSignedIn && <LogoMark className="h-7 w-10 min-[22.5rem]:hidden" />}
         </Link>
         <nav aria-label="Main" className="mr-auto hidden xl:block">
           <ul className="flex items-center gap-0.5">
@@ -84,8 +86,8 @@ export function NavigationBar() {
               </li>
             ))}
           </ul>
-          <div className="page flex items-center justify-between border-t border-line py-2 pl-3 text-sm font-medium sm:hidden">
-            Colour theme
+          <div className="page flex items-center justify-between border-t border-line py-2 text-sm font-medium sm:hidden">
+            <span className="px-3">Colour theme</span>
             <ThemeToggle />
           </div>
         </nav>
