@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import sharp from 'sharp';
 import { open } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { shoot } from './shoot';
@@ -39,26 +38,4 @@ test('the activity centre and the moments of money', async ({ page }) => {
   await open(page, '/library');
   await page.getByText('Why?').first().click();
   await shoot(page, 'library-why');
-});
-
-test('a restoration: the form, its work, a failure, the photo', async ({ page }) => {
-  await watch(page);
-  await signUp(page, newAccount());
-  await buyStarterPack(page);
-  await open(page, '/restore-image');
-  const flat = sharp({ create: { width: 960, height: 720, channels: 3, background: '#8a7a66' } });
-  const photo = { name: 'grandmother.jpg', mimeType: 'image/jpeg', buffer: await flat.jpeg().toBuffer() };
-  await page.locator('input[type=file]').first().setInputFiles(photo);
-  await shoot(page, 'restore-form');
-  await page.evaluate(() => localStorage.setItem('luit.replicate-key', 'r8_guess'));
-  await page.getByLabel(/^Own key/).check({ force: true });
-  await page.getByRole('button', { name: 'Restore with my key' }).click();
-  await expect(page.getByText(/^Replicate API error: 401/)).toBeVisible();
-  await shoot(page, 'restore-failed');
-  await page.getByLabel(/^Credits/).check({ force: true });
-  await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
-  await expect(page.getByText(/4 credits held$/)).toBeVisible();
-  await shoot(page, 'restore-processing');
-  await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
-  await shoot(page, 'restore-done');
 });

@@ -4,7 +4,7 @@ import { signInAsOperator } from './operator';
 import { shoot } from './shoot';
 import { buyStarterPack, makeVideo, watch } from './steps';
 
-const PUBLIC = ['/', '/pricing', '/about', '/contact', '/terms', '/privacy', '/refund'];
+const PUBLIC = ['/', '/pricing', '/about', '/contact', '/terms', '/privacy', '/refund', '/disclaimer', '/cookies'];
 const ACCOUNT = ['/auth', '/auth?mode=signup', '/auth/confirm?token=x'];
 
 test('public pages', async ({ page }) => {

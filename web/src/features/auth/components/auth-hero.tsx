@@ -8,7 +8,7 @@ export function AuthHero() {
       <RiverScene className="absolute inset-0 -z-20" />
       <div
         aria-hidden
-        className="absolute inset-x-0 top-0 -z-10 h-88 bg-gradient-to-b from-[#04141a]/80 via-[#04141a]/55 to-transparent"
+        className="absolute inset-0 -z-10 bg-linear-to-r from-[#041419]/90 via-[#041419]/45 to-transparent"
       />
       <div className="flex h-full min-h-[42rem] flex-col gap-6 p-12 pt-20 xl:p-16 xl:pt-24">
         <p className="max-w-[8.75em] text-[clamp(2.5rem,4vw,4rem)] leading-[1.02] wide">{authCopy.heroTitle}</p>
