@@ -45,7 +45,7 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     key: 'message',
     header: 'Message',
     onPhones: 'block',
-    className: 'min-w-72 py-2.5 align-top',
+    className: 'min-w-52 py-2.5 align-top lg:min-w-72',
     cell: ({ subject, message }) => (
       <>
         <p className="text-label text-muted credits">{subject}</p>
