@@ -25,10 +25,13 @@ const VISITOR: SessionState = { status: 'unknown', user: null, error: null, isLe
 const beforeAnyIsKnown = (): SessionState => VISITOR;
 
 /**
- * The session as components see it. A change of it draws whole pages, so it is drawn piece by piece, giving way to whoever
- * presses something meanwhile; `session.getState()` is ahead of it by that time.
+ * The session as components see it. Somebody's arrival draws whole pages, so it is drawn piece by piece, giving way to
+ * whoever presses something meanwhile; `session.getState()` is ahead of it by that time. Whoever leaves is gone at once, so
+ * that nothing of theirs is kept for the next.
  */
 export function useSession(): SessionState {
   const { session } = useServices();
-  return useDeferredValue(useSyncExternalStore(session.subscribe, session.getState, beforeAnyIsKnown));
+  const now = useSyncExternalStore(session.subscribe, session.getState, beforeAnyIsKnown);
+  const shown = useDeferredValue(now);
+  return shown.user && shown.user.id !== now.user?.id ? now : shown;
 }
