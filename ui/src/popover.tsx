@@ -12,20 +12,19 @@ interface PopoverProps {
   title: string;
   /** Which edge of the button it lines up with. */
   align?: 'start' | 'end';
-  side?: 'top' | 'bottom';
   children: ReactNode;
 }
 
 /** A panel beside its button that leaves the page usable. Escape, a press outside and the focus leaving it close it. */
 export function Popover({ isOpen, onOpenChange, label, trigger, triggerClassName, title, ...rest }: PopoverProps) {
-  const { align = 'start', side = 'bottom', children } = rest;
+  const { align = 'start', children } = rest;
   return (
     <Base.Root open={isOpen} onOpenChange={onOpenChange}>
       <Base.Trigger aria-label={label} className={triggerClassName}>
         {trigger}
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner align={align} side={side} sideOffset={10} collisionPadding={12} className="z-45">
+        <Base.Positioner align={align} sideOffset={10} collisionPadding={12} className="z-45">
           <Base.Popup className="flex max-h-[min(36rem,var(--available-height))] w-[min(25rem,var(--available-width))] origin-(--transform-origin) flex-col overflow-hidden rounded-card border border-line bg-surface text-ink shadow-float outline-none transition-[opacity,transform] duration-200 ease-current data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0">
             <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>

@@ -131,3 +131,16 @@ export function RiverScene({ className }: { className?: string }) {
     </svg>
   );
 }
+
+/** Over the scene and under words that begin at its left edge: the dark they need, and the sun left as it is. */
+export function RiverShade({ className }: { className?: string }) {
+  return (
+    <div
+      aria-hidden
+      className={clsx(
+        'absolute inset-0 -z-10 bg-linear-to-r from-[#041419]/90 via-[#041419]/45 to-transparent',
+        className,
+      )}
+    />
+  );
+}

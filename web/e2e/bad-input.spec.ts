@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, makeVideo, watch, untilReady } from './steps';
+import { buyStarterPack, makeVideo, untilReady, watch } from './steps';
 
 const HTML = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
 const ARABIC = 'قارب يعبر النهر عند الفجر';

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { elsewhere, open, press, submitSignIn } from './account-steps';
 import { newAccount, signIn, signUp } from './creator';
-import { balance, watch, untilReady } from './steps';
+import { balance, untilReady, watch } from './steps';
 
 const PROMPT = 'The curtain moves, dust in the light';
 

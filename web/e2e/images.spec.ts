@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { newAccount, signUp, stack } from './creator';
-import { balance, buyStarterPack, watch, untilReady } from './steps';
+import { balance, buyStarterPack, untilReady, watch } from './steps';
 
 async function photo({ isGrey = false } = {}): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const width = 320;

@@ -1,11 +1,8 @@
 import { probeVideo } from '@luit/journey/video-probe';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { newAccount, signIn, signUp, stack } from './creator';
-import { balance, buyStarterPack, makeVideo, watch } from './steps';
-
-const videoReady = (page: Page) =>
-  expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+import { balance, buyStarterPack, makeVideo, videoReady, watch } from './steps';
 
 test('the main job: sign up, buy, make a video, be told, download it; a failed one gives its credits back', async ({
   page,

@@ -31,9 +31,12 @@ export async function buyStarterPack(page: Page): Promise<void> {
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
 }
 
+export const videoReady = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+
 /** The video is there and its alert was told, which comes a moment later and would meet whatever follows. */
 export async function untilReady(page: Page, alerts: string[]): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await videoReady(page);
   await expect.poll(() => alerts).toContain('Your video is ready!');
 }
 

@@ -1,4 +1,4 @@
-import { RiverScene } from '@luit/ui/river-scene';
+import { RiverScene, RiverShade } from '@luit/ui/river-scene';
 import { authCopy } from '../copy';
 
 /** The river beside the forms. Decoration for the eye, two promises for the reader. */
@@ -6,10 +6,7 @@ export function AuthHero() {
   return (
     <aside data-theme="dark" className="relative isolate hidden overflow-hidden text-ink lg:block">
       <RiverScene className="absolute inset-0 -z-20" />
-      <div
-        aria-hidden
-        className="absolute inset-0 -z-10 bg-linear-to-r from-[#041419]/90 via-[#041419]/45 to-transparent"
-      />
+      <RiverShade />
       <div className="flex h-full min-h-[42rem] flex-col gap-6 p-12 pt-20 xl:p-16 xl:pt-24">
         <p className="max-w-[8.75em] text-[clamp(2.5rem,4vw,4rem)] leading-[1.02] wide">{authCopy.heroTitle}</p>
         <ul className="grid max-w-sm gap-3 text-base">

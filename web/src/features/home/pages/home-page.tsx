@@ -1,5 +1,5 @@
 import { Button, buttonClass } from '@luit/ui/button';
-import { RiverScene } from '@luit/ui/river-scene';
+import { RiverScene, RiverShade } from '@luit/ui/river-scene';
 import { Link } from 'react-router-dom';
 import { PageHead } from '../../../lib/page-head';
 import { DemoFilm } from '../components/demo-film';
@@ -25,10 +25,7 @@ function Intro() {
   return (
     <section data-theme="dark" className="relative isolate -mt-18 overflow-hidden text-ink">
       <RiverScene className="absolute inset-y-0 left-0 -z-10 max-sm:left-[-110%] max-sm:w-[240%]" />
-      <div
-        aria-hidden
-        className="absolute inset-0 -z-10 bg-linear-to-r from-[#041419]/90 via-[#041419]/45 to-transparent max-sm:bg-[#041419]/40"
-      />
+      <RiverShade className="max-sm:bg-[#041419]/40" />
       <div className="page flex min-h-[min(56rem,100svh)] flex-col justify-center pt-32 pb-20 sm:pt-36">
         <h1 className="text-hero wide">{homeCopy.headline}</h1>
         <p className="mt-5 mb-8 max-w-[25em] text-lg text-[#d7e3df]">{homeCopy.lead}</p>
