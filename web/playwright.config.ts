@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Journeys through a whole stack that `e2e/stack.ts` starts, two files at a time; those that would disturb the others
+ * Journeys through a whole stack that `e2e/stack.ts` starts, three files at a time; those that would disturb the others
  * have one of their own (`e2e/own-stack.ts`). The checkout has to be built.
  */
 export default defineConfig({
@@ -9,13 +9,15 @@ export default defineConfig({
   globalSetup: './e2e/stack.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    trace: 'retain-on-failure',
+    // On a machine without graphics, traces and motion each cost a fifth of the processor's time.
+    trace: 'on-first-retry',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, makeVideo, untilReady, watch } from './steps';
+import { buyStarterPack, headed, makeVideo, untilReady, watch } from './steps';
 
 const HTML = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
 const ARABIC = 'قارب يعبر النهر عند الفجر';
@@ -121,11 +121,11 @@ test('NAV-01, NAV-02, RT-06, RT-07, RT-09, RT-10: every page fits a phone and 20
     '/library',
     '/image-to-video',
     '/image-to-video-upload',
-    '/restore',
+    '/restore-image',
     '/pricing',
   ]) {
     await open(page, path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await headed(page);
     // A window of 1,280 px at 200 % is 640 wide to the page.
     for (const width of [390, 640]) {
       await page.setViewportSize({ width, height: 800 });
@@ -136,11 +136,9 @@ test('NAV-01, NAV-02, RT-06, RT-07, RT-09, RT-10: every page fits a phone and 20
 });
 
 test('GEN-01, NAV-05, RT-16: a video is made with the keyboard alone', async ({ page }) => {
-  await watch(page);
+  const { alerts } = await watch(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
-  await open(page, '/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const tabTo = async (name: RegExp) => {
     const named = () =>
       page.evaluate(() => {
@@ -165,5 +163,5 @@ test('GEN-01, NAV-05, RT-16: a video is made with the keyboard alone', async ({ 
   await page.keyboard.press('ArrowDown');
   await tabTo(/^Generate Video \(5s - 36 credits\)/);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
+  await untilReady(page, alerts);
 });

@@ -1,6 +1,8 @@
-import type { Stack } from '@luit/local/launch';
+import type { Session } from '@luit/contracts/http';
+import { LuitClient } from '@luit/journey/client';
 import { linkToken } from '@luit/journey/mailbox';
-import { expect, type Page } from '@playwright/test';
+import type { Stack } from '@luit/local/launch';
+import { expect, type APIResponse, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 
 export const stack = (): Stack => JSON.parse(process.env.LUIT_STACK ?? '{}') as Stack;
@@ -17,8 +19,18 @@ export const newAccount = (): Account => ({
   password: randomUUID(),
 });
 
-/** Fills the sign-up form, opens the mailed link and presses its button, then signs in, as a person would. */
-export async function signUp(page: Page, account: Account): Promise<void> {
+/** Has a session in this browser and is on the dashboard, by way of calls: the forms have journeys of their own. */
+export async function signUp(page: Page, { name, email, password }: Account): Promise<void> {
+  const { web, mailbox } = stack();
+  await succeeds(page.request.post(`${web}/api/auth/signup`, { data: { name, email, password } }));
+  const token = await linkToken(mailbox, email, '/auth/confirm');
+  await succeeds(page.request.post(`${web}/api/auth/confirm`, { data: { token } }));
+  await page.goto(`${web}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Good to see you, ${name}`);
+}
+
+/** Fills the sign-up form, opens the mailed link and presses its button, as a person would. */
+export async function signUpByForm(page: Page, account: Account): Promise<void> {
   const { web, mailbox } = stack();
   await page.goto(`${web}/auth`);
   await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click();
@@ -40,4 +52,18 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).last().click();
   await expect(page).toHaveURL(/\/dashboard/);
+}
+
+/** The account of whoever is signed in in this browser, to be used by a program. */
+export async function programOf(page: Page): Promise<LuitClient> {
+  const { api, sandbox } = stack();
+  const client = new LuitClient(api, sandbox);
+  client.session = (await succeeds(page.request.post(`${api}/api/auth/refresh`))) as Session;
+  return client;
+}
+
+async function succeeds(asked: Promise<APIResponse>): Promise<unknown> {
+  const answer = await asked;
+  await expect(answer).toBeOK();
+  return answer.json();
 }

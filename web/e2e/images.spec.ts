@@ -25,6 +25,52 @@ const saved = async (page: Page) => {
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 };
 
+test('I2V-02, I2V-03, I2V-04, I2V-05, I2V-06, I2V-07: what is no image, or too large, is refused with its reason before anything is sent', async ({
+  page,
+}) => {
+  const { alerts } = await watch(page);
+  await signUp(page, newAccount());
+  await page.goto(`${stack().web}/image-to-video-upload`);
+  const prompt = page.getByLabel('Video prompt');
+  const button = page.getByRole('button', { name: /^Generate Video/ });
+  const tells = async (text: string) => {
+    await expect.poll(() => alerts.splice(0)).toEqual([text]);
+  };
+  await prompt.fill('She turns and smiles');
+  await expect(button).toBeDisabled();
+  await prompt.press('Control+Enter');
+  await tells('Please upload an image');
+
+  const file = page.locator('input[type=file]:not([capture])');
+  const preview = page.getByRole('img', { name: /^Preview of/ });
+  const tenMegabytes = Buffer.alloc(10 * 2 ** 20);
+  await file.setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+  await tells('Please select a valid image file');
+  await file.setInputFiles({
+    name: 'wall.png',
+    mimeType: 'image/png',
+    buffer: Buffer.concat([tenMegabytes, Buffer.of(0)]),
+  });
+  await tells('Image size should be less than 10MB');
+  await expect(preview).toHaveCount(0);
+  await file.setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: tenMegabytes });
+  await expect(preview).toBeVisible();
+  await expect(button).toBeEnabled();
+  await page.getByRole('button', { name: 'Remove image' }).click();
+  await expect(button).toBeDisabled();
+
+  const offered = page.getByRole('group', { name: 'Duration and quality' }).getByRole('radio');
+  expect(await offered.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value))).toEqual([
+    '5s-480p',
+    '5s-720p',
+    '10s-480p',
+    '10s-720p',
+  ]);
+  await expect(page.getByText(/under 50 words/)).toBeVisible();
+  await expect(page.getByText(/512 to 1024 px/)).toBeVisible();
+  expect(alerts).toEqual([]);
+});
+
 test('I2V-01, I2V-08: an image becomes a video that plays and is saved', async ({ page }) => {
   const { alerts } = await watch(page);
   await signUp(page, newAccount());

@@ -1,20 +1,20 @@
 import { probeVideo } from '@luit/journey/video-probe';
 import { expect, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { newAccount, signIn, signUp, stack } from './creator';
-import { balance, buyStarterPack, makeVideo, videoReady, watch } from './steps';
+import { newAccount, signIn, signUp, signUpByForm, stack } from './creator';
+import { balance, buyStarterPack, makeVideo, payForStarterPack, videoReady, watch } from './steps';
 
 test('the main job: sign up, buy, make a video, be told, download it; a failed one gives its credits back', async ({
   page,
 }) => {
   const { alerts, progress } = await watch(page);
   const account = newAccount();
-  await signUp(page, account);
+  await signUpByForm(page, account);
   await page.context().clearCookies();
   await signIn(page, account);
 
   await test.step('buy the Starter Pack', async () => {
-    await buyStarterPack(page);
+    await payForStarterPack(page);
     await expect.poll(() => alerts).toContainEqual(expect.stringMatching(/^Payment successful! Order ID: /));
   });
 

@@ -3,15 +3,18 @@ import { expect, type Page, test } from '@playwright/test';
 import { open, press, says, submitSignUp } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
-import { buyStarterPack, makeVideo, watch } from './steps';
+import { buyStarterPack, headed, makeVideo, watch } from './steps';
 
 const INFORMATION = ['about', 'contact', 'terms', 'privacy', 'refund', 'disclaimer', 'cookies'];
 const LEGAL = ['terms', 'privacy', 'refund', 'disclaimer', 'cookies'];
 const PROTECTED = ['dashboard', 'vault', 'library', 'image-to-video', 'image-to-video-upload', 'restore-image'];
+const PACKS = [
+  ['Starter Pack', '₹99', '100', '24h'],
+  ['Popular Pack', '₹999', '1,000', '12h'],
+  ['Pro Pack', '₹1,999', '2,200', '6h'],
+] as const;
 const PROMPT = 'Lamps on the water, a ferry leaves the bank';
 
-const headed = (page: Page) =>
-  expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Loading...' })).toBeVisible();
 const footer = (page: Page) => page.getByRole('navigation', { name: 'Footer' });
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
@@ -112,6 +115,13 @@ test('INF-02, INF-03, INF-04, INF-05, INF-07, INF-08: what the legal pages promi
   await promised('/cookies', /30 days to 2 years/);
 });
 
+/** Questions of a section, each with its answer beside it. */
+async function answers(page: Page, section: string, entries: [question: string, answer: RegExp][]): Promise<void> {
+  const faq = page.getByRole('region', { name: section });
+  for (const [question, answer] of entries)
+    await expect(faq.getByText(question).locator('xpath=following-sibling::dd')).toHaveText(answer);
+}
+
 /** Sentences as they stand in a page, each of them seen. */
 async function reads(page: Page, path: string, ...texts: (string | RegExp)[]): Promise<void> {
   await open(page, path);
@@ -165,19 +175,47 @@ test('INF-11: purchased credits never expire, trial credits may; a purchase’s 
   await reads(page, '/vault', /never expire/i);
 });
 
-test('PRC-02, PRC-06, PRC-07, PRC-08: a visitor reads the packs, and is asked to sign up', async ({ page }) => {
+test('PRC-01, PRC-02, PRC-03, PRC-04, PRC-05, PRC-06, PRC-07, PRC-08: a visitor reads packs and answers, and is asked to sign up', async ({
+  page,
+}) => {
   await open(page, '/pricing');
   const packs = page.getByRole('region', { name: 'Credit packs' }).getByRole('article');
   await expect(packs).toHaveCount(3);
-  for (const [index, hours] of ['24h', '12h', '6h'].entries())
-    await expect(packs.nth(index)).toContainText(`Processing within ${hours}`);
+  for (const [index, [name, price, credits, hours]] of PACKS.entries()) {
+    for (const fact of [name, price, `${credits} credits`, `Processing within ${hours}`])
+      await expect(packs.nth(index)).toContainText(fact);
+  }
   await expect(page.getByRole('region', { name: 'How it works' }).getByRole('listitem')).toHaveCount(5);
+  await answers(page, 'Questions, answered', [
+    ['Do credits expire?', /^Credits never expire/],
+    ['Can I get a refund?', /Unused credits are refundable within 30 days/],
+    ['What happens if a video fails?', /^Failed jobs refund credits automatically/],
+  ]);
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign Up to Buy' })).toHaveCount(3);
   await packs.first().getByRole('link', { name: 'Sign Up to Buy' }).click();
   await expect(page).toHaveURL(/\/auth\?mode=signup$/);
 });
 
-test('CON-02 to CON-07, G-09: a message that could not be sent is kept, then reaches the mailbox', async ({ page }) => {
+test('CON-01, CON-09: where to reach us beside the form, and what is often asked below it', async ({ page }) => {
+  await open(page, '/contact');
+  await expect(page.getByRole('region', { name: 'Address' })).toContainText('Assam, India');
+  for (const purpose of ['General', 'Technical support', 'Business partnerships']) {
+    const mailbox = page.getByText(purpose, { exact: true }).locator('xpath=following-sibling::dd').getByRole('link');
+    await expect(mailbox).toHaveAttribute('href', /^mailto:.+@.+/);
+  }
+  await says(page, 'We answer within 24-48 hours.');
+  await expect(page.getByText(/write URGENT in the subject/)).toBeVisible();
+  await answers(page, 'Often asked', [
+    ['How do I get started?', /Sign up with your email address/],
+    ['Which file types are supported?', /JPEG, PNG and WebP.*MP4/],
+    ['How long does processing take?', /within 1-5 minutes/],
+    ['May I use the results commercially?', /^Yes/],
+  ]);
+});
+
+test('CON-02, CON-03, CON-04, CON-05, CON-06, CON-07, CON-08, G-09: a message that could not be sent is kept, then reaches the mailbox', async ({
+  page,
+}) => {
   const { name, email } = newAccount();
   await open(page, '/contact');
   const form = page.getByRole('main');
@@ -217,7 +255,7 @@ test('CON-02 to CON-07, G-09: a message that could not be sent is kept, then rea
     .toBe(true);
 });
 
-test('HOME-01 to HOME-04, RT-02, RT-08: a prompt written before there is an account is filmed after it', async ({
+test('HOME-01, HOME-02, HOME-03, HOME-04, RT-02, RT-08: a prompt written before there is an account is filmed after it', async ({
   page,
 }) => {
   const { web, mailbox } = stack();

@@ -1,12 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { stack } from './creator';
+import { programOf, stack } from './creator';
 
 /** Accepts and keeps every alert, and keeps every value that a progress bar shows. */
 export async function watch(page: Page): Promise<{ alerts: string[]; progress: () => Promise<number[]> }> {
   const alerts: string[] = [];
   page.on('dialog', (dialog) => {
     alerts.push(dialog.message());
-    void dialog.accept();
+    // A journey may end while one is open, and its page with it.
+    dialog.accept().catch((error: unknown) => {
+      if (!page.isClosed()) throw error;
+    });
   });
   await page.addInitScript(() => {
     const shown: number[] = [];
@@ -23,13 +26,23 @@ export async function watch(page: Page): Promise<{ alerts: string[]; progress: (
 
 export const balance = (page: Page) => page.getByRole('banner').getByLabel(/^Credit balance: /);
 
-/** Pays in the checkout modal and waits until the page was loaded anew, as it is after each payment. */
+/** Has the Starter Pack, by way of calls: the checkout has journeys of its own. */
 export async function buyStarterPack(page: Page): Promise<void> {
+  await (await programOf(page)).buyPack('starter');
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
+}
+
+/** Pays in the checkout modal and waits until the page was loaded anew, as it is after each payment. */
+export async function payForStarterPack(page: Page): Promise<void> {
   await page.goto(`${stack().web}/pricing`);
   await page.getByRole('button', { name: 'Buy Starter Pack' }).click();
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: /^Pay ₹/ }).click()]);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
 }
+
+/** The page itself is there, and not what stands in its place while it loads. */
+export const headed = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Loading...' })).toBeVisible();
 
 export const videoReady = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });

@@ -1,0 +1,143 @@
+import type { RequestView, VideoPlan } from '@luit/contracts/http';
+import { expect, type Page, type Response, test } from '@playwright/test';
+import { open, press } from './account-steps';
+import { newAccount, signUp } from './creator';
+import { buyStarterPack, makeVideo, untilReady, videoReady, watch } from './steps';
+
+const PLANS = '**/api/plans';
+const PROMPT = 'Fireflies over the paddy';
+/** More than three polls. */
+const A_WHILE_MS = 10_000;
+
+const prompt = (page: Page) => page.getByLabel('Video prompt');
+const bar = (page: Page) => page.getByRole('main').getByRole('progressbar');
+const orderNumber = (page: Page, number: string | RegExp) =>
+  expect(page.getByText('Order number:').getByText(number)).toBeVisible();
+
+/** Each answer to a question about that one request. */
+function pollsOf(page: Page, id: string): Response[] {
+  const polls: Response[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === `/api/requests/${id}`) polls.push(response);
+  });
+  return polls;
+}
+
+test('GEN-02, GEN-03, GEN-06: what is missing is said: the plans, the choice of one, the prompt', async ({ page }) => {
+  const { alerts } = await watch(page);
+  await signUp(page, newAccount());
+  await page.route(PLANS, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'down' } }));
+  await open(page, '/image-to-video');
+  await expect(page.getByText('Unable to load video plans. Please refresh the page.')).toBeVisible();
+  await expect(prompt(page)).toHaveCount(0);
+
+  await page.unroute(PLANS);
+  // With none of them popular, none is chosen beforehand.
+  await page.route(PLANS, async (route) => {
+    const answer = await route.fetch();
+    const { plans, ...rest } = (await answer.json()) as { plans: VideoPlan[] };
+    await route.fulfill({ json: { ...rest, plans: plans.map((plan) => ({ ...plan, popular: false })) } });
+  });
+  await press(page, 'Refresh');
+  await prompt(page).fill(PROMPT);
+  await expect(page.getByRole('button', { name: 'Generate Video', exact: true })).toBeDisabled();
+  await prompt(page).press('Control+Enter');
+  await expect.poll(() => alerts).toEqual(['Please select a video duration plan']);
+
+  await page.getByRole('radio', { name: /^Standard Video/ }).press('Space');
+  await prompt(page).fill(' ');
+  await prompt(page).press('Control+Enter');
+  await expect.poll(() => alerts.slice(1)).toEqual(['Please enter a video prompt']);
+  await prompt(page).fill('');
+  await expect(page.getByRole('button', { name: 'Generate Video (5s - 18 credits)' })).toBeDisabled();
+});
+
+test('GEN-07, GEN-08, GEN-09, GEN-19: an order has a number at once, the server’s once it is accepted, and its steps', async ({
+  page,
+}) => {
+  const { alerts, progress } = await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  let accept = () => {};
+  const held = new Promise<void>((resolve) => (accept = resolve));
+  await page.route('**/api/generate', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const answered = page.waitForResponse('**/api/generate');
+  await makeVideo(page, PROMPT);
+  await orderNumber(page, /^[0-9a-f-]{36}$/);
+  await expect(page.getByText(PROMPT)).toBeVisible();
+  await expect(page.getByText('18 credits held')).toBeVisible();
+  await expect(bar(page)).toHaveAttribute('aria-valuenow', '10');
+  accept();
+
+  const answer = await answered;
+  const asked = answer.request().postDataJSON() as { userId: string };
+  expect(asked).toMatchObject({ prompt: PROMPT, duration: 5 });
+  expect(asked.userId).toMatch(/^[0-9a-f-]{36}$/);
+  const { request_id: id } = (await answer.json()) as { request_id: string };
+  await orderNumber(page, id);
+  await untilReady(page, alerts);
+  expect((await progress()).filter((percent) => [10, 25, 50, 100].includes(percent))).toEqual([10, 25, 50, 100]);
+
+  // A failure brings the bar to nothing and the form back.
+  await makeVideo(page, `${PROMPT} [fail:technical]`);
+  await expect.poll(() => alerts, { timeout: 60_000 }).toContain('Video generation failed. Please try again.');
+  await expect(bar(page)).toHaveCount(0);
+  await expect(prompt(page)).toHaveValue(`${PROMPT} [fail:technical]`);
+});
+
+test('GEN-11, GEN-15, GEN-18, GEN-20: news is asked for until the end or until one leaves, and the next begins from nothing', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const { alerts } = await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  const asksNoMore = async (polls: Response[]) => {
+    const before = polls.length;
+    await page.clock.runFor(A_WHILE_MS);
+    expect(polls).toHaveLength(before);
+  };
+
+  await makeVideo(page, `${PROMPT} [slow:15]`);
+  await expect(page).toHaveURL(/request=/);
+  const { href, searchParams } = new URL(page.url());
+  const id = searchParams.get('request') ?? '';
+  const polls = pollsOf(page, id);
+  await expect(bar(page)).toBeVisible();
+  await page.clock.runFor(A_WHILE_MS);
+  await expect.poll(() => polls.length).toBeGreaterThan(0);
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay for what you make.');
+  await asksNoMore(polls);
+
+  const completed = new Promise<number>((resolve) =>
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes(id) && String(payload).includes('"completed"')) resolve(Date.now());
+      }),
+    ),
+  );
+  const told = new Promise<number>((resolve) => page.on('dialog', () => resolve(Date.now())));
+  await page.goto(href);
+  await expect(bar(page)).toBeVisible();
+  expect((await told) - (await completed)).toBeGreaterThan(900);
+  await videoReady(page);
+  expect(alerts).toEqual(['Your video is ready!']);
+  await asksNoMore(polls);
+
+  await page.reload();
+  await videoReady(page);
+  await asksNoMore(polls);
+  const { request } = (await polls.at(-1)?.json()) as { request: RequestView };
+  expect(request).toMatchObject({ request_id: id, status: 'completed', image_url: null });
+  expect(request.videoUrl).toMatch(/^\/api\/files\//);
+
+  await press(page, 'Generate Another');
+  await expect(prompt(page)).toHaveValue('');
+  await expect(page).toHaveURL(/\/image-to-video$/);
+  await expect(page.getByRole('radio', { name: /^Standard Video/ })).toBeChecked();
+  await asksNoMore(polls);
+});

@@ -1,0 +1,93 @@
+import { Operator } from '@luit/journey/operator';
+import { expect, type Page, test } from '@playwright/test';
+import { open, press } from './account-steps';
+import { newAccount, signUp, stack } from './creator';
+import { balance, watch } from './steps';
+
+const TRANSACTIONS = '**/api/credits/transactions?*';
+
+const card = (page: Page) => page.getByRole('region', { name: 'Available credits' });
+const rows = (page: Page) => page.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
+
+/** An operator sets the credits of whoever is signed in: each time a row of the statement. */
+async function creditsSetter(page: Page): Promise<(credits: number) => Promise<void>> {
+  const account = page.getByRole('region', { name: 'Account' });
+  const id = await account.getByText('User ID').locator('xpath=following-sibling::*[1]').textContent();
+  const { headers } = await Operator.signIn(stack());
+  return async (credits) => {
+    const answer = await fetch(`${stack().api}/api/admin/users/${id}/credits`, {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ credits }),
+    });
+    expect(answer.status).toBe(200);
+  };
+}
+
+test('VLT-01, NAV-03, DSH-02: from the dashboard to the vault, a pack chosen in its dialog, and out again', async ({
+  page,
+}) => {
+  const { alerts } = await watch(page);
+  const account = newAccount();
+  await signUp(page, account);
+  await expect(card(page)).toContainText('0');
+  const actions = page.getByRole('region', { name: 'Quick actions' });
+  for (const [name, path] of [
+    ['Generate Video', '/image-to-video'],
+    ['Restore Image', '/restore-image'],
+  ] as const) {
+    await actions.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(stack().web + path);
+    await open(page, '/dashboard');
+  }
+  await actions.getByRole('link', { name: 'Buy Credits' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${account.name}`);
+
+  await press(page, 'Buy Credits');
+  const dialog = page.getByRole('dialog', { name: 'Buy credits' });
+  await expect(dialog.getByRole('radio')).toHaveCount(3);
+  await expect(dialog.getByRole('radio', { name: 'Popular Pack' })).toBeChecked();
+  await dialog.getByText('Pro Pack').click();
+  await dialog.getByRole('button', { name: 'Pay ₹1,999' }).click();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: /^Pay ₹/ }).click()]);
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 2,200 credits');
+  await expect(balance(page)).toHaveText('2,200');
+  await expect(card(page)).toContainText('2,200');
+  await expect.poll(() => alerts).toContainEqual(expect.stringMatching(/^Payment successful!/));
+
+  await open(page, '/dashboard');
+  await expect(card(page)).toContainText('2,200');
+  await press(page, 'Sign Out');
+  await expect(balance(page)).toHaveCount(0);
+  await open(page, '/dashboard');
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test('VLT-02, VLT-03, G-08: fifty rows, then the rest; what cannot be refreshed stays, marked, and none is invented', async ({
+  page,
+}) => {
+  await signUp(page, newAccount());
+  const setCredits = await creditsSetter(page);
+  for (let credits = 1; credits <= 51; credits += 1) await setCredits(credits);
+  await page.route(TRANSACTIONS, (route) => route.abort());
+  await open(page, '/vault');
+  await expect(page.getByText('Your transactions could not be loaded')).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+  await page.unroute(TRANSACTIONS);
+  await press(page, 'Retry');
+  await expect(rows(page)).toHaveCount(50);
+  await expect(page.getByText('50 of 51')).toBeVisible();
+  await press(page, 'Show more');
+  await expect(rows(page)).toHaveCount(51);
+
+  await page.route(TRANSACTIONS, (route) => route.abort());
+  await press(page, 'Refresh');
+  await expect(page.getByText(/^Could not refresh, showing data from /)).toBeVisible();
+  await expect(rows(page)).toHaveCount(51);
+  await page.unroute(TRANSACTIONS);
+  await press(page, 'Retry');
+  await expect(page.getByText(/^Could not refresh/)).toBeHidden();
+  // Pushed, and so not asked for.
+  await setCredits(52);
+  await expect(rows(page)).toHaveCount(52);
+});
