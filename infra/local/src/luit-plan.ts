@@ -20,6 +20,9 @@ export interface LuitPlanOptions {
   restore?: string;
 }
 
+/** glibc's own is eight for each core, and Node's threads keep what they once needed in each: memory that is never given back. */
+const MALLOC_ARENA_MAX = '2';
+
 const checkout = path.resolve(__dirname, '..', '..', '..');
 const script = (...parts: string[]) => path.join(checkout, ...parts);
 
@@ -56,7 +59,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
       name,
       command: process.execPath,
       args: ['--enable-source-maps', file],
-      env: { ...inherited, ...ours, ...env[role], ...env[name] },
+      env: { MALLOC_ARENA_MAX, ...inherited, ...ours, ...env[role], ...env[name] },
     };
   };
   const service = (name: string, role: ServiceName = name as ServiceName): ProcessDefinition => {
