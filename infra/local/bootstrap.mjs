@@ -1,5 +1,5 @@
 // Runs before anything is installed, so it uses what Node brings and nothing else.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -67,6 +67,14 @@ export function run(script, args, options = {}) {
     spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options }).status ===
     0
   );
+}
+
+/** The same beside others: resolves with whether it ended well and with all that it said. */
+export function runAside(script, args) {
+  const child = spawn(process.execPath, [path.join(root, script), ...args], { cwd: root });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  return new Promise((resolve) => child.on('close', (status) => resolve({ isWell: status === 0, output })));
 }
 
 /** npm keeps what it installed in a lock file of its own, which has to name the same versions as ours. */

@@ -1,8 +1,8 @@
 // `npm test`: every check and every test of the repository, and one line at the end that sums them up.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildWebApps, compile, installDependencies, requireNode, root, run } from './bootstrap.mjs';
+import { buildWebApps, compile, installDependencies, requireNode, root, run, runAside } from './bootstrap.mjs';
 import {
   failedSpecs,
   mergeJestReports,
@@ -29,7 +29,25 @@ function part(name, work) {
 }
 
 /** A check without tests of its own counts as one. */
-const check = (name, work) => part(name, () => (work() ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }));
+const asOne = (isWell) => ({ passed: isWell ? 1 : 0, failed: isWell ? 0 : 1 });
+const check = (name, work) => part(name, () => asOne(work()));
+
+/** Checks by programs that need nothing of each other, one for each core; each is shown whole once it ended. */
+async function checkSideBySide(programs) {
+  const waiting = Object.entries(programs);
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, [script, ...args]] = next;
+      const startedAt = Date.now();
+      const { isWell, output } = await runAside(script, args);
+      const { passed, failed } = asOne(isWell);
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+      console.log(`\n── ${name}\n${output}── ${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
+      results.push({ name, passed, failed });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, lane));
+}
 
 /** A suite counts by its report; one that reports no failure but ends badly, or runs no test, has failed. */
 function suite(name, read, work) {
@@ -84,13 +102,14 @@ const webPackages = ['ui', 'web', 'admin-web'];
 
 check('build', compile);
 await installPrograms();
-for (const folder of [...webPackages, 'web/e2e']) {
-  check(`types of ${folder}`, () => run('node_modules/typescript/bin/tsc', ['--noEmit', '-p', folder]));
-}
 check('web builds', buildWebApps);
-check('eslint', () => run('node_modules/eslint/bin/eslint.js', ['.']));
-check('prettier', () => run('node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']));
-check('knip', () => run('node_modules/knip/bin/knip.js', []));
+const typesOf = (folder) => [`types of ${folder}`, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', folder]];
+await checkSideBySide({
+  eslint: ['node_modules/eslint/bin/eslint.js', '.'],
+  ...Object.fromEntries([...webPackages, 'web/e2e'].map(typesOf)),
+  prettier: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  knip: ['node_modules/knip/bin/knip.js'],
+});
 suite('jest', readJestReport, jestTwiceWhereItFails);
 for (const folder of webPackages.filter((name) => hasSpecs(at(name, 'src')))) {
   suite(`vitest of ${folder}`, readJestReport, (report) =>
