@@ -64,3 +64,27 @@ describe('a Redis whose host is lost without a word', () => {
     await closeRedis(other);
   });
 });
+
+describe('a connection that is closed', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
+  it('leaves no timer to wait for, nor does a duplicate, as BullMQ reads from one', async () => {
+    const redis = await startTestRedis();
+    const watching = connectRedis(redis.url, 'watching');
+    await watching.ping();
+    const before = timers();
+    const original = connectRedis(redis.url, 'original');
+    const connections = [original, original.duplicate()];
+    const reads = connections.map((connection) => connection.blpop('list', 0).catch((error: Error) => error.message));
+    await eventually(async () =>
+      expect(String(await watching.client('LIST')).match(/cmd=blpop/g)).toHaveLength(connections.length),
+    );
+    const ended = connections.map((connection) => once(connection, 'end'));
+    for (const connection of connections) connection.disconnect();
+    await Promise.all(ended);
+    expect(await Promise.all(reads)).toEqual(['Connection is closed.', 'Connection is closed.']);
+    expect(timers()).toBeLessThanOrEqual(before);
+    await closeRedis(watching);
+    await redis.stop();
+  });
+});

@@ -13,16 +13,17 @@ const KEEP_ALIVE_MS = 5_000;
  * Whoever must answer within a deadline sets a deadline of their own.
  */
 export function connectRedis(url: string, name: string, options: RedisOptions = {}): Redis {
-  const redis = new Redis(url, {
-    connectionName: name,
-    maxRetriesPerRequest: null,
-    retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
-    // A host that is lost without a FIN closes nothing: whoever waits for its answer has to notice.
-    keepAlive: KEEP_ALIVE_MS,
-    socketTimeout: SILENCE_MS,
-    ...options,
-  });
-  redis.on('close', () => forgetSilence(redis));
+  const redis = forgetful(
+    new Redis(url, {
+      connectionName: name,
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
+      // A host that is lost without a FIN closes nothing: whoever waits for its answer has to notice.
+      keepAlive: KEEP_ALIVE_MS,
+      socketTimeout: SILENCE_MS,
+      ...options,
+    }),
+  );
   let isDown = false;
   redis.on('error', (error: Error) => {
     if (!isDown) log.warn({ msg: 'Redis cannot be reached', connection: name, reason: error.message });
@@ -35,11 +36,19 @@ export function connectRedis(url: string, name: string, options: RedisOptions = 
   return redis;
 }
 
-/** ioredis leaves the timer of a lost socket running, which would then end the socket that took its place. */
-function forgetSilence(redis: Redis): void {
+/**
+ * ioredis leaves the timer of a closed socket running: it would end the socket that took its place, or keep a process that
+ * has nothing else to do. BullMQ reads from duplicates, which are to forget it too.
+ */
+function forgetful(redis: Redis): Redis {
   const inner = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout };
-  clearTimeout(inner.socketTimeoutTimer);
-  inner.socketTimeoutTimer = undefined;
+  redis.on('close', () => {
+    clearTimeout(inner.socketTimeoutTimer);
+    inner.socketTimeoutTimer = undefined;
+  });
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (override) => forgetful(duplicate(override));
+  return redis;
 }
 
 /** `quit` never returns while Redis is gone, so it is raced. */
