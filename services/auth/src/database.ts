@@ -12,6 +12,7 @@ import { Accounts1763700000000 } from './migrations/1763700000000-accounts';
 import { AccountSafety1763800000000 } from './migrations/1763800000000-account-safety';
 import { AccountExport1763900000000 } from './migrations/1763900000000-account-export';
 import { Alerts1764800001000 } from './migrations/1764800001000-alerts';
+import { TriesInTurn1765100000000 } from './migrations/1765100000000-tries-in-turn';
 import { AccountClosings1764200000000 } from './migrations/1764200000000-account-closings';
 import { ContactMessages1764700000000 } from './migrations/1764700000000-contact-messages';
 import { UserDirectory1764800000000 } from './migrations/1764800000000-user-directory';
@@ -45,6 +46,7 @@ export function authDatabase(database: { url: string; pool?: number }): Database
       ContactMessages1764700000000,
       UserDirectory1764800000000,
       Alerts1764800001000,
+      TriesInTurn1765100000000,
     ],
   };
 }

@@ -61,7 +61,7 @@ export class AccountSafety1763800000000 implements MigrationInterface {
  * one waits twice as long as the one before it, from one second to five minutes: 24 in the worst hour. An hour without
  * any starts anew. Of callers at the same moment one gets the try, and a refused one changes nothing.
  */
-const TAKE_TRY = `
+export const TAKE_TRY = `
   CREATE FUNCTION take_sign_in_try(p_subject text) RETURNS int LANGUAGE plpgsql AS $$
   DECLARE
     v_now timestamptz := clock_timestamp();

@@ -1,4 +1,5 @@
 import { authCalls, type Device } from '@luit/contracts/auth';
+import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { device, firstAdmin, password, startStage, type Stage, strange } from '../test/stage';
 
@@ -128,6 +129,19 @@ describe('guessing passwords', () => {
     for (let i = 0; i < 4; i += 1) await guess(user.email);
     for (let i = 0; i < 3; i += 1) await signIn(user.email, password);
     expect(await guess(user.email)).toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('a right password that comes while another is given its try back is no guess too many', async () => {
+    const { user } = await stage.confirmed();
+    await guess(user.email);
+    await stage.rows('BEGIN');
+    await stage.rows('SELECT FROM sign_in_tries FOR UPDATE');
+    const entering = signIn(user.email, password);
+    const waiting = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
+    await eventually(async () => expect(await stage.rows(waiting)).toHaveLength(1));
+    await stage.rows('UPDATE sign_in_tries SET next_at = clock_timestamp()');
+    await stage.rows('COMMIT');
+    expect((await entering).user.email).toBe(user.email);
   });
 
   it('G-33: operators are guarded alike, and by themselves', async () => {
