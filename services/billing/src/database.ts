@@ -13,6 +13,7 @@ import { Invoices1764400001000 } from './migrations/1764400001000-invoices';
 import { Operators1764800000000 } from './migrations/1764800000000-operators';
 import { TransactionsByType1764900000000 } from './migrations/1764900000000-transactions-by-type';
 import { UsageByType1765000000000 } from './migrations/1765000000000-usage-by-type';
+import { ReclaimOfTransfer1765100000000 } from './migrations/1765100000000-reclaim-of-transfer';
 import { JobReturns1764700000000 } from './migrations/1764700000000-job-returns';
 import { Order } from './orders/order.entity';
 import { CreditPackRow } from './packs/credit-pack.entity';
@@ -37,6 +38,7 @@ export function databaseSettings(config: BillingConfig['database']): DatabaseSet
       Operators1764800000000,
       TransactionsByType1764900000000,
       UsageByType1765000000000,
+      ReclaimOfTransfer1765100000000,
       JobReturns1764700000000,
     ],
   };

@@ -17,6 +17,10 @@ const NOBODY: Buyer = { name: null, state: null, gstin: null };
 /** SQL for whom order `o` is billed to: a video paid directly has an account of its own, its buyer another. */
 export const BILLED = 'coalesce(o.buyer_id, o.user_id)';
 
+/** SQL for the refund behind transaction $1: one that we asked for, or one made at Razorpay, which took credits back. */
+const REFUND_OF_TRANSACTION = `
+  SELECT id FROM refunds WHERE transfer_id = $1 UNION ALL SELECT id FROM reclaims WHERE transfer_id = $1`;
+
 @Injectable()
 export class InvoicesService {
   constructor(
@@ -69,7 +73,8 @@ export class InvoicesService {
   private async find(transactionId: string): Promise<Invoice | null> {
     const [row] = await this.database.query<InvoiceRow[]>(
       `SELECT i.*, before.number AS corrected_number, before.issued_at AS corrected_issued_at
-         FROM invoices i LEFT JOIN invoices before ON before.id = i.corrects WHERE i.transaction_id = $1`,
+         FROM invoices i LEFT JOIN invoices before ON before.id = i.corrects
+        WHERE i.transaction_id = $1 OR i.refund_id = ANY (ARRAY(${REFUND_OF_TRANSACTION}))`,
       [transactionId],
     );
     return row ? toInvoice(row) : null;
@@ -81,7 +86,7 @@ export class InvoicesService {
          FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.transaction_id = $1
         UNION ALL
        SELECT r.payment_id, ${BILLED}, r.id FROM refunds r JOIN payments p ON p.id = r.payment_id
-         JOIN orders o ON o.id = p.order_id WHERE r.transfer_id = $1 AND r.state = 'processed'`,
+         JOIN orders o ON o.id = p.order_id WHERE r.id = ANY (ARRAY(${REFUND_OF_TRANSACTION})) AND r.state = 'processed'`,
       [transactionId],
     );
     if (!due || (userId !== null && due.user_id !== userId)) return null;

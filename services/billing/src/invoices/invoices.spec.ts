@@ -80,12 +80,17 @@ describe('G-48: invoices', () => {
     return pdfText(Buffer.from(pdf, 'base64'));
   };
 
-  /** Plays Razorpay's word on a refund of so many paise. */
-  async function refunded({ userId }: Purchase, amountPaise: number): Promise<string> {
+  const paymentIdOf = async ({ userId }: Purchase) => {
     const [{ id }] = await stack.source.query<[{ id: string }]>(
       `SELECT p.id FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.user_id = $1`,
       [userId],
     );
+    return id;
+  };
+
+  /** Plays Razorpay's word on a refund of so many paise. */
+  async function refunded(bought: Purchase, amountPaise: number): Promise<string> {
+    const id = await paymentIdOf(bought);
     const [{ refund }] = await stack.source.query<[{ refund: { refundId: string } }]>(
       `SELECT request_refund($1, $2, $3, 'operator', NULL, NULL) AS refund`,
       [uuidv7(), id, amountPaise],
@@ -265,6 +270,27 @@ describe('G-48: invoices', () => {
     expect(text).toContain('Credit note');
     expect(text).toContain(`${invoice?.number} of`);
     expect(text).toContain('₹333.33');
+  });
+
+  it('a refund made in Razorpay’s dashboard gets one too, by the row that took its credits', async () => {
+    const bought = await grantedBy();
+    await stack.source.query(`SELECT book_refund($1, $2, 49950, NULL, 'processed', NULL)`, [
+      `rfnd_${uuidv7()}`,
+      await paymentIdOf(bought),
+    ]);
+    const { userId } = bought;
+    const { transactions } = await stack.calls.call(billingCalls.listTransactions, { userId, limit: 50, offset: 0 });
+    expect(transactions).toMatchObject([
+      { type: 'refund', amountPaise: 49_950, hasCreditNote: true },
+      { type: 'purchase' },
+    ]);
+    const taken = transactions[0]?.id ?? '';
+    await expect(textOf(taken, uuidv7())).rejects.toMatchObject({ code: 'not_found' });
+    const text = await textOf(taken, userId);
+    expect(text).toContain('Credit note');
+    expect(text).toContain('₹499.50');
+    await issueDue();
+    expect(await documentsOf(bought)).toHaveLength(2);
   });
 });
 

@@ -41,12 +41,14 @@ export const SELECT_TRANSACTIONS = `
   WHEN 'requested' THEN 'pending' WHEN 'failed' THEN 'reversed' ELSE 'completed' END AS status,
   l.remaining AS unused_credits, l.created_at + $1::interval AS refundable_until,
   CASE WHEN l.remaining > 0 AND l.created_at >= now() - $1::interval THEN unused_paise(l.payment_id) END AS unused_paise,
-  r.state = 'processed' AS has_credit_note, back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding
+  coalesce(r.state, elsewhere.state) = 'processed' AS has_credit_note, back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding
   FROM transactions t
   LEFT JOIN holds h ON h.id = t.hold_id
   LEFT JOIN refunds r ON r.transfer_id = t.id
   LEFT JOIN lots l ON t.type = 'purchase' AND l.transfer_id = t.id AND l.user_id = t.user_id
-  LEFT JOIN payments p ON p.id = coalesce(l.payment_id, r.payment_id)
+  LEFT JOIN reclaims c ON c.transfer_id = t.id
+  LEFT JOIN refunds elsewhere ON elsewhere.id = c.id
+  LEFT JOIN payments p ON p.id = coalesce(l.payment_id, r.payment_id, c.payment_id)
   LEFT JOIN LATERAL (SELECT sum(credits) AS credits, sum(amount_paise) AS paise, bool_or(state = 'requested') AS is_pending
   FROM refunds WHERE payment_id = l.payment_id AND state <> 'failed') back ON true`;
 
