@@ -1,11 +1,25 @@
 import { formatDateTime, formatTime } from '../lib/format';
 
+interface WhenProps {
+  at: string | null;
+  /** Where there is little room, the time of day goes below the day. */
+  isFolding?: boolean;
+}
+
 /** A moment, to the minute; to the second on hover. */
-export function When({ at }: { at: string | null }) {
+export function When({ at, isFolding = false }: WhenProps) {
   if (!at) return <span className="text-muted">never</span>;
+  const text = formatDateTime(at);
   return (
-    <time dateTime={at} title={formatTime(at)} className="whitespace-nowrap tabular-nums">
-      {formatDateTime(at)}
+    <time
+      dateTime={at}
+      title={formatTime(at)}
+      className={isFolding ? 'tabular-nums' : 'whitespace-nowrap tabular-nums'}
+    >
+      {isFolding ? text.replace(SPACE_IN_A_PART, '\u00a0') : text}
     </time>
   );
 }
+
+/** Each but the one before the time of day. */
+const SPACE_IN_A_PART = / (?!\d+:\d)/g;

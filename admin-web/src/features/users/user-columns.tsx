@@ -12,7 +12,7 @@ export const USER_COLUMNS: Column<AdminUserRow>[] = [
     header: 'Email',
     onPhones: 'title',
     sortBy: 'email',
-    className: 'max-w-80 min-w-52',
+    className: 'max-w-80 min-w-52 sm:max-lg:max-w-60',
     cell: (user) => (
       <div className="truncate" title={user.email}>
         <TextLink to={`/users/${user.id}`}>{user.email}</TextLink>
@@ -22,12 +22,12 @@ export const USER_COLUMNS: Column<AdminUserRow>[] = [
   },
   { key: 'status', header: 'Status', cell: (user) => <UserBadge status={user.status} /> },
   { key: 'credits', header: 'Credits', align: 'end', cell: (user) => <CreditsCell user={user} /> },
-  { key: 'created', header: 'Created', sortBy: 'created_at', cell: (user) => <When at={user.created_at} /> },
+  { key: 'created', header: 'Created', sortBy: 'created_at', cell: (user) => <When at={user.created_at} isFolding /> },
   {
     key: 'signed-in',
     header: 'Last sign-in',
     sortBy: 'last_sign_in_at',
-    cell: (user) => <When at={user.last_sign_in_at} />,
+    cell: (user) => <When at={user.last_sign_in_at} isFolding />,
   },
   { key: 'actions', header: 'Actions', align: 'end', cell: (user) => <UserActions user={user} /> },
 ];
