@@ -40,6 +40,6 @@ module.exports = {
   setupFiles: ['reflect-metadata', '<rootDir>/services/platform/src/testing/quiet.ts'],
   globalSetup: '<rootDir>/infra/local/src/jest-global-setup.ts',
   globalTeardown: '<rootDir>/infra/local/src/jest-global-teardown.ts',
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 30_000,
 };
