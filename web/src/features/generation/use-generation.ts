@@ -1,7 +1,6 @@
 import type { RequestView, VideoPlan } from '@luit/contracts/http';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/api-error';
 import { announceCredits } from '../../lib/credits-events';
 import { Intent, randomKey } from '../../lib/intent';
@@ -18,6 +17,7 @@ import { claimOutcome } from './outcome-claims';
 import { useFailedRequest } from './use-failed-request';
 import { nextProgress, type Stage, stepToward } from './progress';
 import { useKeptDraft } from './use-kept-draft';
+import { useNamedRequest } from './use-named-request';
 import { refusalOf } from './validate-prompt';
 
 /** What this page knows of an order before the server does. */
@@ -63,11 +63,9 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const { user } = useSession();
   const client = useQueryClient();
   const intent = useRef(new Intent());
-  const [params, setParams] = useSearchParams();
-  const requestId = params.get('request');
+  const [requestId, nameRequest] = useNamedRequest();
   const [order, setOrder] = useState<LocalOrder | null>(null);
   const { draft, setDraft, keepDraft, forget } = useKeptDraft(kind);
-  const isHere = useIsMounted();
   const [notice, setNotice] = useState<string | null>(null);
   const { failed, follow } = useFailedRequest();
 
@@ -87,7 +85,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const leave = (why: string | null) => {
     setOrder(null);
     setNotice(why);
-    setParams({}, { replace: true });
+    nameRequest(null);
   };
 
   useOutcome(request, order !== null, (why) => {
@@ -115,7 +113,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       const accepted = await intent.current.run(wish, (key) => startGeneration(api, input, image ?? null, key));
       forget();
       // Whoever went elsewhere meanwhile stays there; the activity centre follows the request.
-      if (isHere()) setParams({ request: accepted.request_id }, { replace: true });
+      nameRequest(accepted.request_id);
     } catch (cause) {
       setOrder(null);
       if (cause instanceof ApiError && cause.code === 'price_changed')
@@ -137,15 +135,6 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isOver ? 'completed' : 'processing';
   const known = { order, request, requestId, failed, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
   return { view, progress, ...known, keepDraft, notice, start, reset };
-}
-
-function useIsMounted(): () => boolean {
-  const isMounted = useRef(false);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => void (isMounted.current = false);
-  }, []);
-  return () => isMounted.current;
 }
 
 function stageOf(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {

@@ -1,7 +1,6 @@
 import type { RequestView, RestoreOptions, RestorePlan } from '@luit/contracts/http';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/api-error';
 import { announceCredits } from '../../lib/credits-events';
 import { Intent } from '../../lib/intent';
@@ -9,6 +8,7 @@ import { useServices } from '../../lib/services';
 import { isUnreachable, requestQuery } from '../generation/api/get-request';
 import { moneyStory } from '../generation/money-story';
 import { useFailedRequest } from '../generation/use-failed-request';
+import { useNamedRequest } from '../generation/use-named-request';
 import { fingerprint, useObjectUrl } from '../images/image-file';
 import { restoreWithKey } from './api/predictions';
 import { startRestore } from './api/start-restore';
@@ -43,8 +43,7 @@ export function useRestoration(image: File | null): Restoration {
   const client = useQueryClient();
   const intent = useRef(new Intent());
   const leaving = useRef(new AbortController());
-  const [params, setParams] = useSearchParams();
-  const requestId = params.get('request');
+  const [requestId, nameRequest] = useNamedRequest();
   const [begun, setBegun] = useState<{ at: string; isOwnKey: boolean } | null>(null);
   const { failed, follow } = useFailedRequest();
   const [failure, setFailure] = useState<string | null>(null);
@@ -67,7 +66,7 @@ export function useRestoration(image: File | null): Restoration {
   const fail = (text: string) => {
     setBegun(null);
     setFailure(text);
-    setParams({}, { replace: true });
+    nameRequest(null);
   };
   useEffect(() => {
     if (isMissing) fail(restoreMessages.checkFailed);
@@ -89,7 +88,7 @@ export function useRestoration(image: File | null): Restoration {
       const wish = { ...input, image: fingerprint(photo) };
       const accepted = await intent.current.run(wish, (key) => startRestore(api, input, photo, key));
       // Whoever went elsewhere meanwhile stays there; the activity centre follows the request.
-      if (!signal.aborted) setParams({ request: accepted.request_id }, { replace: true });
+      nameRequest(accepted.request_id);
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'price_changed')
         void client.invalidateQueries({ queryKey: ['pricing'] });
@@ -118,7 +117,7 @@ export function useRestoration(image: File | null): Restoration {
     setBegun(null);
     setFailure(null);
     setRestored(null);
-    setParams({}, { replace: true });
+    nameRequest(null);
   };
   const isDone = restored !== null || request?.status === 'completed';
   const isRunning = begun !== null || (requestId !== null && !isMissing);
