@@ -23,7 +23,10 @@ const unsteady = [];
 function part(name, work) {
   console.log(`\n── ${name}`);
   const startedAt = Date.now();
-  const { passed, failed } = work();
+  conclude(name, startedAt, work());
+}
+
+function conclude(name, startedAt, { passed, failed }) {
   console.log(`── ${name}: ${passed} passed, ${failed} failed (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
   results.push({ name, passed, failed });
 }
@@ -40,10 +43,8 @@ async function checkSideBySide(programs) {
       const [name, [script, ...args]] = next;
       const startedAt = Date.now();
       const { isWell, output } = await runAside(script, args);
-      const { passed, failed } = asOne(isWell);
-      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-      console.log(`\n── ${name}\n${output}── ${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
-      results.push({ name, passed, failed });
+      process.stdout.write(`\n── ${name}\n${output}`);
+      conclude(name, startedAt, asOne(isWell));
     }
   };
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, lane));

@@ -11,8 +11,6 @@ const COLLECT_EVERY = 12;
 const COLLECTED_WITHIN_MS = 50;
 const KIB = 1_024;
 
-export const REDIS_WITH_BUFFERS = 'redis used_memory';
-
 /** Figures of memory by name, for example `gateway heap`; bytes. */
 export class Samples {
   private readonly series = new Map<string, Point[]>();
@@ -71,7 +69,7 @@ export class Samples {
     const [used = NaN, ofClients = NaN] = ['used_memory', 'mem_clients_normal'].map((field) =>
       Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(memory)?.[1]),
     );
-    this.note(REDIS_WITH_BUFFERS, used);
+    this.note('redis used_memory', used);
     this.note('redis data', used - ofClients);
   }
 
