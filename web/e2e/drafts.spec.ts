@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { elsewhere, open, press, submitSignIn } from './account-steps';
 import { newAccount, signIn, signUp } from './creator';
-import { balance, untilReady, watch } from './steps';
+import { balance, payInCheckout, untilReady, watch } from './steps';
 
 const PROMPT = 'The curtain moves, dust in the light';
 
@@ -27,7 +27,7 @@ test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and 
   await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
 
   await page.getByRole('button', { name: 'Buy Starter Pack for ₹99' }).click();
-  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: /^Pay ₹/ }).click()]);
+  await payInCheckout(page);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
   await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
   await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { newAccount, signUp, stack } from './creator';
-import { balance, buyStarterPack, untilReady, watch } from './steps';
+import { balance, buyStarterPack, changePlans, untilReady, watch } from './steps';
 
 async function photo({ isGrey = false } = {}): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const width = 320;
@@ -30,6 +30,7 @@ test('I2V-02, I2V-03, I2V-04, I2V-05, I2V-06, I2V-07: what is no image, or too l
 }) => {
   const { alerts } = await watch(page);
   await signUp(page, newAccount());
+  await changePlans(page, (plans) => [...plans, { ...plans[0]!, id: '15s-480p', duration: 15 }]);
   await page.goto(`${stack().web}/image-to-video-upload`);
   const prompt = page.getByLabel('Video prompt');
   const button = page.getByRole('button', { name: /^Generate Video/ });

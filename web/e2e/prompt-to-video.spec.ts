@@ -1,10 +1,9 @@
-import type { RequestView, VideoPlan } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http';
 import { expect, type Page, type Response, test } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, makeVideo, untilReady, videoReady, watch } from './steps';
+import { buyStarterPack, changePlans, makeVideo, PLANS, untilReady, videoReady, watch } from './steps';
 
-const PLANS = '**/api/plans';
 const PROMPT = 'Fireflies over the paddy';
 /** More than three polls. */
 const A_WHILE_MS = 10_000;
@@ -33,11 +32,7 @@ test('GEN-02, GEN-03, GEN-06: what is missing is said: the plans, the choice of 
 
   await page.unroute(PLANS);
   // With none of them popular, none is chosen beforehand.
-  await page.route(PLANS, async (route) => {
-    const answer = await route.fetch();
-    const { plans, ...rest } = (await answer.json()) as { plans: VideoPlan[] };
-    await route.fulfill({ json: { ...rest, plans: plans.map((plan) => ({ ...plan, popular: false })) } });
-  });
+  await changePlans(page, (plans) => plans.map((plan) => ({ ...plan, popular: false })));
   await press(page, 'Refresh');
   await prompt(page).fill(PROMPT);
   await expect(page.getByRole('button', { name: 'Generate Video', exact: true })).toBeDisabled();

@@ -1,3 +1,4 @@
+import type { VideoPlan } from '@luit/contracts/http';
 import { expect, type Page } from '@playwright/test';
 import { programOf, stack } from './creator';
 
@@ -33,10 +34,13 @@ export async function buyStarterPack(page: Page): Promise<void> {
 }
 
 /** Pays in the checkout modal and waits until the page was loaded anew, as it is after each payment. */
+export const payInCheckout = (page: Page) =>
+  Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: /^Pay ₹/ }).click()]);
+
 export async function payForStarterPack(page: Page): Promise<void> {
   await page.goto(`${stack().web}/pricing`);
   await page.getByRole('button', { name: 'Buy Starter Pack' }).click();
-  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: /^Pay ₹/ }).click()]);
+  await payInCheckout(page);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
 }
 
@@ -57,4 +61,15 @@ export async function makeVideo(page: Page, prompt: string): Promise<void> {
   await page.goto(`${stack().web}/image-to-video`);
   await page.getByLabel('Video prompt').fill(prompt);
   await page.getByRole('button', { name: 'Generate Video (5s - 18 credits)' }).click();
+}
+
+export const PLANS = '**/api/plans';
+
+/** What the server sells, changed on its way to the page. */
+export async function changePlans(page: Page, change: (plans: VideoPlan[]) => VideoPlan[]): Promise<void> {
+  await page.route(PLANS, async (route) => {
+    const answer = await route.fetch();
+    const { plans, ...rest } = (await answer.json()) as { plans: VideoPlan[] };
+    await route.fulfill({ json: { ...rest, plans: change(plans) } });
+  });
 }

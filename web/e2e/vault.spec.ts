@@ -2,7 +2,7 @@ import { Operator } from '@luit/journey/operator';
 import { expect, type Page, test } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
-import { balance, watch } from './steps';
+import { balance, payInCheckout, watch } from './steps';
 
 const TRANSACTIONS = '**/api/credits/transactions?*';
 
@@ -49,7 +49,7 @@ test('VLT-01, NAV-03, DSH-02: from the dashboard to the vault, a pack chosen in 
   await expect(dialog.getByRole('radio', { name: 'Popular Pack' })).toBeChecked();
   await dialog.getByText('Pro Pack').click();
   await dialog.getByRole('button', { name: 'Pay ₹1,999' }).click();
-  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: /^Pay ₹/ }).click()]);
+  await payInCheckout(page);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 2,200 credits');
   await expect(balance(page)).toHaveText('2,200');
   await expect(card(page)).toContainText('2,200');
