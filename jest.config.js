@@ -19,7 +19,8 @@ const esOnly = [
 module.exports = {
   roots: ['<rootDir>/services', '<rootDir>/infra'],
   testMatch: ['**/*.spec.ts'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/infra/local/jest-environment.mjs',
+  runtime: '<rootDir>/infra/local/jest-runtime.mjs',
   testEnvironmentOptions: { customExportConditions: ['luit-source', 'node', 'node-addons', 'require', 'default'] },
   modulePathIgnorePatterns: ['/dist/'],
   transform: {

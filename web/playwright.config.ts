@@ -1,3 +1,4 @@
+import { CHROMIUM, findProgram } from '@luit/local/system-programs';
 import { defineConfig } from '@playwright/test';
 
 /**
@@ -19,7 +20,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? findProgram(CHROMIUM),
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },

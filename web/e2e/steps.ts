@@ -48,6 +48,10 @@ export async function payForStarterPack(page: Page): Promise<void> {
 export const headed = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Loading...' })).toBeVisible();
 
+/** How much wider the page is than its window, so that it scrolls sideways. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 export const videoReady = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
 

@@ -1,11 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { path as bundledFfmpeg } from '@ffmpeg-installer/ffmpeg';
+import { path as ffmpeg } from '@ffmpeg-installer/ffmpeg';
 import { ffmpegArguments, type Film } from './film-filters';
 import { wrapText } from './wrap-text';
 
@@ -15,9 +15,11 @@ const renderTimeoutMs = 120_000;
 /** Niceness of a renderer. */
 const MODEST = 5;
 
-/** Renders sandbox films with ffmpeg, two at once at most: H.264, yuv420p, 24 fps, playable while it loads. */
+/**
+ * Renders sandbox films, two at once at most: H.264, yuv420p, 12 fps, playable while it loads. By the packaged ffmpeg, which
+ * is one file: Debian's takes a tenth of a second of processor time to load its libraries.
+ */
 export class VideoRenderer {
-  private readonly ffmpeg = isOnPath('ffmpeg') ? 'ffmpeg' : bundledFfmpeg;
   private readonly slots = new Slots(2);
 
   /** @param folder working folder: the font and the texts are read by bare names there, so nothing needs escaping */
@@ -46,8 +48,9 @@ export class VideoRenderer {
       }
     });
   }
+
   private async run(args: string[], signal: AbortSignal): Promise<void> {
-    const running = run(this.ffmpeg, args, { cwd: this.folder, signal, timeout: renderTimeoutMs });
+    const running = run(ffmpeg, args, { cwd: this.folder, signal, timeout: renderTimeoutMs });
     if (running.child.pid !== undefined) makeModest(running.child.pid);
     await running;
   }
@@ -61,15 +64,6 @@ function makeModest(pid: number): void {
     setPriority(pid, MODEST);
   } catch {
     // It has ended already, or the system does not let us: a courtesy, and the film comes all the same.
-  }
-}
-
-function isOnPath(command: string): boolean {
-  try {
-    execFileSync(command, ['-version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** The same package that `npm test` takes promtool from. */
-const PROMETHEUS = { names: ['prometheus'], package: 'prometheus' };
+const PROMETHEUS = { names: ['prometheus'], packages: ['prometheus'] };
 const EVERY = '1s';
 
 export interface FiringAlert {
