@@ -41,6 +41,7 @@ module.exports = {
   setupFiles: ['reflect-metadata', '<rootDir>/services/platform/src/testing/quiet.ts'],
   globalSetup: '<rootDir>/infra/local/src/jest-global-setup.ts',
   globalTeardown: '<rootDir>/infra/local/src/jest-global-teardown.ts',
-  maxWorkers: 3,
+  testSequencer: '<rootDir>/infra/local/jest-sequencer.mjs',
+  maxWorkers: 4,
   testTimeout: 30_000,
 };

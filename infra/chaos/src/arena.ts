@@ -28,6 +28,9 @@ export interface JobRow {
   external_id: string | null;
 }
 
+/** Between two looks at a job's state, which may last no longer than some tens of milliseconds. */
+const GLANCE_MS = 5;
+
 /** A whole stack of its own to break things in, with eyes into its database and its vendors. */
 export class Arena {
   private constructor(
@@ -120,6 +123,7 @@ export class Arena {
         if (rows[0] && ['succeeded', 'failed', 'canceled', 'rejected'].includes(rows[0].state)) {
           throw new Error(`${id} ended ${rows[0].state} before it was ${states.join(' or ')}`);
         }
+        await new Promise((resolve) => setTimeout(resolve, GLANCE_MS));
       }
     } finally {
       await client.end();

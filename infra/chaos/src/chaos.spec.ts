@@ -7,6 +7,7 @@ import { killAccepting } from './scenarios/kill-accepting';
 import { killWorker, MOMENTS } from './scenarios/kill-worker';
 import { outage } from './scenarios/outage';
 import { creditForSeven, oneKeyFiftyTimes, onePaymentManyRoads } from './scenarios/races';
+import { sweepUploads } from './scenarios/sweep-uploads';
 
 /** The whole stack, as `npm start` runs it, being broken. `npm run chaos` does the same at full length. */
 describe('the whole stack', () => {
@@ -38,7 +39,13 @@ describe('the whole stack', () => {
 
   it.each(['generation', 'billing'] as const)(
     'leaves no orphan hold and no free job when %s is killed while accepting',
-    (service) => killAccepting(arena, creator, service, 3),
+    (service) => killAccepting(arena, creator, service, 2),
+    120_000,
+  );
+
+  it(
+    'G-12: keeps an upload that an order may need, and sweeps it away where none does',
+    () => sweepUploads(arena, creator),
     120_000,
   );
 

@@ -3,7 +3,7 @@ import type { LuitClient } from '@luit/journey/client';
 import { Redis } from 'ioredis';
 import type { Arena } from '../arena';
 
-const JOBS = 30;
+const JOBS = 20;
 
 /**
  * FLUSHALL with jobs in many states and events under way. Every job has to end, every credit to be where it belongs.

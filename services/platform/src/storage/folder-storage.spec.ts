@@ -1,7 +1,9 @@
+import { pbkdf2 } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { FolderStorage } from './folder-storage';
 import { describeStorage } from './storage-contract';
 
@@ -25,6 +27,20 @@ describe('FolderStorage', () => {
     await expect(put).rejects.toThrow('larger than 2 bytes');
     expect(await readdir(join(root, '.incoming'))).toEqual([]);
     expect(await readdir(root)).toEqual(['.incoming']);
+  });
+
+  it('leaves nothing behind of content that fails before its file is there', async () => {
+    const root = await newFolder();
+    const storage = new FolderStorage(root);
+    for (let round = 0; round < 50; round++) {
+      // Work for each thread that opens and removes files, so that they come to both at one moment.
+      const busy = Promise.all(Array.from({ length: 4 }, () => promisify(pbkdf2)('a', 'b', 5_000, 64, 'sha512')));
+      const content = new PassThrough().destroy(new Error('broken off'));
+      const put = storage.put('a/b.mp4', content, { contentType: 'video/mp4', maxBytes: 3 });
+      await expect(put).rejects.toThrow('broken off');
+      await busy;
+    }
+    expect(await readdir(join(root, '.incoming'))).toEqual([]);
   });
 
   it('removes what dead processes left a day ago, and nothing younger', async () => {

@@ -105,7 +105,13 @@ export class FolderStorage implements Storage {
 async function writeSynced(path: string, content: Readable, maxBytes: number, signal?: AbortSignal): Promise<number> {
   const limit = new ByteLimit(maxBytes);
   // Flushed: a row that says "stored" must not survive a power cut that the bytes did not.
-  await pipeline(content, limit, createWriteStream(path, { flags: 'wx', flush: true }), { signal });
+  const file = createWriteStream(path, { flags: 'wx', flush: true });
+  try {
+    await pipeline(content, limit, file, { signal });
+  } finally {
+    // What fails at once does not wait for the file, which would appear after it was removed.
+    if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
+  }
   return limit.bytes;
 }
 
