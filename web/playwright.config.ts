@@ -2,7 +2,7 @@ import { CHROMIUM, findProgram } from '@luit/local/system-programs';
 import { defineConfig } from '@playwright/test';
 
 /**
- * Journeys through a whole stack that `e2e/stack.ts` starts, three files at a time; those that would disturb the others
+ * Journeys through a whole stack that `e2e/stack.ts` starts, four files at a time; those that would disturb the others
  * have one of their own (`e2e/own-stack.ts`). The checkout has to be built.
  */
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './e2e/stack.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 3,
+  workers: 4,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {

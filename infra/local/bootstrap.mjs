@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -63,7 +64,7 @@ export function buildWebApps() {
 }
 
 /** Runs a script of node_modules with this Node, showing its output: true when it ended well. */
-export function run(script, args, options = {}) {
+function run(script, args, options = {}) {
   const command = [ROOM_FOR_THE_YOUNG, path.join(root, script), ...args];
   return (
     spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options }).status ===
@@ -71,12 +72,27 @@ export function run(script, args, options = {}) {
   );
 }
 
-/** The same beside others: resolves with whether it ended well and with all that it said. */
-export function runAside(script, args) {
-  const child = spawn(process.execPath, [ROOM_FOR_THE_YOUNG, path.join(root, script), ...args], { cwd: root });
+/** The same while others run too. */
+export function runBeside(script, args, options = {}) {
+  const child = spawn(process.execPath, [ROOM_FOR_THE_YOUNG, path.join(root, script), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...options,
+  });
+  return new Promise((resolve) => child.on('close', (status) => resolve(status === 0)));
+}
+
+/** The same with what the others leave of the processor: resolves with whether it ended well and with all that it said. */
+export async function runAside(script, args, options = {}) {
+  const child = spawn(process.execPath, [ROOM_FOR_THE_YOUNG, path.join(root, script), ...args], {
+    cwd: root,
+    ...options,
+  });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  return new Promise((resolve) => child.on('close', (status) => resolve({ isWell: status === 0, output })));
+  const isWell = await new Promise((resolve) => child.on('close', (status) => resolve(status === 0)));
+  return { isWell, output };
 }
 
 /** npm keeps what it installed in a lock file of its own, which has to name the same versions as ours. */

@@ -1,8 +1,8 @@
 // `npm test`: every check and every test of the repository, and one line at the end that sums them up.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildWebApps, compile, installDependencies, requireNode, root, run, runAside } from './bootstrap.mjs';
+import { buildWebApps, compile, installDependencies, requireNode, root, runAside, runBeside } from './bootstrap.mjs';
 import {
   failedSpecs,
   mergeJestReports,
@@ -20,10 +20,18 @@ const results = [];
 const unsteady = [];
 
 /** Runs one part, shows how it went, and adds its numbers up. */
-function part(name, work) {
+async function part(name, work) {
   console.log(`\n── ${name}`);
   const startedAt = Date.now();
-  conclude(name, startedAt, work());
+  conclude(name, startedAt, await work());
+}
+
+/** A part that gives way to the others; it is shown whole once it ended. */
+async function partAside(name, [script, args, options], count = asOne) {
+  const startedAt = Date.now();
+  const { isWell, output } = await runAside(script, args, options);
+  process.stdout.write(`\n── ${name}\n${output}`);
+  conclude(name, startedAt, count(isWell));
 }
 
 function conclude(name, startedAt, { passed, failed }) {
@@ -35,30 +43,13 @@ function conclude(name, startedAt, { passed, failed }) {
 const asOne = (isWell) => ({ passed: isWell ? 1 : 0, failed: isWell ? 0 : 1 });
 const check = (name, work) => part(name, () => asOne(work()));
 
-/** Checks by programs that need nothing of each other, one for each core; each is shown whole once it ended. */
-async function checkSideBySide(programs) {
-  const waiting = Object.entries(programs);
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [name, [script, ...args]] = next;
-      const startedAt = Date.now();
-      const { isWell, output } = await runAside(script, args);
-      process.stdout.write(`\n── ${name}\n${output}`);
-      conclude(name, startedAt, asOne(isWell));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, lane));
-}
+const reportOf = (name) => path.join(reports, `${name}.json`);
 
 /** A suite counts by its report; one that reports no failure but ends badly, or runs no test, has failed. */
-function suite(name, read, work) {
-  const report = path.join(reports, `${name}.json`);
-  part(name, () => {
-    const isWell = work(report);
-    const { passed, failed } = existsSync(report) ? read(report) : { passed: 0, failed: 0 };
-    return { passed, failed: failed === 0 && (!isWell || passed === 0) ? 1 : failed };
-  });
-}
+const byReport = (report, read) => (isWell) => {
+  const { passed, failed } = existsSync(report) ? read(report) : { passed: 0, failed: 0 };
+  return { passed, failed: failed === 0 && (!isWell || passed === 0) ? 1 : failed };
+};
 
 /** What the tests need besides npm's packages; a missing one is said here, and its tests fail below. */
 async function installPrograms() {
@@ -81,15 +72,15 @@ function hasSpecs(folder) {
  * These tests kill processes and race them on a machine that others may be using. A spec file that fails is run once more,
  * alone; it is named as unsteady where it passes then, and has failed where it does not.
  */
-function jestTwiceWhereItFails(report) {
-  const jest = (...args) => run('node_modules/jest/bin/jest.js', ['--json', ...args]);
-  if (jest(`--outputFile=${report}`)) return true;
+async function jestTwiceWhereItFails(report) {
+  const jest = (...args) => runBeside('node_modules/jest/bin/jest.js', ['--json', ...args]);
+  if (await jest(`--outputFile=${report}`)) return true;
   if (!existsSync(report)) return false;
   const specs = failedSpecs(report);
   if (specs.length === 0) return false;
   console.log(`\n── jest: once more, alone: ${specs.map((spec) => path.relative(root, spec)).join(', ')}`);
   const second = `${report}.second`;
-  const isWell = jest(`--outputFile=${second}`, '--runInBand', '--runTestsByPath', ...specs);
+  const isWell = await jest(`--outputFile=${second}`, '--runInBand', '--runTestsByPath', ...specs);
   if (!existsSync(second)) return false;
   const [first, again] = [report, second].map((file) => JSON.parse(readFileSync(file, 'utf8')));
   writeFileSync(report, JSON.stringify(mergeJestReports(first, again)));
@@ -98,41 +89,42 @@ function jestTwiceWhereItFails(report) {
   return isWell;
 }
 
-const at = (...parts) => path.join(root, ...parts);
+async function playwright(report) {
+  const args = ['test', '-c', 'web/playwright.config.ts', '--reporter=list,json', '--retries=1'];
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const isWell = await runBeside('node_modules/@playwright/test/cli.js', args, { env });
+  if (existsSync(report)) unsteady.push(...unsteadyTitles(report));
+  return isWell;
+}
+
+async function suite(name, read, work) {
+  const report = reportOf(name);
+  await part(name, async () => byReport(report, read)(await work(report)));
+}
+
 const webPackages = ['ui', 'web', 'admin-web'];
 
-check('build', compile);
+/** What needs the sources alone, one after the other: it fills the time in which the tests wait. */
+async function checkSources() {
+  await partAside('eslint', ['node_modules/eslint/bin/eslint.js', ['.']]);
+  for (const folder of [...webPackages, 'web/e2e'])
+    await partAside(`types of ${folder}`, ['node_modules/typescript/bin/tsc', ['--noEmit', '-p', folder]]);
+  await partAside('prettier', ['node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']]);
+  await partAside('knip', ['node_modules/knip/bin/knip.js', []]);
+  for (const folder of webPackages.filter((name) => hasSpecs(path.join(root, name, 'src')))) {
+    const name = `vitest of ${folder}`;
+    const report = reportOf(name);
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const vitest = ['node_modules/vitest/vitest.mjs', args, { cwd: path.join(root, folder) }];
+    await partAside(name, vitest, byReport(report, readJestReport));
+  }
+}
+
+await check('build', compile);
 await installPrograms();
-check('web builds', buildWebApps);
-const typesOf = (folder) => [`types of ${folder}`, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', folder]];
-await checkSideBySide({
-  eslint: ['node_modules/eslint/bin/eslint.js', '.'],
-  ...Object.fromEntries([...webPackages, 'web/e2e'].map(typesOf)),
-  prettier: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
-  knip: ['node_modules/knip/bin/knip.js'],
-});
-suite('jest', readJestReport, jestTwiceWhereItFails);
-for (const folder of webPackages.filter((name) => hasSpecs(at(name, 'src')))) {
-  suite(`vitest of ${folder}`, readJestReport, (report) =>
-    run(
-      'node_modules/vitest/vitest.mjs',
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      {
-        cwd: at(folder),
-      },
-    ),
-  );
-}
-if (existsSync(at('web', 'playwright.config.ts'))) {
-  suite('playwright', readPlaywrightReport, (report) => {
-    const args = ['test', '-c', 'web/playwright.config.ts', '--reporter=list,json', '--retries=1'];
-    const isWell = run('node_modules/@playwright/test/cli.js', args, {
-      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    });
-    if (existsSync(report)) unsteady.push(...unsteadyTitles(report));
-    return isWell;
-  });
-}
+await check('web builds', buildWebApps);
+await Promise.all([suite('jest', readJestReport, jestTwiceWhereItFails), checkSources()]);
+await suite('playwright', readPlaywrightReport, playwright);
 
 rmSync(reports, { recursive: true });
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);

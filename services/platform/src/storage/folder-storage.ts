@@ -110,7 +110,7 @@ async function writeSynced(path: string, content: Readable, maxBytes: number, si
     await pipeline(content, limit, file, { signal });
   } finally {
     // What fails at once does not wait for the file, which would appear after it was removed.
-    if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
+    if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve));
   }
   return limit.bytes;
 }
