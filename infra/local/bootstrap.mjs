@@ -33,7 +33,7 @@ export function installDependencies() {
   if (!isInstalled()) {
     console.log('Installing dependencies (npm ci) …');
     // Also where npm itself was told to be silent, as .ci/run tells it.
-    const { status, error } = spawnSync('npm', ['ci', '--no-progress', '--loglevel=error'], {
+    const { status, error } = spawnSync('npm', ['ci', '--no-progress', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
     });

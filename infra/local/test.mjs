@@ -107,8 +107,9 @@ const webPackages = ['ui', 'web', 'admin-web'];
 /** What needs the sources alone, one after the other: it fills the time in which the tests wait. */
 async function checkSources() {
   await partAside('eslint', ['node_modules/eslint/bin/eslint.js', ['.']]);
-  for (const folder of [...webPackages, 'web/e2e'])
-    await partAside(`types of ${folder}`, ['node_modules/typescript/bin/tsc', ['--noEmit', '-p', folder]]);
+  const types = (project) => ['node_modules/typescript/bin/tsc', ['--noEmit', '-p', project]];
+  await partAside('types of the web apps and their journeys', types('tsconfig.pages.json'));
+  await partAside('types of ui', types('ui'));
   await partAside('prettier', ['node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']]);
   await partAside('knip', ['node_modules/knip/bin/knip.js', []]);
   for (const folder of webPackages.filter((name) => hasSpecs(path.join(root, name, 'src')))) {

@@ -28,9 +28,6 @@ export interface JobRow {
   external_id: string | null;
 }
 
-/** Between two looks at a job's state, which may last no longer than some tens of milliseconds. */
-const GLANCE_MS = 5;
-
 /** A whole stack of its own to break things in, with eyes into its database and its vendors. */
 export class Arena {
   private constructor(
@@ -109,7 +106,7 @@ export class Arena {
     }
   }
 
-  /** Waits until a job is in one of these states. */
+  /** Waits until a job is in one of these states. Without a pause: some last a few milliseconds. */
   async inState(id: string, ...states: string[]): Promise<JobRow> {
     const client = new Client({ connectionString: this.stack.postgres });
     await client.connect();
@@ -123,7 +120,6 @@ export class Arena {
         if (rows[0] && ['succeeded', 'failed', 'canceled', 'rejected'].includes(rows[0].state)) {
           throw new Error(`${id} ended ${rows[0].state} before it was ${states.join(' or ')}`);
         }
-        await new Promise((resolve) => setTimeout(resolve, GLANCE_MS));
       }
     } finally {
       await client.end();

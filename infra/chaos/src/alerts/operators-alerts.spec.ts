@@ -19,7 +19,9 @@ const FILLING_BYTES = 32 * 2 ** 20;
  */
 describe('an operator', () => {
   let arena: Arena;
+  /** Whose jobs have their troubles, and end when they end. */
   let creator: LuitClient;
+  let buyer: LuitClient;
   let operator: Operator;
   let razorpay: RazorpayDesk;
   /** In memory where there is such a folder: a disk of its own that nobody else fills meanwhile. */
@@ -40,7 +42,8 @@ describe('an operator', () => {
       worker: { STORAGE_DIR: disk, DISK_ALERT_PERCENT: String(alertAt * 100) },
       gateway: { STORAGE_DIR: disk },
     });
-    creator = await arena.creator();
+    creator = await arena.creator('starter');
+    buyer = await arena.creator('starter');
     operator = await Operator.signIn(arena.stack);
     razorpay = new RazorpayDesk(arena);
   }, 120_000);
@@ -92,17 +95,16 @@ describe('an operator', () => {
     const alert = await opened('provider_down');
     expect(alert.subject).toBe('replicate');
     await told(alert, () => arena.fault('replicate', 'error:500', 0));
-    await arena.untilQuiet();
   }, 180_000);
 
   it('G-03: is told of a payment of another amount than its order, until it went back', async () => {
-    const order = await creator.orderPack('starter');
+    const order = await buyer.orderPack('starter');
     const paymentId = await razorpay.pay({ order_id: order.razorpayOrderId, amount: 100 });
     const alert = await opened('payment_mismatch', ({ subject }) => subject === paymentId);
     expect(alert.summary).toContain('₹1 does not match');
-    const before = (await creator.balance()).credits;
+    const before = (await buyer.balance()).credits;
     await told(alert, () => razorpay.giveBack(paymentId));
-    expect((await creator.balance()).credits).toBe(before);
+    expect((await buyer.balance()).credits).toBe(before);
   }, 180_000);
 
   it('G-03: is told of a captured payment that can be granted to nobody, until it went back', async () => {
@@ -115,7 +117,7 @@ describe('an operator', () => {
     const change = (credits: number) =>
       arena.sql('UPDATE billing.accounts SET available = available + $1 WHERE user_id = $2', [
         credits,
-        creator.session?.user.id,
+        buyer.session?.user.id,
       ]);
     await change(5);
     const alert = await opened('invariant_violated');
