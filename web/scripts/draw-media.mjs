@@ -2,6 +2,7 @@
  * Draws what the site shows of itself, from our own design, into `public`: `node web/scripts/draw-media.mjs`.
  * The link preview, the icons, and the sample film, which the sandbox's renderer makes of the river scene.
  */
+import { CHROMIUM, findProgram } from '@luit/local/system-programs';
 import { chromium } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,11 +21,11 @@ const { VideoRenderer } = require('@luit/sandbox/video');
 const web = path.resolve(import.meta.dirname, '..');
 const output = (name) => path.join(web, 'public', name);
 const SENTENCE = 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank';
-const FILM = { seconds: 8, width: 960, height: 540 };
+const FILM = { seconds: 8, width: 960, height: 540, framesPerSecond: 24 };
 
 const scene = await riverScene();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM ?? findProgram(CHROMIUM),
   args: ['--no-sandbox'],
 });
 try {

@@ -8,6 +8,7 @@ export interface Film {
   height: number;
   /** An image that the film is made of: JPEG, PNG or WebP. */
   image?: Buffer;
+  framesPerSecond?: number;
 }
 
 /** Bare names of files in ffmpeg's working folder, so that nothing in them needs escaping. */
@@ -19,7 +20,7 @@ export interface FilmFiles {
 }
 
 /** Half of a real film's: whoever tries Luit out or tests it pays for every frame, and slow waves look no worse. */
-const framesPerSecond = 12;
+const FRAMES_PER_SECOND = 12;
 
 /** Films as lists of three colours; one is picked by the text. */
 const palettes = [
@@ -31,7 +32,7 @@ const palettes = [
   ['2a0f14', 'd1495b', 'f6d6a8'],
 ] as const;
 
-/** ffmpeg's arguments for H.264, yuv420p, 12 fps, playable while it loads. @throws Error when the image is none */
+/** ffmpeg's arguments for H.264, yuv420p, playable while it loads. @throws Error when the image is none */
 export function ffmpegArguments(film: Film, files: FilmFiles): string[] {
   const [input, picture] = film.image ? imagePan(film, film.image, files.image) : gradientWaves(film);
   return [
@@ -55,7 +56,11 @@ function titles({ height }: Film, files: FilmFiles): string[] {
 }
 
 /** The image fills the frame and comes slowly nearer. Panned at twice the size, for ffmpeg pans by whole pixels. */
-function imagePan({ seconds, width, height }: Film, image: Buffer, file: string): [string[], string[]] {
+function imagePan(
+  { seconds, width, height, framesPerSecond = FRAMES_PER_SECOND }: Film,
+  image: Buffer,
+  file: string,
+): [string[], string[]] {
   const frames = seconds * framesPerSecond;
   const big = `${width * 2}:${height * 2}`;
   return [
@@ -77,7 +82,13 @@ function imageDemuxer(image: Buffer): string {
 }
 
 /** The waves are computed on a small canvas and scaled up: at full size the same picture takes two hundred times as long. */
-function gradientWaves({ text, seconds, width, height }: Film): [string[], string[]] {
+function gradientWaves({
+  text,
+  seconds,
+  width,
+  height,
+  framesPerSecond = FRAMES_PER_SECOND,
+}: Film): [string[], string[]] {
   const canvas = `color=black:size=32x18:rate=${framesPerSecond}:duration=${seconds},format=gbrp`;
   return [
     ['-f', 'lavfi', '-i', canvas],

@@ -16,7 +16,7 @@ const renderTimeoutMs = 120_000;
 const MODEST = 5;
 
 /**
- * Renders sandbox films, two at once at most: H.264, yuv420p, 12 fps, playable while it loads. By the packaged ffmpeg, which
+ * Renders sandbox films, two at once at most: H.264, yuv420p, 12 fps unless asked, playable while it loads. By the packaged ffmpeg, which
  * is one file: Debian's takes a tenth of a second of processor time to load its libraries.
  */
 export class VideoRenderer {
