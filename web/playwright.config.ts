@@ -1,4 +1,4 @@
-import { CHROMIUM, findProgram } from '@luit/local/system-programs';
+import { chromiumPath } from '@luit/local/system-programs';
 import { defineConfig } from '@playwright/test';
 
 /**
@@ -20,7 +20,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? findProgram(CHROMIUM),
+      executablePath: chromiumPath(),
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },

@@ -2,7 +2,7 @@
  * Draws what the site shows of itself, from our own design, into `public`: `node web/scripts/draw-media.mjs`.
  * The link preview, the icons, and the sample film, which the sandbox's renderer makes of the river scene.
  */
-import { CHROMIUM, findProgram } from '@luit/local/system-programs';
+import { chromiumPath } from '@luit/local/system-programs';
 import { chromium } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const FILM = { seconds: 8, width: 960, height: 540, framesPerSecond: 24 };
 
 const scene = await riverScene();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? findProgram(CHROMIUM),
+  executablePath: chromiumPath(),
   args: ['--no-sandbox'],
 });
 try {

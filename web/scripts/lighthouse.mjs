@@ -4,7 +4,7 @@
  */
 import { linkToken } from '@luit/journey/mailbox';
 import { freePort } from '@luit/local/free-port';
-import { CHROMIUM, findProgram } from '@luit/local/system-programs';
+import { chromiumPath } from '@luit/local/system-programs';
 import { startThrowawayStack } from '@luit/local/throwaway-stack';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
@@ -24,7 +24,7 @@ const { running, close } = await startThrowawayStack();
 const port = await freePort();
 const profile = await mkdtemp(path.join(tmpdir(), 'luit-lighthouse-'));
 const browser = await chromium.launchPersistentContext(profile, {
-  executablePath: process.env.CHROMIUM ?? findProgram(CHROMIUM),
+  executablePath: chromiumPath(),
   args: ['--no-sandbox', `--remote-debugging-port=${port}`, '--disable-background-networking', '--disable-sync'],
 });
 try {

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { RunningStack } from '@luit/local/launch';
-import { CHROMIUM, findProgram } from '@luit/local/system-programs';
+import { chromiumPath } from '@luit/local/system-programs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -27,7 +27,7 @@ export async function benchSmoothness(): Promise<Row[]> {
     const database = await openDatabase(running);
     const template = await finishedJob(running, database);
     const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? findProgram(CHROMIUM),
+      executablePath: chromiumPath(),
       args: ['--no-sandbox', '--disable-background-networking'],
     });
     try {

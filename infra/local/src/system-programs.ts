@@ -36,6 +36,9 @@ export function findProgram({ names }: SystemProgram): string | undefined {
   });
 }
 
+/** The browser for tests, measurements and drawings: what CHROMIUM names, else what the machine has. */
+export const chromiumPath = (): string | undefined => process.env.CHROMIUM ?? findProgram(CHROMIUM);
+
 /**
  * Finds a program, or installs it where that can be done without asking: as root on Debian or Ubuntu.
  * @throws PlainError saying what to install
