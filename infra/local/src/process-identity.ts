@@ -28,6 +28,16 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Whether anything is left of a process group, be it a zombie. */
+export function isGroupLeft(leader: number): boolean {
+  try {
+    process.kill(-leader, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** proc(5): field 3 of /proc/PID/stat is the state, field 22 the start in clock ticks since boot; field 2 may hold spaces. */
 function startOnLinux(pid: number): string | undefined {
   try {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { logTail } from './log-tail';
 import { PlainError } from './plain-error';
 import type { ProcessDefinition } from './process-definition';
-import { identify, signalGroup, type ProcessIdentity } from './process-identity';
+import { identify, isGroupLeft, signalGroup, type ProcessIdentity } from './process-identity';
 
 export interface ProcessEvents {
   started(name: string, identity: ProcessIdentity): void;
@@ -17,6 +17,7 @@ export interface ProcessEvents {
 const WELL_AFTER_MS = 3_000;
 const LONGEST_PAUSE_MS = 5_000;
 const READY_WITHIN_MS = 60_000;
+const GROUP_ENDS_WITHIN_MS = 1_000;
 /** At the first start, a process that ends this often before it was ever ready is broken. */
 const FIRST_START_ATTEMPTS = 3;
 
@@ -90,6 +91,7 @@ export class SupervisedProcess {
     }, graceMs);
     await ended;
     clearTimeout(patience);
+    if (child.pid) await untilGroupEnded(child.pid);
   }
 
   /** Kills it and all that it started, at once. */
@@ -153,4 +155,10 @@ export class SupervisedProcess {
       await this.startAgain(String(error), 0);
     }
   }
+}
+
+/** What was left behind was killed, and is gone a moment later; a zombie that nobody reaps is not waited for. */
+async function untilGroupEnded(leader: number): Promise<void> {
+  const deadline = Date.now() + GROUP_ENDS_WITHIN_MS;
+  while (isGroupLeft(leader) && Date.now() < deadline) await pause(5);
 }
