@@ -8,8 +8,11 @@ export interface Film {
   height: number;
   /** An image that the film is made of: JPEG, PNG or WebP. */
   image?: Buffer;
+  /** 12 where nothing is said: half of a real film's, for who tries Luit out or tests it pays for every frame. */
   framesPerSecond?: number;
 }
+
+type TimedFilm = Film & { framesPerSecond: number };
 
 /** Bare names of files in ffmpeg's working folder, so that nothing in them needs escaping. */
 export interface FilmFiles {
@@ -19,7 +22,6 @@ export interface FilmFiles {
   output: string;
 }
 
-/** Half of a real film's: whoever tries Luit out or tests it pays for every frame, and slow waves look no worse. */
 const FRAMES_PER_SECOND = 12;
 
 /** Films as lists of three colours; one is picked by the text. */
@@ -33,7 +35,8 @@ const palettes = [
 ] as const;
 
 /** ffmpeg's arguments for H.264, yuv420p, playable while it loads. @throws Error when the image is none */
-export function ffmpegArguments(film: Film, files: FilmFiles): string[] {
+export function ffmpegArguments(asked: Film, files: FilmFiles): string[] {
+  const film = { framesPerSecond: FRAMES_PER_SECOND, ...asked };
   const [input, picture] = film.image ? imagePan(film, film.image, files.image) : gradientWaves(film);
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...input, '-t', String(film.seconds)],
@@ -57,7 +60,7 @@ function titles({ height }: Film, files: FilmFiles): string[] {
 
 /** The image fills the frame and comes slowly nearer. Panned at twice the size, for ffmpeg pans by whole pixels. */
 function imagePan(
-  { seconds, width, height, framesPerSecond = FRAMES_PER_SECOND }: Film,
+  { seconds, width, height, framesPerSecond }: TimedFilm,
   image: Buffer,
   file: string,
 ): [string[], string[]] {
@@ -82,13 +85,7 @@ function imageDemuxer(image: Buffer): string {
 }
 
 /** The waves are computed on a small canvas and scaled up: at full size the same picture takes two hundred times as long. */
-function gradientWaves({
-  text,
-  seconds,
-  width,
-  height,
-  framesPerSecond = FRAMES_PER_SECOND,
-}: Film): [string[], string[]] {
+function gradientWaves({ text, seconds, width, height, framesPerSecond }: TimedFilm): [string[], string[]] {
   const canvas = `color=black:size=32x18:rate=${framesPerSecond}:duration=${seconds},format=gbrp`;
   return [
     ['-f', 'lavfi', '-i', canvas],

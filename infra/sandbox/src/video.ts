@@ -16,8 +16,8 @@ const renderTimeoutMs = 120_000;
 const MODEST = 5;
 
 /**
- * Renders sandbox films, two at once at most: H.264, yuv420p, 12 fps unless asked, playable while it loads. By the packaged ffmpeg, which
- * is one file: Debian's takes a tenth of a second of processor time to load its libraries.
+ * Renders sandbox films, two at once at most: H.264, yuv420p, playable while it loads. By the packaged ffmpeg, which is one
+ * file: Debian's takes a tenth of a second of processor time to load its libraries.
  */
 export class VideoRenderer {
   private readonly slots = new Slots(2);
