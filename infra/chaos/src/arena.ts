@@ -6,6 +6,7 @@ import { startThrowawayStack, type ThrowawayStack, WITHOUT_LIMITS } from '@luit/
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type QueryResultRow } from 'pg';
 import { Link } from './storm/link';
 import { VIOLATIONS } from './violations';
@@ -27,6 +28,9 @@ export interface JobRow {
   worker_id: string | null;
   external_id: string | null;
 }
+
+const FLEETING = ['submitting', 'collecting'];
+const PAUSE_MS = 50;
 
 /** A whole stack of its own to break things in, with eyes into its database and its vendors. */
 export class Arena {
@@ -106,8 +110,9 @@ export class Arena {
     }
   }
 
-  /** Waits until a job is in one of these states. Without a pause: some last a few milliseconds. */
+  /** Waits until a job is in one of these states. Without a pause where one of them lasts a few milliseconds only. */
   async inState(id: string, ...states: string[]): Promise<JobRow> {
+    const isFleeting = states.some((state) => FLEETING.includes(state));
     const client = new Client({ connectionString: this.stack.postgres });
     await client.connect();
     try {
@@ -120,6 +125,7 @@ export class Arena {
         if (rows[0] && ['succeeded', 'failed', 'canceled', 'rejected'].includes(rows[0].state)) {
           throw new Error(`${id} ended ${rows[0].state} before it was ${states.join(' or ')}`);
         }
+        if (!isFleeting) await pause(PAUSE_MS);
       }
     } finally {
       await client.end();

@@ -3,13 +3,15 @@ import { runJourney } from '@luit/journey/journey';
 import { Arena } from './arena';
 import { flushRedis } from './scenarios/flush-redis';
 import { freezeWorker } from './scenarios/freeze-worker';
-import { killAccepting } from './scenarios/kill-accepting';
-import { killWorker, MOMENTS } from './scenarios/kill-worker';
+import { killWorker } from './scenarios/kill-worker';
 import { outage } from './scenarios/outage';
 import { creditForSeven, oneKeyFiftyTimes, onePaymentManyRoads } from './scenarios/races';
 import { sweepUploads } from './scenarios/sweep-uploads';
 
-/** The whole stack, as `npm start` runs it, being broken. `npm run chaos` does the same at full length. */
+/**
+ * The whole stack, as `npm start` runs it, broken in one way of each kind. `npm run chaos -- scenarios` has them all at full
+ * length: a worker dies at every moment of a job, services while they accept, and outages last.
+ */
 describe('the whole stack', () => {
   let arena: Arena;
   let creator: LuitClient;
@@ -29,7 +31,7 @@ describe('the whole stack', () => {
 
   it('SRV-08: grants one payment once, told on many roads at once', () => onePaymentManyRoads(arena), 60_000);
 
-  it.each(MOMENTS)(
+  it.each(['during submission', 'tracking'] as const)(
     'SRV-13: survives kill -9 of the worker %s',
     (moment) => killWorker(arena, creator, moment),
     120_000,
@@ -37,19 +39,13 @@ describe('the whole stack', () => {
 
   it('refuses the late effects of a worker that was frozen', () => freezeWorker(arena, creator, 8_000), 90_000);
 
-  it.each(['generation', 'billing'] as const)(
-    'leaves no orphan hold and no free job when %s is killed while accepting',
-    (service) => killAccepting(arena, creator, service, 2),
-    120_000,
-  );
-
   it(
     'G-12: keeps an upload that an order may need, and sweeps it away where none does',
     () => sweepUploads(arena, creator),
     120_000,
   );
 
-  it('SRV-14: ends every job well although Redis was emptied', () => flushRedis(arena, creator), 120_000);
+  it('SRV-14: ends every job well although Redis was emptied', () => flushRedis(arena, creator, 10), 120_000);
 
   it.each(['postgres', 'redis'] as const)(
     'answers 503 while %s is away and goes on by itself afterwards',

@@ -133,4 +133,6 @@ describe('an operator', () => {
     expect(alert.summary).toContain(disk);
     await told(alert, () => rm(filling));
   }, 180_000);
+
+  it('finds every job ended and every hold settled, once all is right again', () => arena.untilQuiet(), 180_000);
 });

@@ -3,18 +3,22 @@ import type { LuitClient } from '@luit/journey/client';
 import { Redis } from 'ioredis';
 import type { Arena } from '../arena';
 
-const JOBS = 20;
+const WORDS = ['', '[slow:5]', '[fail:technical]', '[no-webhook]', '[duplicate-webhook]'];
 
 /**
  * FLUSHALL with jobs in many states and events under way. Every job has to end, every credit to be where it belongs.
  *
+ * @param count of jobs, a multiple of five: one in five fails
  * @returns the states that jobs were in, and milliseconds until all had ended
  */
-export async function flushRedis(arena: Arena, creator: LuitClient): Promise<{ states: string[]; endedMs: number }> {
+export async function flushRedis(
+  arena: Arena,
+  creator: LuitClient,
+  count: number,
+): Promise<{ states: string[]; endedMs: number }> {
   const before = (await creator.balance()).credits;
-  const words = ['', '[slow:5]', '[fail:technical]', '[no-webhook]', '[duplicate-webhook]'];
   const ids: string[] = [];
-  for (let i = 0; i < JOBS; i++) ids.push(await creator.generate(`Flood ${words[i % words.length]}`));
+  for (let i = 0; i < count; i++) ids.push(await creator.generate(`Flood ${WORDS[i % WORDS.length]}`));
 
   const states = await arena.sql<{ state: string }>(
     'SELECT DISTINCT state FROM generation.requests WHERE id = ANY($1) ORDER BY state',
@@ -31,12 +35,12 @@ export async function flushRedis(arena: Arena, creator: LuitClient): Promise<{ s
     'SELECT state, count(*)::int AS count FROM generation.requests WHERE id = ANY($1) GROUP BY state ORDER BY state',
     [ids],
   );
-  const failing = JOBS / words.length;
+  const failing = count / WORDS.length;
   assert.deepEqual(ended, [
     { state: 'failed', count: failing },
-    { state: 'succeeded', count: JOBS - failing },
+    { state: 'succeeded', count: count - failing },
   ]);
-  assert.equal((await creator.balance()).credits, before - 18 * (JOBS - failing));
+  assert.equal((await creator.balance()).credits, before - 18 * (count - failing));
   assert.deepEqual(await arena.violations(), {});
   return { states: states.map((row) => row.state), endedMs };
 }

@@ -4,7 +4,7 @@ import type { LuitClient } from '@luit/journey/client';
 import { until } from '@luit/journey/until';
 import type { Arena } from '../arena';
 
-const AT_ONCE = 6;
+const AT_ONCE = 8;
 
 /**
  * Generation or billing is killed while requests are being accepted, at a moment that moves from round to round.
