@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { StackPlan } from './launch';
 import type { LuitDirectory } from './luit-directory';
 import { postgresProcess } from './postgres-process';
-import type { Command, ProcessDefinition } from './process-definition';
+import type { Command, ProcessDefinition, Stage } from './process-definition';
 import { answersHttp, answersRedis } from './readiness';
 import type { Secrets } from './secrets';
 import { serviceEnvironments, type ServiceName } from './service-environments';
@@ -18,6 +18,8 @@ export interface LuitPlanOptions {
   env: Record<string, Record<string, string>>;
   /** The folder of a backup to begin with. */
   restore?: string;
+  /** `database`: a migrated one and nothing else; `services`: all else, on a database that is migrated already. */
+  part?: 'database' | 'services';
 }
 
 /** glibc's own is eight for each core, and Node's threads keep what they once needed in each: memory that is never given back. */
@@ -37,7 +39,7 @@ export const processesWithHealth = (workers: number) => [
 
 /** Everything that one local stack runs, in the order in which it has to come up. */
 export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
-  const { directory, ports, secrets, workers, redisServer, env, restore } = options;
+  const { directory, ports, secrets, workers, redisServer, env, restore, part } = options;
   const local = (port: number) => `http://127.0.0.1:${port}`;
   const addresses: StackPlan['addresses'] = {
     web: local(ports.gateway),
@@ -111,12 +113,16 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   };
   const services = ['auth', 'billing', 'generation', 'gateway'].map((name) => service(name));
 
+  const migrating: Stage[] = [
+    { tasks: [prepare], processes: [] },
+    { tasks: [migration('auth'), migration('billing'), migration('generation')], processes: [] },
+  ];
+  if (part === 'database') return { addresses, stages: [{ tasks: [], processes: [postgres] }, ...migrating] };
   return {
     addresses,
     stages: [
       { tasks: [], processes: [postgres, redis, sandbox] },
-      { tasks: [prepare], processes: [] },
-      { tasks: [migration('auth'), migration('billing'), migration('generation')], processes: [] },
+      ...(part === 'services' ? [] : migrating),
       {
         tasks: restore === undefined ? [] : [restoring(restore)],
         processes: [...services, ...workerNames(workers).map((name) => service(name, 'worker'))],

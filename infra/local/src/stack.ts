@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { RunningStack, type StackPlan } from './launch';
 import { LuitDirectory } from './luit-directory';
-import { luitPlan, processesWithHealth } from './luit-plan';
+import { luitPlan, type LuitPlanOptions, processesWithHealth } from './luit-plan';
 import { guardAgainstOrphans } from './orphan-guard';
 import { RunRecord } from './run-record';
 import { loadSecrets } from './secrets';
@@ -34,7 +34,8 @@ export function planLuit({
   env = {},
   ports = {},
   restore,
-}: Pick<StackOptions, 'workers' | 'env' | 'ports' | 'restore'>): Planner {
+  part,
+}: Pick<StackOptions, 'workers' | 'env' | 'ports' | 'restore'> & Pick<LuitPlanOptions, 'part'>): Planner {
   return async (directory, say) => {
     const redisServer = findOrInstall(REDIS, say);
     const chosen = await chooseStackPorts(ports, processesWithHealth(workers));
@@ -46,6 +47,7 @@ export function planLuit({
       redisServer,
       env,
       restore,
+      part,
     });
   };
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { RunningStack, Stack } from './launch';
 import { openStack, planLuit, type StackOptions } from './stack';
 
@@ -24,6 +26,23 @@ export const WITHOUT_LIMITS = {
   LIMIT_CONTACT_PER_HOUR: UNLIMITED,
 };
 
+const run = promisify(execFile);
+
+const newDirectory = () => mkdtemp(path.join(tmpdir(), 'luit-throwaway-'));
+const silent = () => undefined;
+
+/**
+ * Makes a database with every migration, for throwaway stacks to begin with: whoever starts many gives them its folder in the
+ * variable LUIT_MIGRATED, and removes it in the end. It saves each of them a third of its start.
+ */
+export async function makeMigrated(): Promise<string> {
+  const luitDir = await newDirectory();
+  const database = await openStack(luitDir, false, planLuit({ ports: 'free', part: 'database' }), silent);
+  await database.start();
+  await database.stop();
+  return luitDir;
+}
+
 /** A stack in a folder of its own, on free ports, for tests and measurements. The checkout has to be built. */
 export async function startThrowawayStack(
   options: Pick<StackOptions, 'workers' | 'env'> & {
@@ -31,8 +50,12 @@ export async function startThrowawayStack(
     planned?: (stack: Stack) => void;
   } = {},
 ): Promise<ThrowawayStack> {
-  const luitDir = await mkdtemp(path.join(tmpdir(), 'luit-throwaway-'));
-  const running = await openStack(luitDir, false, planLuit({ ...options, ports: 'free' }), () => undefined);
+  const luitDir = await newDirectory();
+  const { LUIT_MIGRATED } = process.env;
+  // By the program, since Node's own copies do not keep the owner, and Postgres opens nothing but its own.
+  if (LUIT_MIGRATED) await run('cp', ['-a', `${LUIT_MIGRATED}/.`, luitDir]);
+  const part = LUIT_MIGRATED ? 'services' : undefined;
+  const running = await openStack(luitDir, false, planLuit({ ...options, ports: 'free', part }), silent);
   options.planned?.(running.stack);
   await running.start();
   return {

@@ -1,8 +1,7 @@
 import { authCalls, type Device, type IssuedSession } from '@luit/contracts/auth';
 import { startCallService } from '@luit/platform/bootstrap';
 import type { CallClient } from '@luit/platform/calls/call-client';
-import { migrate } from '@luit/platform/database/migrate';
-import { createTestDatabase, type TestDatabase } from '@luit/platform/testing/database';
+import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, testConfig } from '@luit/platform/testing/services';
 import { Client } from 'pg';
@@ -36,9 +35,11 @@ export interface Stage {
 }
 
 export async function startStage(changes: Partial<AuthConfig> = {}): Promise<Stage> {
-  const [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
+  const [database, redis] = await Promise.all([
+    createMigratedDatabase('auth', (url) => authDatabase({ url })),
+    startTestRedis(),
+  ]);
   const url = database.urlOf('auth');
-  await migrate(authDatabase({ url }));
   const base: AuthConfig = {
     common: testConfig('auth', redis.url),
     database: { url, pool: 10 },

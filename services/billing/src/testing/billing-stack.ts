@@ -1,7 +1,6 @@
 import { startCallService } from '@luit/platform/bootstrap';
-import { migrate } from '@luit/platform/database/migrate';
 import { dataSourceOptions } from '@luit/platform/database/options';
-import { createTestDatabase, type TestDatabase } from '@luit/platform/testing/database';
+import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, testConfig, type TestCalls } from '@luit/platform/testing/services';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
@@ -25,9 +24,8 @@ export interface LedgerBench {
 }
 
 export async function startLedger(): Promise<LedgerBench> {
-  const database = await createTestDatabase();
+  const database = await createMigratedDatabase('billing', (url) => databaseSettings({ url, pool: 2 }));
   const url = database.urlOf('billing');
-  await migrate(databaseSettings({ url, pool: 2 }));
   const source = await connect(url);
   const admin = await connect(database.adminUrl);
   return {

@@ -10,9 +10,8 @@ import {
   trackJob,
 } from '@luit/contracts/generation';
 import { type RunningService, startCallService } from '@luit/platform/bootstrap';
-import { migrate } from '@luit/platform/database/migrate';
 import { Queues } from '@luit/platform/jobs/queues';
-import { createTestDatabase, type TestDatabase } from '@luit/platform/testing/database';
+import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, startFakeService, testConfig, type TestCalls } from '@luit/platform/testing/services';
@@ -97,9 +96,11 @@ export class Bench {
   }
 
   static async start(options: BenchOptions = {}): Promise<Bench> {
-    const [testDatabase, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
+    const [testDatabase, redis] = await Promise.all([
+      createMigratedDatabase('generation', databaseSettings),
+      startTestRedis(),
+    ]);
     const url = testDatabase.urlOf('generation');
-    await migrate(databaseSettings(url));
     const config = readConfig({ LUIT_MODE: 'local', REDIS_URL: redis.url, DATABASE_URL: url });
     config.webhookBaseUrl = 'http://gateway.test';
     config.providerConcurrency = options.providerConcurrency ?? 20;
