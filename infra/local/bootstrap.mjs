@@ -43,57 +43,46 @@ export function installDependencies() {
 }
 
 /** Compiles what changed: true when there were no errors. */
-export function compile() {
-  return run('node_modules/typescript/bin/tsc', ['-b']);
-}
+export const compile = () => run('node_modules/typescript/bin/tsc', ['-b']);
 
 /** Builds each web app whose sources changed since its last build: true when there were no errors. */
-export function buildWebApps() {
-  return WEB_APPS.every((app) => {
-    const stamp = path.join(root, '.cache', `${app}.sha256`);
-    const sources = hashOf([app, ...SHARED_WEB_SOURCES]);
-    const isBuilt = existsSync(path.join(root, app, 'dist', 'index.html'));
-    if (isBuilt && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return true;
-    console.log(`Building ${app} …`);
-    if (!run('node_modules/vite/bin/vite.js', ['build', '--logLevel', 'warn'], { cwd: path.join(root, app) }))
-      return false;
-    mkdirSync(path.dirname(stamp), { recursive: true });
-    writeFileSync(stamp, sources);
-    return true;
-  });
+export async function buildWebApps() {
+  for (const app of WEB_APPS) if (!(await buildWebApp(app))) return false;
+  return true;
+}
+
+async function buildWebApp(app) {
+  const stamp = path.join(root, '.cache', `${app}.sha256`);
+  const sources = hashOf([app, ...SHARED_WEB_SOURCES]);
+  const isBuilt = existsSync(path.join(root, app, 'dist', 'index.html'));
+  if (isBuilt && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return true;
+  console.log(`Building ${app} …`);
+  const args = ['build', '--logLevel', 'warn'];
+  if (!(await run('node_modules/vite/bin/vite.js', args, { cwd: path.join(root, app) }))) return false;
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, sources);
+  return true;
 }
 
 /** Runs a script of node_modules with this Node, showing its output: true when it ended well. */
-function run(script, args, options = {}) {
-  const command = [ROOM_FOR_THE_YOUNG, path.join(root, script), ...args];
-  return (
-    spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options }).status ===
-    0
-  );
+export async function run(script, args, options = {}) {
+  const child = start(script, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+  return endsWell(child);
 }
 
-/** The same while others run too. */
-export function runBeside(script, args, options = {}) {
-  const child = spawn(process.execPath, [ROOM_FOR_THE_YOUNG, path.join(root, script), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    ...options,
-  });
-  return new Promise((resolve) => child.on('close', (status) => resolve(status === 0)));
-}
-
-/** The same with what the others leave of the processor: resolves with whether it ended well and with all that it said. */
+/** The same with what others leave of the processor: resolves with whether it ended well and with all that it said. */
 export async function runAside(script, args, options = {}) {
-  const child = spawn(process.execPath, [ROOM_FOR_THE_YOUNG, path.join(root, script), ...args], {
-    cwd: root,
-    ...options,
-  });
+  const child = start(script, args, options);
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  const isWell = await new Promise((resolve) => child.on('close', (status) => resolve(status === 0)));
-  return { isWell, output };
+  return { isWell: await endsWell(child), output };
 }
+
+const start = (script, args, options) =>
+  spawn(process.execPath, [ROOM_FOR_THE_YOUNG, path.join(root, script), ...args], { cwd: root, ...options });
+
+const endsWell = (child) => new Promise((resolve) => child.on('close', (status) => resolve(status === 0)));
 
 /** npm keeps what it installed in a lock file of its own, which has to name the same versions as ours. */
 function isInstalled() {

@@ -3,6 +3,7 @@ import { buildWebApps, compile, fail, installDependencies, requireNode } from '.
 
 requireNode();
 installDependencies();
-if (!compile()) fail('The TypeScript sources do not compile; the reasons stand above.');
-if (!buildWebApps()) fail('A web app could not be built; the reasons stand above.');
+const [isCompiled, isBuilt] = await Promise.all([compile(), buildWebApps()]);
+if (!isCompiled) fail('The TypeScript sources do not compile; the reasons stand above.');
+if (!isBuilt) fail('A web app could not be built; the reasons stand above.');
 await import('./dist/main.js');

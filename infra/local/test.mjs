@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildWebApps, compile, installDependencies, requireNode, root, runAside, runBeside } from './bootstrap.mjs';
+import { buildWebApps, compile, installDependencies, requireNode, root, run, runAside } from './bootstrap.mjs';
 import {
   failedSpecs,
   mergeJestReports,
@@ -41,7 +41,7 @@ function conclude(name, startedAt, { passed, failed }) {
 
 /** A check without tests of its own counts as one. */
 const asOne = (isWell) => ({ passed: isWell ? 1 : 0, failed: isWell ? 0 : 1 });
-const check = (name, work) => part(name, () => asOne(work()));
+const check = (name, work) => part(name, async () => asOne(await work()));
 
 const reportOf = (name) => path.join(reports, `${name}.json`);
 
@@ -63,6 +63,18 @@ async function installPrograms() {
   }
 }
 
+/** Every stack of the tests begins with a copy of one migrated database. */
+async function migrateOnce() {
+  try {
+    const { makeMigrated } = await import('./dist/throwaway-stack.js');
+    process.env.LUIT_MIGRATED = await makeMigrated();
+    return true;
+  } catch (error) {
+    console.error(error.message);
+    return false;
+  }
+}
+
 function hasSpecs(folder) {
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
   return files.some((file) => /\.(spec|test)\.tsx?$/.test(file) && !file.includes('node_modules'));
@@ -73,7 +85,7 @@ function hasSpecs(folder) {
  * alone; it is named as unsteady where it passes then, and has failed where it does not.
  */
 async function jestTwiceWhereItFails(report) {
-  const jest = (...args) => runBeside('node_modules/jest/bin/jest.js', ['--json', ...args]);
+  const jest = (...args) => run('node_modules/jest/bin/jest.js', ['--json', ...args]);
   if (await jest(`--outputFile=${report}`)) return true;
   if (!existsSync(report)) return false;
   const specs = failedSpecs(report);
@@ -92,7 +104,7 @@ async function jestTwiceWhereItFails(report) {
 async function playwright(report) {
   const args = ['test', '-c', 'web/playwright.config.ts', '--reporter=list,json', '--retries=1'];
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const isWell = await runBeside('node_modules/@playwright/test/cli.js', args, { env });
+  const isWell = await run('node_modules/@playwright/test/cli.js', args, { env });
   if (existsSync(report)) unsteady.push(...unsteadyTitles(report));
   return isWell;
 }
@@ -104,14 +116,13 @@ async function suite(name, read, work) {
 
 const webPackages = ['ui', 'web', 'admin-web'];
 
-/** What needs the sources alone, one after the other: it fills the time in which the tests wait. */
+/** What needs the sources alone, one after the other: it fills the time in which builds and tests wait. */
 async function checkSources() {
+  await partAside('prettier', ['node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']]);
   await partAside('eslint', ['node_modules/eslint/bin/eslint.js', ['.']]);
   const types = (project) => ['node_modules/typescript/bin/tsc', ['--noEmit', '-p', project]];
   await partAside('types of the web apps and their journeys', types('tsconfig.pages.json'));
   await partAside('types of ui', types('ui'));
-  await partAside('prettier', ['node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']]);
-  await partAside('knip', ['node_modules/knip/bin/knip.js', []]);
   for (const folder of webPackages.filter((name) => hasSpecs(path.join(root, name, 'src')))) {
     const name = `vitest of ${folder}`;
     const report = reportOf(name);
@@ -121,13 +132,21 @@ async function checkSources() {
   }
 }
 
-await check('build', compile);
-await installPrograms();
-await check('web builds', buildWebApps);
-await Promise.all([suite('jest', readJestReport, jestTwiceWhereItFails), checkSources()]);
-await suite('playwright', readPlaywrightReport, playwright);
+/** What needs the builds. Jest fills two processors, and so does Playwright. */
+async function buildAndTest() {
+  await check('build', compile);
+  await installPrograms();
+  await check('migrations', migrateOnce);
+  await check('web builds', buildWebApps);
+  await check('knip', () => run('node_modules/knip/bin/knip.js', []));
+  await suite('jest', readJestReport, jestTwiceWhereItFails);
+  await suite('playwright', readPlaywrightReport, playwright);
+}
+
+await Promise.all([checkSources(), buildAndTest()]);
 
 rmSync(reports, { recursive: true });
+if (process.env.LUIT_MIGRATED) rmSync(process.env.LUIT_MIGRATED, { recursive: true });
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const failures = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 if (unsteady.length > 0) console.log(`\nUnsteady, passed only when run again: ${unsteady.join(', ')}`);
