@@ -65,7 +65,9 @@ export class PredictionsService {
     const url = `${this.config.predictions.apiUrl}/v1/predictions${path}`;
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const answer = await this.fetch(url, { method, headers, body, redirect: 'error' });
-    const text = await answer.text();
+    const text = await answer.text().catch(() => {
+      throw noAnswer();
+    });
     if (!answer.ok) throw refusal(answer.status, wordsOf(text).replaceAll(key, '…'));
     const parsed = prediction.safeParse(jsonOf(text));
     if (!parsed.success) throw refusal(answer.status, 'The answer could not be read');
@@ -77,7 +79,7 @@ export class PredictionsService {
       return await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     } catch {
       // Its reason may quote the request, and with it the key.
-      throw refusal(504, 'No answer');
+      throw noAnswer();
     }
   }
 
@@ -99,6 +101,10 @@ function shown({ id, status, output, error }: Prediction) {
     output: hasOutput ? `/api/predictions/${id}/output` : null,
     error: typeof error === 'string' ? error.slice(0, MAX_TEXT) : null,
   };
+}
+
+function noAnswer(): LuitError {
+  return refusal(504, 'No answer');
 }
 
 function refusal(status: number, text: string): LuitError {

@@ -1,6 +1,8 @@
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { sandboxClient } from '@luit/sandbox/sandbox-client';
 import { eventually } from '@luit/platform/testing/eventually';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import sharp from 'sharp';
 import { startTestGateway, type TestGateway } from '../test/test-gateway';
@@ -99,5 +101,24 @@ describe("G-07: restorations with a person's own key", () => {
 
   it('the key is written nowhere', () => {
     expect(written.join('')).not.toMatch(/r8_(sandbox_creator|wrong)/);
+  });
+});
+
+describe('a prediction service that breaks off', () => {
+  it('RST-09: is told of as one that gave no answer', async () => {
+    const server = createServer((_asked, answer) => {
+      answer.writeHead(201, { 'content-length': 1_000 });
+      answer.write('{', () => answer.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const gateway = await startTestGateway({ predictions: { apiUrl, version: VERSION, deliveryHosts: [] } });
+    const { body } = await request(gateway.url)
+      .get('/api/predictions/p1')
+      .set(gateway.bearer())
+      .set('x-provider-key', KEY);
+    expect(body).toMatchObject({ code: 'provider_error', message: 'Replicate API error: 504 - No answer' });
+    await gateway.close();
+    server.close();
   });
 });
