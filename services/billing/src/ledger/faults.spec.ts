@@ -53,9 +53,9 @@ describe('the ledger, when something fails', () => {
     return { userId, operations };
   }
 
-  /** Everything the ledger knows of a person. */
+  /** Everything the ledger knows of a person, over a connection that nobody kills. */
   async function bookOf(userId: string): Promise<unknown> {
-    return bench.source.query(
+    return bench.admin.query(
       `SELECT (SELECT to_jsonb(a) FROM accounts a WHERE user_id = $1::uuid) AS account,
               (SELECT jsonb_agg(l ORDER BY l.id) FROM lots l WHERE user_id = $1::uuid) AS lots,
               (SELECT count(*) FROM transfers WHERE user_id = $1::uuid) AS transfers,
