@@ -19,6 +19,13 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name="any"] CallExpression[callee.property.name="timeout"]',
+          message: 'Node may forget the timeout before it comes (nodejs/node#57736). Use withDeadline.',
+        },
+      ],
       'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }],
     },
   },

@@ -105,16 +105,17 @@ export class WebhookSender {
     const source = this.sources.get(delivery.source);
     const url = delivery.url ?? source?.defaultUrl?.();
     if (!url) return false;
-    // Not combined with the sender's own signal, which would keep every combination for good (nodejs/node#55351).
+    // Not `AbortSignal.any`: it would stay with the sender's own signal for good, and forget a timeout (nodejs/node#55351, #57736).
     const cutOff = new AbortController();
     const closing = addAbortListener(this.closing.signal, () => cutOff.abort());
+    const timer = setTimeout(() => cutOff.abort(), answerWithinMs);
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...delivery.headers, ...source?.sign?.(delivery) },
         body: delivery.body,
         redirect: 'manual',
-        signal: AbortSignal.any([cutOff.signal, AbortSignal.timeout(answerWithinMs)]),
+        signal: cutOff.signal,
       });
       await response.body?.cancel();
       return response.ok;
@@ -122,6 +123,7 @@ export class WebhookSender {
       // Refused, reset, too slow or closing: to the sender all of them mean the same, not delivered.
       return false;
     } finally {
+      clearTimeout(timer);
       closing[Symbol.dispose]();
     }
   }

@@ -6,9 +6,11 @@ const maxBytes = 10 * 1024 * 1024;
  * @throws Error when it cannot be had within 10 s and 10 MB
  */
 export async function loadImage(source: string, signal: AbortSignal): Promise<Buffer> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error(`not within ${loadWithinMs / 1_000} s`)), loadWithinMs);
   try {
     // fetch reads data URIs as well.
-    const response = await fetch(source, { signal: AbortSignal.any([signal, AbortSignal.timeout(loadWithinMs)]) });
+    const response = await fetch(source, { signal: AbortSignal.any([signal, late.signal]) });
     if (!response.ok) throw new Error(`status ${response.status}`);
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -22,5 +24,7 @@ export async function loadImage(source: string, signal: AbortSignal): Promise<Bu
     throw new Error(`the input image could not be loaded: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,3 +1,4 @@
+import { withDeadline } from '@luit/platform/deadline';
 import { ByteLimit } from '@luit/platform/storage/byte-limit';
 import { FileTooLargeError } from '@luit/platform/storage/storage';
 import { createWriteStream } from 'node:fs';
@@ -29,16 +30,18 @@ const MAX_REDIRECTS = 3;
  * @throws OutputError · the signal's reason when it is aborted
  */
 export async function download(url: string, path: string, limits: DownloadLimits, signal: AbortSignal): Promise<void> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
   try {
-    const response = await follow(url, limits, within);
-    await pipeline(response, new ByteLimit(limits.maxBytes), createWriteStream(path), { signal: within });
+    await withDeadline(limits.timeoutMs, signal, async (within) => {
+      const response = await follow(url, limits, within);
+      await pipeline(response, new ByteLimit(limits.maxBytes), createWriteStream(path), { signal: within });
+    });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof OutputError) throw error;
     if (error instanceof FileTooLargeError) throw new OutputError('too_large', error.message, true);
     if (isOurDisk(error)) throw error;
-    throw new OutputError('unreachable', within.aborted ? 'It took too long' : (error as Error).message);
+    const { name, message } = error as Error;
+    throw new OutputError('unreachable', name === 'TimeoutError' ? 'It took too long' : message);
   }
 }
 

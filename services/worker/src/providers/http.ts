@@ -1,3 +1,4 @@
+import { withDeadline } from '@luit/platform/deadline';
 import { annotate, inSpan } from '@luit/platform/tracing/tracing';
 import { SpanKind } from '@opentelemetry/api';
 import { providerRequests } from './metrics';
@@ -71,16 +72,17 @@ async function measured(request: HttpRequest): Promise<HttpAnswer> {
   }
 }
 
-async function send({ method, url, headers, body, timeoutMs, signal }: HttpRequest): Promise<HttpAnswer> {
-  const response = await fetch(url, {
-    method,
-    headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
-    body: body ? JSON.stringify(body) : undefined,
-    redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+const send = ({ method, url, headers, body, timeoutMs, signal: outer }: HttpRequest): Promise<HttpAnswer> =>
+  withDeadline(timeoutMs, outer, async (signal) => {
+    const response = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+      body: body ? JSON.stringify(body) : undefined,
+      redirect: 'manual',
+      signal,
+    });
+    return { status: response.status, headers: response.headers, text: await readBounded(response) };
   });
-  return { status: response.status, headers: response.headers, text: await readBounded(response) };
-}
 
 async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];

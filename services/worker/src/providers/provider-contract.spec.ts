@@ -1,4 +1,5 @@
 import type { ProviderTask } from '@luit/contracts/generation';
+import { collectGarbage } from '@luit/platform/testing/collect-garbage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { freePort } from '@luit/platform/testing/redis';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
@@ -156,6 +157,7 @@ describe.each(VENDORS)('the contract of a provider: %s', (vendor) => {
   describe('with a server that takes the connection and says nothing', () => {
     let silent: Server;
     let half: Provider;
+    let tidying: NodeJS.Timeout | undefined;
 
     beforeAll(async () => {
       silent = createServer((socket) => socket.on('error', () => undefined).unref());
@@ -164,9 +166,13 @@ describe.each(VENDORS)('the contract of a provider: %s', (vendor) => {
       half = adapterOf(vendor, sandbox, { postTimeoutMs: 100, getTimeoutMs: 100 }, url);
     });
 
-    afterAll(() => silent.close());
+    afterAll(() => {
+      clearInterval(tidying);
+      silent.close();
+    });
 
-    it('gives up in time, and knows what it does not know', async () => {
+    it('gives up in time, though memory is tidied meanwhile, and knows what it does not know', async () => {
+      tidying = setInterval(collectGarbage, 20);
       expect(await submit(task(), half)).toMatchObject({ result: 'unknown', failure: { code: 'timeout' } });
       await expect(half.get('a/b/c', signal)).rejects.toThrow(ProviderUnreadableError);
       await expect(half.cancel('a/b/c', signal)).rejects.toThrow(ProviderUnreadableError);
