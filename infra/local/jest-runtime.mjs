@@ -24,6 +24,8 @@ export default class OneRuntime extends Runtime {
     this._testPath = testPath;
     this.testState.state = 'loading';
     this.registries.internalModuleRegistry.clear();
+    // What `jest.setTimeout` said in one file is for that file.
+    delete this._environment.global[Symbol.for('TEST_TIMEOUT_SYMBOL')];
   }
 
   /** What it loaded is the next file's too. */

@@ -45,11 +45,11 @@ describe('G-49: closing an account in generation', () => {
     await Promise.all(Array.from({ length: 55 }, () => createFor(userId)));
     expect(await close(userId)).toEqual({ unfinished: 5 });
     expect(await close(userId)).toEqual({ unfinished: 0 });
-    let answer: (value: unknown) => void = () => undefined;
-    bench.billing.interfere = () => new Promise((resolve) => (answer = resolve));
+    const answers: ((value: unknown) => void)[] = [];
+    bench.billing.interfere = () => new Promise((resolve) => answers.push(resolve));
     const late = createFor(userId);
     await eventually(async () => expect(await close(userId)).toEqual({ unfinished: 1 }));
-    answer({ transactionId: uuidv7(), balance: {} });
+    for (const answer of answers) answer({ transactionId: uuidv7(), balance: {} });
     await late;
     expect(await close(userId)).toEqual({ unfinished: 0 });
     expect(await bench.get(await late)).toMatchObject({ canceled: true });
