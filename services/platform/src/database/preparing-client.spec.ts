@@ -1,5 +1,6 @@
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { eventually } from '../testing/eventually';
 import { BY_VALUES, PreparingClient } from './preparing-client';
 
 describe('statements with parameters', () => {
@@ -49,13 +50,34 @@ describe('statements with parameters', () => {
     expect((await pool.query('SELECT 4 / $1::int AS half', [2])).rows).toEqual([{ half: 2 }]);
   });
 
+  /** As TypeORM does: the connection goes back to its pool whatever became of the statement. */
+  const askAsTypeOrm = async (text: string, values?: unknown[]) => {
+    const client = await pool.connect();
+    client.once('error', () => undefined);
+    return client.query(text, values).finally(() => client.release());
+  };
+
+  it.each([
+    ['with parameters', 'SELECT pg_sleep($1)', [30]],
+    ['without', 'SELECT pg_sleep(30)', undefined],
+  ])('%s: a connection that the server ended is not used again', async (_kind, text, values) => {
+    const admin = new Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    const cutOff = askAsTypeOrm(text, values).catch((error: unknown) => error);
+    await eventually(async () => {
+      const { rows } = await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%'`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    expect(await cutOff).toMatchObject({ code: '57P01' });
+    expect((await askAsTypeOrm('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await admin.end();
+  });
+
   it('work again after a migration changed the columns they answer', async () => {
     await pool.query('CREATE TABLE ships (id int, name text)');
-    // As TypeORM does: the connection goes back to its pool whatever became of the statement.
-    const ask = async () => {
-      const client = await pool.connect();
-      return client.query('SELECT * FROM ships WHERE id = $1', [1]).finally(() => client.release());
-    };
+    const ask = () => askAsTypeOrm('SELECT * FROM ships WHERE id = $1', [1]);
     await pool.query(`INSERT INTO ships VALUES (1, 'Ferry')`);
     await ask();
     await pool.query('ALTER TABLE ships ADD COLUMN length int');

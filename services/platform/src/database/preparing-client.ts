@@ -29,17 +29,20 @@ export class PreparingClient extends Client {
       const isPrepared =
         typeof text === 'string' && !text.startsWith(BY_VALUES) && Array.isArray(values) && values.length > 0;
       const name = isPrepared && nameOf(text);
-      if (!name) return query(text, values, ...rest);
-      const answer = query({ name, text, values } as QueryConfig, ...rest);
-      if (answer instanceof Promise) answer.catch((error: unknown) => this.leaveIfOutdated(error));
+      const answer = name ? query({ name, text, values } as QueryConfig, ...rest) : query(text, values, ...rest);
+      if (answer instanceof Promise) answer.catch((error: unknown) => this.leaveIfUseless(error));
       return answer;
     };
     this.query = prepared as Client['query'];
   }
 
-  /** A migration changed what the statement answers. Its pool opens another connection, which prepares it anew. */
-  private leaveIfOutdated(error: unknown): void {
-    if ((error as { code?: string }).code === RESULT_CHANGED) void this.end();
+  /**
+   * Its pool opens another connection where a migration changed what the statement answers, for that one prepares it anew, and
+   * where the server ended this one: between its last words and the end of the line the next statement would be sent in vain.
+   */
+  private leaveIfUseless(error: unknown): void {
+    const { code, severity } = error as { code?: string; severity?: string };
+    if (code === RESULT_CHANGED || severity === 'FATAL') void this.end();
   }
 }
 
