@@ -3,10 +3,12 @@ import type { CreditTransaction } from '@luit/contracts/http';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { Ledger } from '../ledger/ledger.service';
+import { RazorpayClient } from '../razorpay/razorpay.client';
 import { type BillingStack, startBilling } from '../testing/billing-stack';
 import { available, type Paid, pay } from '../testing/buying';
 import { reset, setFault } from '../testing/checkout';
 import { expectSound } from '../testing/sound';
+import { RefundsService } from './refunds.service';
 
 describe('refunds of purchases', () => {
   let stack: BillingStack;
@@ -48,6 +50,24 @@ describe('refunds of purchases', () => {
   }
 
   const notRefundable = (reason: string) => ({ code: 'not_refundable', details: { reason } });
+
+  // Here, where Razorpay has two seconds to answer: the refusal has to come at once, on a busy machine too.
+  it('a refused refund puts the credits back, and says so in the statement', async () => {
+    const paid = await pay(stack);
+    await stack.get(RazorpayClient).refund(paid.paymentId, '{"amount":9900}', uuidv7());
+    const { refundId, state } = await stack
+      .get(RefundsService)
+      .refundPayment({ paymentId: paid.paymentId, amountPaise: 500, reason: 'job_failed', key: uuidv7() });
+    expect(state).toBe('failed');
+    const rows = await stack.source.query<object[]>(`SELECT state FROM refunds WHERE id = $1`, [refundId]);
+    expect(rows).toEqual([{ state: 'failed' }]);
+    expect(await available(stack, paid.userId)).toBe(100);
+    expect((await statement(paid)).map(({ type, amount }) => [type, amount])).toEqual([
+      ['refund', 5],
+      ['refund', -5],
+      ['purchase', 100],
+    ]);
+  });
 
   it('G-16: gives back floor(paise × unheld remaining / credits), rounded down', async () => {
     const paid = await pay(stack, 'popular');
