@@ -65,22 +65,15 @@ export class PredictionsService {
     const url = `${this.config.predictions.apiUrl}/v1/predictions${path}`;
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const answer = await this.fetch(url, { method, headers, body, redirect: 'error' });
-    const text = await answer.text().catch(() => {
-      throw noAnswer();
-    });
+    const text = await orNoAnswer(answer.text());
     if (!answer.ok) throw refusal(answer.status, wordsOf(text).replaceAll(key, '…'));
     const parsed = prediction.safeParse(jsonOf(text));
     if (!parsed.success) throw refusal(answer.status, 'The answer could not be read');
     return parsed.data;
   }
 
-  private async fetch(url: string, init: RequestInit): Promise<Response> {
-    try {
-      return await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    } catch {
-      // Its reason may quote the request, and with it the key.
-      throw noAnswer();
-    }
+  private fetch(url: string, init: RequestInit): Promise<Response> {
+    return orNoAnswer(fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }));
   }
 
   private isDelivery(text: string): boolean {
@@ -103,8 +96,11 @@ function shown({ id, status, output, error }: Prediction) {
   };
 }
 
-function noAnswer(): LuitError {
-  return refusal(504, 'No answer');
+/** The reason stays here: it may quote the request, and with it the key. */
+function orNoAnswer<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch(() => {
+    throw refusal(504, 'No answer');
+  });
 }
 
 function refusal(status: number, text: string): LuitError {
