@@ -32,14 +32,19 @@ export function fail(message) {
 export function installDependencies() {
   if (!isInstalled()) {
     console.log('Installing dependencies (npm ci) …');
-    // Also where npm itself was told to be silent, as .ci/run tells it.
-    const { status, error } = spawnSync('npm', ['ci', '--no-progress', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : '. Its reason stands above.'}`);
+    npmCi(root);
   }
   hydratePostgres();
+}
+
+/** Installs what a folder's package-lock.json names, or ends the process with a sentence. */
+export function npmCi(cwd) {
+  // Also where npm itself was told to be silent, as .ci/run tells it.
+  const { status, error } = spawnSync('npm', ['ci', '--no-progress', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : '. Its reason stands above.'}`);
 }
 
 /** Compiles what changed: true when there were no errors. */
@@ -65,10 +70,8 @@ async function buildWebApp(app) {
 }
 
 /** Runs a script of node_modules with this Node, showing its output: true when it ended well. */
-export async function run(script, args, options = {}) {
-  const child = start(script, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
-  return endsWell(child);
-}
+export const run = (script, args, options = {}) =>
+  endsWell(start(script, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }));
 
 /** The same with what others leave of the processor: resolves with whether it ended well and with all that it said. */
 export async function runAside(script, args, options = {}) {

@@ -8,12 +8,12 @@ import { freePort } from '@luit/local/free-port';
 import { chromiumPath } from '@luit/local/system-programs';
 import { startThrowawayStack } from '@luit/local/throwaway-stack';
 import { chromium } from '@playwright/test';
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { npmCi } from '../../infra/local/bootstrap.mjs';
 
 const PAGES = ['/', '/pricing', '/image-to-video'];
 const BARS = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
@@ -48,11 +48,7 @@ try {
 async function findOrInstall() {
   if (!existsSync(path.join(import.meta.dirname, 'node_modules', 'lighthouse'))) {
     console.log('Installing Lighthouse (npm ci) …');
-    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
-      cwd: import.meta.dirname,
-      stdio: 'inherit',
-    });
-    if (status !== 0) throw new Error('Lighthouse could not be installed; the reason stands above.');
+    npmCi(import.meta.dirname);
   }
   return (await import('lighthouse')).default;
 }
