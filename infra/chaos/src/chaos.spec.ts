@@ -9,8 +9,8 @@ import { creditForSeven, oneKeyFiftyTimes, onePaymentManyRoads } from './scenari
 import { sweepUploads } from './scenarios/sweep-uploads';
 
 /**
- * The whole stack, as `npm start` runs it, broken in one way of each kind. `npm run chaos -- scenarios` has them all at full
- * length: a worker dies at every moment of a job, services while they accept, and outages last.
+ * The whole stack, as `npm start` runs it, broken in one way of each kind. `npm run chaos -- scenarios` has all blows at
+ * full length: a worker dies at every moment of a job, services while they accept, and outages last.
  */
 describe('the whole stack', () => {
   let arena: Arena;

@@ -35,7 +35,7 @@ async function raceRoads(): Promise<void> {
   }
 }
 
-/** `npm run chaos -- scenarios`: all that chaos.spec.ts does in part, at full length, with what was measured. */
+/** `npm run chaos -- scenarios`: the blows of which chaos.spec.ts has one of each kind, all of them and at full length, with what was measured. */
 async function breakEverything(): Promise<void> {
   const arena = await Arena.open(3);
   try {

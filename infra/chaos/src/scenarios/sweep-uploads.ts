@@ -34,6 +34,7 @@ export async function sweepUploads(arena: Arena, creator: LuitClient): Promise<v
   await arena.running.stopProcess('worker-1');
   await arena.running.startProcess('worker-1');
   await until('the lost image to be removed', async () => ((await readdir(folder)).includes(lost) ? undefined : true));
+  // As text: under jest, a list of Node's own is strictly equal to none of ours.
   assert.equal((await readdir(folder)).join(), ordered);
   const { imageUrl } = await creator.getRequest(id);
   assert.equal((await fetch(new URL(String(imageUrl), arena.stack.api))).status, 200);
