@@ -1,6 +1,7 @@
 import { LuitError, type ErrorCode } from '@luit/contracts/errors';
 import { unavailable } from '@luit/platform/calls/errors';
 import { closeRedis, connectRedis } from '@luit/platform/redis';
+import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
@@ -83,6 +84,7 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
       ),
     );
     if (waitMs === 0) return;
+    recordSecurityEvent('rate_limited', { limit: allowance.name, subject });
     const { code, text } = allowance.refusal ?? {
       code: 'too_many_requests',
       text: 'You are asking too often. Please wait a moment and try again.',

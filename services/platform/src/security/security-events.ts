@@ -1,0 +1,56 @@
+import { Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { metrics } from '../health/metrics';
+
+/**
+ * Stable codes of security events. Log searches, metrics and alerts refer to them, so a code is never renamed.
+ * Documented in docs/operations/security.md.
+ */
+export const SECURITY_EVENTS = [
+  'sign_in_failed',
+  'sign_in_throttled',
+  'operator_sign_in_failed',
+  'token_refused',
+  'refresh_token_reused',
+  'cross_site_refused',
+  'content_type_refused',
+  'body_refused',
+  'socket_refused',
+  'socket_limited',
+  'rate_limited',
+  'webhook_signature_refused',
+  'outbound_address_blocked',
+  'upload_refused',
+] as const;
+
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+const securityEvents = new Counter({
+  name: 'luit_security_events_total',
+  help: 'Security events by code',
+  labelNames: ['event'],
+  registers: [metrics],
+});
+// A counter that begins at 0 lets an alert see its first increase.
+for (const event of SECURITY_EVENTS) securityEvents.inc({ event }, 0);
+
+const log = new Logger('SecurityEvents');
+
+/** At most this many log lines a second for each code; a flood is visible in the counter, not in the disk. */
+const LINES_PER_SECOND = 5;
+const windows = new Map<SecurityEvent, { startedAt: number; lines: number }>();
+
+/**
+ * Counts a security event and logs it under its stable code. Lines beyond five a second for one code are counted but not
+ * logged.
+ *
+ * @param details where it came from, for example `{ip, route}`; never a password, a token or a key
+ */
+export function recordSecurityEvent(event: SecurityEvent, details: Record<string, string | number | undefined>): void {
+  securityEvents.inc({ event });
+  const now = Date.now();
+  const window = windows.get(event);
+  if (!window || now - window.startedAt >= 1_000) windows.set(event, { startedAt: now, lines: 1 });
+  else if ((window.lines += 1) > LINES_PER_SECOND) return;
+  log.warn({ msg: 'Security event', securityEvent: event, ...details });
+}
