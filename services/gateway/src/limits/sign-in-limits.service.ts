@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@luit/contracts/errors';
+import { addressPrefix, networkPrefix } from '@luit/platform/security/address-prefix';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../config';
 import { type Allowance, RateLimiter } from './rate-limiter.service';
@@ -10,8 +11,13 @@ const TOO_MANY_RESETS = {
   text: 'Too many reset attempts. Please try again later',
 };
 const NEW_PASSWORDS = 10;
+/** How much more a whole network (IPv4 /24, IPv6 /48) may try than one client (IPv4 address, IPv6 /64). */
+const NETWORK_FACTOR = 10;
 
-/** What one client may try at all accounts together. Auth bounds what is tried at one account, and mailed to one address. */
+/**
+ * What one client, and one network, may try at all accounts together. Auth bounds what is tried at one account, and mailed
+ * to one address.
+ */
 @Injectable()
 export class SignInLimits {
   private readonly signIn: Allowance;
@@ -32,19 +38,25 @@ export class SignInLimits {
 
   /** @throws LuitError `too_many_attempts` with the seconds to wait */
   async takeSignIn(ip: string): Promise<void> {
-    await this.limiter.take(this.signIn, ip);
+    await this.takeBoth(this.signIn, ip);
   }
 
   async takeSignUp(ip: string): Promise<void> {
-    await this.limiter.take(this.signUp, ip);
+    await this.takeBoth(this.signUp, ip);
   }
 
   /** @throws LuitError `too_many_attempts` with the seconds to wait */
   async takeReset(ip: string): Promise<void> {
-    await this.limiter.take(this.reset, ip);
+    await this.takeBoth(this.reset, ip);
   }
 
   async takeNewPassword(userId: string): Promise<void> {
     await this.limiter.take(this.newPassword, userId);
+  }
+  /** The client first, so that one whose allowance is spent takes nothing more from its neighbors. */
+  private async takeBoth(allowance: Allowance, ip: string): Promise<void> {
+    await this.limiter.take(allowance, addressPrefix(ip));
+    const ofNetwork = { ...allowance, name: `${allowance.name}-network`, size: allowance.size * NETWORK_FACTOR };
+    await this.limiter.take(ofNetwork, networkPrefix(ip));
   }
 }
