@@ -21,7 +21,7 @@ export class ClaimedFiles {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    const guest = await guestOf(claim);
+    const guest = await guestOf(claim, request.ip);
     if (!guest) throw new LuitError('unauthorized', 'This link has expired or is not complete.');
     const { id: userId, requestId } = guest;
     const record = await this.calls.call(generationCalls.getRequest, { userId, requestId });

@@ -55,6 +55,11 @@ describe('claims of guests', () => {
     return {
       nonsense: 'nonsense',
       'an expired one': claimFor(gateway.claims, record.id, record.userId, { exp: Math.floor(Date.now() / 1_000) - 1 }),
+      'one that never ends': claimFor(gateway.claims, record.id, record.userId, { exp: undefined }),
+      'one that lives too long': claimFor(gateway.claims, record.id, record.userId, {
+        exp: Math.floor(Date.now() / 1_000) + 31 * 24 * 3_600,
+      }),
+      'one of no account': claimFor(gateway.claims, record.id, 'x'),
       'one with another body': `${head}.${other.toString('base64url')}.${signature}`,
       'one with another signature': `${head}.${body}.${signature.slice(0, -4)}AAAA`,
       'one signed by a key of our own': claimFor(

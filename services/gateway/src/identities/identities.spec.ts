@@ -1,6 +1,8 @@
-import { authCalls, authNotices } from '@luit/contracts/auth';
+import { type AccessTokenClaims, authCalls, authNotices } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { Notices } from '@luit/platform/notices';
+import { unavailable } from '@luit/platform/calls/errors';
+import { metrics } from '@luit/platform/health/metrics';
 import { eventually } from '@luit/platform/testing/eventually';
 import jwt from 'jsonwebtoken';
 import { createHmac } from 'node:crypto';
@@ -76,7 +78,26 @@ describe('who may ask', () => {
       const mac = createHmac('sha256', issuer.key.publicKeyPem).update(unsigned).digest('base64url');
       return `${unsigned}.${mac}`;
     })();
+    const now = Math.floor(Date.now() / 1_000);
+    const without = (name: 'exp' | 'iat' | 'sid' | 'sub') => {
+      const claims: Partial<AccessTokenClaims> = claimsOf(issuer, user);
+      delete claims[name];
+      const options = { algorithm: 'ES256', keyid, noTimestamp: name === 'iat' } as const;
+      return jwt.sign(claims, issuer.privateKey, options);
+    };
     return {
+      'a token that never ends': without('exp'),
+      'a token of unknown age': without('iat'),
+      'a token of no session': without('sid'),
+      'a token of nobody': without('sub'),
+      'a session id that is none': tokenFor(issuer, user, { sid: 'x' }),
+      'a token of the future': tokenFor(issuer, user, { iat: now + 600, exp: now + 900 }),
+      'a token that lives too long': tokenFor(issuer, user, { exp: now + 9 * 3_600 }),
+      'a token that is not good yet': jwt.sign({ ...claimsOf(issuer, user), nbf: now + 600 }, issuer.privateKey, {
+        algorithm: 'ES256',
+        keyid,
+      }),
+      'no key id': jwt.sign(claimsOf(issuer, user), issuer.privateKey, { algorithm: 'ES256' }),
       'no token': undefined,
       'an empty token': '',
       'no JWT': 'nonsense',
@@ -182,6 +203,23 @@ describe('who may ask', () => {
     expect(gateway.services.asked(authCalls.setPassword)).toEqual([]);
   });
 
+  it('a refused token is a security event, once; one that ran out or whose session ended is none', async () => {
+    const events = async () => {
+      const { values } = (await metrics.getSingleMetric('luit_security_events_total')?.get()) ?? { values: [] };
+      return values.find(({ labels }) => labels.event === 'token_refused')?.value ?? 0;
+    };
+    const before = await events();
+    await ask('get', '/api/admin/jobs', 'nonsense').expect(401);
+    await ask('put', '/api/auth/password', tokenFor(newIssuer('luit-web'), gateway.user))
+      .send({ password: 'a' })
+      .expect(401);
+    expect(await events()).toBe(before + 2);
+    const now = Math.floor(Date.now() / 1_000);
+    await ask('get', '/api/credits/balance', tokenFor(gateway.creators, gateway.user, { exp: now - 1 })).expect(401);
+    await ask('get', '/api/credits/balance').expect(401);
+    expect(await events()).toBe(before + 2);
+  });
+
   it('a blocked user is refused with 403, wherever the token is still good', async () => {
     const gone = newUser();
     const token = tokenFor(gateway.creators, gone);
@@ -209,5 +247,17 @@ describe('who may ask', () => {
       keys: [gateway.creators.key, gateway.operators.key, next.key],
     }));
     await eventually(() => ask('get', '/api/credits/balance', tokenFor(next, gateway.user)).expect(200));
+  });
+});
+
+describe('while auth cannot say which keys there are', () => {
+  it('a token is neither believed nor refused: its bearer is asked to try again', async () => {
+    const gateway = await startTestGateway();
+    gateway.services.answer(authCalls.getVerificationKeys, () => {
+      throw unavailable();
+    });
+    const answer = await request(gateway.url).get('/api/credits/balance').set(gateway.bearer());
+    expect([answer.status, answer.body]).toEqual([503, expect.objectContaining({ code: 'unavailable' })]);
+    await gateway.close();
   });
 });

@@ -52,7 +52,7 @@ export class ViewerGuard extends UserGuard {
     };
     const claim = claimOf(request);
     if (claim === undefined) return super.canActivate(context);
-    const guest = await guestOf(claim);
+    const guest = await guestOf(claim, request.ip);
     if (!guest) throw new LuitError('unauthorized', 'This link has expired or is not complete.');
     if (guest.requestId !== request.params.id) throw new LuitError('not_found', 'There is no such request.');
     request.user = guest;
@@ -72,7 +72,7 @@ function claimOf({ headers, method, query }: FastifyRequest<{ Querystring: { cla
 export class PasswordGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
-    request.user = (await identityOf(USER, request)) ?? (await identityOf(RECOVERY, request));
+    request.user = (await identityOf(USER, request)) ?? (await identityOf(RECOVERY, request, false));
     if (request.user) return true;
     throw new LuitError('unauthorized', 'Auth session missing');
   }
@@ -113,7 +113,7 @@ export class AdminGuard implements CanActivate {
     }
     const admin = await identityOf(ADMIN, request);
     if (!admin) {
-      if (await identityOf(USER, request)) throw new LuitError('forbidden', 'This is for administrators only.');
+      if (await identityOf(USER, request, false)) throw new LuitError('forbidden', 'This is for administrators only.');
       throw new LuitError('unauthorized', 'Session expired. Please login again.');
     }
     const { active } = await this.calls.call(authCalls.checkAdminSession, {

@@ -2,6 +2,7 @@ import type { AccessTokenClaims, OrderClaims, VerificationKey } from '@luit/cont
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import { isUuid } from '@luit/platform/is-uuid';
 import { ExtractJwt, Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
 import { EndedSessions } from './ended-sessions.service';
 import { VerificationKeys } from './verification-keys.service';
@@ -41,6 +42,33 @@ export interface Guest {
   expiresAt: number;
 }
 
+/** Clocks of two machines may differ by this much, seconds. */
+const CLOCK_SKEW_SECONDS = 60;
+/** What auth gives a token at most, seconds: ended sessions are remembered only a little longer than that. */
+const LIFE_SECONDS: Record<Audience, number> = {
+  'luit-web': 15 * 60,
+  'luit-admin': 8 * 60 * 60,
+  'luit-claim': 30 * 24 * 60 * 60,
+};
+
+/**
+ * Whether every claim is there that auth writes, and in its bounds. A signature alone does not say so: without `exp` a token
+ * would be good for ever, and one without `sid` would outlive its session.
+ */
+function isComplete(
+  { aud, iat, exp }: Pick<AccessTokenClaims | OrderClaims, 'aud' | 'iat' | 'exp'>,
+  ids: unknown[],
+): boolean {
+  const now = Math.floor(Date.now() / 1_000);
+  return (
+    Number.isSafeInteger(iat) &&
+    Number.isSafeInteger(exp) &&
+    iat <= now + CLOCK_SKEW_SECONDS &&
+    exp - iat <= LIFE_SECONDS[aud] + CLOCK_SKEW_SECONDS &&
+    ids.every((id) => typeof id === 'string' && isUuid(id))
+  );
+}
+
 /** Everything is pinned: algorithm, issuer, audience; the key is the one auth published for that audience under `kid`. */
 function options(keys: VerificationKeys, audience: Audience, scheme = 'bearer'): StrategyOptionsWithoutRequest {
   return {
@@ -71,12 +99,16 @@ function keyIdOf(rawToken: string): string | undefined {
   }
 }
 
-/** @throws LuitError `unauthorized`, `user_blocked`, `account_closed`, `unavailable` */
+/**
+ * @returns null where a claim is missing
+ * @throws LuitError `unauthorized`, `user_blocked`, `account_closed`, `unavailable`
+ */
 async function identify(
   claims: AccessTokenClaims,
   ended: EndedSessions,
   typ: AccessTokenClaims['typ'] = 'access',
-): Promise<Identity> {
+): Promise<Identity | null> {
+  if (!isComplete(claims, [claims.sub, claims.sid])) return null;
   if (claims.typ !== typ) throw new LuitError('unauthorized', 'Auth session missing');
   const end = await ended.endOf(claims.sid);
   if (end === 'blocked') {
@@ -96,7 +128,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, USER) {
     super(options(keys, USER));
   }
 
-  validate(claims: AccessTokenClaims): Promise<Identity> {
+  validate(claims: AccessTokenClaims): Promise<Identity | null> {
     return identify(claims, this.ended);
   }
 }
@@ -110,7 +142,7 @@ export class RecoveryTokenStrategy extends PassportStrategy(Strategy, RECOVERY) 
     super(options(keys, USER));
   }
 
-  validate(claims: AccessTokenClaims): Promise<Identity> {
+  validate(claims: AccessTokenClaims): Promise<Identity | null> {
     return identify(claims, this.ended, 'recovery');
   }
 }
@@ -124,7 +156,7 @@ export class AdminTokenStrategy extends PassportStrategy(Strategy, ADMIN) {
     super(options(keys, ADMIN));
   }
 
-  validate(claims: AccessTokenClaims): Promise<Identity> {
+  validate(claims: AccessTokenClaims): Promise<Identity | null> {
     return identify(claims, this.ended);
   }
 }
@@ -135,7 +167,8 @@ export class ClaimStrategy extends PassportStrategy(Strategy, CLAIM) {
     super(options(keys, CLAIM, 'claim'));
   }
 
-  validate({ sub, account, exp }: OrderClaims): Guest {
-    return { id: account, requestId: sub, expiresAt: exp };
+  validate(claims: OrderClaims): Guest | null {
+    const { sub, account, exp } = claims;
+    return isComplete(claims, [sub, account]) ? { id: account, requestId: sub, expiresAt: exp } : null;
   }
 }

@@ -46,9 +46,10 @@ export function tokenFor(issuer: Issuer, user: TestUser, changes: Partial<Access
   return jwt.sign(claimsOf(issuer, user, changes), issuer.privateKey, { algorithm: 'ES256', keyid: issuer.key.kid });
 }
 
-/** A guest's claim, as auth signs it; `changes` make it a bad one. */
+/** A guest's claim, as auth signs it; `changes` make it a bad one, and what they set to undefined is left out. */
 export function claimFor(issuer: Issuer, requestId: string, accountId: string, changes: Partial<OrderClaims> = {}) {
   const now = Math.floor(Date.now() / 1_000);
   const claims = { sub: requestId, account: accountId, aud: 'luit-claim', iss: 'luit', iat: now, exp: now + 2_592_000 };
-  return jwt.sign({ ...claims, ...changes }, issuer.privateKey, { algorithm: 'ES256', keyid: issuer.key.kid });
+  const signed = JSON.parse(JSON.stringify({ ...claims, ...changes })) as object;
+  return jwt.sign(signed, issuer.privateKey, { algorithm: 'ES256', keyid: issuer.key.kid });
 }
