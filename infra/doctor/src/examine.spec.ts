@@ -77,6 +77,21 @@ describe('the doctor', () => {
       { LUIT_MODE: 'production', AUTH_SECRET: 'change-me' },
       'still placeholders: AUTH_SECRET',
     ],
+    [
+      'a short password of a role in production',
+      { LUIT_MODE: 'production', DB_PASSWORD_AUTH: 'short' },
+      /^DB_PASSWORD_AUTH: its password is shorter than 16 characters$/,
+    ],
+    [
+      'two equal secrets in production',
+      { LUIT_MODE: 'production', FAL_KEY: 'one-key-for-two', ARK_API_KEY: 'one-key-for-two' },
+      'ARK_API_KEY and FAL_KEY are the same',
+    ],
+    [
+      'a proxy that is everybody',
+      { LUIT_MODE: 'production', TRUST_PROXY: '0.0.0.0/0' },
+      /^TRUST_PROXY: 0\.0\.0\.0\/0 believes too many senders/,
+    ],
   ])(
     'names %s',
     async (_what, changes, expected) => {

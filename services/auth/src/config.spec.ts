@@ -2,7 +2,7 @@ import { authConfig } from './config';
 
 const env = {
   REDIS_URL: 'redis://127.0.0.1:6379',
-  DATABASE_URL: 'postgres://luit_auth:x@127.0.0.1/luit',
+  DATABASE_URL: 'postgres://luit_auth:n8Qw2sXz7VbK1mLp0TgRc5Yh@127.0.0.1/luit',
   AUTH_SECRET: 'thirty-two characters, or some more',
   WEB_URL: 'https://luit.example/',
 };
@@ -23,7 +23,36 @@ describe('the configuration of auth', () => {
     ['WEB_URL', { WEB_URL: 'javascript:alert(1)' }],
     ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com' }],
     ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'password' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'eleven-char' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'change-me-to-something' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Admin@Example.com' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'aaaaaaaaaaaaaaaaaaaa' }],
+    ['AUTH_SECRET', { AUTH_SECRET: 'x'.repeat(40) }],
+    ['WEB_URL', { WEB_URL: 'http://luit.example' }],
+    ['WEB_URL', { WEB_URL: 'http://127.0.0.1:8080' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://luit_auth:change-me-auth@postgres/luit' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://luit_auth:short@postgres/luit' }],
+    ['REDIS_URL', { REDIS_URL: 'redis://auth:change-me-redis@redis:6379' }],
   ])('names %s in %p', (name, changes) => {
     expect(() => authConfig({ ...env, ...changes })).toThrow(name);
+  });
+
+  it('reports all faults together, and takes the same values in local mode', () => {
+    const weak = {
+      ...env,
+      DATABASE_URL: 'postgres://luit_auth:change-me-auth@postgres/luit',
+      AUTH_SECRET: 'change-me-to-32-random-characters-or-more',
+      WEB_URL: 'http://127.0.0.1:8080',
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD: 'too-short',
+    };
+    for (const name of ['DATABASE_URL', 'AUTH_SECRET', 'WEB_URL', 'ADMIN_PASSWORD'])
+      expect(() => authConfig(weak)).toThrow(new RegExp(`- ${name}: .*;`));
+    expect(() => authConfig({ ...weak, LUIT_MODE: 'local' })).not.toThrow();
+  });
+
+  it('refuses one value for two secrets', () => {
+    const shared = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: env.AUTH_SECRET };
+    expect(() => authConfig({ ...env, ...shared })).toThrow('ADMIN_PASSWORD: is the same as AUTH_SECRET');
   });
 });

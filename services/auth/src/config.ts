@@ -2,12 +2,13 @@ import {
   type CommonConfig,
   commonConfig,
   commonEnvironment,
-  ConfigurationError,
   databaseEnvironment,
   flag,
   parseEnvironment,
 } from '@luit/platform/config';
+import { publicUrl, strongSecret } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
+import { bothOrNeither, firstAdminPassword } from './admins/first-admin-rules';
 
 export interface AuthConfig {
   common: CommonConfig;
@@ -39,7 +40,10 @@ const environment = {
 
 /** @throws ConfigurationError naming every fault */
 export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
-  const values = parseEnvironment(environment, env, ['AUTH_SECRET', 'ADMIN_PASSWORD']);
+  const values = parseEnvironment(environment, env, ['AUTH_SECRET', 'ADMIN_PASSWORD'], {
+    production: [strongSecret('AUTH_SECRET'), publicUrl('WEB_URL'), firstAdminPassword],
+    always: [bothOrNeither],
+  });
   return {
     common: commonConfig('auth', values),
     database: { url: values.DATABASE_URL, pool: values.DATABASE_POOL },
@@ -52,7 +56,5 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
 }
 
 function firstAdmin(email?: string, password?: string): AuthConfig['firstAdmin'] {
-  if (email && password) return { email, password };
-  if (email || password) throw new ConfigurationError(['ADMIN_EMAIL, ADMIN_PASSWORD: set both or neither']);
-  return undefined;
+  return email && password ? { email, password } : undefined;
 }

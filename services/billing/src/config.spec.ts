@@ -4,7 +4,7 @@ import { DEFAULT_POLL_SCHEDULE_MS } from './orders/poll-schedule';
 const env = {
   LUIT_MODE: 'production',
   REDIS_URL: 'redis://127.0.0.1:6379',
-  DATABASE_URL: 'postgres://luit_billing:x@127.0.0.1/luit',
+  DATABASE_URL: 'postgres://luit_billing:n8Qw2sXz7VbK1mLp0TgRc5Yh@127.0.0.1/luit',
 };
 const DAY_MS = 86_400_000;
 
@@ -56,8 +56,18 @@ describe('configuration', () => {
     { POLL_SCHEDULE_MS: '5000,2000' },
     { POLL_SCHEDULE_MS: 'soon' },
     { RAZORPAY_KEY_SECRET: 'sandbox_key_secret' },
+    { RAZORPAY_CHECKOUT_URL: 'http://127.0.0.1:8090/razorpay/checkout.js' },
+    { RAZORPAY_API_URL: 'http://api.razorpay.com' },
+    { DATABASE_URL: 'postgres://luit_billing:change-me-billing@postgres/luit' },
     { RAZORPAY_WEBHOOK_SECRETS: 'a-real-one,sandbox_webhook_secret' },
   ])('refuses %j', (fault) => {
     expect(() => readConfig({ ...env, ...fault })).toThrow(Object.keys(fault)[0]);
+  });
+
+  it('refuses one value for the key and the webhook', () => {
+    const same = { RAZORPAY_KEY_SECRET: 'one-value-for-two', RAZORPAY_WEBHOOK_SECRETS: 'newer,one-value-for-two' };
+    expect(() => readConfig({ ...env, ...same })).toThrow(
+      'RAZORPAY_WEBHOOK_SECRETS: is the same as RAZORPAY_KEY_SECRET',
+    );
   });
 });

@@ -1,5 +1,4 @@
 import {
-  ConfigurationError,
   commonConfig,
   commonEnvironment,
   databaseEnvironment,
@@ -7,6 +6,7 @@ import {
   parseEnvironment,
 } from '@luit/platform/config';
 import type { CommonConfig } from '@luit/platform/config';
+import { publicUrl, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 import { DEFAULT_REFUND_SCHEDULE_MS } from './refunds/refund-schedule';
 import { type SellerConfig, sellerConfig, sellerEnvironment, sellerFaults } from './invoices/seller';
@@ -85,9 +85,10 @@ const environment = {
 
 /** @throws ConfigurationError naming every fault */
 export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
-  const values = parseEnvironment(environment, env, ['RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRETS']);
-  const faults = sellerFaults(values);
-  if (faults.length > 0) throw new ConfigurationError(faults);
+  const values = parseEnvironment(environment, env, ['RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRETS'], {
+    production: [publicUrl('RAZORPAY_CHECKOUT_URL'), tlsUnlessPrivate('RAZORPAY_API_URL')],
+    always: [sellerFaults],
+  });
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = values;
   return {
     common: commonConfig('billing', values),

@@ -5,18 +5,18 @@ const ENV = {
   REDIS_URL: 'redis://127.0.0.1:6379',
   WEB_URL: 'https://luit.example/',
   STORAGE_DIR: '/var/lib/luit',
-  FILES_SECRET: 'fbd1c9c0a5e84f0f9d1e',
+  FILES_SECRET: 'fbd1c9c0a5e84f0f9d1efbd1c9c0a5e8',
 };
 
 describe('gatewayConfig', () => {
   it('reads its environment once, with defaults', () => {
     const config = gatewayConfig({
       ...ENV,
-      CHECKOUT_ORIGINS: 'https://pay.example/v1/checkout.js, http://localhost:9000',
+      CHECKOUT_ORIGINS: 'https://pay.example/v1/checkout.js, https://localhost:9000',
     });
     expect(config).toMatchObject({
       webUrl: 'https://luit.example',
-      checkoutOrigins: ['https://pay.example', 'http://localhost:9000'],
+      checkoutOrigins: ['https://pay.example', 'https://localhost:9000'],
       trustProxy: false,
       limits: { generatePerMinute: 120, orderPerMinute: 20, signInPerClientPer15Minutes: 300 },
     });
@@ -28,5 +28,20 @@ describe('gatewayConfig', () => {
     expect(read).toThrow(ConfigurationError);
     for (const name of ['FILES_SECRET', 'WEB_URL', 'LIMIT_ORDER_PER_MINUTE']) expect(read).toThrow(name);
     expect(() => gatewayConfig({ ...ENV, FILES_SECRET: 'change-me-please-now', LUIT_MODE: 'local' })).not.toThrow();
+  });
+
+  it.each([
+    { FILES_SECRET: 'fbd1c9c0a5e84f0f9d1efbd1c9c0a5e' },
+    { WEB_URL: 'http://luit.example' },
+    { WEB_URL: 'http://localhost:8080' },
+    { CHECKOUT_ORIGINS: 'http://pay.example' },
+    { TRUST_PROXY: 'true' },
+    { TRUST_PROXY: '10.0.0.0/8,0.0.0.0/0' },
+    { TRUST_PROXY: '::/0' },
+    { PREDICTIONS_API_URL: 'http://api.replicate.com' },
+    { S3_BUCKET: 'luit-files', S3_ENDPOINT: 'http://s3.example.com' },
+    { STORAGE_DIR: '' },
+  ])('refuses %j in production mode', (fault) => {
+    expect(() => gatewayConfig({ ...ENV, ...fault })).toThrow(Object.keys(fault).at(-1));
   });
 });

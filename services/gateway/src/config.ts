@@ -6,7 +6,13 @@ import {
   parseEnvironment,
   port,
 } from '@luit/platform/config';
-import { storageEnvironment, type StorageSettings, storageSettings } from '@luit/platform/storage/storage-settings';
+import { narrowProxies, publicUrl, strongSecret, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
+import {
+  storageEnvironment,
+  storageRule,
+  type StorageSettings,
+  storageSettings,
+} from '@luit/platform/storage/storage-settings';
 import { z } from 'zod';
 
 /** How often one person may ask, per window; the whole allowance may be used in one burst. */
@@ -107,9 +113,21 @@ const environment = {
   LIMIT_CONTACT_PER_HOUR: allowance.default(5),
 };
 
+const RULES = {
+  production: [
+    strongSecret('FILES_SECRET'),
+    publicUrl('WEB_URL'),
+    publicUrl('CHECKOUT_ORIGINS'),
+    narrowProxies('TRUST_PROXY'),
+    tlsUnlessPrivate('PREDICTIONS_API_URL'),
+    tlsUnlessPrivate('S3_ENDPOINT'),
+  ],
+  always: [storageRule],
+};
+
 /** @throws ConfigurationError naming every fault */
 export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
-  const values = parseEnvironment(environment, env, ['FILES_SECRET', 'S3_SECRET_ACCESS_KEY']);
+  const values = parseEnvironment(environment, env, ['FILES_SECRET', 'S3_SECRET_ACCESS_KEY'], RULES);
   return {
     common: commonConfig('gateway', values),
     host: values.HOST,

@@ -1,7 +1,10 @@
 import { ConfigurationError } from '@luit/platform/config';
 import { readConfig } from './config';
 
-const required = { REDIS_URL: 'redis://127.0.0.1:6379', DATABASE_URL: 'postgres://luit@127.0.0.1/luit' };
+const required = {
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  DATABASE_URL: 'postgres://luit_generation:n8Qw2sXz7VbK1mLp0TgRc5Yh@127.0.0.1/luit',
+};
 
 describe('the configuration', () => {
   it('needs Redis and a database alone', () => {
@@ -13,7 +16,7 @@ describe('the configuration', () => {
   it('takes the provider order of each model, and a base with or without a slash', () => {
     const env = {
       MODEL_PROVIDERS: '{"seedance":[{"provider":"ark","cost":2.5},"replicate"]}',
-      WEBHOOK_BASE_URL: 'http://127.0.0.1:8080/',
+      WEBHOOK_BASE_URL: 'https://luit.example/',
     };
     expect(readConfig({ ...required, ...env })).toMatchObject({
       modelProviders: {
@@ -22,8 +25,17 @@ describe('the configuration', () => {
           { provider: 'replicate', cost: null },
         ],
       },
-      webhookBaseUrl: 'http://127.0.0.1:8080',
+      webhookBaseUrl: 'https://luit.example',
     });
+  });
+
+  it.each([
+    { WEBHOOK_BASE_URL: 'http://gateway:8080' },
+    { WEBHOOK_BASE_URL: 'http://127.0.0.1:8080' },
+    { DATABASE_URL: 'postgres://luit_generation@postgres/luit' },
+  ])('refuses %j in production mode alone', (fault) => {
+    expect(() => readConfig({ ...required, ...fault })).toThrow(Object.keys(fault)[0]);
+    expect(() => readConfig({ ...required, ...fault, LUIT_MODE: 'local' })).not.toThrow();
   });
 
   it.each(['no json', '[]', '{"seedance":[]}', '{"seedance":"ark"}'])('refuses MODEL_PROVIDERS %s', (value) => {

@@ -6,6 +6,7 @@ import {
   milliseconds,
   parseEnvironment,
 } from '@luit/platform/config';
+import { publicUrl } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 
 const MINUTE_MS = 60_000;
@@ -153,7 +154,7 @@ export interface GenerationConfig {
 
 /** @throws ConfigurationError with all faults */
 export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
-  const values = parseEnvironment(environment, env);
+  const values = parseEnvironment(environment, env, [], { production: [publicUrl('WEBHOOK_BASE_URL')] });
   return {
     common: commonConfig('generation', values),
     databaseUrl: values.DATABASE_URL,

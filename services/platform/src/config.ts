@@ -1,10 +1,6 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
-
-/** Secrets that stand in `.env.example` and in the local stack; outside local mode a process refuses them. */
-const PLACEHOLDER = /^(change-?me.*|placeholder.*|sandbox.*|.*_sandbox|secret|password|whsec_c2FuZGJveA.*)$/i;
-
-export const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value);
+import { type EnvironmentRule, ownSecrets, strongUrlPassword } from './security/production-rules';
 
 export const port = z.coerce.number().int().min(0).max(65_535);
 export const milliseconds = z.coerce.number().int().min(0);
@@ -81,28 +77,39 @@ export class ConfigurationError extends Error {
   }
 }
 
+export interface EnvironmentRules {
+  /** Hold outside local mode alone. */
+  production?: EnvironmentRule[];
+  always?: EnvironmentRule[];
+}
+
+/** What holds outside local mode for every process that runs in a mode; tools that only pass by have none. */
+const PROCESS_RULES = [
+  strongUrlPassword('DATABASE_URL', { isRequired: true }),
+  strongUrlPassword('REDIS_URL', { isRequired: false }),
+];
+
 /**
  * Parses the environment once.
  *
- * @param secrets names of variables whose placeholder values are refused outside local mode
+ * @param secrets names of variables that may neither hold a placeholder nor be the same outside local mode
  * @throws ConfigurationError with all faults
  */
 export function parseEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
   env: NodeJS.ProcessEnv,
   secrets: (keyof Shape & string)[] = [],
+  { production = [], always = [] }: EnvironmentRules = {},
 ): z.output<z.ZodObject<Shape>> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = z.object(shape).safeParse(present);
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  if ((env.LUIT_MODE || 'production') !== 'local') {
-    for (const name of secrets) {
-      const value = env[name];
-      if (value && value.split(',').some((part) => isPlaceholder(part.trim()))) {
-        faults.push(`${name}: still holds a placeholder; set a secret of your own, or LUIT_MODE=local`);
-      }
-    }
-  }
+  const faults: string[] = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const isLocal = (env.LUIT_MODE || 'production') === 'local';
+  const processRules = 'LUIT_MODE' in shape ? PROCESS_RULES : [];
+  const rules = isLocal ? always : [...always, ...processRules, ownSecrets(secrets), ...production];
+  for (const rule of rules) faults.push(...rule(present));
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return parsed.data;
 }

@@ -39,4 +39,14 @@ describe('the configuration of a worker', () => {
     expect(() => readConfig({ ...ENV, REPLICATE_API_TOKEN: 'r8_sandbox' })).toThrow('placeholder');
     expect(readConfig({ ...ENV, LUIT_MODE: 'local', REPLICATE_API_TOKEN: 'r8_sandbox' }).replicate).not.toBeNull();
   });
+
+  it.each([
+    { REPLICATE_API_URL: 'http://api.replicate.com' },
+    { FAL_QUEUE_URL: 'http://queue.fal.run' },
+    { FAL_KEYS_URL: 'http://rest.fal.ai/.well-known/jwks.json' },
+    { ARK_API_URL: 'http://ark.example.com/api/v3' },
+    { FAL_KEY: 'one-key-for-two', ARK_API_KEY: 'one-key-for-two' },
+  ])('refuses %j in production mode', (fault) => {
+    expect(() => readConfig({ ...ENV, ...fault })).toThrow(Object.keys(fault).at(-1));
+  });
 });

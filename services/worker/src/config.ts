@@ -5,7 +5,13 @@ import {
   milliseconds,
   parseEnvironment,
 } from '@luit/platform/config';
-import { storageEnvironment, type StorageSettings, storageSettings } from '@luit/platform/storage/storage-settings';
+import { tlsUnlessPrivate } from '@luit/platform/security/production-rules';
+import {
+  storageEnvironment,
+  storageRule,
+  type StorageSettings,
+  storageSettings,
+} from '@luit/platform/storage/storage-settings';
 import { z } from 'zod';
 import type { LeaseSettings } from './leases/leases';
 import type { MailSettings } from './mails/mails.service';
@@ -97,9 +103,12 @@ const environment = {
   MAIL_FROM: z.string().min(3),
 };
 
+const VENDOR_URLS = ['REPLICATE_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
+const RULES = { production: VENDOR_URLS.map(tlsUnlessPrivate), always: [storageRule] };
+
 /** @throws ConfigurationError with all faults */
 export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
-  const values = parseEnvironment(environment, env, [...SECRETS]);
+  const values = parseEnvironment(environment, env, [...SECRETS], RULES);
   const common = commonConfig('worker', values);
   const apiUrl = values.REPLICATE_API_URL;
   const timeouts = {

@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import { isPrivateHost } from '@luit/platform/security/private-host';
+import { narrowProxies, publicUrl } from '@luit/platform/security/production-rules';
 import { type Finding, fault, ok, reasonOf, warning } from '../finding';
 import type { Settings } from '../settings';
 import { DOOR_TIMEOUT_MS, doorOf } from './door';
@@ -16,9 +17,10 @@ export async function checkAddresses(settings: Settings): Promise<Finding[]> {
       ),
     );
   if (LUIT_MODE === 'local') return findings;
-  if (!WEB_URL.startsWith('https://'))
-    findings.push(fault(`WEB_URL is ${WEB_URL}`, 'Put TLS in front: cookies and checkout need https.'));
-  if (isPrivate(new URL(WEBHOOK_BASE_URL).hostname))
+  for (const rule of [publicUrl('WEB_URL'), publicUrl('WEBHOOK_BASE_URL'), narrowProxies('TRUST_PROXY')])
+    for (const line of rule({ WEB_URL, WEBHOOK_BASE_URL, TRUST_PROXY }))
+      findings.push(fault(line, 'The services refuse to start like this.'));
+  if (isPrivateHost(new URL(WEBHOOK_BASE_URL).hostname))
     findings.push(
       warning(
         `WEBHOOK_BASE_URL is ${WEBHOOK_BASE_URL}`,
@@ -42,9 +44,4 @@ async function checkGateway(url: string): Promise<Finding> {
   } catch (error) {
     return fault(`WEB_URL ${url}: ${reasonOf(error)}`, 'Is the gateway up, and does the address lead to it?');
   }
-}
-
-function isPrivate(host: string): boolean {
-  if (!isIP(host)) return !host.includes('.');
-  return /^(10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd])/.test(host);
 }

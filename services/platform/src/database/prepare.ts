@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { z } from 'zod';
 import { parseEnvironment } from '../config';
+import { strongPassword, strongUrlPassword } from '../security/production-rules';
 
 /** Services that own a schema, each with a role that reads nothing of the others. */
 export const SCHEMAS = ['auth', 'billing', 'generation'] as const;
@@ -33,22 +34,32 @@ export async function prepareDatabase(adminUrl: string, passwords: Record<string
   }
 }
 
-async function main(): Promise<void> {
-  const env = parseEnvironment(
-    {
-      ADMIN_DATABASE_URL: z.url(),
-      DB_PASSWORD_AUTH: z.string().min(1),
-      DB_PASSWORD_BILLING: z.string().min(1),
-      DB_PASSWORD_GENERATION: z.string().min(1),
-    },
-    process.env,
-    ['DB_PASSWORD_AUTH', 'DB_PASSWORD_BILLING', 'DB_PASSWORD_GENERATION'],
-  );
-  await prepareDatabase(env.ADMIN_DATABASE_URL, {
-    auth: env.DB_PASSWORD_AUTH,
-    billing: env.DB_PASSWORD_BILLING,
-    generation: env.DB_PASSWORD_GENERATION,
+const ROLE_PASSWORDS = ['DB_PASSWORD_AUTH', 'DB_PASSWORD_BILLING', 'DB_PASSWORD_GENERATION'] as const;
+const environment = {
+  ADMIN_DATABASE_URL: z.url(),
+  DB_PASSWORD_AUTH: z.string().min(1),
+  DB_PASSWORD_BILLING: z.string().min(1),
+  DB_PASSWORD_GENERATION: z.string().min(1),
+};
+
+/** @throws ConfigurationError; outside local mode also for a short, default or shared password, the owner's included */
+export function databaseSecrets(env: NodeJS.ProcessEnv) {
+  const values = parseEnvironment(environment, env, [...ROLE_PASSWORDS], {
+    production: [strongUrlPassword('ADMIN_DATABASE_URL', { isRequired: true }), ...ROLE_PASSWORDS.map(strongPassword)],
   });
+  return {
+    adminUrl: values.ADMIN_DATABASE_URL,
+    passwords: {
+      auth: values.DB_PASSWORD_AUTH,
+      billing: values.DB_PASSWORD_BILLING,
+      generation: values.DB_PASSWORD_GENERATION,
+    },
+  };
+}
+
+async function main(): Promise<void> {
+  const { adminUrl, passwords } = databaseSecrets(process.env);
+  await prepareDatabase(adminUrl, passwords);
 }
 
 if (require.main === module) void main();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigurationError, flag } from '../config';
+import type { EnvironmentRule } from '../security/production-rules';
 import { FolderStorage } from './folder-storage';
 import type { Storage } from './storage';
 
@@ -38,6 +39,17 @@ export const storageEnvironment = {
 };
 type StorageValues = z.output<z.ZodObject<typeof storageEnvironment>>;
 
+type Places = Pick<StorageValues, 'STORAGE_DIR' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>;
+
+/** For `parseEnvironment`, which reports it with all other faults. */
+export const storageRule = ((values: Places) => {
+  if (!values.S3_BUCKET)
+    return values.STORAGE_DIR ? [] : ['STORAGE_DIR, S3_BUCKET: set one of them, a folder or a bucket'];
+  return !values.S3_ACCESS_KEY_ID === !values.S3_SECRET_ACCESS_KEY
+    ? []
+    : ['S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set both or neither'];
+}) satisfies EnvironmentRule;
+
 /**
  * A bucket where one is named, else the folder.
  *
@@ -46,14 +58,10 @@ type StorageValues = z.output<z.ZodObject<typeof storageEnvironment>>;
 export function storageSettings(values: StorageValues): StorageSettings {
   const { STORAGE_DIR: folder, S3_BUCKET: bucket, S3_ENDPOINT: endpoint = null } = values;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
-  if (!bucket) {
-    if (folder) return { kind: 'folder', folder };
-    throw new ConfigurationError(['STORAGE_DIR, S3_BUCKET: set one of them, a folder or a bucket']);
-  }
+  const faults = storageRule(values);
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  if (!bucket) return { kind: 'folder', folder: folder ?? '' };
   const hasKeys = accessKeyId !== undefined && secretAccessKey !== undefined;
-  if (!hasKeys && (accessKeyId ?? secretAccessKey) !== undefined) {
-    throw new ConfigurationError(['S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set both or neither']);
-  }
   return {
     kind: 's3',
     bucket,
