@@ -61,7 +61,7 @@ export class AccountsService {
     if (!refreshToken) throw new LuitError('unauthorized', 'No active session');
     try {
       const issued = await this.calls.call(authCalls.refresh, { refreshToken, device: deviceOf(request) });
-      return deliverSession(issued, request, reply, this.isSecure);
+      return deliverSession(issued, request, reply, this.isSecure, input.refresh_token === undefined);
     } catch (error) {
       const isOver = error instanceof LuitError && (error.status === 401 || KEPT_OUT.includes(error.code));
       if (isOver) forgetRefreshToken(reply, this.isSecure);

@@ -13,17 +13,22 @@ function attributes(isSecure: boolean) {
   return { path: '/api/auth', httpOnly: true, sameSite: 'strict', secure: isSecure } as const;
 }
 
-/** The session as its client may have it: with `X-Client: token` whole, else with the refresh token as a cookie. */
+/**
+ * The session as its client may have it: with `X-Client: token` whole, else with the refresh token as a cookie.
+ *
+ * @param cameByCookie a refresh token that a script could not read is not handed to one, whatever the client says it is
+ */
 export function deliverSession(
   issued: IssuedSession,
   request: FastifyRequest,
   reply: FastifyReply,
   isSecure: boolean,
+  cameByCookie = false,
 ): Session {
   deliverDevice(issued.device_token, request, reply, isSecure);
   const { access_token, refresh_token, expires_at, expires_in, user } = issued;
   const session = { access_token, expires_at, expires_in, user };
-  if (request.headers['x-client'] === 'token') return { ...session, refresh_token };
+  if (!cameByCookie && request.headers['x-client'] === 'token') return { ...session, refresh_token };
   reply.setCookie(NAME, refresh_token, { ...attributes(isSecure), maxAge: MAX_AGE_SECONDS });
   return session;
 }
