@@ -21,6 +21,14 @@ export interface Limits {
   orderPerMinute: number;
   /** Images uploaded ahead of an order. */
   uploadPerMinute: number;
+  /** Spendings of credits by `POST /api/credits/deduct`. */
+  deductPerMinute: number;
+  /** Copies of an account asked for and fetched; auth bounds the mails to one account. */
+  exportPerMinute: number;
+  /** Payments told of by the checkout; from one address, since it needs no token. */
+  verifyPerMinute: number;
+  /** How many times as much the accounts at one address may ask together. */
+  perAddressFactor: number;
   /** Calls of the own-key relay; a restoration in hand asks every two seconds. */
   predictionPerMinute: number;
   /** Tries to sign in from one client, to any account; auth bounds the tries at one account. */
@@ -108,6 +116,10 @@ const environment = {
   LIMIT_GENERATE_PER_MINUTE: allowance.default(120),
   LIMIT_ORDER_PER_MINUTE: allowance.default(20),
   LIMIT_UPLOAD_PER_MINUTE: allowance.default(10),
+  LIMIT_DEDUCT_PER_MINUTE: allowance.default(60),
+  LIMIT_EXPORT_PER_MINUTE: allowance.default(10),
+  LIMIT_VERIFY_PER_MINUTE: allowance.default(60),
+  LIMIT_PER_ADDRESS_FACTOR: allowance.default(10),
   LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES: allowance.default(300),
   LIMIT_SIGN_UP_PER_15_MINUTES: allowance.default(300),
   LIMIT_CONTACT_PER_HOUR: allowance.default(5),
@@ -151,6 +163,10 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       predictionPerMinute: values.LIMIT_PREDICTION_PER_MINUTE,
       orderPerMinute: values.LIMIT_ORDER_PER_MINUTE,
       uploadPerMinute: values.LIMIT_UPLOAD_PER_MINUTE,
+      deductPerMinute: values.LIMIT_DEDUCT_PER_MINUTE,
+      exportPerMinute: values.LIMIT_EXPORT_PER_MINUTE,
+      verifyPerMinute: values.LIMIT_VERIFY_PER_MINUTE,
+      perAddressFactor: values.LIMIT_PER_ADDRESS_FACTOR,
       signInPerClientPer15Minutes: values.LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES,
       signUpPer15Minutes: values.LIMIT_SIGN_UP_PER_15_MINUTES,
       contactPerHour: values.LIMIT_CONTACT_PER_HOUR,

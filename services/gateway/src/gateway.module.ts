@@ -66,6 +66,7 @@ import {
 import { VerificationKeys } from './identities/verification-keys.service';
 import { InvoicesController } from './invoices/invoices.controller';
 import { InvoicesService } from './invoices/invoices.service';
+import { MinuteLimits } from './limits/rate-limit.guard';
 import { RateLimiter } from './limits/rate-limiter.service';
 import { SignInLimits } from './limits/sign-in-limits.service';
 import { InvariantsController } from './invariants/invariants.controller';
@@ -172,6 +173,7 @@ export class GatewayModule {
         AbsentOwners,
         LiveGateway,
         LiveSync,
+        MinuteLimits,
         LiveOperations,
         OperatorSessions,
         AlertsService,

@@ -1,7 +1,7 @@
 import { authCalls, type IssuedSession } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
-import { startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
+import { startTestGateway, TEST_LIMITS, type TestGateway, userOf } from '../test/test-gateway';
 import { tokenFor } from '../test/test-tokens';
 
 describe('accounts', () => {
@@ -160,13 +160,9 @@ describe('SRV-18: one client', () => {
   beforeAll(async () => {
     gateway = await startTestGateway({
       limits: {
-        generatePerMinute: 1,
-        orderPerMinute: 1,
-        uploadPerMinute: 1,
-        predictionPerMinute: 1,
+        ...TEST_LIMITS,
         signInPerClientPer15Minutes: 2,
         signUpPer15Minutes: 2,
-        contactPerHour: 5,
       },
     });
     const refuse = () => {

@@ -14,6 +14,6 @@ export class ContactController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Brings a message to the operators' })
   post(@Body() input: ContactInput, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
-    return this.contact.post(input, request.ip, key);
+    return this.contact.post(input, request, key);
   }
 }

@@ -1,7 +1,10 @@
 import { authCalls } from '@luit/contracts/auth';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
+import { addressPrefix } from '../limits/client-address';
+import { fingerprintOf } from '../limits/rate-limit.guard';
 import { type Allowance, RateLimiter } from '../limits/rate-limiter.service';
 import type { ContactInput } from './contact.input';
 
@@ -28,9 +31,12 @@ export class ContactService {
    *
    * @throws LuitError `too_many_requests` with the seconds to wait; what auth says of the input
    */
-  async post({ website, ...words }: ContactInput, ip: string, idempotencyKey?: string): Promise<object> {
-    await this.limiter.take(this.allowance, ip, idempotencyKey);
+  async post({ website, ...words }: ContactInput, request: FastifyRequest, idempotencyKey?: string): Promise<object> {
+    const [address, fingerprint] = [addressPrefix(request.ip), fingerprintOf(request)];
+    await this.limiter.take(this.allowance, address, fingerprint);
     if (website) return {};
-    return this.calls.call(authCalls.postContactMessage, { ...words, idempotencyKey });
+    const answer = await this.calls.call(authCalls.postContactMessage, { ...words, idempotencyKey });
+    if (fingerprint) await this.limiter.remember(this.allowance, address, fingerprint);
+    return answer;
   }
 }

@@ -1,9 +1,10 @@
-import { Body, Controller, Get, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
+import { PerMinuteUnlessStored } from '../limits/rate-limit.guard';
 import { CheckInput, DeductInput, TransactionsQuery } from './credits.input';
 import { CreditsService } from './credits.service';
 
@@ -39,6 +40,7 @@ export class CreditsController {
 
   @Post('deduct')
   @HttpCode(200)
+  @UseInterceptors(PerMinuteUnlessStored('deductPerMinute'))
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   deduct(@CurrentUser() user: Identity, @Body() input: DeductInput, @IdempotencyKey() key?: string) {
     return this.credits.deduct(user.id, input, key);

@@ -3,6 +3,7 @@ import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LinkInput } from '../accounts/accounts.input';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
+import { PerMinute } from '../limits/rate-limit.guard';
 import { ExportsService } from './exports.service';
 
 @ApiTags('auth')
@@ -12,7 +13,7 @@ export class ExportsController {
 
   @Post()
   @HttpCode(202)
-  @UseGuards(UserGuard)
+  @UseGuards(UserGuard, PerMinute('exportPerMinute'))
   @ApiBearerAuth('user')
   @ApiOperation({ summary: 'Mails a link to a copy of everything kept about the account' })
   request(@CurrentUser() user: Identity) {
@@ -21,6 +22,7 @@ export class ExportsController {
 
   @Post('download')
   @HttpCode(200)
+  @UseGuards(PerMinute('exportPerMinute'))
   @Header('content-disposition', 'attachment; filename="luit-account.json"')
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'Redeems the mailed link: the copy, as JSON' })

@@ -5,15 +5,22 @@ import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
+/** Repeats of a stored result are free, but bounded: so many times what the allowance itself holds. */
+const REPEATS = 5;
+/** How long a stored result makes its repeats free, in windows. */
+const REMEMBERED_WINDOWS = 5;
+
 /**
- * A token bucket per key: it holds `size` tokens and gets them back evenly over `window` milliseconds. A key of an
- * earlier try that was let through passes again at no cost, for its answer is the first one's.
+ * A token bucket per key: it holds `size` tokens and gets them back evenly over `window` milliseconds. A request whose
+ * result is stored, which its marker says, takes from a larger bucket of its own.
  * Answers the milliseconds until a token is there, 0 where one was taken.
  */
 const TAKE = `
-local bucket, repeated = KEYS[1], KEYS[2]
+local bucket, marker = KEYS[1], KEYS[2]
 local size, window = tonumber(ARGV[1]), tonumber(ARGV[2])
-if ARGV[3] == '1' and redis.call('EXISTS', repeated) == 1 then return 0 end
+if ARGV[3] == '1' and redis.call('EXISTS', marker) == 1 then
+  bucket, size = KEYS[3], size * ${REPEATS}
+end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local held = redis.call('HMGET', bucket, 'tokens', 'at')
@@ -22,14 +29,20 @@ if held[1] then tokens = math.min(size, tonumber(held[1]) + (now - tonumber(held
 if tokens < 1 then return math.ceil((1 - tokens) * window / size) end
 redis.call('HSET', bucket, 'tokens', tostring(tokens - 1), 'at', now)
 redis.call('PEXPIRE', bucket, window)
-if ARGV[3] == '1' then redis.call('SET', repeated, 1, 'PX', window * 5) end
 return 0`;
 
 /** Slower than this, Redis counts as gone, milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000;
 
 interface LimitingRedis extends Redis {
-  takeToken(bucket: string, repeated: string, size: number, windowMs: number, hasKey: '0' | '1'): Promise<number>;
+  takeToken(
+    bucket: string,
+    marker: string,
+    repeats: string,
+    size: number,
+    windowMs: number,
+    hasMarker: '0' | '1',
+  ): Promise<number>;
 }
 
 export interface Allowance {
@@ -53,7 +66,7 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
       enableOfflineQueue: false,
       enableAutoPipelining: true,
       commandTimeout: COMMAND_TIMEOUT_MS,
-      scripts: { takeToken: { lua: TAKE, numberOfKeys: 2 } },
+      scripts: { takeToken: { lua: TAKE, numberOfKeys: 3 } },
     }) as LimitingRedis;
   }
 
@@ -69,18 +82,19 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   /**
    * Takes one of the subject's tokens.
    *
-   * @param repeatKey an idempotency key, with which asking again is free
+   * @param fingerprint names a request exactly; where its result is stored (`remember`), it takes none of these tokens
    * @throws LuitError 429 with the seconds to wait; `unavailable` when Redis does not answer
    */
-  async take(allowance: Allowance, subject: string, repeatKey?: string): Promise<void> {
+  async take(allowance: Allowance, subject: string, fingerprint?: string): Promise<void> {
     const bucket = bucketOf(allowance, subject);
     const waitMs = await this.ask(() =>
       this.redis.takeToken(
         bucket,
-        `${bucket}:${repeatKey ?? ''}`,
+        markerOf(bucket, fingerprint ?? ''),
+        `${bucket}:repeats`,
         allowance.size,
         allowance.windowMs,
-        repeatKey ? '1' : '0',
+        fingerprint ? '1' : '0',
       ),
     );
     if (waitMs === 0) return;
@@ -90,6 +104,16 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
       text: 'You are asking too often. Please wait a moment and try again.',
     };
     throw new LuitError(code, text, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+  }
+
+  /** Marks a request whose result is stored. Where that fails, a repeat takes a token. */
+  async remember(allowance: Allowance, subject: string, fingerprint: string): Promise<void> {
+    const marker = markerOf(bucketOf(allowance, subject), fingerprint);
+    try {
+      await this.redis.set(marker, 1, 'PX', allowance.windowMs * REMEMBERED_WINDOWS);
+    } catch (error) {
+      this.log.warn({ msg: 'A stored result could not be marked as free', reason: (error as Error).message });
+    }
   }
 
   private async ask<T>(command: () => Promise<T>): Promise<T> {
@@ -104,4 +128,8 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
 
 function bucketOf(allowance: Allowance, subject: string): string {
   return `luit:limit:{${allowance.name}:${subject}}`;
+}
+
+function markerOf(bucket: string, fingerprint: string): string {
+  return `${bucket}:stored:${fingerprint}`;
 }

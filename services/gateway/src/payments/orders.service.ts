@@ -6,9 +6,16 @@ import type { PaymentOrder, VideoPlan } from '@luit/contracts/http';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import { guestAccountOf } from './guest-account';
+import { addressPrefix } from '../limits/client-address';
 import { OrderImages } from '../uploads/order-images.service';
+import { guestAccountOf } from './guest-account';
 import type { OrderInput } from './payments.input';
+
+/** Who orders: a user, or a guest (`userId` null), who can order a video but owns no credits. */
+export interface Orderer {
+  userId: string | null;
+  ip: string;
+}
 
 /** Orders to be paid in the checkout. The buyer is whom the token speaks for, the price is the server's. */
 @Injectable()
@@ -19,18 +26,18 @@ export class OrdersService {
   ) {}
 
   /**
-   * @param userId null for a guest, who can order a video but owns no credits
    * @throws LuitError `invalid_pack` where nothing of that id is sold, and what the services answer
    */
-  async order(userId: string | null, input: OrderInput, idempotencyKey: string | undefined): Promise<PaymentOrder> {
+  async order(orderer: Orderer, input: OrderInput, idempotencyKey: string | undefined): Promise<PaymentOrder> {
     const [{ creditPacks }, { plans }] = await Promise.all([
       this.calls.call(billingCalls.listPacks, {}),
       this.calls.call(generationCalls.listPlans, {}),
     ]);
     const plan = plans.find(({ id }) => id === input.planId);
     if (plan && !creditPacks.some(({ id }) => id === input.planId)) {
-      return this.orderVideo(userId, plan, input, idempotencyKey);
+      return this.orderVideo(orderer, plan, input, idempotencyKey);
     }
+    const { userId } = orderer;
     if (userId === null) throw new LuitError('unauthorized', 'No active session');
     return this.orderPack(userId, input.planId, idempotencyKey);
   }
@@ -43,14 +50,14 @@ export class OrdersService {
 
   /** The draft stands before anybody pays, so that what is paid for is known, priced and allowed. */
   private async orderVideo(
-    userId: string | null,
+    { userId, ip }: Orderer,
     plan: VideoPlan,
     input: OrderInput,
     key: string | undefined,
   ): Promise<PaymentOrder> {
     const email = (userId === null && input.email) || null;
     const imageKey = input.imageUrl ? await this.images.keyOf(input.imageUrl) : undefined;
-    const accountId = userId === null ? guestAccountOf(input.guestSessionId, key) : uuidv7();
+    const accountId = userId === null ? guestAccountOf(input.guestSessionId, key, addressPrefix(ip)) : uuidv7();
     const [buyer, draft] = await Promise.all([
       userId === null ? null : this.buyer(userId),
       this.calls.call(generationCalls.draftVideo, {

@@ -1,9 +1,9 @@
-import { Body, Controller, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Ip, Param, Post, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard, UserOrGuestGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { PerMinute } from '../limits/rate-limit.guard';
+import { PerMinute, PerMinuteUnlessStored } from '../limits/rate-limit.guard';
 import { OrdersService } from './orders.service';
 import { OrderInput, VerifyInput } from './payments.input';
 import { PaymentsService } from './payments.service';
@@ -18,20 +18,27 @@ export class PaymentsController {
 
   @Post('order')
   @HttpCode(200)
-  @UseGuards(UserOrGuestGuard, PerMinute('orderPerMinute'))
+  @UseGuards(UserOrGuestGuard)
+  @UseInterceptors(PerMinuteUnlessStored('orderPerMinute'))
   @ApiBearerAuth('user')
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOperation({
     summary: 'Opens an order for a credit pack, or for one video, to be paid in the checkout',
     description: 'A guest may order a video, and gets a `claimToken` that opens it for 30 days.',
   })
-  order(@CurrentUser() user: Identity | undefined, @Body() input: OrderInput, @IdempotencyKey() key?: string) {
-    return this.orders.order(user?.id ?? null, input, key);
+  order(
+    @CurrentUser() user: Identity | undefined,
+    @Ip() ip: string,
+    @Body() input: OrderInput,
+    @IdempotencyKey() key?: string,
+  ) {
+    return this.orders.order({ userId: user?.id ?? null, ip }, input, key);
   }
 
   @Post(':transactionId/refund')
   @HttpCode(200)
-  @UseGuards(UserGuard, PerMinute('orderPerMinute'))
+  @UseGuards(UserGuard)
+  @UseInterceptors(PerMinuteUnlessStored('orderPerMinute'))
   @ApiBearerAuth('user')
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOperation({ summary: 'Gives back what the unused credits of a purchase cost, within 30 days' })
@@ -41,6 +48,7 @@ export class PaymentsController {
 
   @Post('verify')
   @HttpCode(200)
+  @UseGuards(PerMinute('verifyPerMinute'))
   @ApiOperation({ summary: 'Grants what a payment bought; asking again answers the same grant' })
   verify(@Body() input: VerifyInput) {
     return this.payments.verify(input);

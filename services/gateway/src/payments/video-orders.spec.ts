@@ -8,6 +8,7 @@ import { FileLinks } from '../files/file-links.service';
 import { startTestGateway, TEST_LIMITS, type TestGateway, userOf } from '../test/test-gateway';
 import { picture, pngBomb } from '../test/test-images';
 import { newUser } from '../test/test-tokens';
+import { guestAccountOf } from './guest-account';
 
 const ORDER: PaymentOrder = {
   keyId: 'rzp_test_sandbox',
@@ -192,6 +193,27 @@ describe('orders for one video', () => {
     const accounts = drafted().map(({ accountId }) => accountId);
     expect(accounts[1]).toBe(accounts[0]);
     expect(new Set(accounts).size).toBe(6);
+  });
+
+  it('G-46: a guest without a session is recognized by its address and a key that cannot be guessed', async () => {
+    const byKey = new Map<string, VideoDraft>();
+    gateway.services.answer(generationCalls.draftVideo, (draft) => {
+      const earlier = byKey.get(draft.accountId);
+      if (earlier && earlier.prompt !== draft.prompt) throw new LuitError('idempotency_conflict', 'Used');
+      byKey.set(draft.accountId, draft);
+      return draftOf(draft);
+    });
+    const key = { 'idempotency-key': '0c4dbd1e-57b1-4fd3-8b3c-8c3a2a9d9c11' };
+    drafted();
+    for (let sent = 0; sent < 60; sent += 1) await post(BODY, key).expect(200);
+    expect(new Set(drafted().map(({ accountId }) => accountId)).size).toBe(1);
+    await post({ ...BODY, prompt: 'another river' }, key).expect(409);
+    await post({ ...BODY, guestSessionId }, key).expect(200);
+    expect(byKey.size).toBe(2);
+    expect(guestAccountOf(undefined, key['idempotency-key'], '203.0.113.7')).not.toBe(
+      guestAccountOf(undefined, key['idempotency-key'], '203.0.113.8'),
+    );
+    gateway.services.answer(generationCalls.draftVideo, draftOf);
   });
 
   it('G-47: a prompt that policy refuses is told before anybody pays', async () => {

@@ -1,10 +1,22 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, UseGuards } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { PerMinute } from '../limits/rate-limit.guard';
+import { PerMinute, PerMinuteUnlessStored } from '../limits/rate-limit.guard';
 import { ImageRequestsService } from './image-requests.service';
 import { GenerateInput, ImageVideoInput, RequestsQuery, RestoreInput, RetryInput } from './requests.input';
 import { RequestsService } from './requests.service';
@@ -21,7 +33,7 @@ export class RequestsController {
 
   @Post('generate')
   @HttpCode(202)
-  @UseGuards(PerMinute('generatePerMinute'))
+  @UseInterceptors(PerMinuteUnlessStored('generatePerMinute'))
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOperation({ summary: 'Accepts a video request and holds its credits' })
   generate(@CurrentUser() user: Identity, @Body() input: GenerateInput, @IdempotencyKey() key?: string) {
@@ -64,7 +76,7 @@ export class RequestsController {
 
   @Post('requests/:id/retry')
   @HttpCode(202)
-  @UseGuards(PerMinute('generatePerMinute'))
+  @UseInterceptors(PerMinuteUnlessStored('generatePerMinute'))
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOperation({ summary: 'Makes a new request of one that failed or was canceled' })
   retry(

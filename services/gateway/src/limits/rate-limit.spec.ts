@@ -1,0 +1,139 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation';
+import request from 'supertest';
+import { recordOf, startTestGateway, TEST_LIMITS, type TestGateway, userOf } from '../test/test-gateway';
+import { picture } from '../test/test-images';
+import { newUser } from '../test/test-tokens';
+
+const KEY = { 'idempotency-key': '0c4dbd1e-57b1-4fd3-8b3c-8c3a2a9d9c11' };
+const PACK = { planId: 'starter' };
+const PROMPT = { prompt: 'a river at dawn', duration: 5, planId: '5s-480p' };
+
+const LIMITS = {
+  ...TEST_LIMITS,
+  generatePerMinute: 6,
+  orderPerMinute: 4,
+  uploadPerMinute: 3,
+  perAddressFactor: 2,
+};
+
+type Counts = Record<number, number>;
+
+describe('limits on what repeats an Idempotency-Key', () => {
+  let gateway: TestGateway;
+
+  beforeEach(async () => {
+    gateway = await startTestGateway({ limits: LIMITS });
+    const { services } = gateway;
+    services.answer(authCalls.getUser, ({ userId }) => userOf({ ...gateway.user, id: userId }));
+    services.answer(billingCalls.listPacks, () => ({
+      creditPacks: [{ id: 'starter' } as never],
+    }));
+    services.answer(generationCalls.listPlans, () => ({
+      plans: [],
+      models: [],
+      restorePlans: [],
+      colorRestorationRefusal: null,
+    }));
+    services.answer(generationCalls.createRequest, ({ userId }) => recordOf(userId));
+    services.answer(billingCalls.createOrder, () => ({ razorpayOrderId: 'order_1' }) as never);
+  });
+  afterEach(() => gateway.close());
+
+  const post = (path: string, body: object, headers: Record<string, string>) =>
+    request(gateway.url).post(path).set(headers).send(body);
+  /** How many answers had which status. */
+  const statuses = async (
+    times: number,
+    send: (attempt: number) => PromiseLike<{ status: number }>,
+  ): Promise<Counts> => {
+    const counts: Counts = {};
+    for (let attempt = 0; attempt < times; attempt += 1) {
+      const { status } = await send(attempt);
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+    return counts;
+  };
+
+  it('40 guest uploads with one key take 40 tokens', async () => {
+    const image = await picture('png');
+    const upload = () => request(gateway.url).post('/api/uploads').set(KEY).attach('image', image, 'photo.png');
+    expect(await statuses(40, upload)).toEqual({ 201: LIMITS.uploadPerMinute, 429: 40 - LIMITS.uploadPerMinute });
+  });
+
+  it('predictions with one key take a token each', async () => {
+    const strict = await startTestGateway({ limits: { ...LIMITS, predictionPerMinute: 3 } });
+    const predict = () =>
+      request(strict.url)
+        .post('/api/predictions')
+        .set({ ...KEY, ...strict.bearer() })
+        .send({});
+    expect(await statuses(10, predict)).toEqual({ 400: 3, 429: 7 });
+    await strict.close();
+  });
+
+  it('200 generations that are refused take a token each, so few reach the service', async () => {
+    gateway.services.answer(generationCalls.createRequest, () => {
+      throw new LuitError('insufficient_credits', 'Insufficient credits');
+    });
+    const headers = { ...KEY, ...gateway.bearer() };
+    expect(await statuses(200, () => post('/api/generate', PROMPT, headers))).toEqual({ 402: 6, 429: 194 });
+    expect(gateway.services.asked(generationCalls.createRequest)).toHaveLength(6);
+  });
+
+  it('attempts at the same time with one key take a token each, until the result of one is stored', async () => {
+    const headers = { ...KEY, ...gateway.bearer() };
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post('/api/generate', PROMPT, headers)));
+    expect(gateway.services.asked(generationCalls.createRequest).length).toBeLessThanOrEqual(
+      6 + 5 * LIMITS.generatePerMinute,
+    );
+    expect(answers.filter(({ status }) => status === 202).length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('a repeat of a stored result is free, and bounded by a limit of its own', async () => {
+    const headers = { ...KEY, ...gateway.bearer() };
+    expect(await statuses(20, () => post('/api/payments/order', PACK, headers))).toEqual({ 200: 20 });
+    const others = await statuses(10, (n) =>
+      post('/api/payments/order', PACK, { ...gateway.bearer(), 'idempotency-key': `k-${n}` }),
+    );
+    expect(others).toEqual({ 200: LIMITS.orderPerMinute - 1, 429: 10 - LIMITS.orderPerMinute + 1 });
+    const flood = await statuses(60, () => post('/api/payments/order', PACK, headers));
+    expect(flood[429]).toBeGreaterThan(30);
+  });
+
+  it('a stored result is free for the same person, route and body alone', async () => {
+    const spend = (path: string, body: object, who = gateway.user) =>
+      post(path, body, { ...KEY, ...gateway.bearer(who) });
+    await spend('/api/generate', PROMPT).expect(202);
+    expect(await statuses(10, (n) => spend('/api/generate', { ...PROMPT, prompt: `another ${n}` }))).toEqual({
+      202: LIMITS.generatePerMinute - 1,
+      429: 10 - LIMITS.generatePerMinute + 1,
+    });
+    await spend('/api/generate', PROMPT).expect(202);
+    await spend('/api/requests/01a1fd85-fe9c-7e7a-b13e-aa521e004a94/retry', PROMPT).expect(429);
+    await spend('/api/generate', PROMPT, newUser()).expect(202);
+  });
+
+  it('many accounts at one address share a second, larger limit', async () => {
+    const counts = await statuses(20, () => post('/api/generate', PROMPT, gateway.bearer(newUser())));
+    expect(counts).toEqual({ 202: 12, 429: 8 });
+  });
+
+  it.each([
+    ['/api/credits/deduct', { credits: 1 }],
+    ['/api/payments/01a1fd85-fe9c-7e7a-b13e-aa521e004a94/refund', {}],
+    ['/api/auth/account/export', {}],
+    ['/api/auth/account/export/download', { token: 'guessed' }],
+    ['/api/payments/verify', { razorpay_order_id: 'o', razorpay_payment_id: 'p', razorpay_signature: 's' }],
+    ['/api/contact', { name: 'R', email: 'r@example.com', subject: 'billing', message: 'Hello' }],
+  ])('%s with one key that is refused 100 times is limited', async (path, body) => {
+    gateway.services.answerRest(() => {
+      throw new LuitError('conflict', 'No');
+    });
+    const counts = await statuses(100, () => post(path, body, { ...KEY, ...gateway.bearer() }));
+    expect(counts[429]).toBeGreaterThan(35);
+    expect((counts[409] ?? 0) + (counts[429] ?? 0)).toBe(100);
+  });
+});
