@@ -33,6 +33,8 @@ describe('the configuration of auth', () => {
     ['DATABASE_URL', { DATABASE_URL: 'postgres://luit_auth:change-me-auth@postgres/luit' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://luit_auth:short@postgres/luit' }],
     ['REDIS_URL', { REDIS_URL: 'redis://auth:change-me-redis@redis:6379' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Iloveyou123' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Admin@example.com' }],
   ])('names %s in %p', (name, changes) => {
     expect(() => authConfig({ ...env, ...changes })).toThrow(name);
   });

@@ -8,7 +8,7 @@ import {
 } from '@luit/platform/config';
 import { publicUrl, strongSecret } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
-import { bothOrNeither, firstAdminPassword } from './admins/first-admin-rules';
+import { acceptableToAuth, bothOrNeither, firstAdminPassword } from './admins/first-admin-rules';
 
 export interface AuthConfig {
   common: CommonConfig;
@@ -42,7 +42,7 @@ const environment = {
 export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
   const values = parseEnvironment(environment, env, ['AUTH_SECRET', 'ADMIN_PASSWORD'], {
     production: [strongSecret('AUTH_SECRET'), publicUrl('WEB_URL'), firstAdminPassword],
-    always: [bothOrNeither],
+    always: [bothOrNeither, acceptableToAuth],
   });
   return {
     common: commonConfig('auth', values),

@@ -1,4 +1,5 @@
 import { type EnvironmentRule, isPlaceholder } from '@luit/platform/security/production-rules';
+import { passwordWeakness } from '../passwords/password-policy';
 
 /** Of NIST SP 800-63B-4, 3.1.1.2: 15 where a password is the only factor; 12 with the limits on attempts of ours. */
 const SHORTEST = 12;
@@ -22,3 +23,9 @@ export const firstAdminPassword: EnvironmentRule = ({ ADMIN_PASSWORD, ADMIN_EMAI
 
 export const bothOrNeither: EnvironmentRule = ({ ADMIN_EMAIL, ADMIN_PASSWORD }) =>
   Boolean(ADMIN_EMAIL) === Boolean(ADMIN_PASSWORD) ? [] : ['ADMIN_EMAIL, ADMIN_PASSWORD: set both or neither'];
+
+/** In every mode: a password that auth refuses to a customer is refused to the first operator too. */
+export const acceptableToAuth: EnvironmentRule = ({ ADMIN_PASSWORD, ADMIN_EMAIL = '' }) => {
+  const weakness = ADMIN_PASSWORD && passwordWeakness(ADMIN_PASSWORD, ADMIN_EMAIL);
+  return weakness ? [`ADMIN_PASSWORD: ${weakness}`] : [];
+};

@@ -39,7 +39,8 @@ export class NewPasswordsService {
    * @throws LuitError `weak_password`, `validation_failed`, `unauthorized`, `user_blocked`, `unavailable`
    */
   async set({ userId, sessionId, password }: SetPassword): Promise<string[]> {
-    const passwordHash = await this.passwords.hash(parseNewPassword(password));
+    const { email = '' } = (await this.database.manager.findOneBy(UserEntity, { id: userId })) ?? {};
+    const passwordHash = await this.passwords.hash(parseNewPassword(password, email));
     const ended = await this.database.transaction((manager) => this.replace(manager, userId, sessionId, passwordHash));
     await this.sessions.tellEnded(userId, ended, 'password_changed');
     return ended;

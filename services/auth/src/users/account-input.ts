@@ -1,6 +1,6 @@
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
+import { passwordWeakness } from '../passwords/password-policy';
 
-const MIN_PASSWORD_CHARACTERS = 6;
 /** Refused before hashing: argon2 would take any length. */
 export const MAX_PASSWORD_BYTES = 1_000;
 const MAX_NAME_CHARACTERS = 200;
@@ -30,7 +30,7 @@ export function parseSignUp(input: { email: unknown; password: unknown; name: un
   const name = textOf(input.name).trim();
   const email = textOf(input.email).trim();
   const password = textOf(input.password);
-  refuse([...nameFaults(name), ...emailFaults(email), ...newPasswordFaults(password)]);
+  refuse([...nameFaults(name), ...emailFaults(email), ...newPasswordFaults(password, email)]);
   return { name, email: addressOf(email), password };
 }
 
@@ -59,10 +59,13 @@ export function parsePassword(input: unknown): string {
   return password;
 }
 
-/** @throws LuitError `validation_failed` or `weak_password` */
-export function parseNewPassword(input: unknown): string {
+/**
+ * @param email of the account it is for
+ * @throws LuitError `validation_failed` or `weak_password`
+ */
+export function parseNewPassword(input: unknown, email: string): string {
   const password = textOf(input);
-  refuse(newPasswordFaults(password));
+  refuse(newPasswordFaults(password, email));
   return password;
 }
 
@@ -109,12 +112,10 @@ function passwordFaults(password: string): Fault[] {
   return [];
 }
 
-function newPasswordFaults(password: string): Fault[] {
+function newPasswordFaults(password: string, email: string): Fault[] {
   const faults = passwordFaults(password);
-  if (faults.length === 0 && [...password].length < MIN_PASSWORD_CHARACTERS) {
-    return [['password', 'weak_password', `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters long`]];
-  }
-  return faults;
+  const weakness = faults.length === 0 && passwordWeakness(password, email);
+  return weakness ? [['password', 'weak_password', weakness]] : faults;
 }
 
 function refuse(faults: Fault[]): void {

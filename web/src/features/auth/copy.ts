@@ -20,7 +20,13 @@ export const authCopy = {
       'Use the email address you signed up with.',
       'New here? Confirm your email first: the link is in your inbox, or in spam.',
     ],
-    signUp: ['At least 6 characters for the password; a short sentence is stronger.'],
+    signUp: ['At least 6 characters for the password; 12 or more are recommended. A short sentence works well.'],
+  },
+  strength: {
+    none: '12 or more characters are recommended.',
+    short: 'Too short. 12 or more characters are recommended.',
+    fair: 'Fair. 12 or more characters are recommended.',
+    good: 'Good length.',
   },
   consent: 'By signing up you confirm that you are 18 or older, or have your parent’s consent, and accept our',
   checkTitle: 'Check Your Email',
@@ -82,6 +88,14 @@ const PASSWORD_MINIMUM = 6;
 
 /** Counts characters as people do, so that an emoji is one. */
 export const isLongEnough = (password: string): boolean => [...password].length >= PASSWORD_MINIMUM;
+
+export const PASSWORD_RECOMMENDED = 12;
+
+export function strengthOf(password: string): keyof typeof authCopy.strength {
+  if (password === '') return 'none';
+  if (!isLongEnough(password)) return 'short';
+  return [...password].length >= PASSWORD_RECOMMENDED ? 'good' : 'fair';
+}
 
 /** How long the notice of a resent email stays. */
 export const RESEND_NOTICE_MS = 3000;

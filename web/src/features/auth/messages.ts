@@ -4,7 +4,6 @@ type Texts = Partial<Record<ApiErrorCode, string>>;
 
 const SIGN_UP: Texts = {
   email_taken: 'An account with this email already exists',
-  weak_password: 'Password must be at least 6 characters long',
   invalid_email: 'Please enter a valid email address',
   unavailable: 'Unable to validate email. Please try again',
 };

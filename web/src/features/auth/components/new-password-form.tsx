@@ -2,11 +2,12 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { PasswordInput } from '@luit/ui/password-input';
 import type { Session } from '@luit/contracts/http';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { setPassword } from '../api/new-password';
 import { authCopy, authMessages, isLongEnough } from '../copy';
+import { PasswordStrength } from './password-strength';
 
 interface NewPasswordFormProps {
   /** Whose password it is, for password managers. */
@@ -22,6 +23,7 @@ export function NewPasswordForm({ email, recovery, onUpdated, onRecoveryOver }: 
   const { api } = useServices();
   const form = useForm({ defaultValues: { password: '', repeat: '' } });
   const { errors, isSubmitting } = form.formState;
+  const newPassword = useWatch({ control: form.control, name: 'password' });
 
   const submit = form.handleSubmit(async ({ password }) => {
     try {
@@ -44,6 +46,7 @@ export function NewPasswordForm({ email, recovery, onUpdated, onRecoveryOver }: 
       <PasswordInput
         label={authCopy.newPassword}
         autoComplete="new-password"
+        hint={<PasswordStrength password={newPassword} />}
         error={errors.password?.message}
         {...form.register('password', {
           required: authMessages.passwordRequired,

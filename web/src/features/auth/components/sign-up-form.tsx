@@ -2,19 +2,21 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { PasswordInput } from '@luit/ui/password-input';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { useServices, useSession } from '../../../lib/services';
 import { signUp, type SignUpInput } from '../api/sign-up';
 import { authCopy, authMessages, EMAIL_SHAPE, isLongEnough } from '../copy';
 import { signUpMessage } from '../messages';
 import { HelpTips } from './help-tips';
+import { PasswordStrength } from './password-strength';
 
 export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void }) {
   const { api, session } = useServices();
   const { error } = useSession();
   const form = useForm<SignUpInput>({ defaultValues: { name: '', email: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
+  const password = useWatch({ control: form.control, name: 'password' });
 
   const submit = form.handleSubmit(async (input) => {
     session.clearError();
@@ -52,6 +54,7 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
       <PasswordInput
         label={authCopy.password}
         autoComplete="new-password"
+        hint={<PasswordStrength password={password} />}
         error={errors.password?.message}
         {...form.register('password', {
           required: authMessages.passwordRequired,

@@ -106,6 +106,26 @@ describe('AuthPage, signing up', () => {
     expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
   });
 
+  it('recommends 12 characters, and says how far the password typed has come (G-67)', async () => {
+    show('/auth?mode=signup');
+    const says = (text: string) => expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(text);
+    says('12 or more characters are recommended.');
+    await fill({ Password: '12345' });
+    says('Too short. 12 or more characters are recommended.');
+    await fill({ Password: '678' });
+    says('Fair. 12 or more characters are recommended.');
+    await fill({ Password: '9012' });
+    says('Good length.');
+  });
+
+  it('shows why the server refused a password (G-67)', async () => {
+    const reason = 'This password is among the most common ones, so it is easily guessed. Please choose another';
+    show('/auth?mode=signup', { 'POST /api/auth/signup': () => refuse(400, 'weak_password', reason) });
+    await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
+    await press('Create Account');
+    expect(await screen.findByText(reason)).toBeInTheDocument();
+  });
+
   it('AUTH-17: tells that the address is taken', async () => {
     show('/auth?mode=signup', { 'POST /api/auth/signup': () => refuse(409, 'email_taken', 'raw') });
     await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });

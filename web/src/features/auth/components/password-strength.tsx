@@ -1,0 +1,21 @@
+import { clsx } from 'clsx';
+import { authCopy, PASSWORD_RECOMMENDED, strengthOf } from '../copy';
+
+const BAR_CLASS = { none: '', short: 'bg-danger', fair: 'bg-muga', good: 'bg-river' } as const;
+
+/** Says how long a new password should be, and how far the one typed has come. Which are too common only the server knows. */
+export function PasswordStrength({ password }: { password: string }) {
+  const strength = strengthOf(password);
+  const percent = Math.min(100, Math.round(([...password].length / PASSWORD_RECOMMENDED) * 100));
+  return (
+    <div className="grid gap-1.5">
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
+        <div
+          className={clsx('h-full rounded-full transition-[width]', BAR_CLASS[strength])}
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+      <p>{authCopy.strength[strength]}</p>
+    </div>
+  );
+}
