@@ -9,6 +9,8 @@ import { AdminSession } from './lib/admin-session';
 applyTheme();
 
 const session = new AdminSession(localStorage, Date.now);
+// Fires in the other tabs only.
+window.addEventListener('storage', session.follow);
 const client = new AdminClient(window.fetch.bind(window), session);
 
 const root = document.getElementById('root');

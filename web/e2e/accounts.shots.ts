@@ -198,7 +198,10 @@ test('a blocked account', async ({ page, request }) => {
   await signUp(page, account);
   const signedIn = await request.post(`${api}/api/auth/signin`, { data: account, headers: { 'x-client': 'token' } });
   const { user } = (await signedIn.json()) as { user: { id: string } };
-  const login = await request.post(`${api}/api/admin/login`, { data: { email: adminEmail, password: adminPassword } });
+  const login = await request.post(`${api}/api/admin/login`, {
+    data: { email: adminEmail, password: adminPassword },
+    headers: { 'x-client': 'token' },
+  });
   const { token } = (await login.json()) as { token: string };
   await request.patch(`${api}/api/admin/users/${user.id}/block`, {
     headers: { authorization: `Bearer ${token}` },

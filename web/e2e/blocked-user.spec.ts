@@ -17,7 +17,10 @@ test('ADM-17: a blocked user is cut off within a second, token and socket alike'
     request.get(`${api}/api/credits/balance`, { headers: { authorization: `Bearer ${access_token}` } });
   expect((await balance()).status()).toBe(200);
 
-  const login = await request.post(`${api}/api/admin/login`, { data: { email: adminEmail, password: adminPassword } });
+  const login = await request.post(`${api}/api/admin/login`, {
+    data: { email: adminEmail, password: adminPassword },
+    headers: { 'x-client': 'token' },
+  });
   const { token } = (await login.json()) as { token: string };
   const decide = (what: 'block' | 'unblock') =>
     request.patch(`${api}/api/admin/users/${user.id}/${what}`, {

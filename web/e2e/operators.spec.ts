@@ -105,7 +105,7 @@ test('RT-11, ADM-01, ADM-03: /admin signs in without a word of credentials, and 
   await signInAsOperator(page);
   expect(await (await login).json()).toMatchObject({
     success: true,
-    token: expect.any(String) as unknown,
+    expiresAt: expect.any(Number) as unknown,
     admin: { email: adminEmail },
     message: expect.any(String) as unknown,
   });
@@ -114,6 +114,35 @@ test('RT-11, ADM-01, ADM-03: /admin signs in without a word of credentials, and 
     await page.goto(`${admin}/${path}`);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
+});
+
+test('no script reads the operator’s session, and signing out ends it in every tab', async ({ context, page }) => {
+  const { admin, api } = stack();
+  await signInAsOperator(page);
+  const [cookie] = (await context.cookies(api)).filter(({ name }) => name.endsWith('luit_operator'));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+  const readable = await page.evaluate(() =>
+    JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
+  );
+  expect(readable).not.toContain(cookie?.value);
+
+  const statusOf = (init: { method: string; headers: Record<string, string> }) =>
+    page.evaluate(async (asked) => (await fetch('/api/admin/settings', asked)).status, init);
+  expect(await statusOf({ method: 'GET', headers: {} })).toBe(200);
+  // What a form of another site could send at most.
+  expect(await statusOf({ method: 'PATCH', headers: {} })).toBe(403);
+
+  const board = await context.newPage();
+  await board.goto(`${api}/api/admin/queues/board`);
+  await expect(board).toHaveTitle('Luit queues');
+  const other = await context.newPage();
+  await other.goto(`${admin}/users`);
+  await expect(other.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: 'Operations' })).toBeVisible();
+  expect((await context.cookies(api)).filter(({ name }) => name.endsWith('luit_operator'))).toEqual([]);
+  await board.reload();
+  await expect(board.locator('body')).toContainText('Please open the queues from the jobs screen.');
 });
 
 test('ADM-06, ADM-27, ADM-30, ADM-33, G-08, G-53: what fails is told, and nothing is invented', async ({ page }) => {

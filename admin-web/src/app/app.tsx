@@ -1,6 +1,6 @@
 import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { LoginPage } from '../features/login/login-page';
 import { ServicesProvider, useAdmin, useServices, type Services } from '../lib/services';
@@ -9,6 +9,12 @@ import { AdminShell } from './shell/admin-shell';
 
 export function App({ services }: { services: Services }) {
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  const { session } = services;
+  // Nobody who signs in next, in whichever tab, finds what was loaded for the last one.
+  useEffect(
+    () => session.subscribe(() => session.getState().email === null && queryClient.clear()),
+    [session, queryClient],
+  );
   return (
     <ServicesProvider services={services}>
       <QueryClientProvider client={queryClient}>
@@ -39,6 +45,6 @@ function Entry() {
 function Guarded() {
   const { session } = useServices();
   const { email } = useAdmin();
-  if (!email || !session.token()) return <Navigate replace to="/" />;
+  if (!email || !session.isOpen()) return <Navigate replace to="/" />;
   return <AdminShell />;
 }

@@ -8,7 +8,7 @@ import { useServices } from '../lib/services';
 /** How long a browser may take to read a file that it was handed, milliseconds. */
 const READ_WITHIN = 60_000;
 
-/** Fetches a file with the operator's token and hands it to the browser. */
+/** Fetches a file in the operator's session and hands it to the browser. */
 export function DownloadButton({ path, name, label = 'Export CSV' }: { path: string; name: string; label?: string }) {
   const { client } = useServices();
   const download = useMutation({

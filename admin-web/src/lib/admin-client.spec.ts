@@ -1,49 +1,94 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AdminClient } from './admin-client';
 import { AdminSession } from './admin-session';
 
 const NOW = Date.parse('2026-11-21T04:00:00Z');
-
-/** A token as the server makes it, as far as a browser can see. */
-function token(expiresAt: number): string {
-  return `h.${btoa(JSON.stringify({ exp: expiresAt / 1000 }))}.s`;
-}
+const IN_A_MINUTE = NOW / 1_000 + 60;
+const EMAIL = 'ops@luit.example';
 
 function clientThat(answer: () => Response) {
   const session = new AdminSession(localStorage, () => NOW);
-  return { session, client: new AdminClient(() => Promise.resolve(answer()), session) };
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(answer()));
+  return { session, fetch, client: new AdminClient(fetch, session) };
 }
 
 describe('the operators’ session', () => {
   beforeEach(() => localStorage.clear());
 
-  it('ADM-04, ADM-05: keeps token, email and expiry, and is open until then', async () => {
-    const answer = { success: true, token: token(NOW + 1000), admin: { email: 'ops@luit.example' } };
+  it('keeps email and expiry, no token, and is open until then [ADM-04, ADM-05]', async () => {
+    const answer = { success: true, expiresAt: IN_A_MINUTE, token: 'h.p.s', admin: { email: EMAIL } };
     const { client, session } = clientThat(() => Response.json(answer));
-    await client.login('ops@luit.example', 'secret');
-    expect(session.getState().email).toBe('ops@luit.example');
-    expect(new AdminSession(localStorage, () => NOW).token()).toBe(answer.token);
-    expect(new AdminSession(localStorage, () => NOW + 1000).token()).toBeNull();
+    await client.login(EMAIL, 'secret');
+    expect(session.getState().email).toBe(EMAIL);
+    expect(JSON.stringify({ ...localStorage })).not.toContain('h.p.s');
+    expect(new AdminSession(localStorage, () => NOW).isOpen()).toBe(true);
+    expect(new AdminSession(localStorage, () => NOW + 60_000).isOpen()).toBe(false);
     expect(localStorage).toHaveLength(0);
   });
 
-  it('ADM-02: says Login failed with the status', async () => {
+  it('takes away the token that an earlier version stored', () => {
+    localStorage.setItem('luit.admin.token', 'h.p.s');
+    new AdminSession(localStorage, () => NOW);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('sends no token, but the header that a page of another site cannot send [ADM-08]', async () => {
+    const { client, session, fetch } = clientThat(() => Response.json({ success: true, data: {} }));
+    session.open(EMAIL, IN_A_MINUTE);
+    await client.send('PATCH', '/api/admin/settings', { signupGrant: 1 });
+    const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
+    expect(headers.get('x-luit-operator')).toBe('1');
+    expect(headers.get('authorization')).toBeNull();
+  });
+
+  it('follows other tabs in and out', () => {
+    const { session } = clientThat(() => Response.json({}));
+    const other = new AdminSession(localStorage, () => NOW);
+    other.open(EMAIL, IN_A_MINUTE);
+    session.follow();
+    expect(session.getState().email).toBe(EMAIL);
+    other.end();
+    session.follow();
+    expect(session.getState()).toEqual({ email: null, message: null });
+  });
+
+  it('a tab that follows a login half written leaves it alone', () => {
+    const { session } = clientThat(() => Response.json({}));
+    localStorage.setItem('luit.admin.email', EMAIL);
+    session.follow();
+    localStorage.setItem('luit.admin.expiry', String(NOW + 60_000));
+    session.follow();
+    expect(session.getState().email).toBe(EMAIL);
+  });
+
+  it('says Login failed with the status [ADM-02]', async () => {
     const { client } = clientThat(() => Response.json({ success: false }, { status: 401 }));
     await expect(client.login('a', 'b')).rejects.toThrow('Login failed: 401');
   });
 
-  it('ADM-06: a 401 clears the session and says so', async () => {
+  it('ends with a logout that the server took, and with no other', async () => {
+    let status = 503;
+    const { client, session } = clientThat(() => Response.json({ success: false }, { status }));
+    session.open(EMAIL, IN_A_MINUTE);
+    await expect(client.logout()).rejects.toThrow('API Error: 503');
+    expect(session.isOpen()).toBe(true);
+    status = 401;
+    await client.logout();
+    expect(session.isOpen()).toBe(false);
+  });
+
+  it('a 401 clears the session and says so [ADM-06]', async () => {
     const { client, session } = clientThat(() => Response.json({ success: false }, { status: 401 }));
-    session.open(token(NOW + 60_000), 'ops@luit.example');
+    session.open(EMAIL, IN_A_MINUTE);
     await expect(client.get('/api/admin/jobs')).rejects.toThrow('Session expired. Please login again.');
     expect(session.getState()).toEqual({ email: null, message: 'Session expired. Please login again.' });
     expect(localStorage).toHaveLength(0);
   });
 
-  it('ADM-07: tells a missing token and other statuses apart', async () => {
+  it('tells a missing session and other statuses apart [ADM-07]', async () => {
     const { client, session } = clientThat(() => Response.json({ success: false }, { status: 500 }));
     await expect(client.get('/api/admin/jobs')).rejects.toThrow('No admin token found. Please login again.');
-    session.open(token(NOW + 60_000), 'ops@luit.example');
+    session.open(EMAIL, IN_A_MINUTE);
     await expect(client.get('/api/admin/jobs')).rejects.toThrow('API Error: 500');
   });
 });

@@ -12,10 +12,14 @@ export const adminMessages = {
 
 interface LoginAnswer {
   success: boolean;
-  token?: string;
+  /** Unix seconds. */
+  expiresAt?: number;
   admin?: { email: string };
   message?: string;
 }
+
+/** With it the server takes the session's cookie for a change; a page of another site cannot send it. */
+const FROM_THIS_APP = { 'x-luit-operator': '1' };
 
 /** Speaks the operators' calls. Every answer but the login's carries its content in `data`. */
 export class AdminClient {
@@ -28,24 +32,26 @@ export class AdminClient {
   async login(email: string, password: string): Promise<void> {
     const response = await this.fetch('/api/admin/login', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...FROM_THIS_APP },
       body: JSON.stringify({ email, password }),
     });
     if (!response.ok) throw new Error(adminMessages.loginFailed(response.status));
     const answer = (await response.json()) as LoginAnswer;
-    if (!answer.success || !answer.token) throw new Error(adminMessages.loginFailed(answer.message ?? response.status));
-    this.session.open(answer.token, answer.admin?.email ?? email);
+    if (!answer.success || !answer.expiresAt)
+      throw new Error(adminMessages.loginFailed(answer.message ?? response.status));
+    this.session.open(answer.admin?.email ?? email, answer.expiresAt);
   }
 
-  /** Ends the session here and on the server; here also where the server cannot be reached. */
+  /**
+   * Ends the session on the server and in every tab. Only the server can take the cookie away, so a failure leaves the
+   * operator signed in.
+   *
+   * @throws AdminError, TypeError where the server cannot be reached
+   */
   async logout(): Promise<void> {
-    const token = this.session.token();
+    const response = await this.fetch('/api/admin/logout', { method: 'POST', headers: FROM_THIS_APP });
+    if (!response.ok && response.status !== 401) throw await refusalOf(response);
     this.session.end();
-    if (!token) return;
-    await this.fetch('/api/admin/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(
-      // The token runs out by itself, and it is gone from this browser.
-      () => undefined,
-    );
   }
 
   /** The `data` of an answer. A 401 ends the session. @throws Error with the text to show */
@@ -70,14 +76,13 @@ export class AdminClient {
   }
 
   private async ask(path: string, init: RequestInit): Promise<Response> {
-    const token = this.session.token();
-    if (!token) {
+    if (!this.session.isOpen()) {
       this.session.end(adminMessages.noToken);
       throw new AdminError(adminMessages.noToken, 401);
     }
     const response = await this.fetch(path, {
       ...init,
-      headers: { ...init.headers, authorization: `Bearer ${token}` },
+      headers: { ...init.headers, ...FROM_THIS_APP },
     });
     if (response.status === 401) {
       this.session.end(adminMessages.expired);

@@ -4,18 +4,14 @@ export interface AdminState {
   message: string | null;
 }
 
-interface StoredSession {
-  token: string;
-  email: string;
-  /** Milliseconds since the epoch. */
-  expiresAt: number;
-}
-
-const KEYS = { token: 'luit.admin.token', email: 'luit.admin.email', expiry: 'luit.admin.expiry' } as const;
+const KEYS = { email: 'luit.admin.email', expiry: 'luit.admin.expiry' } as const;
+/** Earlier versions kept the token in local storage. */
+const OBSOLETE_KEY = 'luit.admin.token';
 
 /**
- * The operator's session: token, email and expiry in local storage. Signed in means that all three are there and the
- * expiry lies ahead; anything less is cleared.
+ * What the pages know of the operator's session: email and expiry, in local storage so that all tabs agree. The session
+ * itself is a cookie that no script can read. Signed in means that both are there and the expiry lies ahead; anything
+ * less is cleared.
  */
 export class AdminSession {
   private state: AdminState;
@@ -25,7 +21,8 @@ export class AdminSession {
     private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
     private readonly now: () => number,
   ) {
-    this.state = { email: this.read()?.email ?? null, message: null };
+    this.storage.removeItem(OBSOLETE_KEY);
+    this.state = { email: this.isOpen() ? this.read() : null, message: null };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -35,15 +32,16 @@ export class AdminSession {
 
   readonly getState = (): AdminState => this.state;
 
-  /** The bearer token, or null once it is missing or run out. */
-  token(): string | null {
-    return this.read()?.token ?? null;
+  isOpen(): boolean {
+    if (this.read()) return true;
+    this.clear();
+    return false;
   }
 
-  open(token: string, email: string): void {
-    this.storage.setItem(KEYS.token, token);
+  /** @param expiresAt Unix seconds */
+  open(email: string, expiresAt: number): void {
     this.storage.setItem(KEYS.email, email);
-    this.storage.setItem(KEYS.expiry, String(expiryOf(token)));
+    this.storage.setItem(KEYS.expiry, String(expiresAt * 1_000));
     this.set({ email, message: null });
   }
 
@@ -52,13 +50,15 @@ export class AdminSession {
     this.set({ email: null, message });
   }
 
-  private read(): StoredSession | null {
-    const token = this.storage.getItem(KEYS.token);
+  /** Takes over what another tab did: it signed in or out. Clears nothing, since that tab may still be writing. */
+  readonly follow = (): void => {
+    const email = this.read();
+    if (email !== this.state.email) this.set({ email, message: null });
+  };
+
+  private read(): string | null {
     const email = this.storage.getItem(KEYS.email);
-    const expiresAt = Number(this.storage.getItem(KEYS.expiry));
-    if (token && email && expiresAt > this.now()) return { token, email, expiresAt };
-    this.clear();
-    return null;
+    return email && Number(this.storage.getItem(KEYS.expiry)) > this.now() ? email : null;
   }
 
   private clear(): void {
@@ -68,18 +68,5 @@ export class AdminSession {
   private set(state: AdminState): void {
     this.state = state;
     this.listeners.forEach((listener) => listener());
-  }
-}
-
-/** The `exp` of a JWT in milliseconds (RFC 7519); 0 when the token carries none. */
-function expiryOf(token: string): number {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const claims: unknown = JSON.parse(atob(payload));
-    const exp = typeof claims === 'object' && claims !== null && 'exp' in claims ? Number(claims.exp) : 0;
-    return Number.isFinite(exp) ? exp * 1000 : 0;
-  } catch {
-    // Not a JWT: without an expiry the session does not count as open.
-    return 0;
   }
 }

@@ -36,7 +36,6 @@ import { AdminTransactionsController } from './admin/admin-transactions.controll
 import { AdminTransactionsService } from './admin/admin-transactions.service';
 import { AlertsController } from './alerts/alerts.controller';
 import { AlertsService } from './alerts/alerts.service';
-import { BoardSessionsController } from './queue-board/board-sessions.controller';
 import { JobsController } from './jobs/jobs.controller';
 import { JobsService } from './jobs/jobs.service';
 import { Workers } from './jobs/workers.service';
@@ -103,7 +102,6 @@ export class GatewayModule {
       imports: [PlatformModule.forRoot({ service: 'gateway', config: common })],
       controllers: [
         AlertsController,
-        BoardSessionsController,
         JobsController,
         AccountsController,
         AdminController,

@@ -88,7 +88,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   await app.register(multipart);
   await setSecurityHeaders(app, config);
   serveApiDocs(app);
-  await serveQueueBoard(app);
+  await serveQueueBoard(app, config);
   await serveWebApps(app, { web: config.webDist, admin: config.adminDist, origin: config.webUrl });
 }
 

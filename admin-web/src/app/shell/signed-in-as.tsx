@@ -1,17 +1,18 @@
 import { Button } from '@luit/ui/button';
-import { useQueryClient } from '@tanstack/react-query';
+import { toast } from '@luit/ui/toaster';
+import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
+import { reasonOf } from '../../lib/admin-error';
 import { useAdmin, useServices } from '../../lib/services';
 
 /** Who is signed in, and the way out; the server forgets the session too. */
 export function SignedInAs() {
   const { client } = useServices();
   const { email } = useAdmin();
-  const cache = useQueryClient();
-  const signOut = async () => {
-    await client.logout();
-    cache.clear();
-  };
+  const signOut = useMutation({
+    mutationFn: () => client.logout(),
+    onError: (error) => toast.error(`You are still signed in. ${reasonOf(error)}`),
+  });
   return (
     <div className="mt-auto flex items-center gap-2 border-t border-line px-5 py-3">
       <div className="min-w-0 flex-1">
@@ -20,7 +21,13 @@ export function SignedInAs() {
           {email}
         </p>
       </div>
-      <Button tone="bare" size="sm" icon={<LogOut className="size-4" aria-hidden />} onClick={signOut}>
+      <Button
+        tone="bare"
+        size="sm"
+        busy={signOut.isPending}
+        icon={<LogOut className="size-4" aria-hidden />}
+        onClick={() => signOut.mutate()}
+      >
         <span className="sr-only">Sign Out</span>
       </Button>
     </div>

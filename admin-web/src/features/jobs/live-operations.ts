@@ -20,14 +20,13 @@ export class LiveOperations {
 
   constructor(
     private readonly cache: QueryClient,
-    private readonly token: () => string | null,
     private readonly onChange: (isLive: boolean) => void,
   ) {}
 
   async start(): Promise<void> {
     const { io } = await import('socket.io-client');
     if (this.isOver) return;
-    const socket = io({ auth: (tell) => tell({ token: this.token() ?? '' }), transports: ['websocket'] });
+    const socket = io({ auth: { operator: true }, transports: ['websocket'] });
     this.socket = socket;
     socket.on('connect', () => {
       socket.emit('subscribe', { topics: ['jobs', 'alerts'] });

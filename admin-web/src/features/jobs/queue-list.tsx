@@ -1,6 +1,6 @@
 import type { QueueOverview } from '@luit/contracts/operations';
 import { Badge } from '@luit/ui/badge';
-import { Button } from '@luit/ui/button';
+import { Button, buttonClass } from '@luit/ui/button';
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
@@ -8,16 +8,15 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { reasonOf } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
+/** Bull Board, to be looked at only. */
+const BOARD = '/api/admin/queues/board';
+
 /** The queues of jobs; each can be stopped and let go on. */
 export function QueueList({ queues }: { queues: QueueOverview[] }) {
   const { client } = useServices();
   const [pausing, setPausing] = useState<string | null>(null);
   const set = (name: string, what: 'pause' | 'resume') => client.send('POST', `/api/admin/queues/${name}/${what}`);
   const resume = useMutation({ mutationFn: (name: string) => set(name, 'resume') });
-  const board = useMutation({
-    mutationFn: () => client.send<{ url: string }>('POST', '/api/admin/queues/board-session'),
-    onSuccess: ({ url }) => window.open(url, '_blank', 'noopener'),
-  });
   return (
     <>
       <ul className="divide-y divide-line">
@@ -40,18 +39,13 @@ export function QueueList({ queues }: { queues: QueueOverview[] }) {
         ))}
       </ul>
       <p className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2">
-        <Button
-          tone="quiet"
-          size="sm"
-          busy={board.isPending}
-          icon={<ExternalLink className="size-4" aria-hidden />}
-          onClick={() => board.mutate()}
-        >
+        <a href={BOARD} target="_blank" rel="noopener" className={buttonClass('quiet', 'sm')}>
+          <ExternalLink className="size-4" aria-hidden />
           Open Raw Queues
-        </Button>
-        {(resume.isError || board.isError) && (
+        </a>
+        {resume.isError && (
           <span role="alert" className="text-sm text-danger">
-            {reasonOf(resume.error ?? board.error)}
+            {reasonOf(resume.error)}
           </span>
         )}
       </p>

@@ -21,7 +21,7 @@ describe('plans', () => {
       return Promise.resolve(Response.json({ success: true, data: { items: [{ ...plan, credits }] } }));
     });
     const session = new AdminSession(localStorage, Date.now);
-    session.open(`h.${btoa(JSON.stringify({ exp: 4_102_444_800 }))}.s`, 'ops@luit.example');
+    session.open('ops@luit.example', 4_102_444_800);
     render(
       <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>

@@ -20,7 +20,7 @@ it('ADM-20: shows a user’s own jobs, each a link to its page', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>();
   fetch.mockResolvedValue(Response.json({ success: true, data: { items, nextCursor: null, total: 2 } }));
   const session = new AdminSession(localStorage, Date.now);
-  session.open(`h.${btoa(JSON.stringify({ exp: 4_102_444_800 }))}.s`, 'ops@luit.example');
+  session.open('ops@luit.example', 4_102_444_800);
   render(
     <ServicesProvider services={{ session, client: new AdminClient(fetch, session) }}>
       <QueryClientProvider client={new QueryClient()}>

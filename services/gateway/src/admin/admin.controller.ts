@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInInput } from '../accounts/accounts.input';
 import { DataEnvelope } from '../http/envelope.interceptor';
@@ -16,6 +16,7 @@ export class AdminController {
 
   @Post('login')
   @HttpCode(200)
+  @ApiOperation({ summary: 'Opens a session; its token is a cookie, or in the body with `X-Client: token`' })
   signIn(@Body() input: SignInInput, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.admin.signIn(input, request, reply);
   }
@@ -23,7 +24,7 @@ export class AdminController {
   @Post('logout')
   @HttpCode(200)
   @UseGuards(AdminGuard)
-  signOut(@CurrentUser() admin: Identity) {
-    return this.admin.signOut(admin);
+  signOut(@CurrentUser() admin: Identity, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.admin.signOut(admin, reply);
   }
 }

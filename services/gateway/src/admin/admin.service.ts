@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInInput } from '../accounts/accounts.input';
 import { deliverDevice, deviceOf } from '../accounts/device-cookie';
 import { CONFIG, type GatewayConfig } from '../config';
+import { operatorCookie } from '../identities/operator-credentials';
 import type { Identity } from '../identities/token.strategy';
 import { SignInLimits } from '../limits/sign-in-limits.service';
 
@@ -20,16 +21,21 @@ export class AdminService {
     this.isSecure = config.webUrl.startsWith('https:');
   }
 
+  /** Browsers get the session as a cookie that no script reads; a program with `X-Client: token` gets the token. */
   async signIn({ email, password }: SignInInput, request: FastifyRequest, reply: FastifyReply) {
     await this.limits.takeSignIn(request.ip);
     const device = deviceOf(request);
     const signedIn = await this.calls.call(authCalls.adminSignIn, { email, password, device });
     const { token, expiresAt, admin, device_token } = signedIn;
     deliverDevice(device_token, request, reply, this.isSecure);
-    return { message: 'Signed in', token, expiresAt, admin };
+    if (request.headers['x-client'] === 'token') return { message: 'Signed in', token, expiresAt, admin };
+    operatorCookie.set(reply, token, this.isSecure, expiresAt - Math.floor(Date.now() / 1_000));
+    return { message: 'Signed in', expiresAt, admin };
   }
 
-  async signOut({ id, sessionId }: Identity): Promise<object> {
-    return this.calls.call(authCalls.adminSignOut, { adminId: id, sessionId });
+  async signOut({ id, sessionId }: Identity, reply: FastifyReply): Promise<object> {
+    const answer = await this.calls.call(authCalls.adminSignOut, { adminId: id, sessionId });
+    operatorCookie.clear(reply, this.isSecure);
+    return answer;
   }
 }

@@ -1,5 +1,5 @@
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import '@fastify/cookie';
 
 /**
  * A cookie that only this host can set and no script can read. With TLS its name carries the `__Host-` prefix, which
@@ -11,6 +11,11 @@ export class HostCookie {
 
   read(request: FastifyRequest, isSecure: boolean): string | undefined {
     return request.cookies[this.nameFor(isSecure)];
+  }
+
+  /** Of a raw `Cookie` header, as a socket's handshake has it. */
+  readHeader(header: string | undefined, isSecure: boolean): string | undefined {
+    return fastifyCookie.parse(header ?? '')[this.nameFor(isSecure)];
   }
 
   set(reply: FastifyReply, value: string, isSecure: boolean, maxAgeSeconds: number): void {

@@ -1,8 +1,10 @@
 import { authCalls } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { CONFIG, type GatewayConfig } from '../config';
+import { operatorAuthorization } from './operator-credentials';
 import { guestOf, identityOf } from './token-check';
 import { ADMIN, type Guest, type Identity, RECOVERY, USER } from './token.strategy';
 
@@ -104,14 +106,20 @@ export class OptionalUserGuard implements CanActivate {
 /** Lets an operator in whose session auth still knows; a creator's token is the wrong role. */
 @Injectable()
 export class AdminGuard implements CanActivate {
-  constructor(private readonly calls: CallClient) {}
+  private readonly isSecure: boolean;
+
+  constructor(
+    private readonly calls: CallClient,
+    @Inject(CONFIG) config: GatewayConfig,
+  ) {
+    this.isSecure = config.webUrl.startsWith('https:');
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
-    if (!request.headers.authorization) {
-      throw new LuitError('unauthorized', 'No admin token found. Please login again.');
-    }
-    const admin = await identityOf(ADMIN, request);
+    const authorization = operatorAuthorization(request, this.isSecure);
+    if (!authorization) throw new LuitError('unauthorized', 'No admin token found. Please login again.');
+    const admin = await identityOf(ADMIN, { headers: { authorization } });
     if (!admin) {
       if (await identityOf(USER, request, false)) throw new LuitError('forbidden', 'This is for administrators only.');
       throw new LuitError('unauthorized', 'Session expired. Please login again.');

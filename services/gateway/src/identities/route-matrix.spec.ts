@@ -147,7 +147,6 @@ const ROUTES: Record<string, keyof typeof ROADS> = {
   'GET /api/admin/workers': 'operator',
   'POST /api/admin/queues/:name/pause': 'operator',
   'POST /api/admin/queues/:name/resume': 'operator',
-  'POST /api/admin/queues/board-session': 'operator',
 };
 
 const PLAN = '5s-480p';

@@ -181,10 +181,7 @@ describe('ADM-34, G-03: the jobs screen', () => {
     await request(gateway.url).get(board).expect(401);
     await request(gateway.url).get(`${board}/api/queues`).expect(401);
     await request(gateway.url).get(`${board}/static/css/x.css`).expect(401);
-    const opened = await asked('post', '/queues/board-session').expect(200);
-    const [cookie = ''] = opened.headers['set-cookie'] as unknown as string[];
-    expect(cookie).toMatch(/^luit_board=.+; Path=\/api\/admin\/queues\/board; HttpOnly; SameSite=Strict$/);
-    const own = cookie.split(';', 1)[0]!;
+    const own = `luit_operator=${token(gateway.user)}`;
     const page = await request(gateway.url).get(board).set('cookie', own).expect(200);
     expect(page.text).toContain('Luit queues');
     const { body } = (await request(gateway.url).get(`${board}/api/queues`).set('cookie', own).expect(200)) as {
@@ -192,6 +189,7 @@ describe('ADM-34, G-03: the jobs screen', () => {
     };
     expect(body.queues.map(({ name }) => name)).toContain('submit');
     expect(body.queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
+    await request(gateway.url).put(`${board}/api/queues/submit/pause`).set('cookie', own).expect(403);
     isActive = false;
     await request(gateway.url).get(board).set('cookie', own).expect(401);
   });

@@ -16,6 +16,7 @@ import {
 import type { Server, Socket } from 'socket.io';
 import { CONFIG, type GatewayConfig } from '../config';
 import { OperatorSessions } from './operator-sessions.service';
+import { operatorCookie } from '../identities/operator-credentials';
 import { EndedSessions } from '../identities/ended-sessions.service';
 import { guestOf, identityOf } from '../identities/token-check';
 import { type Guest, type Identity, type Operator, USER } from '../identities/token.strategy';
@@ -137,22 +138,28 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
   }
 
   private async admit(socket: LiveSocket): Promise<void> {
-    const claim = textIn(socket.handshake.auth, 'claim');
-    const identity = claim
-      ? await this.identifyGuest(claim)
-      : await this.identify(textIn(socket.handshake.auth, 'token'));
+    const identity = await this.identityOfHandshake(socket.handshake);
     // A connection is taken up again only by whoever held it.
     const before = socket.recovered ? socket.data.identity : identity;
     if (before.id !== identity.id || isOperator(before) !== isOperator(identity)) throw unauthorized();
     socket.data.identity = identity;
   }
 
+  /** An operator's page asks for the session of its cookie, so that the cookie never speaks for a creator's page. */
+  private identityOfHandshake({ auth, headers }: LiveSocket['handshake']): Promise<Identity | Operator | Guest> {
+    const claim = textIn(auth, 'claim');
+    if (claim) return this.identifyGuest(claim);
+    const isOperatorsPage = (auth as { operator?: unknown } | undefined)?.operator === true;
+    if (!isOperatorsPage) return this.identify(textIn(auth, 'token'));
+    return this.identify(operatorCookie.readHeader(headers.cookie, this.config.webUrl.startsWith('https:')) ?? '');
+  }
+
   private async identify(token: string): Promise<Identity | Operator> {
+    const authorization = `Bearer ${token}`;
     const identity = await withCorrelation(
       undefined,
       async () =>
-        (await identityOf(USER, { headers: { authorization: `Bearer ${token}` } })) ??
-        (await this.operators.identify(token)),
+        (await identityOf(USER, { headers: { authorization } })) ?? (await this.operators.identify(authorization)),
     );
     if (!identity) throw unauthorized();
     return identity;

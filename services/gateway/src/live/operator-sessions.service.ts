@@ -28,9 +28,14 @@ export class OperatorSessions implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Undefined where the token is none of an operator's, or its session has ended. @throws LuitError `unavailable` */
-  async identify(token: string): Promise<Operator | undefined> {
-    const admin = await identityOf(ADMIN, { headers: { authorization: `Bearer ${token}` } });
+  /**
+   * Undefined where this is no operator's, or the session has ended.
+   *
+   * @param authorization as in the header of that name
+   * @throws LuitError `unavailable`
+   */
+  async identify(authorization: string): Promise<Operator | undefined> {
+    const admin = await identityOf(ADMIN, { headers: { authorization } });
     if (!admin) return undefined;
     const operator: Operator = { ...admin, isOperator: true };
     return (await this.isActive(operator)) ? operator : undefined;

@@ -1,29 +1,25 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
+import { LuitError } from '@luit/contracts/errors';
 import type { Service } from '@luit/contracts/message';
 import { jobs } from '@luit/contracts/registry';
 import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
+import { toLuitError } from '@luit/platform/calls/errors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { GatewayConfig } from '../config';
+import { operatorAuthorization } from '../identities/operator-credentials';
 import { OperatorSessions } from '../live/operator-sessions.service';
 
-export const BOARD_PATH = '/api/admin/queues/board';
-const COOKIE = 'luit_board';
+const BOARD_PATH = '/api/admin/queues/board';
 const SUBSCRIBERS: Service[] = ['auth', 'billing', 'generation', 'gateway'];
-
-/** A page cannot send a header along, so the operator's token goes into a cookie that only the board is sent. */
-export function openBoard(request: FastifyRequest, reply: FastifyReply): void {
-  const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
-  const secure = request.protocol === 'https';
-  reply.setCookie(COOKIE, token, { path: BOARD_PATH, httpOnly: true, sameSite: 'strict', secure });
-}
 
 /**
  * Bull Board over every queue, for operators alone and to look at: whatever changes a job goes through the jobs screen, which
  * writes it down.
  */
-export async function serveQueueBoard(app: NestFastifyApplication): Promise<void> {
+export async function serveQueueBoard(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const queues = app.get(Queues);
   const operators = app.get(OperatorSessions);
   const names = [...jobs.map(({ name }) => name), ...SUBSCRIBERS.map(eventQueueName)];
@@ -39,10 +35,14 @@ export async function serveQueueBoard(app: NestFastifyApplication): Promise<void
     async (board: FastifyInstance) => {
       // Answered here: the board's own handler would make a 500 of whatever is thrown.
       board.addHook('onRequest', async (request, reply) => {
-        if (await operators.identify(request.cookies[COOKIE] ?? '')) return;
-        const message = 'Please open the queues from the jobs screen.';
-        const failure = { success: false, code: 'unauthorized', message, error: message, requestId: request.id };
-        await reply.status(401).send(failure);
+        try {
+          const authorization = operatorAuthorization(request, config.webUrl.startsWith('https:'));
+          if (authorization && (await operators.identify(authorization))) return;
+          throw new LuitError('unauthorized', 'Please open the queues from the jobs screen.');
+        } catch (error) {
+          const { status, code, message } = toLuitError(error);
+          await reply.status(status).send({ success: false, code, message, error: message, requestId: request.id });
+        }
       });
       await board.register(plugin);
     },
