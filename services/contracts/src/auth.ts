@@ -180,11 +180,14 @@ export const authCalls = {
   /** Mails a link to a new password. */
   forgot: call<{ email: string }, Record<string, never>>('auth.forgot'),
   recover: call<{ token: string; device: Device }, RecoverySession>('auth.recover'),
-  /** Ends every other session of the user, and the one that asks where it is a recovery session. */
-  setPassword: call<{ userId: string; sessionId: string; password: string }, { endedSessionIds: string[] }>(
-    'auth.setPassword',
-    { timeoutMs: 10_000 },
-  ),
+  /**
+   * Ends every other session of the user, and the one that asks where it is a recovery session. Any other session needs
+   * `currentPassword`; a wrong one is `invalid_credentials` and counts as an attempt to sign in.
+   */
+  setPassword: call<
+    { userId: string; sessionId: string; password: string; currentPassword?: string; device: Device },
+    { endedSessionIds: string[] }
+  >('auth.setPassword', { timeoutMs: 10_000 }),
   /** A billing profile of null takes it away; what is absent stays. */
   updateUser: call<{ userId: string; name?: string; billingProfile?: BillingProfile | null }, User>('auth.updateUser'),
   listSessions: call<{ userId: string; sessionId: string }, { sessions: DeviceSession[] }>('auth.listSessions'),

@@ -1,3 +1,4 @@
+import type { Device } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -9,7 +10,8 @@ import { MailsService } from '../mails/mails.service';
 import { PasswordsService } from '../passwords/passwords.service';
 import { SessionEntity } from '../sessions/session.entity';
 import { SessionsService } from '../sessions/sessions.service';
-import { parseNewPassword } from '../users/account-input';
+import { SignInsService } from '../sessions/sign-ins.service';
+import { parseNewPassword, parsePassword } from '../users/account-input';
 import { UserEntity } from '../users/user.entity';
 import { confirmEmail, requireActive } from '../users/users.service';
 
@@ -17,6 +19,8 @@ interface SetPassword {
   userId: string;
   sessionId: string;
   password: unknown;
+  currentPassword?: unknown;
+  device: Device;
 }
 
 @Injectable()
@@ -25,6 +29,7 @@ export class NewPasswordsService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly passwords: PasswordsService,
     private readonly sessions: SessionsService,
+    private readonly signIns: SignInsService,
     private readonly links: LinksService,
     private readonly devices: DevicesService,
     private readonly mails: MailsService,
@@ -33,24 +38,49 @@ export class NewPasswordsService {
   /**
    * Sets a password and signs the user's other sessions out; a recovery session has done its work and ends too. Links
    * that were mailed before are void, devices but this one are no longer known, and the owner is mailed. Whoever came
-   * by a mailed link has shown that the address is theirs.
+   * by a mailed link has shown that the address is theirs; any other session needs the current password, so that a stolen
+   * one cannot take the account over.
    *
    * @returns ids of the sessions that ended
-   * @throws LuitError `weak_password`, `validation_failed`, `unauthorized`, `user_blocked`, `unavailable`
+   * @throws LuitError `weak_password`, `validation_failed`, `unauthorized`, `invalid_credentials`, `too_many_attempts`,
+   *   `user_blocked`, `unavailable`
    */
-  async set({ userId, sessionId, password }: SetPassword): Promise<string[]> {
-    const { email = '' } = (await this.database.manager.findOneBy(UserEntity, { id: userId })) ?? {};
-    const passwordHash = await this.passwords.hash(parseNewPassword(password, email));
-    const ended = await this.database.transaction((manager) => this.replace(manager, userId, sessionId, passwordHash));
-    await this.sessions.tellEnded(userId, ended, 'password_changed');
+  async set(request: SetPassword): Promise<string[]> {
+    const { email = '' } = (await this.database.manager.findOneBy(UserEntity, { id: request.userId })) ?? {};
+    const password = parseNewPassword(request.password, email);
+    const checkedHash = await this.checkCurrent(request);
+    const passwordHash = await this.passwords.hash(password);
+    const ended = await this.database.transaction((own) => this.replace(own, request, passwordHash, checkedHash));
+    await this.sessions.tellEnded(request.userId, ended, 'password_changed');
     return ended;
   }
 
-  private async replace(manager: EntityManager, userId: string, sessionId: string, passwordHash: string) {
+  /** @returns the hash that the current password was checked against; undefined for a recovery session, which needs none */
+  private async checkCurrent({ userId, sessionId, currentPassword, device }: SetPassword): Promise<string | undefined> {
+    const { manager } = this.database;
+    const session = await manager.findOneBy(SessionEntity, { id: sessionId, userId, endedAt: IsNull() });
+    const user = await manager.findOneBy(UserEntity, { id: userId });
+    if (user) requireActive(user);
+    if (!user || !session) throw new LuitError('unauthorized', 'Auth session missing');
+    if (session.isRecovery) return undefined;
+    if (!currentPassword) throw noCurrentPassword();
+    const isRight = await this.signIns.isPassword(parsePassword(currentPassword), user, user.email, device);
+    if (!isRight) throw wrongPassword();
+    return user.passwordHash;
+  }
+
+  private async replace(
+    manager: EntityManager,
+    { userId, sessionId }: SetPassword,
+    passwordHash: string,
+    checkedHash: string | undefined,
+  ): Promise<string[]> {
     const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
     const session = await manager.findOneBy(SessionEntity, { id: sessionId, userId, endedAt: IsNull() });
     if (user) requireActive(user);
     if (!user || !session) throw new LuitError('unauthorized', 'Auth session missing');
+    // Changed meanwhile, by another session of the same person.
+    if (checkedHash && user.passwordHash !== checkedHash) throw wrongPassword();
     const { deviceId, isRecovery } = session;
     await manager.update(UserEntity, { id: userId }, { passwordHash });
     if (isRecovery) await confirmEmail(manager, userId);
@@ -61,4 +91,13 @@ export class NewPasswordsService {
     await this.mails.post(manager, user, 'password_changed', { details });
     return this.sessions.endAll(manager, userId, 'password_changed', isRecovery ? undefined : sessionId);
   }
+}
+
+function noCurrentPassword(): LuitError {
+  const text = 'Current password is required';
+  return new LuitError('validation_failed', text, { details: { currentPassword: text } });
+}
+
+function wrongPassword(): LuitError {
+  return new LuitError('invalid_credentials', 'This is not your current password');
 }

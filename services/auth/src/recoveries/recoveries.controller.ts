@@ -27,6 +27,8 @@ export class RecoveriesController {
     userId: string;
     sessionId: string;
     password: string;
+    currentPassword?: string;
+    device: Device;
   }): Promise<{ endedSessionIds: string[] }> {
     return { endedSessionIds: await this.newPasswords.set(request) };
   }

@@ -17,11 +17,18 @@ describe('a forgotten password', () => {
   const forgot = (email: unknown) => stage.calls.call(authCalls.forgot, { email: email as string });
   const recover = (token: unknown, from: Device = device) =>
     stage.calls.call(authCalls.recover, { token: token as string, device: from });
-  const set = (session: { session_id: string; user: { id: string } }, word: unknown = next) =>
+  const set = (
+    session: { session_id: string; user: { id: string } },
+    word: unknown = next,
+    currentPassword: string | undefined = password,
+    from: Device = device,
+  ) =>
     stage.calls.call(authCalls.setPassword, {
       userId: session.user.id,
       sessionId: session.session_id,
       password: word as string,
+      currentPassword,
+      device: from,
     });
   const signIn = (email: string, word: string, from: Device = device) =>
     stage.calls.call(authCalls.signIn, { email, password: word, device: from });
@@ -132,6 +139,36 @@ describe('a forgotten password', () => {
     await expect(refresh(other)).rejects.toMatchObject({ code: 'unauthorized' });
     expect(await stage.mailedToken(own.user.email, 'recover')).toBe('');
     await signIn(own.user.email, next);
+  });
+
+  it('a session needs the current password, and a wrong one changes nothing [G-67]', async () => {
+    const own = await stage.confirmed();
+    const required = { code: 'validation_failed', message: 'Current password is required', status: 400 };
+    for (const missing of ['', null as unknown as string]) {
+      await expect(set(own, next, missing)).rejects.toMatchObject(required);
+    }
+    const wrong = { code: 'invalid_credentials', message: 'This is not your current password' };
+    await expect(set(own, next, 'a guess')).rejects.toMatchObject(wrong);
+    await refresh(own);
+    await signIn(own.user.email, password);
+    expect(await stage.mailsTo(own.user.email)).not.toContain('password_changed');
+  });
+
+  it('guesses with a stolen session are bounded as at sign-in, and leave its owner in [G-67]', async () => {
+    const own = await stage.confirmed();
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) => set(own, next, `guess ${i}`, strange)),
+    );
+    const codes = guesses.map((guess) => (guess as PromiseRejectedResult).reason as { code: string });
+    expect(codes.filter(({ code }) => code === 'invalid_credentials')).toHaveLength(5);
+    expect(codes.filter(({ code }) => code === 'too_many_attempts')).toHaveLength(5);
+    await signIn(own.user.email, password, { ...device, token: own.device_token });
+  });
+
+  it('a recovery session needs no current password', async () => {
+    const { user } = await stage.confirmed();
+    await set(await recovered(user.email), next, null as unknown as string);
+    await signIn(user.email, next);
   });
 
   it.each([

@@ -35,7 +35,7 @@ describe('confirming somebody else’s sign-up', () => {
       device,
     });
     const { id } = recovery.user;
-    await stage.calls.call(authCalls.setPassword, { userId: id, sessionId: recovery.session_id, password });
+    await stage.calls.call(authCalls.setPassword, { userId: id, sessionId: recovery.session_id, password, device });
     await expect(confirm(token, strange)).rejects.toMatchObject({ code: 'link_invalid_or_expired' });
     await expect(
       stage.calls.call(authCalls.signIn, { email, password: 'the stranger’s own', device: strange }),
@@ -76,7 +76,7 @@ describe('confirming somebody else’s sign-up', () => {
       await stage.calls.call(authCalls.forgot, { email });
       const token = await stage.mailedToken(email, 'recover');
       const { session_id: sessionId } = await stage.calls.call(authCalls.recover, { token, device });
-      await stage.calls.call(authCalls.setPassword, { userId: id, sessionId, password });
+      await stage.calls.call(authCalls.setPassword, { userId: id, sessionId, password, device });
       expect(await told(id)).toHaveLength(1);
     }
   });

@@ -54,6 +54,14 @@ export class PasswordInput {
   password!: string;
 }
 
+export class NewPasswordInput extends PasswordInput {
+  @ApiProperty({ required: false, description: 'Needed in a normal session, and not after a mailed link' })
+  @IsOptional()
+  @MaxLength(1_024, TOO_LONG)
+  @IsString({ message: 'Current password is required' })
+  currentPassword?: string;
+}
+
 export class RefreshInput {
   @ApiProperty({ required: false, description: 'Instead of the cookie' })
   @IsOptional()

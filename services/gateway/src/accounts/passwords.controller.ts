@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, PasswordGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { EmailInput, LinkInput, PasswordInput } from './accounts.input';
+import { EmailInput, LinkInput, NewPasswordInput } from './accounts.input';
 import { PasswordsService } from './passwords.service';
 
 @ApiTags('auth')
@@ -33,7 +33,7 @@ export class PasswordsController {
   @UseGuards(PasswordGuard)
   @ApiBearerAuth('user')
   @ApiOperation({ summary: 'Sets a new password and signs the other devices out' })
-  set(@Body() { password }: PasswordInput, @CurrentUser() user: Identity) {
-    return this.passwords.set(password, user);
+  set(@Body() input: NewPasswordInput, @CurrentUser() user: Identity, @Req() request: FastifyRequest) {
+    return this.passwords.set(input, user, request);
   }
 }

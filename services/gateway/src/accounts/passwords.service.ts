@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { Identity } from '../identities/token.strategy';
 import { SignInLimits } from '../limits/sign-in-limits.service';
-import type { EmailInput } from './accounts.input';
+import type { EmailInput, NewPasswordInput } from './accounts.input';
 import { deliverDevice, deviceOf } from './device-cookie';
 
 /** Passwords that were forgotten or are to be changed. */
@@ -34,9 +34,10 @@ export class PasswordsService {
     return { access_token, expires_at, expires_in, user };
   }
 
-  async set(password: string, { id, sessionId }: Identity): Promise<object> {
+  async set(input: NewPasswordInput, { id, sessionId }: Identity, request: FastifyRequest): Promise<object> {
     await this.limits.takeNewPassword(id);
-    await this.calls.call(authCalls.setPassword, { userId: id, sessionId, password });
+    const device = deviceOf(request);
+    await this.calls.call(authCalls.setPassword, { userId: id, sessionId, ...input, device });
     return {};
   }
 }

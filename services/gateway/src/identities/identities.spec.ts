@@ -1,4 +1,4 @@
-import { type AccessTokenClaims, authCalls, authNotices } from '@luit/contracts/auth';
+import { type AccessTokenClaims, authCalls, authNotices, type Device } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { Notices } from '@luit/platform/notices';
 import { unavailable } from '@luit/platform/calls/errors';
@@ -185,11 +185,13 @@ describe('who may ask', () => {
 
   it('AUTH-33: a recovery token sets a password, and so does a session; an operator and nobody do not', async () => {
     gateway.services.answer(authCalls.setPassword, () => ({ endedSessionIds: [] }));
-    const set = (token?: string) => ask('put', '/api/auth/password', token).send({ password: 'a new one' });
+    const passwords = { password: 'a new one', currentPassword: 'the old one' };
+    const set = (token?: string) => ask('put', '/api/auth/password', token).send(passwords);
     const { creators, operators, user } = gateway;
     await set(tokenFor(creators, user, { typ: 'recovery' })).expect(200);
     await set(tokenFor(creators, user)).expect(200);
-    const one = { userId: user.id, sessionId: user.sessionId, password: 'a new one' };
+    const device = expect.objectContaining({ ip: '127.0.0.1' }) as Device;
+    const one = { userId: user.id, sessionId: user.sessionId, ...passwords, device };
     expect(gateway.services.asked(authCalls.setPassword)).toEqual([one, one]);
     for (const bad of [
       undefined,

@@ -10,8 +10,17 @@ export function recover(api: ApiClient, token: string): Promise<Session> {
   return api.call('/api/auth/recover', { method: 'POST', body: { token }, bearer: null });
 }
 
-/** Sets a new password as whoever is signed in, or as whom the recovery session belongs to. Signs other devices out. */
-export function setPassword(api: ApiClient, password: string, recovery: Session | null): Promise<void> {
-  const bearer = recovery?.access_token;
-  return api.call('/api/auth/password', { method: 'PUT', body: { password }, bearer });
+/** What proves that the password is one's own to change. */
+export type PasswordProof = { recovery: Session } | { currentPassword: string };
+
+/**
+ * Sets a new password as whoever is signed in, or as whom the recovery session belongs to. Signs other devices out.
+ *
+ * @throws ApiError `invalid_credentials` where the current password is wrong, `too_many_attempts`
+ */
+export function setPassword(api: ApiClient, password: string, proof: PasswordProof): Promise<void> {
+  const isRecovery = 'recovery' in proof;
+  const body = isRecovery ? { password } : { password, currentPassword: proof.currentPassword };
+  const bearer = isRecovery ? proof.recovery.access_token : undefined;
+  return api.call('/api/auth/password', { method: 'PUT', body, bearer });
 }

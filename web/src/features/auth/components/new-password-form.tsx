@@ -21,16 +21,19 @@ interface NewPasswordFormProps {
 
 export function NewPasswordForm({ email, recovery, onUpdated, onRecoveryOver }: NewPasswordFormProps) {
   const { api } = useServices();
-  const form = useForm({ defaultValues: { password: '', repeat: '' } });
+  const form = useForm({ defaultValues: { currentPassword: '', password: '', repeat: '' } });
   const { errors, isSubmitting } = form.formState;
   const newPassword = useWatch({ control: form.control, name: 'password' });
 
-  const submit = form.handleSubmit(async ({ password }) => {
+  const submit = form.handleSubmit(async ({ currentPassword, password }) => {
     try {
-      await setPassword(api, password, recovery);
+      await setPassword(api, password, recovery ? { recovery } : { currentPassword });
       onUpdated();
     } catch (cause) {
       if (recovery && cause instanceof ApiError && cause.status === 401) return onRecoveryOver();
+      if (cause instanceof ApiError && cause.code === 'invalid_credentials') {
+        return form.setError('currentPassword', { message: authMessages.currentPasswordWrong }, { shouldFocus: true });
+      }
       form.setError('root', { message: messageOf(cause, authMessages.updateFailed) });
     }
   });
@@ -43,6 +46,14 @@ export function NewPasswordForm({ email, recovery, onUpdated, onRecoveryOver }: 
         </Alert>
       )}
       <input hidden readOnly type="email" autoComplete="username" value={email} />
+      {!recovery && (
+        <PasswordInput
+          label={authCopy.currentPassword}
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...form.register('currentPassword', { required: authMessages.currentPasswordRequired })}
+        />
+      )}
       <PasswordInput
         label={authCopy.newPassword}
         autoComplete="new-password"

@@ -76,14 +76,40 @@ describe('ResetPasswordPage', () => {
     expect(await screen.findByText('signing in')).toBeInTheDocument();
   });
 
-  it('lets a signed-in person change the password', async () => {
+  it('a signed-in person gives the current password to set another [G-67]', async () => {
+    const wrong = 'This is not your current password';
+    const answers = [() => refuse(401, 'invalid_credentials', wrong), () => json({})];
     const server = show('/reset-password', {
       'POST /api/auth/refresh': () => json(aSession('t1')),
-      [`PUT ${PASSWORD}`]: () => json({}),
+      [`PUT ${PASSWORD}`]: () => answers.shift()?.() ?? json({}),
     });
     await choose('secret1', 'secret1');
+    expect(await screen.findByText('Current password is required')).toBeInTheDocument();
+    expect(server.callsTo(PASSWORD)).toHaveLength(0);
+    await userEvent.type(screen.getByLabelText('Current password'), 'a guess');
+    await press('Update Password');
+    expect(await screen.findByText(wrong)).toBeInTheDocument();
+    const current = screen.getByLabelText('Current password');
+    expect(current).toHaveFocus();
+    await userEvent.clear(current);
+    await userEvent.type(current, 'secret0');
+    await press('Update Password');
     expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
-    expect(server.callsTo(PASSWORD)[0]?.headers.get('authorization')).toBe('Bearer t1');
+    const asked = server.callsTo(PASSWORD);
+    expect(asked.map(({ body }) => body)).toEqual([
+      { password: 'secret1', currentPassword: 'a guess' },
+      { password: 'secret1', currentPassword: 'secret0' },
+    ]);
+    expect(asked[1]?.headers.get('authorization')).toBe('Bearer t1');
+  });
+
+  it('a mailed link asks for no current password', async () => {
+    const server = show('/reset-password?token=t', { ...recovered, [`PUT ${PASSWORD}`]: () => json({}) });
+    await press('Choose New Password');
+    await choose('secret1', 'secret1');
+    expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
+    expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
+    expect(server.callsTo(PASSWORD)[0]?.body).toEqual({ password: 'secret1' });
   });
 
   it('AUTH-32: says plainly that a link has expired and mails another', async () => {
