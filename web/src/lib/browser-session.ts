@@ -1,4 +1,7 @@
+import { forgetKey } from '../features/restore/provider-key';
 import { ApiClient } from './api-client';
+import { forgetPrompt } from './kept-prompt';
+import { logFailure } from './log';
 import { SessionStore } from './session-store';
 
 /** The session store on the real browser. Without secure context there are no locks; then tabs refresh on their own. */
@@ -11,6 +14,13 @@ export function createBrowserSession(fetch: typeof globalThis.fetch): SessionSto
     exclusively: (task) => (locks ? locks.request('luit.session', task) : task()),
     channel: 'BroadcastChannel' in window ? new BroadcastChannel('luit.session') : undefined,
     storage: localStorage,
-    forget: () => void import('../features/drafts/draft-store').then(({ forgetAllDrafts }) => forgetAllDrafts()),
+    forget: (what) => {
+      forgetKey();
+      if (what === 'secrets') return;
+      forgetPrompt();
+      import('../features/drafts/draft-store')
+        .then(({ forgetAllDrafts }) => forgetAllDrafts())
+        .catch((cause: unknown) => logFailure('Forgetting drafts', cause));
+    },
   });
 }

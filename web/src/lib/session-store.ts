@@ -32,8 +32,12 @@ export interface SessionEnvironment {
   /** Runs one task at a time across all tabs. */
   exclusively: <T>(task: () => Promise<T>) => Promise<T>;
   channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
-  /** Removes what this browser kept of whoever signs out. */
-  forget?: () => void;
+  /**
+   * Removes what this browser kept of whoever was signed in: their secrets at any end, and also their words where they
+   * signed out or were shut out. Words survive other ends, because a session that ends in the middle of a form must not
+   * cost it.
+   */
+  forget?: (what: 'secrets' | 'everything') => void;
   /** Remembers across loads that a session may exist, so that visitors are not asked in vain. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
@@ -43,6 +47,8 @@ export const TICK_MS = 30_000;
 export const REFRESH_MARGIN_MS = 3 * TICK_MS;
 
 const HINT = 'luit.session';
+/** Codes of ends after which this person cannot come back: of live events and of refusals. */
+const SHUT_OUT = ['blocked', 'user_blocked', 'account_closed'];
 const UNCONFIRMED = 'Please check your email and confirm your account before signing in';
 
 /**
@@ -117,8 +123,7 @@ export class SessionStore implements TokenSource {
 
   async signOut(): Promise<void> {
     const headers = this.held ? { authorization: `Bearer ${this.held.token}` } : undefined;
-    this.end();
-    this.environment.forget?.();
+    this.leave();
     this.environment.channel?.postMessage({ kind: 'ended' } satisfies SessionNews);
     try {
       await this.environment.api.call('/api/auth/signout?scope=local', { method: 'POST', headers });
@@ -133,6 +138,7 @@ export class SessionStore implements TokenSource {
     this.environment.storage.removeItem(HINT);
     this.restoring = Promise.resolve();
     const isLeaving = refusal?.code === 'account_closed';
+    this.environment.forget?.(SHUT_OUT.includes(refusal?.code ?? '') ? 'everything' : 'secrets');
     this.set({ status: 'signed-out', user: null, error: isLeaving ? null : (refusal?.message ?? null), isLeaving });
   }
 
@@ -143,6 +149,12 @@ export class SessionStore implements TokenSource {
   readonly clearError = (): void => {
     if (this.state.error !== null) this.set({ ...this.state, error: null });
   };
+
+  /** Signed out on purpose, in this tab or another. */
+  private leave(): void {
+    this.end();
+    this.environment.forget?.('everything');
+  }
 
   private isDue(): boolean {
     return this.held !== null && this.held.expiresAt - this.environment.now() <= REFRESH_MARGIN_MS;
@@ -200,7 +212,7 @@ export class SessionStore implements TokenSource {
   }
 
   private hear(news: SessionNews): void {
-    if (news.kind === 'ended') return this.end();
+    if (news.kind === 'ended') return this.leave();
     this.held = news.held;
     this.take();
   }

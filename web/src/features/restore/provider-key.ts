@@ -1,6 +1,6 @@
 const STORAGE_KEY = 'luit.replicate-key';
 
-/** The person's own key, kept in this browser and nowhere else. */
+/** The person's own key, kept in this browser while they are signed in, and nowhere else. */
 export function readKey(): string {
   return localStorage.getItem(STORAGE_KEY) ?? '';
 }
@@ -11,4 +11,8 @@ export function saveKey(key: string): boolean {
   if (trimmed === '') return false;
   localStorage.setItem(STORAGE_KEY, trimmed);
   return true;
+}
+
+export function forgetKey(): void {
+  localStorage.removeItem(STORAGE_KEY);
 }
