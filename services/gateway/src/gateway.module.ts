@@ -88,6 +88,7 @@ import { RequestsService } from './requests/requests.service';
 import { ViewedRequestsController } from './requests/viewed-requests.controller';
 import { OrderImages } from './uploads/order-images.service';
 import { UploadsController } from './uploads/uploads.controller';
+import { ImageCleaner } from './uploads/image-cleaner.service';
 import { UploadsService } from './uploads/uploads.service';
 import { WebhooksController } from './webhooks/webhooks.controller';
 import { WebhooksService } from './webhooks/webhooks.service';
@@ -188,6 +189,7 @@ export class GatewayModule {
         RequestViews,
         RequestsService,
         SignInLimits,
+        ImageCleaner,
         UploadsService,
         UserTokenStrategy,
         VerificationKeys,

@@ -3,6 +3,7 @@ import { openStorage, type StorageSettings } from '@luit/platform/storage/storag
 import { type RunningS3, startS3 } from '@luit/sandbox/s3/s3';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import sharp from 'sharp';
 import request from 'supertest';
 import { recordOf, startTestGateway, type TestGateway } from '../test/test-gateway';
 import { picture, pngBomb } from '../test/test-images';
@@ -44,7 +45,7 @@ describe('a gateway whose files lie in a bucket', () => {
     const shown = await request(gateway.url)
       .get((body as { image_url: string }).image_url)
       .expect(200);
-    expect(photo.equals(shown.body as Buffer)).toBe(true);
+    expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({ format: 'jpeg', width: 64 });
   });
 
   it('keeps nothing of an image that is refused', async () => {

@@ -27,8 +27,20 @@ export async function phonePhoto(): Promise<Buffer> {
 function chunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
-  // Its check sum is left out: nothing is decoded here.
-  return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(typed));
+  return Buffer.concat([length, typed, sum]);
+}
+
+/** Of PNG (W3C, third edition, annex D); zlib's own came with Node 20.15 and its types later. */
+function crc32(data: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of data) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
 }
 
 /** Some hundred bytes that decode to `side`² pixels. */
@@ -44,6 +56,37 @@ export function pngBomb(side: number): Buffer {
     chunk('IDAT', row),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** A picture with these bytes in a comment, where its format has one, behind its end, or both. */
+export async function pictureWithSecret(kind: Kind, secret: string): Promise<Buffer> {
+  const image = await picture(kind, 320, 200);
+  const told = Buffer.from(secret);
+  if (kind === 'jpeg') {
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, told.length + 2]), told]);
+    return Buffer.concat([image.subarray(0, 2), comment, image.subarray(2), told]);
+  }
+  if (kind === 'png') {
+    const text = chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), told]));
+    return Buffer.concat([image.subarray(0, 33), text, image.subarray(33), told]);
+  }
+  return Buffer.concat([
+    await sharp(image).withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`).webp().toBuffer(),
+    told,
+  ]);
+}
+
+/** Wide gamut, four inks, sixteen bits, a camera's thumbnail: what decoders have to convert. */
+export async function unusualPictures(): Promise<[name: string, image: Buffer][]> {
+  const base = sharp(await picture('jpeg', 400, 300));
+  const photo = await base.clone().jpeg().toBuffer();
+  return [
+    ['CMYK JPEG', await base.clone().toColorspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer()],
+    ['Display P3 JPEG', await base.clone().withIccProfile('p3').jpeg().toBuffer()],
+    ['progressive JPEG', await base.clone().jpeg({ progressive: true }).toBuffer()],
+    ['16 bit PNG', await base.clone().toColorspace('rgb16').png().toBuffer()],
+    ['JPEG with a second picture behind it', Buffer.concat([photo, photo])],
+  ];
 }
 
 function riff(type: string, data: Buffer): Buffer {

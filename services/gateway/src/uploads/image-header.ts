@@ -15,8 +15,11 @@ export type HeaderFault = 'not_an_image' | 'animated' | 'broken';
 
 export class ImageHeaderError extends Error {
   override readonly name = 'ImageHeaderError';
-  constructor(readonly fault: HeaderFault) {
-    super(fault);
+  constructor(
+    readonly fault: HeaderFault,
+    says: string = fault,
+  ) {
+    super(says);
   }
 }
 

@@ -11,7 +11,6 @@ export class TooManyPixelsError extends Error {
 export class ImageInspector extends Transform {
   /** Known after the first bytes; rejected where they are no image. */
   readonly kind: Promise<ImageKind>;
-  bytes = 0;
   private readonly hash = createHash('sha256');
   private readonly feed: ByteFeed;
 
@@ -40,7 +39,6 @@ export class ImageInspector extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.bytes += chunk.length;
     this.hash.update(chunk);
     try {
       this.feed.push(chunk);

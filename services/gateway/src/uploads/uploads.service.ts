@@ -4,25 +4,27 @@ import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { CONFIG, type GatewayConfig } from '../config';
 import { STORAGE } from '../files/files.service';
 import { validationPipe } from '../http/validation.pipe';
 import { type HeaderFault, ImageHeaderError, type ImageKind } from './image-header';
+import { BUSY, ImageCleaner } from './image-cleaner.service';
 import { ImageInspector, TooManyPixelsError } from './image-inspector';
 
-/** An image as it was taken in: looked at, not decoded, and under a name of our own. */
+/** An image as it is kept: written anew, so that it holds nothing but pixels, and under a name of our own. */
 export interface StoredUpload {
   /** Storage key, `uploads/{uuid}.{jpg|png|webp}`. */
   key: string;
-  /** Hex, of the content. */
+  /** Hex, of what was sent: the same file is known again whatever became of it here. */
   sha256: string;
-  bytes: number;
 }
 
 const FIELD = 'image';
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;
+/** Of all uploads that are being received or wait to be written anew. */
+const MAX_BUFFERED_BYTES = 96 * 1024 * 1024;
 const CONTENT_TYPES: Record<ImageKind, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 const FAULTS: Record<HeaderFault, () => LuitError> = {
   not_an_image: () => new LuitError('unsupported_media_type', 'Please select a valid image file (JPEG, PNG or WebP)'),
@@ -30,13 +32,15 @@ const FAULTS: Record<HeaderFault, () => LuitError> = {
   broken: () => invalidImage('The image file is incomplete or damaged. Please choose another one.'),
 };
 
-/** Takes images in from multipart forms, straight into the storage. */
+/** Receives images from multipart forms, writes them anew and stores them. */
 @Injectable()
 export class UploadsService {
   private readonly log = new Logger(UploadsService.name);
+  private bufferedBytes = 0;
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
+    private readonly cleaner: ImageCleaner,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
@@ -78,17 +82,33 @@ export class UploadsService {
   }
 
   private async store(part: MultipartFile): Promise<StoredUpload> {
-    const { maxBytes, maxPixels } = this.config.uploads;
-    const inspector = new ImageInspector(maxPixels);
+    const inspector = new ImageInspector(this.config.uploads.maxPixels);
     pipeline(part.file, inspector, () => undefined);
-    const kind = await inspector.kind;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    try {
+      for await (const chunk of inspector as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        this.bufferedBytes += chunk.length;
+        if (bytes > this.config.uploads.maxBytes) throw new FileTooLargeError(this.config.uploads.maxBytes);
+        if (this.bufferedBytes > MAX_BUFFERED_BYTES) throw new LuitError('unavailable', BUSY);
+        chunks.push(chunk);
+      }
+      const cleaned = await this.cleaner.clean(Buffer.concat(chunks));
+      return { key: await this.keep(await inspector.kind, cleaned), sha256: inspector.sha256() };
+    } finally {
+      this.bufferedBytes -= bytes;
+    }
+  }
+
+  private async keep(kind: ImageKind, image: Buffer): Promise<string> {
     const key = `uploads/${randomUUID()}.${kind}`;
-    const bytes = await this.storage.put(key, inspector, { contentType: CONTENT_TYPES[kind], maxBytes });
-    return { key, bytes, sha256: inspector.sha256() };
+    await this.storage.put(key, Readable.from([image]), { contentType: CONTENT_TYPES[kind], maxBytes: image.length });
+    return key;
   }
 
   private limits() {
-    // One byte more than is taken, so that the storage sees it and refuses, and nothing is silently cut.
+    // One byte more than is taken, so that it is seen and refused, and nothing is silently cut.
     const fileSize = this.config.uploads.maxBytes + 1;
     return {
       limits: { files: 1, fields: MAX_FIELDS, parts: MAX_FIELDS + 1, fieldSize: MAX_FIELD_BYTES, fileSize },

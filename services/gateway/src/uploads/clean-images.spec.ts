@@ -1,0 +1,111 @@
+import { generationCalls } from '@luit/contracts/generation';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import request from 'supertest';
+import { recordOf, startTestGateway, type TestGateway } from '../test/test-gateway';
+import { phonePhoto, picture, pictureWithSecret, pngBomb, unusualPictures } from '../test/test-images';
+import { ImageCleaner } from './image-cleaner.service';
+
+const SECRET = '<script>alert(document.domain)</script>PK\x03\x04secret';
+const LIMITS = { uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } };
+
+describe('what is kept of an uploaded image', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    gateway.services.answer(generationCalls.createRequest, ({ userId, imageKey = null }) =>
+      recordOf(userId, { type: 'image_video', imageKey }),
+    );
+  });
+  afterAll(() => gateway.close());
+
+  const kept = async (image: Buffer): Promise<Buffer> => {
+    gateway.services.asked(generationCalls.createRequest);
+    await request(gateway.url)
+      .post('/api/generate-image-video')
+      .set(gateway.bearer())
+      .field('prompt', 'waves')
+      .field('duration', '5')
+      .attach('image', image, 'photo.jpg')
+      .expect(202);
+    const [asked] = gateway.services.asked(generationCalls.createRequest);
+    return readFile(join(gateway.storageDir, asked?.imageKey ?? ''));
+  };
+
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'a %s loses its comments and what is hidden behind its end',
+    async (kind) => {
+      const image = await pictureWithSecret(kind, SECRET);
+      expect(image.includes('alert(document.domain)')).toBe(true);
+      const clean = await kept(image);
+      for (const part of ['alert', 'PK\x03\x04', 'secret']) expect(clean.includes(part)).toBe(false);
+      expect(await sharp(clean).metadata()).toMatchObject({ format: kind, width: 320, height: 200 });
+    },
+  );
+
+  it('a phone photo is turned upright and tells neither its place nor its camera', async () => {
+    const photo = await phonePhoto();
+    expect(photo.includes('Telephone')).toBe(true);
+    const clean = await kept(photo);
+    expect(clean.includes('Telephone')).toBe(false);
+    expect(clean.includes('Exif')).toBe(false);
+    expect(await sharp(clean).metadata()).toMatchObject({ width: 48, height: 64 });
+  });
+
+  it('pictures of other color spaces become sRGB with 8 bits, and nothing else is left', async () => {
+    for (const [name, image] of await unusualPictures()) {
+      const { space, depth, icc, exif, xmp, iptc, pages, width } = await sharp(await kept(image)).metadata();
+      expect([name, space, depth, icc, exif, xmp, iptc, pages, width]).toEqual([
+        ...[name, 'srgb', 'uchar', undefined, undefined, undefined, undefined, undefined, 400],
+      ]);
+    }
+  });
+
+  it('colors and details stay as they were', async () => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+    const source = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888', noise } })
+      .blur(1.5)
+      .jpeg({ quality: 98, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    const before: Buffer = await sharp(source).raw().toBuffer();
+    const after: Buffer = await sharp(await kept(source))
+      .raw()
+      .toBuffer();
+    let difference = 0;
+    for (let i = 0; i < before.length; i += 1) difference += Math.abs((before[i] ?? 0) - (after[i] ?? 0));
+    expect(difference / before.length).toBeLessThan(2);
+  });
+
+  it('a picture of 48 megapixels comes back no larger than models get, transparent where it was', async () => {
+    const photo = await sharp(await kept(await picture('jpeg', 8_000, 6_000))).metadata();
+    expect(photo).toMatchObject({ width: 2_048, height: 1_536 });
+    const background = { r: 1, g: 2, b: 3, alpha: 0.5 };
+    const clear = await sharp({ create: { width: 40, height: 40, channels: 4, background } })
+      .png()
+      .toBuffer();
+    expect(await sharp(await kept(clear)).metadata()).toMatchObject({ format: 'png', hasAlpha: true });
+  });
+});
+
+describe('the image cleaner', () => {
+  it('refuses what cannot be decoded, and more pixels than allowed', async () => {
+    const cleaner = new ImageCleaner({ uploads: { maxBytes: 1_000, maxPixels: 10_000 } });
+    const whole = await picture('jpeg', 90, 90);
+    const damaged = whole.subarray(0, whole.length - 20);
+    for (const image of [damaged, pngBomb(90), await picture('png', 101, 100), Buffer.from('GIF89a'), Buffer.alloc(0)])
+      await expect(cleaner.clean(image)).rejects.toMatchObject({ fault: 'broken' });
+  });
+
+  it('lets a bounded number wait and refuses the others at once', async () => {
+    const cleaner = new ImageCleaner(LIMITS);
+    const image = await picture('png');
+    const many = await Promise.allSettled(Array.from({ length: 40 }, () => cleaner.clean(image)));
+    const refused = many.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(20);
+    expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } });
+    await expect(cleaner.clean(image)).resolves.toBeInstanceOf(Buffer);
+  });
+});
