@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+
+export interface AbuseArguments {
+  /** A few floods of two seconds each instead of all of them at full length. */
+  isShort: boolean;
+  /** A stack that runs already, by its stack.json; undefined for one of its own. */
+  stackFile?: string;
+  /** `corpus`, `floods`, or names of floods; everything when empty. */
+  parts: string[];
+}
+
+/** What the command line is wrong about, in words for whoever typed it. */
+export class ArgumentError extends Error {}
+
+/**
+ * Reads the command line.
+ *
+ * @param floods the names of floods that may be asked for
+ * @throws ArgumentError that lists what is known
+ */
+export function readArguments(argv: string[], floods: string[]): AbuseArguments {
+  const usage = [
+    'npm run test:abuse -- [--short] [--stack FILE] [part …]',
+    '  --short       a few floods of two seconds each',
+    '  --stack FILE  attack the stack that this stack.json describes instead of a throwaway one',
+    `  parts         corpus, floods, ${floods.join(', ')}`,
+  ].join('\n');
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: argv,
+      options: { short: { type: 'boolean', default: false }, stack: { type: 'string' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new ArgumentError(`${(error as Error).message}\n\n${usage}`);
+  }
+  const { values, positionals } = parsed;
+  const unknown = positionals.filter((part) => !['corpus', 'floods', ...floods].includes(part));
+  if (unknown.length > 0) throw new ArgumentError(`Unknown part: ${unknown.join(', ')}\n\n${usage}`);
+  return { isShort: values.short, stackFile: values.stack, parts: positionals };
+}

@@ -1,0 +1,32 @@
+import { setPriority } from 'node:os';
+import type { AttackOrder, AttackResult } from './attack';
+import { CORPUS } from './corpus/corpus';
+import { sendFamily } from './corpus/send';
+import { FLOODS } from './floods/floods';
+import { FloodContext } from './floods/flood';
+
+/** Attackers have machines of their own; here they must not take processor time from what is measured. */
+const LOWEST_PRIORITY = 19;
+setPriority(LOWEST_PRIORITY);
+
+process.on('message', (order: AttackOrder) => {
+  attack(order).then(
+    (result) => process.send?.(result),
+    (error: Error) => process.send?.({ failure: error.stack ?? error.message } satisfies AttackResult),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+
+async function attack(order: AttackOrder): Promise<AttackResult> {
+  if ('corpus' in order) {
+    const family = CORPUS.find(({ name }) => name === order.corpus);
+    if (!family) throw new Error(`There is no family ${order.corpus}`);
+    return { report: await sendFamily(family, order.access) };
+  }
+  const flood = FLOODS.find(({ name }) => name === order.flood);
+  if (!flood) throw new Error(`There is no flood ${order.flood}`);
+  const context = new FloodContext(order.access, order.lastsMs, FLOODS.indexOf(flood));
+  await flood.run(context);
+  context.close();
+  return { answers: context.answers };
+}

@@ -1,0 +1,126 @@
+import { quantile } from '@luit/bench/paired';
+import { atPace } from '@luit/chaos/pace';
+import { ApiFailure, LuitClient } from '@luit/journey/client';
+import { io, type Socket } from 'socket.io-client';
+import type { Stack } from '@luit/local/launch';
+
+/** Whatever an answer takes, the next request goes out after this, milliseconds: a stalled gateway is felt by all of them. */
+const EVERY_MS = 40;
+const SIGN_IN_EVERY = 75;
+const GENERATE_EVERY = 50;
+const SYNC_EVERY = 12;
+const ANSWERED_WITHIN_MS = 60_000;
+
+interface Sample {
+  what: string;
+  ms: number;
+  /** Why it went wrong: a status or the name of an error. */
+  failure?: string;
+}
+
+export interface BystanderReport {
+  requests: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** The slowest request, such as `sign in 812 ms`. */
+  slowest: string;
+  /** What was refused or failed, each with how often. */
+  failures: Record<string, number>;
+}
+
+/** Someone who signs in, browses, generates, polls and syncs at an even pace. */
+export class Bystander {
+  private constructor(
+    private readonly stack: Stack,
+    private readonly client: LuitClient,
+    private readonly account: { email: string; password: string },
+    private readonly socket: Socket,
+    private readonly requestId: string,
+  ) {}
+
+  static async join(
+    stack: Stack,
+    client: LuitClient,
+    account: { email: string; password: string },
+  ): Promise<Bystander> {
+    const auth = (send: (introduction: object) => void): void => send({ token: client.session?.access_token });
+    const socket = io(stack.api, { path: '/socket.io', auth, transports: ['websocket'], forceNew: true });
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    return new Bystander(stack, client, account, socket, await client.generate('Rain on tin roofs [fail:technical]'));
+  }
+
+  leave(): void {
+    this.socket.close();
+  }
+
+  /** Works until `isOver`, and waits for every answer. */
+  async work(isOver: () => boolean): Promise<BystanderReport> {
+    const samples: Sample[] = [];
+    await atPace(EVERY_MS, isOver, async (turn) => {
+      const [what, work] = this.step(turn);
+      samples.push(await measured(what, work));
+    });
+    return reportOf(samples);
+  }
+
+  private step(turn: number): [string, () => Promise<unknown>] {
+    const { client } = this;
+    if (turn % SIGN_IN_EVERY === 20) return ['sign in', () => this.signIn()];
+    if (turn % GENERATE_EVERY === 10)
+      return ['generate', () => client.generate('Rain on tin roofs [slow:0.3][fail:technical]')];
+    if (turn % SYNC_EVERY === 5) return ['sync', () => this.sync()];
+    const pages: [string, () => Promise<unknown>][] = [
+      ['plans', () => client.get('/api/plans')],
+      ['balance', () => client.balance()],
+      ['library', () => client.get('/api/requests')],
+      ['poll', () => client.getRequest(this.requestId)],
+      ['home page', () => this.homePage()],
+    ];
+    return pages[turn % pages.length]!;
+  }
+
+  private async signIn(): Promise<void> {
+    const another = new LuitClient(this.stack.api, this.stack.sandbox);
+    await another.signIn(this.account.email, this.account.password);
+  }
+
+  private async homePage(): Promise<void> {
+    const answer = await fetch(this.stack.api);
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`the home page answered ${answer.status}`);
+  }
+
+  private async sync(): Promise<void> {
+    const answer = (await this.socket.timeout(ANSWERED_WITHIN_MS).emitWithAck('sync', {})) as { code?: string };
+    if (answer.code) throw new Error(`sync answered ${answer.code}`);
+  }
+}
+
+async function measured(what: string, work: () => Promise<unknown>): Promise<Sample> {
+  const startedAt = performance.now();
+  try {
+    await work();
+    return { what, ms: performance.now() - startedAt };
+  } catch (error) {
+    const failure = error instanceof ApiFailure ? `${what}: ${error.status}` : `${what}: ${(error as Error).message}`;
+    return { what, ms: performance.now() - startedAt, failure };
+  }
+}
+
+function reportOf(samples: Sample[]): BystanderReport {
+  const failures: Record<string, number> = {};
+  for (const { failure } of samples) if (failure) failures[failure] = (failures[failure] ?? 0) + 1;
+  const times = samples.map(({ ms }) => ms);
+  const slowest = samples.reduce((most, each) => (each.ms > most.ms ? each : most));
+  return {
+    requests: samples.length,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    slowest: `${slowest.what} ${slowest.ms.toFixed(0)} ms`,
+    failures,
+  };
+}

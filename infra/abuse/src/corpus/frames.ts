@@ -1,0 +1,64 @@
+import { io, type Socket } from 'socket.io-client';
+import type { AttackerAccess } from '../participants';
+import type { Answer } from '../wire/answer';
+
+const ANSWERED_WITHIN_MS = 2_000;
+
+/**
+ * Sends frames on sockets of its own. A frame whose answer is a refusal, that is not answered, or after which the gateway
+ * disconnects, is answered as an HTTP client would see it: 200, 400, 204 and 403.
+ */
+export class FrameSender {
+  private readonly sockets = new Map<string, Socket>();
+
+  constructor(private readonly access: AttackerAccess) {}
+
+  async send(as: 'user' | 'operator', event: string, args: unknown[]): Promise<Answer> {
+    const startedAt = performance.now();
+    const socket = await this.socketOf(as);
+    const ended = new Promise<[number, unknown]>((resolve) =>
+      socket.once('disconnect', (reason) => resolve([403, reason])),
+    );
+    const answered = socket
+      .timeout(ANSWERED_WITHIN_MS)
+      .emitWithAck(event, ...args)
+      .then(
+        (body: { success?: boolean; code?: string }): [number, unknown] => [
+          body?.code ? statusOf(body.code) : 200,
+          body,
+        ],
+        (): [number, unknown] => [204, ''],
+      );
+    const [status, body] = await Promise.race([answered, ended]);
+    const ms = status === 204 ? 0 : performance.now() - startedAt;
+    return { status, headers: {}, body: JSON.stringify(body ?? ''), ms };
+  }
+
+  close(): void {
+    for (const socket of this.sockets.values()) socket.disconnect();
+  }
+
+  private async socketOf(as: 'user' | 'operator'): Promise<Socket> {
+    const open = this.sockets.get(as);
+    if (open?.connected) return open;
+    open?.disconnect();
+    const token = as === 'user' ? this.access.token : this.access.operatorToken;
+    const socket = io(this.access.api, {
+      path: '/socket.io',
+      auth: { token },
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+    });
+    this.sockets.set(as, socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    return socket;
+  }
+}
+
+function statusOf(code: string): number {
+  return code === 'internal_error' ? 500 : 400;
+}

@@ -1,0 +1,104 @@
+import { bearer, type Flood } from './flood';
+
+const KEYS = 80_000;
+const MANY = 100_000;
+
+/** An object of so many short keys, about 850 kB for 80,000. */
+export function manyKeys(keys: number, prefix = 'k'): string {
+  return `{${Array.from({ length: keys }, (_, i) => `"${prefix}${i}":1`).join(',')}}`;
+}
+
+export function manyParameters(parameters: number): string {
+  return Array.from({ length: parameters }, (_, i) => `k${i}=1`).join('&');
+}
+
+/** Bodies and addresses that cost more to read than to send. */
+export const BODY_FLOODS: Flood[] = [
+  {
+    name: 'json-keys',
+    sends: `sign-ins with ${KEYS} keys in one object`,
+    isShort: true,
+    run: (context) => {
+      const body = manyKeys(KEYS);
+      return context.repeat(30, 3, () => context.postJson('/api/auth/signin', body));
+    },
+  },
+  {
+    name: 'json-nested-keys',
+    sends: `contact messages with ${KEYS} keys in a field that nobody reads`,
+    run: (context) => {
+      const body = `{"email":"a@example.com","name":"A","subject":"general","message":"m","x":${manyKeys(KEYS)}}`;
+      return context.repeat(30, 3, (turn) => context.ask(contact(body, context.from(turn))));
+    },
+  },
+  {
+    name: 'json-arrays',
+    sends: 'sign-ins with 250,000 empty arrays in one',
+    run: (context) => {
+      const body = `{"email":[${Array.from({ length: 250_000 }, () => '[]').join(',')}]}`;
+      return context.repeat(30, 3, () => context.postJson('/api/auth/signin', body));
+    },
+  },
+  {
+    name: 'query-keys',
+    sends: 'addresses with 10,000 parameters',
+    isShort: true,
+    run: (context) => {
+      const path = `/api/requests?${manyParameters(10_000)}`;
+      return context.repeat(200, 8, () => context.ask({ path, headers: bearer(context.access.token) }));
+    },
+  },
+  {
+    name: 'headers',
+    sends: 'requests with 90 kB of headers',
+    run: (context) => {
+      const headers = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`x-abuse-${i}`, 'v'.repeat(990)]));
+      return context.repeat(2_000, 32, () => context.ask({ path: '/api/plans', headers }));
+    },
+  },
+  {
+    name: 'not-found',
+    sends: 'addresses that lead nowhere',
+    run: (context) => context.repeat(MANY, 32, (turn) => context.ask({ path: `/api/nothing/${turn}` })),
+  },
+  {
+    name: 'pages',
+    sends: 'pages of the app at random addresses',
+    run: (context) => context.repeat(MANY, 32, (turn) => context.ask({ path: `/nowhere/${turn}` })),
+  },
+  {
+    name: 'webhooks',
+    sends: 'webhooks of 1.9 MB with a bad signature',
+    run: (context) => {
+      const body = Buffer.alloc(1_900_000, 'a');
+      const headers = { 'content-type': 'application/json', 'x-razorpay-signature': '0'.repeat(64) };
+      return context.repeat(500, 8, () =>
+        context.ask({ method: 'POST', path: '/api/webhooks/razorpay', headers, body }),
+      );
+    },
+  },
+  {
+    name: 'predictions',
+    sends: 'predictions of 13 MB, with any key',
+    isShort: true,
+    run: (context) => {
+      const image = `data:image/png;base64,${'A'.repeat(13_000_000)}`;
+      const body = JSON.stringify({ input: { img: image, version: 'v1.4', scale: 2 } });
+      const headers = { ...bearer(context.access.token), 'x-provider-key': 'r8_abuse' };
+      return context.repeat(100, 8, () => context.postJson('/api/predictions', body, headers));
+    },
+  },
+  {
+    name: 'signed-links',
+    sends: 'links to files with a wrong signature',
+    run: (context) =>
+      context.repeat(MANY, 32, (turn) =>
+        context.ask({ path: context.access.videoPath.replace(/signature=.*/, `signature=${turn}`) }),
+      ),
+    atMost: { 200: 0, 206: 0 },
+  },
+];
+
+function contact(body: string, from: string) {
+  return { method: 'POST', path: '/api/contact', from, headers: { 'content-type': 'application/json' }, body };
+}

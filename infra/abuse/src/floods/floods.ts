@@ -1,0 +1,15 @@
+import { ACCOUNT_FLOODS } from './accounts';
+import { BODY_FLOODS } from './bodies';
+import type { Flood } from './flood';
+import { ORDER_FLOODS } from './orders';
+import { SLOW_FLOODS } from './slow';
+import { SOCKET_FLOODS } from './sockets';
+
+/** All of them, in the order in which they run. Their place is also the network they come from. */
+export const FLOODS: readonly Flood[] = [
+  ...BODY_FLOODS,
+  ...ACCOUNT_FLOODS,
+  ...ORDER_FLOODS,
+  ...SOCKET_FLOODS,
+  ...SLOW_FLOODS,
+];

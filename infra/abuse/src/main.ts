@@ -1,0 +1,38 @@
+import { ArgumentError, readArguments } from './arguments';
+import { type CampaignResult, runCampaign } from './campaign';
+import { FLOODS } from './floods/floods';
+import { floodLine, printCorpus, printFloods } from './report';
+
+/** `npm run test:abuse`: a stack under attack from one client while another one works. */
+async function main(): Promise<boolean> {
+  const asked = readArguments(
+    process.argv.slice(2),
+    FLOODS.map(({ name }) => name),
+  );
+  const result = await runCampaign(asked, {
+    family: ({ family, sent, failures }) => console.log(`${family}: ${sent} sent, ${failures.length} failed`),
+    flood: (outcome) => console.log(floodLine(outcome)),
+  });
+  return summarize(result);
+}
+
+function summarize({ corpus, bystanderFaults, floods }: CampaignResult): boolean {
+  if (corpus.length > 0) printCorpus(corpus);
+  for (const fault of bystanderFaults) console.log(`  ✗ the other client, during the corpus: ${fault}`);
+  if (floods.length > 0) printFloods(floods);
+  const sent = corpus.reduce((sum, each) => sum + each.sent, 0) + floods.length + (corpus.length > 0 ? 1 : 0);
+  const failed =
+    corpus.reduce((sum, { failures }) => sum + failures.length, 0) +
+    floods.filter(({ faults }) => faults.length > 0).length +
+    (bystanderFaults.length > 0 ? 1 : 0);
+  console.log(`\n${sent - failed} passed, ${failed} failed`);
+  return failed === 0;
+}
+
+main().then(
+  (isWell) => process.exit(isWell ? 0 : 1),
+  (error: unknown) => {
+    console.error(error instanceof ArgumentError ? error.message : error);
+    process.exit(error instanceof ArgumentError ? 2 : 1);
+  },
+);

@@ -1,0 +1,113 @@
+import { LuitClient } from '@luit/journey/client';
+import { newCreator } from '@luit/journey/journey';
+import { linkToken } from '@luit/journey/mailbox';
+import { Operator } from '@luit/journey/operator';
+import { until } from '@luit/journey/until';
+import type { PaymentOrder } from '@luit/contracts/http';
+import type { Stack } from '@luit/local/launch';
+import { randomUUID } from 'node:crypto';
+import { largePng } from './images';
+
+/** What attackers know: their own accounts and what any visitor can get. */
+export interface AttackerAccess {
+  api: string;
+  mailbox: string;
+  sandbox: string;
+  /** Access token of an account that bought credits. */
+  token: string;
+  refreshToken: string;
+  /** Access token of an account without credits. */
+  brokeToken: string;
+  operatorToken: string;
+  adminEmail: string;
+  /** Guest access token of an order that was never paid, and the order's request. */
+  guestToken: string;
+  guestRequestId: string;
+  /** A finished request of the account, and a signed path of its video. */
+  requestId: string;
+  videoPath: string;
+  /** A signed path of an image of several megabytes. */
+  imagePath: string;
+}
+
+/** The bystander works normally while the attackers attack. */
+export interface Participants {
+  bystander: LuitClient;
+  /** Email and password, for signing in again. */
+  bystanderAccount: { email: string; password: string };
+  attacker: LuitClient;
+  brokeAttacker: LuitClient;
+  access: AttackerAccess;
+}
+
+/** Opens every account, buys credits, makes a video and uploads an image. */
+export async function gatherParticipants(stack: Stack): Promise<Participants> {
+  const [attacker, brokeAttacker, { client: bystander, account }] = await Promise.all([
+    newCreator(stack),
+    newCreator(stack),
+    newBystander(stack),
+  ]);
+  await Promise.all([attacker.buyPack('pro'), bystander.buyPack('pro')]);
+  const operator = await Operator.signIn(stack);
+  const requestId = await attacker.generate('A boat on the river at dawn');
+  const video = await until('the video', async () => {
+    const { status, videoUrl: url } = await attacker.getRequest(requestId);
+    return status === 'completed' && url ? url : undefined;
+  });
+  const image = await attacker.upload('/api/uploads', {}, largePng(), randomUUID());
+  const guest = await orderAsGuest(stack);
+  const access: AttackerAccess = {
+    api: stack.api,
+    mailbox: stack.mailbox,
+    sandbox: stack.sandbox,
+    ...tokensOf(attacker, brokeAttacker),
+    operatorToken: operator.headers.authorization.replace('Bearer ', ''),
+    adminEmail: stack.adminEmail,
+    guestToken: guest.claimToken ?? '',
+    guestRequestId: guest.requestId ?? '',
+    requestId,
+    videoPath: pathOf(video),
+    imagePath: pathOf((image as unknown as { image_url: string }).image_url),
+  };
+  return { bystander, bystanderAccount: account, attacker, brokeAttacker, access };
+}
+
+/** Takes newer access tokens, which live 15 minutes. */
+export async function refreshTokens(stack: Stack, participants: Participants): Promise<void> {
+  const { bystander, attacker, brokeAttacker, access } = participants;
+  await Promise.all([bystander, attacker, brokeAttacker].map((client) => client.refresh()));
+  const operator = await Operator.signIn(stack);
+  Object.assign(access, tokensOf(attacker, brokeAttacker), {
+    operatorToken: operator.headers.authorization.replace('Bearer ', ''),
+  });
+}
+
+function tokensOf(attacker: LuitClient, broke: LuitClient) {
+  const { access_token: token = '', refresh_token: refreshToken = '' } = attacker.session ?? {};
+  return { token, refreshToken, brokeToken: broke.session?.access_token ?? '' };
+}
+
+async function newBystander(stack: Stack) {
+  const client = new LuitClient(stack.api, stack.sandbox);
+  const account = { email: `bystander-${randomUUID()}@example.com`, password: randomUUID() };
+  await client.signUp({ ...account, name: 'Bystander' });
+  await client.confirm(await linkToken(stack.mailbox, account.email, '/auth/confirm'));
+  await client.signIn(account.email, account.password);
+  return { client, account };
+}
+
+function orderAsGuest(stack: Stack): Promise<PaymentOrder> {
+  const guest = new LuitClient(stack.api, stack.sandbox);
+  return guest.post('/api/payments/order', {
+    planId: '5s-480p',
+    prompt: 'A river at night',
+    currency: 'INR',
+    email: `guest-${randomUUID()}@example.com`,
+    guestSessionId: randomUUID(),
+  });
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, 'http://host');
+  return pathname + search;
+}
