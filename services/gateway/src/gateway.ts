@@ -11,12 +11,15 @@ import type { AddressInfo } from 'node:net';
 import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
 import { serveApiDocs } from './http/api-docs';
+import { keepOutOfCaches } from './http/caching';
 import { correlate, requestIds } from './http/correlation';
 import { closeWhileDraining } from './http/draining';
 import { refuseUnreadable } from './http/failure.filter';
 import { measure } from './http/http-metrics';
 import { traceRequests } from './http/http-traces';
-import { JSON_LIMIT_BYTES, readBodies } from './http/json-body';
+import { JSON_LIMIT_BYTES, readBodies } from './http/request-bodies';
+import { checkRequests } from './http/request-checks';
+import { parseQuery, refuseLargeHeads } from './http/request-limits';
 import { setSecurityHeaders } from './http/security-headers';
 import { serveWebApps } from './http/web-apps';
 import { serveQueueBoard } from './queue-board/queue-board';
@@ -69,6 +72,7 @@ function fastifyOf(config: GatewayConfig): FastifyAdapter {
   return new FastifyAdapter({
     ...requestIds,
     bodyLimit: JSON_LIMIT_BYTES,
+    routerOptions: { querystringParser: parseQuery },
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
@@ -83,6 +87,9 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   correlate(fastify);
   if (config.common.tracing) traceRequests(fastify);
   measure(fastify);
+  keepOutOfCaches(fastify);
+  refuseLargeHeads(fastify);
+  checkRequests(fastify, config.webUrl);
   readBodies(fastify);
   await app.register(cookie);
   await app.register(multipart);

@@ -34,14 +34,18 @@ export class AccountsService {
     await this.limits.takeSignUp(request.ip);
     const { device_token, ...answer } = await this.calls.call(authCalls.signUp, {
       ...input,
-      device: deviceOf(request),
+      device: deviceOf(request, this.isSecure),
     });
     deliverDevice(device_token, request, reply, this.isSecure);
     return answer;
   }
 
   async confirm({ token, password }: ConfirmInput, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
-    const issued = await this.calls.call(authCalls.confirm, { token, password, device: deviceOf(request) });
+    const issued = await this.calls.call(authCalls.confirm, {
+      token,
+      password,
+      device: deviceOf(request, this.isSecure),
+    });
     return deliverSession(issued, request, reply, this.isSecure);
   }
 
@@ -52,15 +56,22 @@ export class AccountsService {
 
   async signIn({ email, password }: SignInInput, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
     await this.limits.takeSignIn(request.ip);
-    const issued = await this.calls.call(authCalls.signIn, { email, password, device: deviceOf(request) });
+    const issued = await this.calls.call(authCalls.signIn, {
+      email,
+      password,
+      device: deviceOf(request, this.isSecure),
+    });
     return deliverSession(issued, request, reply, this.isSecure);
   }
 
   async refresh(input: RefreshInput, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
-    const refreshToken = input.refresh_token ?? refreshTokenOf(request);
+    const refreshToken = input.refresh_token ?? refreshTokenOf(request, this.isSecure);
     if (!refreshToken) throw new LuitError('unauthorized', 'No active session');
     try {
-      const issued = await this.calls.call(authCalls.refresh, { refreshToken, device: deviceOf(request) });
+      const issued = await this.calls.call(authCalls.refresh, {
+        refreshToken,
+        device: deviceOf(request, this.isSecure),
+      });
       return deliverSession(issued, request, reply, this.isSecure, input.refresh_token === undefined);
     } catch (error) {
       const isOver = error instanceof LuitError && (error.status === 401 || KEPT_OUT.includes(error.code));
@@ -99,10 +110,13 @@ export class AccountsService {
   }
 
   private async sessionOfCookie(request: FastifyRequest): Promise<{ userId: string; sessionId: string } | undefined> {
-    const refreshToken = refreshTokenOf(request);
+    const refreshToken = refreshTokenOf(request, this.isSecure);
     if (!refreshToken) return undefined;
     try {
-      const issued = await this.calls.call(authCalls.refresh, { refreshToken, device: deviceOf(request) });
+      const issued = await this.calls.call(authCalls.refresh, {
+        refreshToken,
+        device: deviceOf(request, this.isSecure),
+      });
       return { userId: issued.user.id, sessionId: issued.session_id };
     } catch (error) {
       // A refresh token that auth no longer knows has no session left to end.

@@ -35,9 +35,7 @@ describe('accounts', () => {
     const { refresh_token: _hidden, session_id: _internal, ...session } = issued;
     expect(answer.body).toEqual({ success: true, ...session });
     expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(
-        /^luit_refresh=refresh-1; Max-Age=\d+; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/,
-      ),
+      expect.stringMatching(/^__Host-luit_refresh=refresh-1; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
     ]);
   });
 
@@ -60,22 +58,27 @@ describe('accounts', () => {
   });
 
   it('refreshes from the cookie or the body, and forgets a cookie that is no longer good', async () => {
-    await request(gateway.url).post('/api/auth/refresh').set('cookie', 'luit_refresh=old').expect(200);
+    await request(gateway.url).post('/api/auth/refresh').set('cookie', '__Host-luit_refresh=old').expect(200);
     await request(gateway.url).post('/api/auth/refresh').send({ refresh_token: 'mine' }).expect(200);
     expect(gateway.services.asked(authCalls.refresh).map((asked) => asked.refreshToken)).toEqual(['old', 'mine']);
     await request(gateway.url).post('/api/auth/refresh').expect(401);
     gateway.services.answer(authCalls.refresh, () => {
       throw new LuitError('unauthorized', 'Auth session missing');
     });
-    const answer = await request(gateway.url).post('/api/auth/refresh').set('cookie', 'luit_refresh=old').expect(401);
-    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_refresh=; .*Expires=Thu, 01 Jan 1970/)]);
+    const answer = await request(gateway.url)
+      .post('/api/auth/refresh')
+      .set('cookie', '__Host-luit_refresh=old')
+      .expect(401);
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-luit_refresh=; .*Expires=Thu, 01 Jan 1970/),
+    ]);
     gateway.services.answer(authCalls.refresh, () => issued);
   });
 
   it('signs out by the access token, or by the cookie where that one has run out', async () => {
     gateway.services.asked(authCalls.signOut);
     await request(gateway.url).post('/api/auth/signout?scope=global').set(gateway.bearer()).expect(204);
-    await request(gateway.url).post('/api/auth/signout').set('cookie', 'luit_refresh=old').expect(204);
+    await request(gateway.url).post('/api/auth/signout').set('cookie', '__Host-luit_refresh=old').expect(204);
     const session = { userId: gateway.user.id, sessionId: gateway.user.sessionId };
     expect(gateway.services.asked(authCalls.signOut)).toEqual([
       { ...session, scope: 'global' },
@@ -113,10 +116,10 @@ describe('accounts', () => {
   it('gives a device what it is known again by: a cookie for browsers, a header for other clients', async () => {
     gateway.services.answer(authCalls.signIn, () => ({ ...issued, device_token: 'device-1' }));
     gateway.services.asked(authCalls.signIn);
-    const browser = await signIn().set('cookie', 'luit_device=device-0').expect(200);
+    const browser = await signIn().set('cookie', '__Host-luit_device=device-0').expect(200);
     expect(browser.body).not.toHaveProperty('device_token');
     expect(browser.headers['set-cookie']).toContainEqual(
-      expect.stringMatching(/^luit_device=device-1; Max-Age=\d+; Path=\/api; HttpOnly; Secure; SameSite=Strict$/),
+      expect.stringMatching(/^__Host-luit_device=device-1; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
     );
     const program = await signIn({ 'X-Client': 'token', 'X-Device': 'device-2' }).expect(200);
     expect(program.headers['x-device']).toBe('device-1');
@@ -138,7 +141,7 @@ describe('accounts', () => {
       .send({ ...credentials, name: 'Asha', role: 'admin', credits: 7, __proto__: { status: 'active' } })
       .expect(201);
     expect(answer.body).toEqual({ success: true, requires_email_confirmation: true, user: issued.user });
-    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_device=device-1;/)]);
+    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-luit_device=device-1;/)]);
     expect(gateway.services.asked(authCalls.signUp)).toEqual([
       { ...credentials, name: 'Asha', device: { ip: '127.0.0.1', userAgent: expect.any(String) } },
     ]);
@@ -148,8 +151,13 @@ describe('accounts', () => {
     gateway.services.answer(authCalls.refresh, () => {
       throw new LuitError('user_blocked', 'This account has been blocked. Please contact support.');
     });
-    const answer = await request(gateway.url).post('/api/auth/refresh').set('cookie', 'luit_refresh=old').expect(403);
-    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_refresh=; .*Expires=Thu, 01 Jan 1970/)]);
+    const answer = await request(gateway.url)
+      .post('/api/auth/refresh')
+      .set('cookie', '__Host-luit_refresh=old')
+      .expect(403);
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-luit_refresh=; .*Expires=Thu, 01 Jan 1970/),
+    ]);
     gateway.services.answer(authCalls.refresh, () => issued);
   });
 });

@@ -1,8 +1,8 @@
-import '@fastify/cookie';
 import type { Device } from '@luit/contracts/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HostCookie } from '../http/cookies';
 
-const COOKIE = 'luit_device';
+const COOKIE = new HostCookie('luit_device');
 /** For clients that keep no cookies, in both directions. */
 const HEADER = 'x-device';
 const MAX_TOKEN = 200;
@@ -11,9 +11,9 @@ const MAX_USER_AGENT = 512;
 const MAX_AGE_SECONDS = 400 * 24 * 3_600;
 
 /** Where a request comes from, and which device it is where we met it before. */
-export function deviceOf(request: FastifyRequest): Device {
+export function deviceOf(request: FastifyRequest, isSecure: boolean): Device {
   const header = request.headers[HEADER];
-  const token = request.cookies[COOKIE] ?? (typeof header === 'string' ? header : undefined);
+  const token = COOKIE.read(request, isSecure) ?? (typeof header === 'string' ? header : undefined);
   return {
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
@@ -30,8 +30,5 @@ export function deliverDevice(
 ): void {
   if (token === undefined) return;
   if (request.headers['x-client'] === 'token') reply.header(HEADER, token);
-  else {
-    const attributes = { path: '/api', httpOnly: true, sameSite: 'strict', secure: isSecure } as const;
-    reply.setCookie(COOKIE, token, { ...attributes, maxAge: MAX_AGE_SECONDS });
-  }
+  else COOKIE.set(reply, token, isSecure, MAX_AGE_SECONDS);
 }

@@ -28,7 +28,7 @@ export class PasswordsService {
   }
 
   async recover(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
-    const recovery = await this.calls.call(authCalls.recover, { token, device: deviceOf(request) });
+    const recovery = await this.calls.call(authCalls.recover, { token, device: deviceOf(request, this.isSecure) });
     deliverDevice(recovery.device_token, request, reply, this.isSecure);
     const { access_token, expires_at, expires_in, user } = recovery;
     return { access_token, expires_at, expires_in, user };

@@ -1,23 +1,16 @@
-import '@fastify/cookie';
 import type { IssuedSession } from '@luit/contracts/auth';
 import type { Session } from '@luit/contracts/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HostCookie } from '../http/cookies';
 import { deliverDevice } from './device-cookie';
 
-const NAME = 'luit_refresh';
+/** Browsers hold the refresh token where no script can read it and no other host can replace it. */
+const COOKIE = new HostCookie('luit_refresh');
 /** The browser may forget it later than auth does: auth decides how long a session lives. */
 const MAX_AGE_SECONDS = 400 * 24 * 3_600;
 
 /** Browsers hold the refresh token where no script can read it, and send it to `/api/auth` alone. */
-function attributes(isSecure: boolean) {
-  return { path: '/api/auth', httpOnly: true, sameSite: 'strict', secure: isSecure } as const;
-}
-
-/**
- * The session as its client may have it: with `X-Client: token` whole, else with the refresh token as a cookie.
- *
- * @param cameByCookie a refresh token that a script could not read is not handed to one, whatever the client says it is
- */
+  COOKIE.set(reply, refresh_token, isSecure, MAX_AGE_SECONDS);
 export function deliverSession(
   issued: IssuedSession,
   request: FastifyRequest,
@@ -29,14 +22,14 @@ export function deliverSession(
   const { access_token, refresh_token, expires_at, expires_in, user } = issued;
   const session = { access_token, expires_at, expires_in, user };
   if (!cameByCookie && request.headers['x-client'] === 'token') return { ...session, refresh_token };
-  reply.setCookie(NAME, refresh_token, { ...attributes(isSecure), maxAge: MAX_AGE_SECONDS });
+  COOKIE.set(reply, refresh_token, isSecure, MAX_AGE_SECONDS);
   return session;
 }
 
-export function refreshTokenOf(request: FastifyRequest): string | undefined {
-  return request.cookies[NAME];
+export function refreshTokenOf(request: FastifyRequest, isSecure: boolean): string | undefined {
+  return COOKIE.read(request, isSecure);
 }
 
 export function forgetRefreshToken(reply: FastifyReply, isSecure: boolean): void {
-  reply.clearCookie(NAME, attributes(isSecure));
+  COOKIE.clear(reply, isSecure);
 }

@@ -24,7 +24,7 @@ export class AdminService {
   /** Browsers get the session as a cookie that no script reads; a program with `X-Client: token` gets the token. */
   async signIn({ email, password }: SignInInput, request: FastifyRequest, reply: FastifyReply) {
     await this.limits.takeSignIn(request.ip);
-    const device = deviceOf(request);
+    const device = deviceOf(request, this.isSecure);
     const signedIn = await this.calls.call(authCalls.adminSignIn, { email, password, device });
     const { token, expiresAt, admin, device_token } = signedIn;
     deliverDevice(device_token, request, reply, this.isSecure);

@@ -156,7 +156,7 @@ describe('operators look people up', () => {
       .patch(`/api/admin/users/${user.id}/credits`)
       .set({ origin: 'https://evil.example', cookie: 'luit=1', 'content-type': 'application/x-www-form-urlencoded' })
       .send('credits=5')
-      .expect(400);
+      .expect(403);
     expect(gateway.services.asked(billingCalls.adjustCredits)).toEqual([]);
     const page = await request(gateway.url).get('/api/admin/users');
     expect(page.headers['x-frame-options']).toBe('DENY');

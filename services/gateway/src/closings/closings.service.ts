@@ -43,7 +43,7 @@ export class ClosingsService {
   ): Promise<{ message: string }> {
     if (user) {
       await this.limits.takeSignIn(request.ip);
-      const by = { password, device: deviceOf(request) };
+      const by = { password, device: deviceOf(request, this.isSecure) };
       await this.calls.call(authCalls.closeAccount, { userId: user.id, by, wantsRefund: true });
     }
     forgetRefreshToken(reply, this.isSecure);

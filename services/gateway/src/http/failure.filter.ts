@@ -32,6 +32,8 @@ export class FailureFilter implements ExceptionFilter {
     if (reply.raw.headersSent) return void reply.raw.destroy();
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(failure.retryAfterSeconds));
     const status = error instanceof HttpException ? error.getStatus() : failure.status;
+    // A failure is not kept where its route lets answers be kept.
+    reply.header('cache-control', 'no-store');
     void reply.status(status).type('application/json; charset=utf-8').send(failureBody(failure, request.id));
   }
 

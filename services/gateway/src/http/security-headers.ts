@@ -26,7 +26,7 @@ export async function setSecurityHeaders(app: NestFastifyApplication, config: Ga
       },
     },
     // Only a page with TLS can hold the browser to it.
-    strictTransportSecurity: hasTls && { maxAge: 15_552_000, includeSubDomains: false },
+    strictTransportSecurity: hasTls && { maxAge: 31_536_000, includeSubDomains: false },
     // The checkout opens the bank's page in a window of its own and needs to hear back from it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,

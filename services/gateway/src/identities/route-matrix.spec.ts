@@ -4,13 +4,11 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation';
 import { Notices } from '@luit/platform/notices';
 import { eventually } from '@luit/platform/testing/eventually';
-import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
-import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { io } from 'socket.io-client';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { routesOf } from '../test/test-routes';
 import { claimFor, newUser, type TestUser, tokenFor } from '../test/test-tokens';
 import { EndedSessions } from './ended-sessions.service';
 import { ADMIN, USER } from './token.strategy';
@@ -162,6 +160,8 @@ const BODIES: Record<string, object> = {
   'POST /api/payments/order': { planId: PLAN, prompt: 'a river' },
 };
 
+const FORMS = ['POST /api/uploads', 'POST /api/generate-image-video', 'POST /api/restore'];
+
 /** They look at files, or at a provider's key, before they ask a service. */
 const UNASKED = [
   'POST /api/uploads',
@@ -173,25 +173,6 @@ const UNASKED = [
 ];
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-/** Every route of every controller, as Nest maps them. */
-function routesOf({ running }: TestGateway): string[] {
-  const read = (key: string, of: object) => Reflect.getMetadata(key, of) as unknown;
-  const scanner = new MetadataScanner();
-  const controllers = [...running.app.get(ModulesContainer).values()].flatMap((module) => [
-    ...module.controllers.values(),
-  ]);
-  return controllers.flatMap(({ metatype }) => {
-    if (!metatype) return [];
-    const prototype = metatype.prototype as Record<string, object>;
-    return scanner.getAllMethodNames(prototype).flatMap((name) => {
-      const [path, method] = [read(PATH_METADATA, prototype[name]!), read(METHOD_METADATA, prototype[name]!)];
-      if (typeof path !== 'string' || typeof method !== 'number') return [];
-      const whole = `/${String(read(PATH_METADATA, metatype))}/${path}`.replace(/\/+/g, '/').replace(/\/$/, '');
-      return [`${RequestMethod[method]} ${whole}`];
-    });
-  });
-}
 
 describe('every route, for everybody', () => {
   let gateway: TestGateway;
@@ -253,7 +234,9 @@ describe('every route, for everybody', () => {
     const asked = request(gateway.url)[method.toLowerCase() as Verb](address);
     const credential = credentialOf(who, ROUTES[route] === 'operator' ? ADMIN : USER);
     if (credential) asked.set('authorization', credential);
-    const { status } = method === 'GET' ? await asked : await asked.send({ ...BODIES[route], userId: gateway.user.id });
+    if (FORMS.includes(route)) asked.field('userId', gateway.user.id);
+    else if (method !== 'GET') asked.send({ ...BODIES[route], userId: gateway.user.id });
+    const { status } = await asked;
     return status;
   };
 

@@ -2,8 +2,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { Redis } from 'ioredis';
-import type { IncomingMessage } from 'node:http';
 import type { Server, ServerOptions } from 'socket.io';
+import { isFromOurPages } from '../http/own-pages';
 
 /** How long a dropped client may come back and get what it missed, milliseconds; later it asks by `sync`. */
 const RECOVERY_MS = 2 * 60_000;
@@ -47,16 +47,5 @@ export class LiveAdapter extends IoAdapter {
     server.disconnectSockets(true);
     server.engine.close();
     await server.of('/').adapter.close();
-  }
-}
-
-/** Browsers send where a page came from; programs send nothing. */
-export function isFromOurPages(request: Pick<IncomingMessage, 'headers'>, webUrl: string): boolean {
-  const { origin, host } = request.headers;
-  if (origin === undefined) return true;
-  try {
-    return new URL(origin).host === host || new URL(origin).origin === new URL(webUrl).origin;
-  } catch {
-    return false;
   }
 }

@@ -1,7 +1,9 @@
-import { Body, Controller, Get, Param, Post, Res, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
-import { UserGuard } from '../identities/identity.guards';
+import { Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TakesBody } from '../http/body-kind';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
 import { PredictionInput } from './predictions.input';
 import { PredictionsService } from './predictions.service';
@@ -16,9 +18,11 @@ export class PredictionsController {
   constructor(private readonly predictions: PredictionsService) {}
 
   @Post()
+  @TakesBody('relay')
+  @ApiBody({ type: PredictionInput })
   @ApiOperation({ summary: 'Restores a photo at the prediction service, paid with your own key there' })
-  create(@ProviderKey() key: string, @Body() { input }: PredictionInput) {
-    return this.predictions.create(key, input);
+  create(@ProviderKey() key: string, @CurrentUser() user: Identity, @Req() request: FastifyRequest) {
+    return this.predictions.create(key, user.id, request);
   }
 
   @Get(':id')

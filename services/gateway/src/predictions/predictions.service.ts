@@ -1,14 +1,21 @@
 import { LuitError } from '@luit/contracts/errors';
 import { ByteLimit } from '@luit/platform/storage/byte-limit';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { z } from 'zod';
 import { CONFIG, type GatewayConfig } from '../config';
-import type { RestoreModelInput } from './predictions.input';
+import { InFlight } from '../http/in-flight';
+import { readBytes } from '../http/request-bodies';
+import { splitRelayBody } from './relay-body';
 
 const TIMEOUT_MS = 30_000;
+/** A data URI of a 10 MB image, and a little. */
+const MAX_INPUT_BYTES = 14 * 1024 * 1024;
+/** Bodies in memory, so that they never take more than 112 MB. */
+const IN_FLIGHT = { perSubject: 2, total: 8 };
+const BUSY_SECONDS = 3;
 const MAX_OUTPUT_BYTES = 100 * 1024 * 1024;
 const MAX_TEXT = 300;
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
@@ -28,11 +35,30 @@ const problem = z.object({ detail: z.string() });
  */
 @Injectable()
 export class PredictionsService {
+  private readonly relayed = new InFlight(IN_FLIGHT);
+
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
 
-  async create(key: string, input: RestoreModelInput) {
-    const body = JSON.stringify({ version: this.config.predictions.version, input });
-    return shown(await this.ask(key, 'POST', '', body));
+  /**
+   * Passes an image on that may have megabytes, unparsed.
+   *
+   * @throws LuitError 400 and 413 for the body, `unavailable` while too many are being passed on
+   */
+  async create(key: string, userId: string, request: FastifyRequest) {
+    const end = this.relayed.begin(userId);
+    if (!end) {
+      const text = 'Too many photos are being sent at the moment. Please try again in a few seconds.';
+      throw new LuitError('unavailable', text, { retryAfterSeconds: BUSY_SECONDS });
+    }
+    try {
+      const { image, options } = await splitRelayBody(await bytesOf(request));
+      const head = `{"version":${JSON.stringify(this.config.predictions.version)},"input":{"img":"`;
+      // An object's text without its opening brace.
+      const tail = `",${JSON.stringify(options).slice(1)}}`;
+      return shown(await this.ask(key, 'POST', '', [Buffer.from(head), image, Buffer.from(tail)]));
+    } finally {
+      end();
+    }
   }
 
   async get(key: string, id: string) {
@@ -61,10 +87,12 @@ export class PredictionsService {
   }
 
   /** @throws LuitError `provider_error` with the service's own status and words, for the page to show */
-  private async ask(key: string, method: 'GET' | 'POST', path: string, body?: string): Promise<Prediction> {
+  private async ask(key: string, method: 'GET' | 'POST', path: string, parts?: Buffer[]): Promise<Prediction> {
     const url = `${this.config.predictions.apiUrl}/v1/predictions${path}`;
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const answer = await this.fetch(url, { method, headers, body, redirect: 'error' });
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...lengthOf(parts) };
+    // As a stream, since fetch copies the bytes of anything else.
+    const body = parts && { body: Readable.from(parts), duplex: 'half' as const };
+    const answer = await this.fetch(url, { method, headers, ...body, redirect: 'error' });
     const text = await orNoAnswer(answer.text());
     if (!answer.ok) throw refusal(answer.status, wordsOf(text).replaceAll(key, '…'));
     const parsed = prediction.safeParse(jsonOf(text));
@@ -84,6 +112,17 @@ export class PredictionsService {
     const isListed = deliveryHosts.some((name) => host === name || hostname.endsWith(`.${name}`));
     return protocol === 'https:' && isListed;
   }
+}
+
+function lengthOf(parts?: Buffer[]): Record<string, string> {
+  return parts ? { 'content-length': String(parts.reduce((sum, { length }) => sum + length, 0)) } : {};
+}
+
+/** A request without a body has no stream. */
+function bytesOf(request: FastifyRequest): Promise<Buffer> {
+  return request.body instanceof Readable
+    ? readBytes(request.body, MAX_INPUT_BYTES, request)
+    : Promise.resolve(Buffer.alloc(0));
 }
 
 function shown({ id, status, output, error }: Prediction) {

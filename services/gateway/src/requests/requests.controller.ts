@@ -13,6 +13,7 @@ import {
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { TakesBody } from '../http/body-kind';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
@@ -44,6 +45,7 @@ export class RequestsController {
   @HttpCode(202)
   @UseGuards(PerMinute('generatePerMinute'))
   @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @TakesBody('multipart')
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: ImageVideoInput })
   @ApiOperation({ summary: 'Accepts a request for a video that begins with an image, and holds its credits' })
@@ -55,6 +57,7 @@ export class RequestsController {
   @HttpCode(202)
   @UseGuards(PerMinute('generatePerMinute'))
   @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @TakesBody('multipart')
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: RestoreInput })
   @ApiOperation({ summary: 'Accepts a photo to restore, and holds its credits' })

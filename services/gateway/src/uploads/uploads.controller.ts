@@ -1,6 +1,7 @@
 import { Controller, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { TakesBody } from '../http/body-kind';
 import { UserOrGuestGuard } from '../identities/identity.guards';
 import { PerMinute } from '../limits/rate-limit.guard';
 import { OrderImages } from './order-images.service';
@@ -14,6 +15,7 @@ export class UploadsController {
   @Post()
   @UseGuards(UserOrGuestGuard, PerMinute('uploadPerMinute'))
   @ApiBearerAuth('user')
+  @TakesBody('multipart')
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: UploadInput })
   @ApiOperation({

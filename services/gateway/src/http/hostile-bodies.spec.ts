@@ -1,0 +1,149 @@
+import { authCalls } from '@luit/contracts/auth';
+import { generationCalls } from '@luit/contracts/generation';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import request from 'supertest';
+import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { tokenFor } from '../test/test-tokens';
+
+/** How long one input may keep the event loop from everybody else, milliseconds. */
+const BLOCKED_MS = 50;
+
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
+
+describe('hostile bodies and queries', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    // The first request compiles what later ones use.
+    await request(gateway.url).post('/api/auth/signin').send({}).expect(400);
+  });
+  afterAll(() => gateway.close());
+
+  /**
+   * The longest time that nothing else was served while this ran, milliseconds: the best of five, since other programs of
+   * this machine make a single one longer.
+   */
+  const blockedBy = async (ask: () => PromiseLike<unknown>): Promise<number> => {
+    let best = Infinity;
+    for (let i = 0; i < 5 && best > BLOCKED_MS; i += 1) {
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      await ask();
+      delay.disable();
+      best = Math.min(best, delay.max / 1e6);
+    }
+    return best;
+  };
+
+  const operator = () => ({ authorization: `Bearer ${tokenFor(gateway.operators, gateway.user)}` });
+  const post = (body: string | object, path = '/api/auth/signin') =>
+    request(gateway.url)
+      .post(path)
+      .set(operator())
+      .type('json')
+      .send(typeof body === 'string' ? body : JSON.stringify(body));
+
+  it.each([
+    ['80,000 keys', keys(80_000), 413],
+    ['5,000 keys', keys(5_000), 400],
+    ['5,000 keys in a field', { email: keys(5_000) }, 400],
+    ['5,000 keys in a field that nobody declares', { more: { more: keys(5_000) } }, 400],
+    ['10,000 values in an array', { email: Array.from({ length: 10_000 }, (_, i) => i) }, 400],
+    ['10,000 empty arrays', { email: Array.from({ length: 10_000 }, () => []) }, 400],
+    ['30 objects of 100 keys', { email: Array.from({ length: 30 }, () => keys(100)) }, 400],
+    ['60 kB of one number', `{"email":${'9'.repeat(60_000)}}`, 400],
+    ['60 kB of escapes', `{"email":"${'\\u0041'.repeat(10_000)}"}`, 400],
+  ])('a body with %s is refused at once', async (_, body, status) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    let answered = 0;
+    expect(await blockedBy(async () => (answered = (await post(text)).status))).toBeLessThan(BLOCKED_MS);
+    expect(answered).toBe(status);
+  });
+
+  it.each([
+    ['nested under the filter of a bulk action', { action: 'retry', dryRun: true, filter: keys(5_000) }],
+    ['many filters', { action: 'retry', dryRun: true, filter: Array.from({ length: 5_000 }, () => ({ q: 'a' })) }],
+  ])('%s: refused before anything looks at its fields', async (_, body) => {
+    expect(await blockedBy(() => post(body, '/api/admin/jobs/bulk').expect(400))).toBeLessThan(BLOCKED_MS);
+  });
+
+  it('a body over 64 kB is refused by its announced length, on routes that take JSON', async () => {
+    const answer = await post({ email: 'x'.repeat(64 * 1024) }).expect(413);
+    expect(answer.body).toMatchObject({ success: false, code: 'payload_too_large' });
+  });
+
+  it('a body over 64 kB that announces no length is refused where it passes the limit', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    const head = 'POST /api/auth/signin HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+    socket.write(`${head}transfer-encoding: chunked\r\n\r\n`);
+    for (let i = 0; i < 5; i += 1) socket.write(`4000\r\n${' '.repeat(0x4000)}\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
+  });
+
+  it('the largest body that is meant is taken', async () => {
+    gateway.services.answer(generationCalls.createRequest, () => {
+      throw new Error('asked');
+    });
+    const escaped = '\\ud83d\\ude00'.repeat(1_000);
+    await request(gateway.url)
+      .post('/api/generate')
+      .set(gateway.bearer())
+      .type('json')
+      .send(`{"prompt":"${escaped}","duration":5}`)
+      .expect(500);
+  });
+
+  it.each([
+    ['80 kB', `q=${'x'.repeat(80_000)}`],
+    ['15,000 keys', Array.from({ length: 15_000 }, (_, i) => `${i.toString(36)}=`).join('&')],
+    ['20,000 times one key', 'q=&'.repeat(20_000)],
+    ['20,000 separators', '&'.repeat(80_000)],
+    ['26,000 escapes', `q=${'%41'.repeat(26_000)}`],
+    ['100 keys', Array.from({ length: 100 }, (_, i) => `k${i}=1`).join('&')],
+  ])('a query of %s is refused at once', async (_, query) => {
+    const ask = () => request(gateway.url).get(`/api/requests?${query}`).set(gateway.bearer()).expect(400);
+    expect(await blockedBy(ask)).toBeLessThan(BLOCKED_MS);
+  });
+
+  it('a long query is refused on pages too', async () => {
+    await request(gateway.url)
+      .get(`/pricing?q=${'x'.repeat(80_000)}`)
+      .expect(400);
+  });
+
+  it.each([
+    ['cookie', Array.from({ length: 10_000 }, (_, i) => `c${i}=1`).join('; ')],
+    ['cookie', ';'.repeat(90_000)],
+    ['cookie', `a="${'%41'.repeat(25_000)}"`],
+    ['user-agent', '('.repeat(90_000)],
+    ['user-agent', ' '.repeat(90_000)],
+    ['accept-encoding', ';'.repeat(90_000)],
+    ['accept-encoding', `br;${' '.repeat(45_000)}q=0.${'0'.repeat(44_000)}x`],
+    ['if-none-match', 'W/"a",'.repeat(15_000)],
+    ['x-request-id', 'a'.repeat(90_000)],
+    ['authorization', `Bearer ${' '.repeat(90_000)}`],
+    ['authorization', `Bearer ${'a.'.repeat(45_000)}`],
+    ['idempotency-key', 'k'.repeat(90_000)],
+    ['range', `bytes=${'0-0,'.repeat(22_000)}`],
+    ['x-device', 'd'.repeat(90_000)],
+    ['content-type', `application/json;${' '.repeat(90_000)}a`],
+    ['x-forwarded-for', '1.1.1.1,'.repeat(11_000)],
+    ['origin', `http://${'a.'.repeat(45_000)}`],
+  ])('90 kB of %s keep nobody waiting', async (name, value) => {
+    for (const ask of [
+      () => post({ email: 'a@b.co', password: 'x' }).set(name, value),
+      () => request(gateway.url).get('/api/requests').set(name, value),
+      () => request(gateway.url).get('/pricing').set(name, value),
+      () => request(gateway.url).get('/api/files/outputs/a.mp4').set(name, value),
+    ]) {
+      expect(await blockedBy(ask)).toBeLessThan(BLOCKED_MS);
+    }
+  });
+});

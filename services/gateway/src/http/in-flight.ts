@@ -1,0 +1,24 @@
+/** Counts what is under way for each subject, for example an account or an address, and for all of them. */
+export class InFlight {
+  private readonly counts = new Map<string, number>();
+  private total = 0;
+
+  constructor(private readonly limits: { perSubject: number; total: number }) {}
+
+  /** A function that ends it, any number of times, or undefined where the subject or everybody has too many under way. */
+  begin(subject: string): (() => void) | undefined {
+    const count = this.counts.get(subject) ?? 0;
+    if (count >= this.limits.perSubject || this.total >= this.limits.total) return undefined;
+    this.counts.set(subject, count + 1);
+    this.total += 1;
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      this.total -= 1;
+      const left = (this.counts.get(subject) ?? 1) - 1;
+      if (left === 0) this.counts.delete(subject);
+      else this.counts.set(subject, left);
+    };
+  }
+}

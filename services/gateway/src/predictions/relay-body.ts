@@ -1,0 +1,45 @@
+import { LuitError } from '@luit/contracts/errors';
+import { parseJson } from '../http/json-body';
+import { validationPipe } from '../http/validation.pipe';
+import { PredictionInput, type RestoreModelInput } from './predictions.input';
+
+/** Of everything beside the image. */
+const MAX_REST_BYTES = 4 * 1024;
+const START = Buffer.from('"data:image/');
+const HEADER = /^data:image\/(jpeg|png|webp);base64,/;
+const HEADER_BYTES = 32;
+
+export interface RelayBody {
+  /** The data URI as it came, without its quotes. */
+  image: Buffer;
+  options: Omit<RestoreModelInput, 'img'>;
+}
+
+/**
+ * Takes a body apart without parsing its megabytes: the image is the text between two quotes and is found by its first
+ * bytes; what remains is small, and is parsed and checked like every other body. Text without a quote and without a
+ * backslash cannot leave its place in JSON, so the image may be passed on as it came.
+ *
+ * @throws LuitError `invalid_json`, `validation_failed` naming the fields
+ */
+export async function splitRelayBody(body: Buffer): Promise<RelayBody> {
+  const start = body.indexOf(START);
+  const from = start < 0 ? body.length : start + 1;
+  const end = start < 0 ? body.length : body.indexOf('"', from);
+  if (end < 0) throw new LuitError('invalid_json', 'The body of the request is not valid JSON.');
+  const image = body.subarray(from, end);
+  if (body.length - image.length > MAX_REST_BYTES) {
+    throw new LuitError('validation_failed', 'The body of the request has more than an image and its options.');
+  }
+  const header = HEADER.exec(image.toString('latin1', 0, HEADER_BYTES))?.[0] ?? '';
+  const rest = parseJson(body.toString('utf8', 0, from) + header + body.toString('utf8', end));
+  const { input } = (await validationPipe().transform(rest, { type: 'body', metatype: PredictionInput })) as {
+    input: RestoreModelInput;
+  };
+  const { img, ...options } = input;
+  if (img !== header || image.includes('\\')) {
+    const text = 'Please select an image file';
+    throw new LuitError('validation_failed', text, { details: { img: text } });
+  }
+  return { image, options };
+}
