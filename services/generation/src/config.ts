@@ -83,6 +83,7 @@ const environment = {
   GIVE_UP_MS: milliseconds.default(10 * MINUTE_MS),
   SETTLE_AGAIN_MS: milliseconds.default(MINUTE_MS),
   QUEUE_ALERT_MS: milliseconds.min(1).default(5 * MINUTE_MS),
+  REJECTED_RETENTION_DAYS: z.coerce.number().int().min(1).default(7),
   INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(MINUTE_MS),
 };
 
@@ -116,6 +117,8 @@ export interface JobLimits {
   queueAlertMs: number;
   /** Between two looks at the invariants. */
   invariantsIntervalMs: number;
+  /** How long a rejected request is kept. */
+  rejectedRetentionMs: number;
 }
 
 export interface ModelProvider {
@@ -184,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
       settleAgainMs: values.SETTLE_AGAIN_MS,
       queueAlertMs: values.QUEUE_ALERT_MS,
       invariantsIntervalMs: values.INVARIANTS_INTERVAL_MS,
+      rejectedRetentionMs: values.REJECTED_RETENTION_DAYS * 24 * 60 * MINUTE_MS,
     },
   };
 }

@@ -4,6 +4,7 @@ import { Scoreboard1764500000000 } from './migrations/1764500000000-scoreboard';
 import { ProviderHealth1764600000000 } from './migrations/1764600000000-provider-health';
 import { JobsByFilters1764900000000 } from './migrations/1764900000000-jobs-by-filters';
 import { Operations1764700000000 } from './migrations/1764700000000-operations';
+import { RejectedRequests1765000000000 } from './migrations/1765000000000-rejected-requests';
 import { Model } from './plans/model.entity';
 import { Plan } from './plans/plan.entity';
 import { RequestRow } from './requests/request.entity';
@@ -20,6 +21,7 @@ export function databaseSettings(url: string, pool?: number): DatabaseSettings {
       ProviderHealth1764600000000,
       Operations1764700000000,
       JobsByFilters1764900000000,
+      RejectedRequests1765000000000,
     ],
   };
 }

@@ -52,6 +52,7 @@ import { AcceptanceService } from './requests/acceptance.service';
 import { CancellationService } from './requests/cancellation.service';
 import { Outlooks } from './requests/outlooks.service';
 import { RequestLocks } from './requests/request-locks';
+import { RejectedRequests } from './requests/rejected-requests.service';
 import { RequestsController } from './requests/requests.controller';
 import { RequestsService } from './requests/requests.service';
 import { RetriesService } from './requests/retries.service';
@@ -93,6 +94,7 @@ export class GenerationModule {
         AcceptanceService,
         ContentPolicy,
         DraftsService,
+        RejectedRequests,
         CancellationService,
         ClosingsService,
         ErasuresService,

@@ -16,6 +16,7 @@ import { DraftsService } from '../drafts/drafts.service';
 import { PausedQueues } from '../operations/paused-queues.service';
 import { ProviderSlots } from '../jobs/provider-slots.service';
 import { AcceptanceService } from '../requests/acceptance.service';
+import { RejectedRequests } from '../requests/rejected-requests.service';
 import { mendedEntries } from '../requests/request-metrics';
 import { QueueEntries } from './queue-entries';
 
@@ -42,6 +43,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly slots: ProviderSlots,
     private readonly erasures: ErasuresService,
     private readonly pausedQueues: PausedQueues,
+    private readonly rejected: RejectedRequests,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -69,6 +71,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       if (!mine) return;
       await this.rejectLeftovers();
       await this.drafts.forgetUnpaid();
+      await this.rejected.deleteOld();
       await this.mendEntries(olderThanMs);
       await this.wakeWaiting();
       await this.settleAgain();

@@ -17,6 +17,7 @@ import { ACCEPT_SQL } from './accept-statement';
 import { inputHash, parseNewRequest } from './new-request';
 import { NO_OUTLOOK, Outlooks } from './outlooks.service';
 import { requestsAsked } from './request-metrics';
+import { RejectedRequests } from './rejected-requests.service';
 import { PROGRESS, toRecord } from './request-record';
 import { RequestRow } from './request.entity';
 
@@ -49,6 +50,7 @@ export class AcceptanceService {
     private readonly outlooks: Outlooks,
     private readonly policy: ContentPolicy,
     private readonly choice: ProviderChoice,
+    private readonly rejected: RejectedRequests,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -130,21 +132,25 @@ export class AcceptanceService {
 
   /**
    * Ends what was not accepted, and frees its key. Of a closed account nothing is kept: it may have been erased already.
+   * The row stays only where somebody may need it: billing, which has to release a hold, or those who asked with the same
+   * key meanwhile and wait for this answer.
    *
    * @param mayBeHeld billing has to release it, or to refuse it where it comes later
    * @returns false where it was accepted or rejected already
    */
   async reject(id: string, refusal: LuitError, mayBeHeld: boolean): Promise<boolean> {
     return this.database.transaction(async (manager) => {
+      if (!mayBeHeld && (await deleteUnkeyed(manager, id))) return true;
       const [rows] = (await manager.query(
         `UPDATE requests SET state = 'rejected', refusal = $2, idempotency_key = NULL, progress = ${PROGRESS.failed},
                 prompt = CASE WHEN $3 THEN '' ELSE prompt END, image_key = CASE WHEN $3 THEN NULL ELSE image_key END,
                 money_state = CASE WHEN $4 THEN 'held' ELSE 'returned' END, completed_at = now(), updated_at = now()
-          WHERE id = $1 AND state = 'accepting' RETURNING coalesce(payer_id, user_id) AS user_id, credits`,
+          WHERE id = $1 AND state = 'accepting' RETURNING coalesce(payer_id, user_id) AS user_id, user_id AS owner_id, credits`,
         [id, JSON.stringify(refusal.toWire()), refusal.code === 'account_closed', mayBeHeld],
-      )) as [{ user_id: string; credits: number }[], number];
+      )) as [{ user_id: string; owner_id: string; credits: number }[], number];
       const row = rows[0];
       if (!row) return false;
+      await this.rejected.trim(manager, row.owner_id);
       if (mayBeHeld) {
         await writeEvent(manager, generationEvents.requestSettled, {
           requestId: id,
@@ -254,6 +260,15 @@ export class AcceptanceService {
     if (!row || row.state === 'accepting') throw unavailable();
     return toRecord(row, await this.outlooks.ofOne(this.database.manager, row));
   }
+}
+
+/** Nobody else asks for a request that has no key, so nothing is left of it. What we paid for ourselves stays on record. */
+async function deleteUnkeyed(manager: EntityManager, id: string): Promise<boolean> {
+  const [deleted] = (await manager.query(
+    `DELETE FROM requests WHERE id = $1 AND state = 'accepting' AND idempotency_key IS NULL AND payer_id IS NULL RETURNING id`,
+    [id],
+  )) as [unknown[], number];
+  return deleted.length > 0;
 }
 
 function describe({ type, duration, resolution }: RequestRow): string {

@@ -4,6 +4,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { Reconciler } from '../reconcile/reconciler.service';
 import { Bench } from '../test/bench';
+import { RejectedRequests } from './rejected-requests.service';
 
 describe('accepting a request', () => {
   let bench: Bench;
@@ -105,11 +106,49 @@ describe('accepting a request', () => {
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ code: 'insufficient_credits', details: { shortfall: 13 } });
     }
-    expect(await countOf(userId)).toEqual({ pending: 7, rejected: 93 });
+    expect(await countOf(userId)).toEqual({ pending: 7 });
     expect(bench.billing.balances.get(userId)).toBe(5);
     const ended = await bench.settled();
     const own: { id: string }[] = await bench.database.query(`SELECT id FROM requests WHERE user_id = $1`, [userId]);
     expect(ended.filter(({ requestId }) => own.some(({ id }) => id === requestId))).toEqual([]);
+  });
+
+  describe('at zero credits', () => {
+    const refusedTimes = async (times: number, input: Partial<NewRequest>): Promise<void> => {
+      for (let sent = 0; sent < times; sent += 1) {
+        await expect(bench.create(input)).rejects.toMatchObject({ code: 'insufficient_credits' });
+      }
+    };
+
+    it('200 requests without a key leave no row', async () => {
+      const userId = uuidv7();
+      bench.billing.balances.set(userId, 0);
+      await refusedTimes(200, { userId });
+      expect(await countOf(userId)).toEqual({});
+    });
+
+    it('200 requests with keys leave 20 rows, which are deleted after the retention', async () => {
+      const userId = uuidv7();
+      bench.billing.balances.set(userId, 0);
+      await refusedTimes(100, { userId, idempotencyKey: 'one key' });
+      for (let sent = 0; sent < 100; sent += 1) await refusedTimes(1, { userId, idempotencyKey: `key ${sent}` });
+      expect(await countOf(userId)).toEqual({ rejected: 20 });
+      const age = (days: string, money: string) =>
+        bench.database.query(
+          `UPDATE requests SET completed_at = now() - $2::interval, money_state = $3 WHERE user_id = $1`,
+          [userId, days, money],
+        );
+      const reconcile = () => bench.part(Reconciler).reconcile(0);
+      await age('6 days', 'returned');
+      await reconcile();
+      expect(await countOf(userId)).toEqual({ rejected: 20 });
+      await age('8 days', 'held');
+      await bench.part(RejectedRequests).deleteOld();
+      expect(await countOf(userId)).toEqual({ rejected: 20 });
+      await age('8 days', 'returned');
+      await reconcile();
+      expect(await countOf(userId)).toEqual({});
+    });
   });
 
   it('a priority is its owner’s number of unfinished jobs', async () => {
