@@ -39,6 +39,20 @@ export interface Limits {
   contactPerHour: number;
 }
 
+/** What sockets may ask of one process; a burst of each allowance may come at once. */
+export interface SocketSettings {
+  /** Packets of one socket a minute, whatever they hold. */
+  framesPerMinute: number;
+  /** Packets of all sockets of one account a minute. */
+  accountFramesPerMinute: number;
+  /** Sockets that may be open at once: of an account, of a guest's token, of an address (IPv6: one /64). */
+  perAccount: number;
+  perGuest: number;
+  perAddress: number;
+  /** Connections that one address may begin a minute. */
+  handshakesPerMinute: number;
+}
+
 /** The prediction service that people with a key of their own use. */
 export interface PredictionSettings {
   /** Without `/v1`. */
@@ -73,6 +87,7 @@ export interface GatewayConfig {
   trustProxy: string | false;
   /** A socket whose token ran out is disconnected after this long, milliseconds. */
   liveGraceMs: number;
+  sockets: SocketSettings;
   limits: Limits;
   uploads: UploadLimits;
   predictions: PredictionSettings;
@@ -105,6 +120,12 @@ const environment = {
   CHECKOUT_ORIGINS: origins.default(['https://checkout.razorpay.com', 'https://api.razorpay.com']),
   TRUST_PROXY: z.string().optional(),
   LIVE_GRACE_MS: milliseconds.default(30_000),
+  LIVE_FRAMES_PER_MINUTE: allowance.default(120),
+  LIVE_ACCOUNT_FRAMES_PER_MINUTE: allowance.default(600),
+  LIVE_SOCKETS_PER_ACCOUNT: allowance.default(20),
+  LIVE_SOCKETS_PER_GUEST: allowance.default(5),
+  LIVE_SOCKETS_PER_ADDRESS: allowance.default(500),
+  LIVE_HANDSHAKES_PER_MINUTE: allowance.default(600),
   PREDICTIONS_API_URL: origin.default('https://api.replicate.com'),
   PREDICTIONS_MODEL: z
     .string()
@@ -152,6 +173,14 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     checkoutOrigins: values.CHECKOUT_ORIGINS,
     trustProxy: values.TRUST_PROXY ?? false,
     liveGraceMs: values.LIVE_GRACE_MS,
+    sockets: {
+      framesPerMinute: values.LIVE_FRAMES_PER_MINUTE,
+      accountFramesPerMinute: values.LIVE_ACCOUNT_FRAMES_PER_MINUTE,
+      perAccount: values.LIVE_SOCKETS_PER_ACCOUNT,
+      perGuest: values.LIVE_SOCKETS_PER_GUEST,
+      perAddress: values.LIVE_SOCKETS_PER_ADDRESS,
+      handshakesPerMinute: values.LIVE_HANDSHAKES_PER_MINUTE,
+    },
     predictions: {
       apiUrl: values.PREDICTIONS_API_URL,
       version: values.PREDICTIONS_MODEL,

@@ -74,6 +74,7 @@ import { AbsentOwners } from './live/absent-owners.service';
 import { LiveEvents } from './live/live-events.service';
 import { LiveSync } from './live/live-sync.service';
 import { LiveGateway } from './live/live.gateway';
+import { SocketLimits } from './live/socket-limits.service';
 import { OrdersService } from './payments/orders.service';
 import { PaymentsController } from './payments/payments.controller';
 import { PaymentsService } from './payments/payments.service';
@@ -190,6 +191,7 @@ export class GatewayModule {
         RequestsService,
         SignInLimits,
         ImageCleaner,
+        SocketLimits,
         UploadsService,
         UserTokenStrategy,
         VerificationKeys,

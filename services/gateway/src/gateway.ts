@@ -24,6 +24,7 @@ import { setSecurityHeaders } from './http/security-headers';
 import { serveWebApps } from './http/web-apps';
 import { serveQueueBoard } from './queue-board/queue-board';
 import { LiveAdapter } from './live/live.adapter';
+import { SocketLimits } from './live/socket-limits.service';
 
 /** Over Node's 16 kB, so that an absurd token is refused in our words and not by a bare 431. */
 const MAX_HEADER_BYTES = 96 * 1_024;
@@ -56,7 +57,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     await stopTracing();
   };
   try {
-    app.useWebSocketAdapter(new LiveAdapter(app, liveRedis, config.webUrl));
+    app.useWebSocketAdapter(new LiveAdapter(app, liveRedis, config.webUrl, app.get(SocketLimits)));
     await prepare(app, config);
     await listen(app, config);
     assertComplete('gateway', app, []);

@@ -9,8 +9,11 @@ const COOKIE = new HostCookie('luit_refresh');
 /** The browser may forget it later than auth does: auth decides how long a session lives. */
 const MAX_AGE_SECONDS = 400 * 24 * 3_600;
 
-/** Browsers hold the refresh token where no script can read it, and send it to `/api/auth` alone. */
-  COOKIE.set(reply, refresh_token, isSecure, MAX_AGE_SECONDS);
+/**
+ * The session as its client may have it: with `X-Client: token` whole, else with the refresh token as a cookie.
+ *
+ * @param cameByCookie a refresh token that a script could not read is not handed to one, whatever the client says it is
+ */
 export function deliverSession(
   issued: IssuedSession,
   request: FastifyRequest,

@@ -141,7 +141,7 @@ describe('claims of guests', () => {
       expect(events.map(({ id }) => id)).toEqual([record.id]);
     });
 
-    it('sync answers their request, or nothing while it is not paid', async () => {
+    it('sync answers their request; one that is not paid opens no socket', async () => {
       const socket = connect({ claim: good() });
       await heard(socket, 'connect');
       expect(await socket.emitWithAck('sync', {})).toMatchObject({
@@ -149,8 +149,7 @@ describe('claims of guests', () => {
         credits: { held: 18 },
       });
       const unpaid = connect({ claim: claimFor(gateway.claims, uuidv7(), newUser().id) });
-      await heard(unpaid, 'connect');
-      expect(await unpaid.emitWithAck('sync', {})).toMatchObject({ requests: [] });
+      expect(await heard<object>(unpaid, 'connect_error')).toMatchObject({ data: { code: 'not_found' } });
     });
 
     it('no bad claim connects, and a claim never becomes a session', async () => {

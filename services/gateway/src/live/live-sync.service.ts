@@ -27,6 +27,11 @@ export class LiveSync {
     return { requests: requests.map((record) => this.views.viewOf(record)), credits };
   }
 
+  /** @throws LuitError `awaiting_payment`, `not_found`: what is not paid for has no news */
+  async requirePaid({ id: userId, requestId }: Guest): Promise<void> {
+    await this.calls.call(generationCalls.getRequest, { userId, requestId });
+  }
+
   /** The one request that a guest's claim opens, once it is paid, and the account that pays for it. */
   async readClaimed({ id: userId, requestId }: Guest): Promise<SyncAnswer> {
     const [record, credits] = await Promise.all([
@@ -46,8 +51,11 @@ function unlessHidden(error: unknown): undefined {
 function sinceOf(question: unknown): Record<string, number> {
   const since = (question as { since?: unknown } | null | undefined)?.since;
   if (typeof since !== 'object' || since === null) return {};
-  const sane = Object.entries(since).filter(
-    (entry): entry is [string, number] => isUUID(entry[0]) && Number.isSafeInteger(entry[1]),
-  );
-  return Object.fromEntries(sane.slice(0, MAX_NAMED));
+  const sane: Record<string, number> = {};
+  let seen = 0;
+  for (const [id, sequence] of Object.entries(since)) {
+    if ((seen += 1) > MAX_NAMED) break;
+    if (isUUID(id) && Number.isSafeInteger(sequence)) sane[id] = sequence as number;
+  }
+  return sane;
 }

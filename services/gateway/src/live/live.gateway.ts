@@ -23,6 +23,7 @@ import { type Guest, type Identity, type Operator, USER } from '../identities/to
 import { connectedSockets } from './live-metrics';
 import { operatorsRoom, requestRoom, sessionRoom, userRoom } from './live.rooms';
 import { LiveSync } from './live-sync.service';
+import { SocketLimits } from './socket-limits.service';
 
 interface LiveFailure {
   success: false;
@@ -50,15 +51,18 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     private readonly liveSync: LiveSync,
     private readonly ended: EndedSessions,
     private readonly operators: OperatorSessions,
+    private readonly limits: SocketLimits,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   afterInit(server: Server): void {
     server.use((socket, next) => {
-      this.admit(socket as LiveSocket).then(
-        () => next(),
-        (error: unknown) => next(refusalOf(error)),
-      );
+      this.limits
+        .admit(socket, () => this.admit(socket as LiveSocket))
+        .then(
+          () => next(),
+          (error: unknown) => next(refusalOf(error)),
+        );
     });
   }
 
@@ -79,15 +83,13 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     connectedSockets.dec();
     clearTimeout(this.endings.get(socket));
     this.operators.forget(socket);
+    this.limits.leave(socket.conn);
   }
 
   /** Takes a newer token of the same person. */
   @SubscribeMessage('auth')
-  async renew(
-    @ConnectedSocket() socket: LiveSocket,
-    @MessageBody() body: unknown,
-  ): Promise<{ success: true } | LiveFailure> {
-    try {
+  renew(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<{ success: true } | LiveFailure> {
+    return this.answer(socket, 'auth', async () => {
       const before = socket.data.identity;
       const identity = await this.identify(textIn(body, 'token'));
       if (isGuest(before) || identity.id !== before.id || isOperator(identity) !== isOperator(before))
@@ -98,32 +100,28 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
       if (isOperator(identity)) this.operators.watch(socket, identity);
       this.endAfterExpiry(socket);
       return { success: true };
-    } catch (error) {
-      return this.failureOf(error);
-    }
+    });
   }
 
   /** What the client missed, from the services. */
   @SubscribeMessage('sync')
-  async sync(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<SyncAnswer | LiveFailure> {
-    try {
+  sync(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<SyncAnswer | LiveFailure> {
+    return this.answer(socket, 'sync', () => {
       const { identity } = socket.data;
       if (isOperator(identity)) throw new LuitError('forbidden', 'This is for creators only.');
-      return await withCorrelation(undefined, () =>
+      return withCorrelation(undefined, () =>
         isGuest(identity) ? this.liveSync.readClaimed(identity) : this.liveSync.read(identity.id, body),
       );
-    } catch (error) {
-      return this.failureOf(error);
-    }
+    });
   }
 
   /** For operators: what they watch from now on, in place of what they watched. */
   @SubscribeMessage('subscribe')
-  async subscribe(
+  subscribe(
     @ConnectedSocket() socket: LiveSocket,
     @MessageBody() body: unknown,
   ): Promise<{ success: true; topics: string[] } | LiveFailure> {
-    try {
+    return this.answer(socket, 'subscribe', async () => {
       if (!isOperator(socket.data.identity)) throw new LuitError('forbidden', 'This is for administrators only.');
       const asked = (body as { topics?: unknown } | null | undefined)?.topics;
       const topics = TOPICS.filter((topic) => Array.isArray(asked) && asked.includes(topic));
@@ -132,17 +130,24 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
         else await socket.leave(operatorsRoom(topic));
       }
       return { success: true, topics };
+    });
+  }
+
+  private async answer<T>(socket: LiveSocket, event: string, work: () => Promise<T>): Promise<T | LiveFailure> {
+    try {
+      return await this.limits.answer(socket.conn, event, work);
     } catch (error) {
       return this.failureOf(error);
     }
   }
 
-  private async admit(socket: LiveSocket): Promise<void> {
+  private async admit(socket: LiveSocket): Promise<{ holder: string; isGuest: boolean }> {
     const identity = await this.identityOfHandshake(socket.handshake);
     // A connection is taken up again only by whoever held it.
     const before = socket.recovered ? socket.data.identity : identity;
     if (before.id !== identity.id || isOperator(before) !== isOperator(identity)) throw unauthorized();
     socket.data.identity = identity;
+    return { holder: isGuest(identity) ? `guest:${identity.requestId}` : identity.id, isGuest: isGuest(identity) };
   }
 
   /** An operator's page asks for the session of its cookie, so that the cookie never speaks for a creator's page. */
@@ -166,9 +171,12 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
   }
 
   private async identifyGuest(claim: string): Promise<Guest> {
-    const guest = await withCorrelation(undefined, () => guestOf(claim));
-    if (!guest) throw unauthorized();
-    return guest;
+    return withCorrelation(undefined, async () => {
+      const guest = await guestOf(claim);
+      if (!guest) throw unauthorized();
+      await this.liveSync.requirePaid(guest);
+      return guest;
+    });
   }
 
   private endAfterExpiry(socket: LiveSocket): void {
@@ -200,14 +208,15 @@ function isGuest(identity: Identity | Operator | Guest): identity is Guest {
   return 'requestId' in identity;
 }
 
-/** Who was blocked or is leaving is refused like everybody else, and told why beside it. */
+/** socket.io hands the client the message and `data`. Who was blocked or is leaving is refused like everybody else. */
 function refusalOf(error: unknown): Error {
   const failure = toLuitError(error);
-  if (failure.code !== 'user_blocked' && failure.code !== 'account_closed') return failure;
-  return Object.assign(unauthorized(), { data: { code: failure.code, message: failure.message } });
+  const { code, message, retryAfterSeconds } = failure;
+  if (code === 'unauthorized') return failure;
+  const isEnded = code === 'user_blocked' || code === 'account_closed';
+  return Object.assign(isEnded ? unauthorized() : failure, { data: { code, message, retryAfterSeconds } });
 }
 
-/** socket.io hands the client the message alone. */
 function unauthorized(): LuitError {
   return new LuitError('unauthorized', 'unauthorized');
 }

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
-import type { GatewayConfig, Limits } from '../config';
+import type { GatewayConfig, Limits, SocketSettings } from '../config';
 import { type RunningGateway, startGateway } from '../gateway';
 import { TestServices } from './test-services';
 import { newIssuer, newUser, type TestUser, tokenFor } from './test-tokens';
@@ -25,6 +25,15 @@ export const TEST_LIMITS: Limits = {
   signInPerClientPer15Minutes: 300,
   signUpPer15Minutes: 300,
   contactPerHour: 5,
+};
+
+export const TEST_SOCKETS: SocketSettings = {
+  framesPerMinute: 120,
+  accountFramesPerMinute: 600,
+  perAccount: 20,
+  perGuest: 5,
+  perAddress: 500,
+  handshakesPerMinute: 600,
 };
 
 export interface TestGateway {
@@ -72,6 +81,7 @@ export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Pr
     predictions: { apiUrl: 'http://127.0.0.1:1', version: `tencentarc/gfpgan:${'a'.repeat(64)}`, deliveryHosts: [] },
     uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 },
     limits: TEST_LIMITS,
+    sockets: TEST_SOCKETS,
     ...changes,
   };
   const stopRest = async (): Promise<void> => {
