@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../lib/query-client';
 import { aSession, fakeServer } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
@@ -10,15 +10,53 @@ function pushedSocket() {
   const socket = {
     on: (event: string, listener: (payload: unknown) => void) => listeners.set(event, listener),
     emit: () => undefined,
+    connect: vi.fn(),
     disconnect: () => undefined,
   };
   return {
     socket: socket as unknown as LiveSocket,
+    connect: socket.connect,
     push: (event: string, payload: unknown) => listeners.get(event)?.(payload),
   };
 }
 
 describe('LiveConnection', () => {
+  it.each([
+    [
+      'a limit that the server tells before it disconnects',
+      [
+        ['limited', { code: 'too_many_requests', retryAfterSeconds: 60 }],
+        ['disconnect', 'io server disconnect'],
+      ],
+    ],
+    [
+      'a refusal at the handshake',
+      [
+        [
+          'connect_error',
+          Object.assign(new Error('Too many'), { data: { code: 'too_many_requests', retryAfterSeconds: 60 } }),
+        ],
+      ],
+    ],
+  ] as [string, [string, unknown][]][])('polls after %s, and connects again once, later', async (_, events) => {
+    vi.useFakeTimers();
+    const session = sessionStore(fakeServer({}).fetch);
+    await session.adopt(aSession('t1'));
+    const { socket, push, connect } = pushedSocket();
+    const opened = Promise.resolve(socket);
+    const live = new LiveConnection(queryClient, session, () => opened);
+    const stop = live.start();
+    await opened;
+    for (const [event, payload] of events) push(event, payload);
+    expect(live.getState()).toBe('polling');
+    vi.advanceTimersByTime(59_000);
+    expect(connect).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(61_000);
+    expect(connect).toHaveBeenCalledTimes(1);
+    stop();
+    vi.useRealTimers();
+  });
+
   it.each([
     ['signed_out', 'You have been signed out.'],
     ['blocked', 'This account has been blocked. Please contact support.'],

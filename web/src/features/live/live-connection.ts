@@ -10,10 +10,18 @@ import { knownSequences, mergeRequest } from '../generation/request-cache';
 /** `polling`: the socket does not come up; the 3 s poll alone keeps pages current. */
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling';
 
+/** Why the server refuses a socket or ends it, and when it may be tried again. */
+interface LiveRefusal {
+  code: string;
+  message: string;
+  retryAfterSeconds?: number;
+}
+
 interface ServerEvents {
   'request.updated': (request: RequestView) => void;
   'credits.updated': (credits: CreditsUpdated) => void;
   'session.ended': (end: { reason: SessionEnd }) => void;
+  limited: (refusal: LiveRefusal) => void;
 }
 
 interface ClientEvents {
@@ -26,6 +34,8 @@ export type LiveOptions = Partial<ManagerOptions & SocketOptions>;
 
 const SYNC_TIMEOUT_MS = 10_000;
 const FAILURES_BEFORE_POLLING = 2;
+/** Where the server does not say how long to stay away. */
+const RETRY_AFTER_SECONDS = 60;
 const SESSION_ENDS: Record<SessionEnd, string> = {
   signed_out: 'You have been signed out.',
   token_reused: 'You have been signed out, because your session was used from elsewhere. Please sign in again.',
@@ -41,6 +51,8 @@ const SESSION_ENDS: Record<SessionEnd, string> = {
 export class LiveConnection {
   private state: LiveState = 'connecting';
   private failures = 0;
+  private limited: LiveRefusal | null = null;
+  private retry?: ReturnType<typeof setTimeout>;
   private socket: LiveSocket | null = null;
   private readonly listeners = new Set<() => void>();
 
@@ -74,6 +86,7 @@ export class LiveConnection {
     return () => {
       isStopped = true;
       forget();
+      clearTimeout(this.retry);
       this.socket?.disconnect();
       this.socket = null;
     };
@@ -83,22 +96,37 @@ export class LiveConnection {
     this.socket = socket;
     socket.on('connect', () => {
       this.failures = 0;
+      this.limited = null;
       this.set('live');
       void this.sync(socket);
     });
     socket.on('request.updated', (request: RequestView) => mergeRequest(this.client, request));
     socket.on('credits.updated', (credits) => this.takeCredits(credits));
     socket.on('session.ended', ({ reason }) => this.session.end({ code: reason, message: SESSION_ENDS[reason] }));
+    socket.on('limited', (refusal) => {
+      this.limited = refusal;
+    });
     socket.on('disconnect', (reason) => {
+      if (this.limited) return this.connectLater(socket, this.limited);
       this.set('reconnecting');
       // The server closes a socket whose token ran out, and socket.io then leaves reconnecting to us.
       if (reason === 'io server disconnect') void this.reopen(socket);
     });
-    socket.on('connect_error', (cause) => {
+    socket.on('connect_error', (cause: Error & { data?: LiveRefusal }) => {
       this.failures += 1;
       this.set(this.failures >= FAILURES_BEFORE_POLLING ? 'polling' : 'reconnecting');
       if (cause.message === 'unauthorized') void this.reopen(socket);
+      // socket.io does not try again by itself after a refusal in words.
+      else if (cause.data) this.connectLater(socket, cause.data);
     });
+  }
+
+  /** The poll keeps pages current meanwhile. Spread out, so that those refused together do not return together. */
+  private connectLater(socket: LiveSocket, { retryAfterSeconds = RETRY_AFTER_SECONDS }: LiveRefusal): void {
+    this.set('polling');
+    clearTimeout(this.retry);
+    const delayMs = retryAfterSeconds * 1_000 * (1 + Math.random());
+    this.retry = setTimeout(() => this.socket === socket && socket.connect(), delayMs);
   }
 
   private async reopen(socket: LiveSocket): Promise<void> {

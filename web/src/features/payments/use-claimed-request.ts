@@ -17,7 +17,7 @@ export type Absence = 'asking' | 'waiting' | 'unknown' | 'shut';
  * A request by the claim to it, or by the session of its owner: polled every 3 s, and pushed meanwhile. To its owner the
  * live connection of whoever is signed in pushes it.
  */
-export function useClaimedRequest(requestId: string) {
+export function useClaimedRequest(requestId: string, open = openSocket) {
   const { api } = useServices();
   const client = useQueryClient();
   const [claim] = useState(() => {
@@ -33,12 +33,14 @@ export function useClaimedRequest(requestId: string) {
     refetchInterval: ({ state }) => (isSettled(state.data) || isFinalAbsence(absenceOf(state.error)) ? false : POLL_MS),
   });
   const isOver = isSettled(request);
+  // An order that is not paid yet is opened no socket.
+  const isPaid = request !== undefined;
 
   useEffect(() => {
-    if (!claim || isOver) return;
+    if (!claim || !isPaid || isOver) return;
     let isGone = false;
     let close = (): void => undefined;
-    openSocket({ path: '/socket.io', auth: { claim } }).then(
+    open({ path: '/socket.io', auth: { claim } }).then(
       (socket) => {
         if (isGone) return void socket.disconnect();
         close = () => void socket.disconnect();
@@ -50,7 +52,7 @@ export function useClaimedRequest(requestId: string) {
       isGone = true;
       close();
     };
-  }, [claim, client, isOver]);
+  }, [claim, client, isOver, isPaid, open]);
 
   return {
     request,
