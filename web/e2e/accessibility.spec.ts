@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNoFaultOfAxe } from './axe';
 import { newAccount, signUp, stack } from './creator';
 import { headed, overflow } from './steps';
+import { expect, test } from './test';
 
 const PUBLIC = [
   '/',

@@ -1,8 +1,8 @@
 import { linkToken } from '@luit/journey/mailbox';
-import { expect, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { elsewhere, open, press, says } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
+import { expect, test } from './test';
 
 test('G-49: a copy of the account comes by a mailed link that works once, signed in or not', async ({
   page,

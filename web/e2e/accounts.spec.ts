@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { elsewhere, press, says, submitNewPassword } from './account-steps';
 import { newAccount, signIn, signUp } from './creator';
+import { expect, test } from './test';
 
 test('the dashboard: a new name, a new password, and the devices', async ({ page, browser }) => {
   const account = newAccount();

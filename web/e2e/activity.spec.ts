@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { elsewhere, open } from './account-steps';
 import { expectNoFaultOfAxe } from './axe';
 import { newAccount, signIn, signUp } from './creator';
 import { buyStarterPack, makeVideo, watch } from './steps';
+import { expect, test } from './test';
 
 const centre = (page: Page, state: string) => page.getByRole('button', { name: `Activity. ${state}`, exact: true });
 

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { buyStarterPack, makeVideo, overflow, untilReady, watch } from './steps';
+import { expect, test } from './test';
 
 const HTML = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
 const ARABIC = 'قارب يعبر النهر عند الفجر';

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { says, submitSignIn } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
+import { expect, test } from './test';
 
 const BLOCKED = 'This account has been blocked. Please contact support.';
 

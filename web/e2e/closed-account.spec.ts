@@ -1,9 +1,9 @@
 import { linkToken, mailsTo } from '@luit/journey/mailbox';
-import { expect, test } from '@playwright/test';
 import { open, press, says, submitSignIn, submitSignUp } from './account-steps';
 import { expectNoFaultOfAxe } from './axe';
 import { newAccount, signUp, stack } from './creator';
 import { balance, buyStarterPack, makeVideo, watch } from './steps';
+import { expect, test } from './test';
 
 test('G-49: an account is deleted from the dashboard; its address is free once that is done', async ({ page }) => {
   await watch(page);

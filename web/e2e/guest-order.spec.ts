@@ -1,5 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { stack } from './creator';
+import { payForVideo } from './steps';
+import { expect, test } from './test';
 
 /** Answers Razorpay's id of the payment. */
 async function payOnce(page: Page, prompt: string): Promise<string> {
@@ -10,10 +12,7 @@ async function payOnce(page: Page, prompt: string): Promise<string> {
   await expect(page.getByText('A sample of this length and quality.')).toBeVisible();
   await page.getByRole('button', { name: 'Pay ₹18' }).click();
   const told = page.waitForRequest((request) => request.postData()?.includes('razorpay_payment_id') === true);
-  await page
-    .getByRole('dialog', { name: 'Luit' })
-    .getByRole('button', { name: /^Pay ₹/ })
-    .click();
+  await payForVideo(page);
   await expect(page).toHaveURL(/\/order\/[0-9a-f-]{36}$/);
   const { razorpay_payment_id: paymentId } = (await told).postDataJSON() as { razorpay_payment_id: string };
   return paymentId;

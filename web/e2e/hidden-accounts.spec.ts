@@ -1,9 +1,9 @@
 import { linkToken } from '@luit/journey/mailbox';
 import { newCreator } from '@luit/journey/journey';
-import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { stack } from './creator';
 import { ownStack } from './own-stack';
+import { expect, test } from './test';
 
 test.describe('G-32: with AUTH_REVEAL_ACCOUNTS=false', () => {
   let email: string;

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { newAccount, signUp, stack } from './creator';
 import { balance, buyStarterPack, changePlans, untilReady, watch } from './steps';
+import { expect, test } from './test';
 
 async function photo({ isGrey = false } = {}): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const width = 320;

@@ -1,11 +1,11 @@
 import { newCreator } from '@luit/journey/journey';
 import type { LuitClient } from '@luit/journey/client';
-import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { stack } from './creator';
 import { signInAsOperator } from './operator';
 import { ownStack } from './own-stack';
 import { control, misbehave } from './sandbox';
+import { expect, test } from './test';
 
 ownStack();
 

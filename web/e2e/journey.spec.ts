@@ -1,8 +1,8 @@
 import { probeVideo } from '@luit/journey/video-probe';
-import { expect, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { newAccount, signIn, signUp, signUpByForm, stack } from './creator';
 import { balance, buyStarterPack, makeVideo, payForStarterPack, videoReady, watch } from './steps';
+import { expect, test } from './test';
 
 test('the main job: sign up, buy, make a video, be told, download it; a failed one gives its credits back', async ({
   page,

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
+import { expect, test } from './test';
 
 const MOST_SHIFT = 0.02;
 

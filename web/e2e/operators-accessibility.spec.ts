@@ -1,9 +1,9 @@
 import { newCreator } from '@luit/journey/journey';
-import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { expectNoFaultOfAxe } from './axe';
 import { stack } from './creator';
 import { signInAsOperator } from './operator';
+import { expect, test } from './test';
 
 const PAGES = [
   'dashboard',

@@ -1,8 +1,9 @@
 import type { RequestView } from '@luit/contracts/http';
-import { expect, type Page, type Response, test } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { buyStarterPack, changePlans, makeVideo, PLANS, untilReady, videoReady, watch } from './steps';
+import { expect, test } from './test';
 
 const PROMPT = 'Fireflies over the paddy';
 /** More than three polls. */

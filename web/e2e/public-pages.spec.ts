@@ -1,9 +1,10 @@
 import { mailsTo, linkToken } from '@luit/journey/mailbox';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { open, press, says, submitSignUp } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
 import { buyStarterPack, headed, makeVideo, watch } from './steps';
+import { expect, test } from './test';
 
 const INFORMATION = ['about', 'contact', 'terms', 'privacy', 'refund', 'disclaimer', 'cookies'];
 const LEGAL = ['terms', 'privacy', 'refund', 'disclaimer', 'cookies'];

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { open, says } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { ownStack } from './own-stack';
 import { control, misbehave } from './sandbox';
 import { balance, buyStarterPack, watch } from './steps';
+import { expect, test } from './test';
 
 ownStack();
 

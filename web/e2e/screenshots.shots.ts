@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
 import { shoot } from './shoot';
-import { buyStarterPack, makeVideo, watch } from './steps';
+import { buyStarterPack, makeVideo, payForVideo, watch } from './steps';
 
 const PUBLIC = ['/', '/pricing', '/about', '/contact', '/terms', '/privacy', '/refund', '/disclaimer', '/cookies'];
 const ACCOUNT = ['/auth', '/auth?mode=signup', '/auth/confirm?token=x'];
@@ -72,10 +72,7 @@ test('one video, paid once', async ({ page }) => {
     await page.getByLabel('Video prompt').fill(prompt);
     await page.getByRole('button', { name: 'See my order' }).click();
     await page.getByRole('button', { name: 'Pay ₹18' }).click();
-    await page
-      .getByRole('dialog', { name: 'Luit' })
-      .getByRole('button', { name: /^Pay ₹/ })
-      .click();
+    await payForVideo(page);
     await expect(page).toHaveURL(/\/order\/[0-9a-f-]{36}$/);
   };
   await page.goto(`${stack().web}/pay-once`);

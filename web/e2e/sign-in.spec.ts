@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { open, press, says, submitSignIn } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
+import { expect, test } from './test';
 
 const UNKNOWN = 'No account found with this email address. Please sign up first';
 

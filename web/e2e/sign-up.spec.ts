@@ -1,8 +1,9 @@
 import { linkToken } from '@luit/journey/mailbox';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { elsewhere, open, press, says, submitSignIn, submitSignUp } from './account-steps';
 import { type Account, newAccount, stack } from './creator';
+import { expect, test } from './test';
 
 const EXPIRED = 'This link is invalid or has expired. Please request a new one.';
 

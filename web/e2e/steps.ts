@@ -33,9 +33,17 @@ export async function buyStarterPack(page: Page): Promise<void> {
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
 }
 
-/** Pays in the checkout modal and waits until the page was loaded anew, as it is after each payment. */
-export const payInCheckout = (page: Page) =>
-  Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: /^Pay ₹/ }).click()]);
+/** The checkout has a document of its own, in a frame over the page. */
+export const checkoutIn = (page: Page) =>
+  page.frameLocator('iframe[title=Checkout]').getByRole('dialog', { name: 'Luit' });
+
+const payButton = (page: Page) => checkoutIn(page).getByRole('button', { name: /^Pay ₹/ });
+
+/** Pays in the checkout modal of an order for one video, after which another page follows. */
+export const payForVideo = (page: Page) => payButton(page).click();
+
+/** Pays in the checkout modal and waits until the page was loaded anew, as it is after each payment for credits. */
+export const payInCheckout = (page: Page) => Promise.all([page.waitForEvent('load'), payButton(page).click()]);
 
 export async function payForStarterPack(page: Page): Promise<void> {
   await page.goto(`${stack().web}/pricing`);

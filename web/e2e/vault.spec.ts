@@ -1,8 +1,9 @@
 import { Operator } from '@luit/journey/operator';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
 import { balance, payInCheckout, watch } from './steps';
+import { expect, test } from './test';
 
 const TRANSACTIONS = '**/api/credits/transactions?*';
 

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { newAccount, signUp, stack } from './creator';
 import { balance } from './steps';
+import { expect, test } from './test';
 
 const WRITTEN = ['/', '/pricing', '/about', '/terms', '/privacy', '/refund', '/disclaimer', '/cookies'];
 const MOST_SHIFT = 0.02;

@@ -92,21 +92,57 @@ describe('the web apps', () => {
     }
   });
 
-  it('lets pages load our own and the checkout alone, and holds nobody to TLS without it', async () => {
-    const { headers } = await get('/');
-    const policy = Object.fromEntries(
-      String(headers['content-security-policy'])
-        .split(';')
-        .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]),
-    ) as Record<string, string[]>;
+  const policyAt = async (path: string) => {
+    const { headers } = await get(path);
+    const directives = String(headers['content-security-policy']).split(';');
+    const policy = Object.fromEntries(directives.map((one) => [one.split(' ')[0], one.split(' ').slice(1)]));
+    return { headers, policy: policy as Record<string, string[]> };
+  };
+
+  it.each([
+    '/',
+    '/pricing',
+    '/vault',
+    '/pay-once',
+    '/checkout/x',
+    '/%63heckout',
+    '/admin',
+    '/admin/jobs',
+    '/api/docs',
+    '/api/plans',
+  ])('%s admits nothing of the payment provider, and no frame around it', async (path) => {
+    const { headers, policy } = await policyAt(path);
+    expect(String(headers['content-security-policy'])).not.toContain('checkout.example');
+    expect(policy['script-src']).toEqual(["'self'"]);
+    expect(policy['frame-ancestors']).toEqual(["'none'"]);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+  });
+
+  it('the checkout’s document admits the payment provider, and our own pages around it', async () => {
+    const { headers, policy } = await policyAt('/checkout');
     expect(policy['script-src']).toEqual(["'self'", 'https://checkout.example']);
     expect(policy['frame-src']).toEqual(["'self'", 'https://checkout.example']);
     expect(policy['connect-src']).toEqual(["'self'", 'ws://127.0.0.1:8080', 'https://checkout.example']);
     expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'"]);
+    expect(policy['frame-ancestors']).toEqual(["'self'"]);
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+  });
+
+  it('operators’ pages have no inline style but the toasts’, and no frame', async () => {
+    for (const path of ['/admin', '/admin/', '/admin/jobs']) {
+      const { policy } = await policyAt(path);
+      expect(policy['default-src']).toEqual(["'none'"]);
+      expect(policy['style-src']?.join(' ')).toMatch(/^'self'( 'sha256-.{44}'){2}$/);
+      expect(policy['style-src-attr']).toEqual(["'none'"]);
+      expect(policy['frame-src']).toEqual(["'none'"]);
+    }
+  });
+
+  it('holds nobody to TLS without it', async () => {
+    const { headers, policy } = await policyAt('/');
     expect(policy['media-src']).toEqual(["'self'", 'data:', 'blob:']);
     expect(policy).not.toHaveProperty('upgrade-insecure-requests');
     expect(headers).not.toHaveProperty('strict-transport-security');
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
   });
 
   it('describes its interface', async () => {

@@ -10,7 +10,7 @@ export interface PaymentResult {
   razorpay_signature: string;
 }
 
-/** The options of Razorpay's standard checkout that we use (razorpay.com/docs, Standard Checkout). */
+/** The options of Razorpay's standard checkout that we use (razorpay.com/docs, Standard Checkout), without its callbacks. */
 export interface CheckoutOptions {
   key: string;
   order_id: string;
@@ -22,15 +22,17 @@ export interface CheckoutOptions {
   prefill: { name: string; email: string };
   notes: Record<string, string>;
   theme: { color: string };
-  handler: (result: PaymentResult) => void;
-  modal: { ondismiss: () => void };
 }
 
-declare global {
-  interface Window {
-    Razorpay?: new (options: CheckoutOptions) => { open(): void };
-  }
+type Ending = { outcome: 'paid'; result: PaymentResult } | { outcome: 'closed' } | { outcome: 'blocked' };
+
+/** What the checkout's document offers to the page that frames it (`public/checkout-frame.js`). */
+export interface CheckoutWindow extends Window {
+  luitOpenCheckout?: (scriptUrl: string, options: CheckoutOptions) => Promise<Ending>;
 }
+
+/** Lets somebody pay; null where they close the checkout. @throws Error where the provider's script is not there */
+export type Checkout = (scriptUrl: string, options: CheckoutOptions) => Promise<PaymentResult | null>;
 
 const GUEST = { name: 'Guest User', email: 'guest@example.com' };
 
@@ -71,30 +73,39 @@ export function videoCheckout(order: PaymentOrder, { planId, plan }: DemoOrder, 
   };
 }
 
-/** Puts the provider's script on the page, once. @throws Error when it does not arrive */
-export function loadCheckout(url: string, document: Document = window.document): Promise<void> {
-  if (window.Razorpay) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = url;
-    script.async = true;
-    script.onload = () => resolve();
-    script.onerror = () => {
-      script.remove();
-      logHint(`The checkout script did not load from ${url}: is it blocked, or is the address wrong?`);
-      reject(new Error(paymentMessages.scriptMissing));
-    };
-    document.head.append(script);
-  });
-}
+/** Vite's own server knows documents by their file names alone. */
+const CHECKOUT_PAGE = import.meta.env.DEV ? '/checkout.html' : '/checkout';
 
-/** Opens the checkout window; null when the person closes it. @throws Error when the script is not on the page */
-export function openCheckout(
-  options: Omit<CheckoutOptions, 'handler' | 'modal'>,
-  Checkout: Window['Razorpay'] = window.Razorpay,
-): Promise<PaymentResult | null> {
-  return new Promise((resolve, reject) => {
-    if (!Checkout) return reject(new Error(paymentMessages.scriptMissing));
-    new Checkout({ ...options, handler: resolve, modal: { ondismiss: () => resolve(null) } }).open();
-  });
+/**
+ * Opens the checkout in a frame over the page. The provider's script runs in the frame's document, the only one whose
+ * content security policy admits it, and the frame goes when the checkout ends.
+ */
+export const openCheckout: Checkout = async (scriptUrl, options) => {
+  const before = document.activeElement;
+  const frame = document.createElement('iframe');
+  // A frame of another colour scheme than its document would not be transparent.
+  frame.className = 'fixed inset-0 z-50 size-full border-0 scheme-light';
+  frame.title = paymentMessages.checkoutTitle;
+  frame.allow = 'payment';
+  frame.src = CHECKOUT_PAGE;
+  try {
+    await new Promise<void>((resolve) => {
+      frame.onload = () => resolve();
+      document.body.append(frame);
+    });
+    frame.focus();
+    const ending = await checkoutIn(frame)?.(scriptUrl, options);
+    if (ending?.outcome === 'paid') return ending.result;
+    if (ending?.outcome === 'closed') return null;
+    logHint(`The checkout script did not load from ${scriptUrl}: is it blocked, or is the address wrong?`);
+    throw new Error(paymentMessages.scriptMissing);
+  } finally {
+    frame.remove();
+    if (before instanceof HTMLElement) before.focus();
+  }
+};
+
+/** Undefined where something else than our document is in the frame, for example the browser's own page of an error. */
+function checkoutIn({ contentDocument, contentWindow }: HTMLIFrameElement): CheckoutWindow['luitOpenCheckout'] {
+  return contentDocument ? (contentWindow as CheckoutWindow).luitOpenCheckout : undefined;
 }

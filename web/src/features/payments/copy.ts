@@ -22,6 +22,7 @@ export const paymentMessages = {
   startFailed: 'Failed to initiate payment. Please try again.',
   verifyFailed: 'Payment verification failed. Please contact support.',
   invalidPack: 'Invalid pack ID',
+  checkoutTitle: 'Checkout',
   scriptMissing: 'Razorpay script is not loaded',
   scriptHint: 'An ad blocker or a strict network may keep it away. Nothing was charged.',
   orderFailed: (text: string) => `Failed to create payment order: ${text}`,

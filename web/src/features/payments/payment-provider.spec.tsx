@@ -7,7 +7,7 @@ import { onCreditsUpdated } from '../../lib/credits-events';
 import { ServicesProvider } from '../../lib/services';
 import { aSession, fakeServer, json, refuse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
-import type { CheckoutOptions } from './checkout';
+import { checkoutThat } from '../../testing/fake-checkout';
 import { PaymentProvider, usePayment } from './payment-provider';
 
 const pack: CreditPack = {
@@ -40,20 +40,8 @@ function Buyer() {
   );
 }
 
-let opened: CheckoutOptions[];
+let visit: ReturnType<typeof checkoutThat>;
 let happened: string[];
-
-/** Stands where the provider's script would put itself, and does at once what the person does in the window. */
-function checkoutThat(act: (options: CheckoutOptions) => void) {
-  window.Razorpay = class {
-    constructor(private readonly options: CheckoutOptions) {
-      opened.push(options);
-    }
-    open() {
-      act(this.options);
-    }
-  };
-}
 
 async function buy(routes: Parameters<typeof fakeServer>[0]) {
   const server = fakeServer(routes);
@@ -61,7 +49,7 @@ async function buy(routes: Parameters<typeof fakeServer>[0]) {
   await session.adopt(aSession('t1'));
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
-      <PaymentProvider afterPurchase={() => happened.push('reload')}>
+      <PaymentProvider afterPurchase={() => happened.push('reload')} checkout={visit.checkout}>
         <Buyer />
       </PaymentProvider>
     </ServicesProvider>,
@@ -74,18 +62,14 @@ describe('PaymentProvider', () => {
   let forget: () => void;
 
   beforeEach(() => {
-    opened = [];
     happened = [];
     window.alert = (text) => happened.push(`alert ${String(text)}`);
     forget = onCreditsUpdated(() => happened.push('creditsUpdated'));
   });
-  afterEach(() => {
-    forget();
-    delete window.Razorpay;
-  });
+  afterEach(() => forget());
 
   it('PAY-01, PAY-05, PAY-06, PAY-07, PAY-08, PAY-09, PAY-11, PAY-12, PAY-13, PAY-21: orders, checks out, verifies, announces, alerts and reloads, in this order', async () => {
-    checkoutThat((options) => options.handler(paid));
+    visit = checkoutThat((options) => options.handler(paid));
     const server = await buy({
       'POST /api/payments/order': () => json(order),
       'POST /api/payments/verify': () => json({ transactionId: 'tx-1', requestId: null, jobId: null }),
@@ -94,7 +78,7 @@ describe('PaymentProvider', () => {
     expect(happened).toEqual(['creditsUpdated', 'alert Payment successful! Order ID: order_1', 'reload']);
     expect(server.asked[0]?.body).toMatchObject({ planId: 'starter', currency: 'INR' });
     expect(server.asked[0]?.headers.get('idempotency-key')).toBeTruthy();
-    expect(opened[0]).toMatchObject({
+    expect(visit.opened[0]).toMatchObject({
       key: 'rzp_test_1',
       order_id: 'order_1',
       amount: 9900,
@@ -108,14 +92,14 @@ describe('PaymentProvider', () => {
   });
 
   it('PAY-19: tells that the start failed, and opens nothing', async () => {
-    checkoutThat(() => undefined);
+    visit = checkoutThat(() => undefined);
     await buy({ 'POST /api/payments/order': () => refuse(400, 'invalid_pack', 'Invalid pack ID') });
     expect(await screen.findByText('Failed to initiate payment. Please try again.')).toBeInTheDocument();
-    expect(opened).toHaveLength(0);
+    expect(visit.opened).toHaveLength(0);
   });
 
   it('PAY-20: tells that the verification failed, and grants nothing', async () => {
-    checkoutThat((options) => options.handler(paid));
+    visit = checkoutThat((options) => options.handler(paid));
     await buy({
       'POST /api/payments/order': () => json(order),
       'POST /api/payments/verify': () => refuse(400, 'invalid_signature', 'Bad signature'),
@@ -125,7 +109,7 @@ describe('PaymentProvider', () => {
   });
 
   it('says what a closed checkout means', async () => {
-    checkoutThat((options) => options.modal.ondismiss());
+    visit = checkoutThat((options) => options.modal.ondismiss());
     await buy({ 'POST /api/payments/order': () => json(order) });
     expect(await screen.findByText(/Checkout closed/)).toBeInTheDocument();
   });

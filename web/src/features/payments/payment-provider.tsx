@@ -8,7 +8,7 @@ import { useServices } from '../../lib/services';
 import { createPackOrder } from './api/create-order';
 import { createVideoOrder } from './api/create-video-order';
 import { verifyPayment } from './api/verify-payment';
-import { loadCheckout, openCheckout, packCheckout, type PaymentResult, videoCheckout } from './checkout';
+import { type Checkout, openCheckout, packCheckout, type PaymentResult, videoCheckout } from './checkout';
 import { keepClaim } from './claims';
 import { paymentMessages, paymentsCopy } from './copy';
 import type { DemoOrder } from './demo-order';
@@ -66,9 +66,14 @@ interface PaymentProviderProps {
   children: ReactNode;
   /** What follows a purchase once its alert is closed. */
   afterPurchase?: () => void;
+  checkout?: Checkout;
 }
 
-export function PaymentProvider({ children, afterPurchase = () => window.location.reload() }: PaymentProviderProps) {
+export function PaymentProvider({
+  children,
+  afterPurchase = () => window.location.reload(),
+  checkout = openCheckout,
+}: PaymentProviderProps) {
   const { api, session } = useServices();
   const intent = useRef(new Intent());
   const videoIntent = useRef(new Intent());
@@ -96,11 +101,10 @@ export function PaymentProvider({ children, afterPurchase = () => window.locatio
         requestId: null,
         jobId: null,
       });
-      await loadCheckout(order.checkoutScriptUrl);
       setLoading('checkout');
-      return openCheckout(packCheckout(order, pack, user));
+      return checkout(order.checkoutScriptUrl, packCheckout(order, pack, user));
     },
-    [api, session],
+    [api, session, checkout],
   );
 
   const verify = useCallback(
@@ -158,9 +162,8 @@ export function PaymentProvider({ children, afterPurchase = () => window.locatio
         requestId = order.requestId ?? null;
         // Kept before anybody pays: a tab that dies in the bank's page must not cost the video.
         if (order.claimToken && order.requestId) keepClaim(order.requestId, order.claimToken);
-        await loadCheckout(order.checkoutScriptUrl);
         setLoading('checkout');
-        const result = await openCheckout(videoCheckout(order, demo, user));
+        const result = await checkout(order.checkoutScriptUrl, videoCheckout(order, demo, user));
         if (!result) {
           setNotice(paymentsCopy.closedVideo);
           return { outcome: 'closed', requestId };
@@ -181,7 +184,7 @@ export function PaymentProvider({ children, afterPurchase = () => window.locatio
         setLoading(null);
       }
     },
-    [api, session],
+    [api, session, checkout],
   );
 
   const value = useMemo<Payment>(

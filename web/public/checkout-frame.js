@@ -1,0 +1,21 @@
+// The payment provider's script runs in this document alone, because its policy is the only one that admits it. The page
+// that frames it calls `luitOpenCheckout` and hears how the checkout ended.
+(() => {
+  const load = (url) =>
+    new Promise((resolve) => {
+      const script = document.createElement('script');
+      script.src = url;
+      script.onload = () => resolve(true);
+      script.onerror = () => resolve(false);
+      document.head.append(script);
+    });
+
+  window.luitOpenCheckout = async (scriptUrl, options) => {
+    if (!(await load(scriptUrl)) || !window.Razorpay) return { outcome: 'blocked' };
+    return new Promise((resolve) => {
+      const handler = (result) => resolve({ outcome: 'paid', result });
+      const modal = { ondismiss: () => resolve({ outcome: 'closed' }) };
+      new window.Razorpay({ ...options, handler, modal }).open();
+    });
+  };
+})();
