@@ -11,7 +11,7 @@ import { deviceName } from '../devices/device-name';
 import { DevicesService } from '../devices/devices.service';
 import { keptOf } from '../devices/kept-device';
 import { AccessTokensService } from '../keys/access-tokens.service';
-import { PasswordsService } from '../passwords/passwords.service';
+import { laneOf, PasswordsService } from '../passwords/passwords.service';
 import { SignInTriesService } from '../sign-in-tries/sign-in-tries.service';
 import { parseCredentials } from '../users/account-input';
 import { AdminSessionEntity } from './admin-session.entity';
@@ -58,9 +58,11 @@ export class AdminsService implements OnApplicationBootstrap {
     const { manager } = this.database;
     const admin = await manager.findOneBy(AdminEntity, { email: email.key });
     const knownDevice = await this.devices.knownIdOf(manager, admin?.id, request.device);
+    const lane = laneOf(request.device.ip);
     const isRight = await this.tries.check(
       knownDevice && admin ? `device:${admin.id}:${knownDevice}` : `admin:${email.key}`,
-      () => (admin ? this.passwords.verify(admin.passwordHash, password) : this.passwords.verifyNobody(password)),
+      () =>
+        admin ? this.passwords.verify(admin.passwordHash, password, lane) : this.passwords.verifyNobody(password, lane),
     );
     if (admin && isRight) return this.database.transaction((own) => this.open(own, admin, request.device));
     const details = loggedOf(request.device);

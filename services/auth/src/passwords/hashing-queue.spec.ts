@@ -1,12 +1,15 @@
 import { HashingQueue } from './hashing-queue';
 
+const lane = { host: 'h', network: 'n' };
+const upTo = (waiting: number) => ({ total: waiting, perNetwork: waiting, perHost: waiting + 1 });
+
 describe('the hashing queue', () => {
   it('runs two at once, lets others wait in order, and refuses the rest', async () => {
-    const queue = new HashingQueue(2, 3);
+    const queue = new HashingQueue(2, { ...upTo(3), perNetwork: 4 });
     const finish: (() => void)[] = [];
     const started: number[] = [];
     const work = (id: number) =>
-      queue.run(() => {
+      queue.run(lane, () => {
         started.push(id);
         return new Promise<number>((resolve) => finish.push(() => resolve(id)));
       });
@@ -25,10 +28,10 @@ describe('the hashing queue', () => {
 
   it('lets a place rest for as long as its hash took', async () => {
     jest.useFakeTimers();
-    const queue = new HashingQueue(1, 1, 1);
+    const queue = new HashingQueue(1, upTo(1), 1);
     const started: number[] = [];
     const work = (id: number) =>
-      queue.run(() => {
+      queue.run(lane, () => {
         started.push(id);
         return new Promise<void>((resolve) => setTimeout(resolve, 20));
       });
@@ -43,8 +46,8 @@ describe('the hashing queue', () => {
   });
 
   it('frees the place of work that failed', async () => {
-    const queue = new HashingQueue(1, 0);
-    await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await queue.run(() => Promise.resolve('fine'))).toBe('fine');
+    const queue = new HashingQueue(1, upTo(0));
+    await expect(queue.run(lane, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await queue.run(lane, () => Promise.resolve('fine'))).toBe('fine');
   });
 });

@@ -49,7 +49,10 @@ export class NewPasswordsService {
     const { email = '' } = (await this.database.manager.findOneBy(UserEntity, { id: request.userId })) ?? {};
     const password = parseNewPassword(request.password, email);
     const checkedHash = await this.checkCurrent(request);
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password, {
+      host: request.userId,
+      network: request.userId,
+    });
     const ended = await this.database.transaction((own) => this.replace(own, request, passwordHash, checkedHash));
     await this.sessions.tellEnded(request.userId, ended, 'password_changed');
     return ended;

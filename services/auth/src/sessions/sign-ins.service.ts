@@ -9,7 +9,7 @@ import { deviceName } from '../devices/device-name';
 import { DevicesService } from '../devices/devices.service';
 import { keptOf } from '../devices/kept-device';
 import { MailsService } from '../mails/mails.service';
-import { PasswordsService } from '../passwords/passwords.service';
+import { laneOf, PasswordsService } from '../passwords/passwords.service';
 import { SignInTriesService } from '../sign-in-tries/sign-in-tries.service';
 import { parseCredentials } from '../users/account-input';
 import { UserEntity } from '../users/user.entity';
@@ -55,8 +55,9 @@ export class SignInsService {
   async isPassword(password: string, user: UserEntity | null, email: string, device: Device): Promise<boolean> {
     const knownDevice = await this.devices.knownIdOf(this.database.manager, user?.id, device);
     const subject = knownDevice && user ? `device:${user.id}:${knownDevice}` : `account:${email}`;
+    const lane = laneOf(device.ip);
     return this.tries.check(subject, () =>
-      user ? this.passwords.verify(user.passwordHash, password) : this.passwords.verifyNobody(password),
+      user ? this.passwords.verify(user.passwordHash, password, lane) : this.passwords.verifyNobody(password, lane),
     );
   }
 

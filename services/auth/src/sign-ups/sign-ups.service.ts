@@ -10,7 +10,7 @@ import { DevicesService } from '../devices/devices.service';
 import { keptOf } from '../devices/kept-device';
 import { LinksService } from '../links/links.service';
 import { MailsService, tooManyMails } from '../mails/mails.service';
-import { PasswordsService } from '../passwords/passwords.service';
+import { laneOf, PasswordsService } from '../passwords/passwords.service';
 import { SignInsService } from '../sessions/sign-ins.service';
 import { SignInTriesService } from '../sign-in-tries/sign-in-tries.service';
 import { type EmailAddress, parseEmail, parseSignUp, type SignUpInput } from '../users/account-input';
@@ -78,7 +78,7 @@ export class SignUpsService {
     password?: string;
     device: Device;
   }): Promise<IssuedSession> {
-    const checkedHash = password ? await this.checkedHashOf(token, password) : undefined;
+    const checkedHash = password ? await this.checkedHashOf(token, password, device) : undefined;
     return this.database.transaction(async (manager) => {
       const user = await this.links.redeem(manager, token, 'confirm');
       const isTheirs = user.passwordHash === checkedHash || this.isWhereItCameFrom(user, device);
@@ -108,7 +108,7 @@ export class SignUpsService {
   private async create(input: SignUpInput, origin: Origin): Promise<User | null> {
     // Without a hash for whoever learns it anyway.
     if (this.config.isRevealingAccounts && (await this.isTaken(this.database.manager, input.email.key))) return null;
-    const passwordHash = await this.passwords.hash(input.password);
+    const passwordHash = await this.passwords.hash(input.password, laneOf(origin.ip));
     return this.database.transaction(async (manager) => {
       const user =
         (await insertUser(manager, input, passwordHash, origin)) ??
@@ -159,9 +159,9 @@ export class SignUpsService {
   }
 
   /** @throws LuitError `link_invalid_or_expired`, `invalid_credentials`, `too_many_attempts` */
-  private async checkedHashOf(token: string, password: string): Promise<string> {
+  private async checkedHashOf(token: string, password: string, device: Device): Promise<string> {
     const user = await this.links.ownerOf(this.database.manager, token, 'confirm');
-    const verify = () => this.passwords.verify(user.passwordHash, password);
+    const verify = () => this.passwords.verify(user.passwordHash, password, laneOf(device.ip));
     if (await this.tries.check(`account:${user.email}`, verify)) return user.passwordHash;
     throw new LuitError('invalid_credentials', 'This is not the password you chose when you signed up');
   }
