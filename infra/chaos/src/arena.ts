@@ -50,14 +50,10 @@ export class Arena {
     env: Record<string, Record<string, string>> = {},
   ): Promise<Arena> {
     const links = Object.fromEntries(await Promise.all(linked.map(async (name) => [name, await Link.open()] as const)));
-    const overLinks = Object.entries(links).map(([name, { port }]) => [
-      name,
-      { ...env[name], REDIS_URL: `redis://127.0.0.1:${port}` },
-    ]);
-    const all: typeof env = { ...env, ...Object.fromEntries(overLinks) };
     const throwaway = await startThrowawayStack({
       workers,
-      env: { ...all, gateway: { ...WITHOUT_LIMITS, ...all.gateway } },
+      env: { ...env, gateway: { ...WITHOUT_LIMITS, ...env.gateway } },
+      redisPorts: Object.fromEntries(Object.entries(links).map(([name, { port }]) => [name, port])),
       planned: ({ redis }) => Object.values(links).forEach((link) => link.leadTo(Number(new URL(redis).port))),
     });
     return new Arena(throwaway, links);

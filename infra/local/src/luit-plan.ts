@@ -3,7 +3,8 @@ import type { StackPlan } from './launch';
 import type { LuitDirectory } from './luit-directory';
 import { postgresProcess } from './postgres-process';
 import type { Command, ProcessDefinition, Stage } from './process-definition';
-import { answersHttp, answersRedis } from './readiness';
+import { answersHttp } from './readiness';
+import { redisProcess, redisUrl } from './redis-process';
 import type { Secrets } from './secrets';
 import { serviceEnvironments, type ServiceName } from './service-environments';
 import type { StackPorts } from './stack-ports';
@@ -16,6 +17,8 @@ export interface LuitPlanOptions {
   redisServer: string;
   /** Variables that replace or add to ours, by process name; `worker` stands for every worker. */
   env: Record<string, Record<string, string>>;
+  /** By process name, the port of what stands between it and Redis. */
+  redisPorts?: Record<string, number>;
   /** The folder of a backup to begin with. */
   restore?: string;
   /** `database`: a migrated one and nothing else; `services`: all else, on a database that is migrated already. */
@@ -39,7 +42,7 @@ export const processesWithHealth = (workers: number) => [
 
 /** Everything that one local stack runs, in the order in which it has to come up. */
 export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
-  const { directory, ports, secrets, workers, redisServer, env, restore, part } = options;
+  const { directory, ports, secrets, workers, redisServer, env, redisPorts = {}, restore, part } = options;
   const local = (port: number) => `http://127.0.0.1:${port}`;
   const addresses: StackPlan['addresses'] = {
     web: local(ports.gateway),
@@ -48,7 +51,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     mailbox: local(ports.mailbox),
     sandbox: local(ports.sandbox),
     postgres: `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/postgres`,
-    redis: `redis://127.0.0.1:${ports.redis}`,
+    redis: redisUrl('operations', secrets, ports.redis),
     adminEmail: 'admin@luit.test',
     adminPassword: secrets.adminPassword,
   };
@@ -66,7 +69,12 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   };
   const service = (name: string, role: ServiceName = name as ServiceName): ProcessDefinition => {
     const health = local(ports.health[name] ?? 0);
-    const ours = { ...environments[role], INSTANCE_NAME: name, HEALTH_PORT: String(ports.health[name]) };
+    const ours = {
+      ...environments[role],
+      REDIS_URL: redisUrl(role, secrets, redisPorts[name] ?? ports.redis),
+      INSTANCE_NAME: name,
+      HEALTH_PORT: String(ports.health[name]),
+    };
     return {
       ...node(name, script('services', role, 'dist', 'main.js'), ours),
       isReady: () => answersHttp(`${health}/health/ready`),
@@ -77,15 +85,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   const migration = (name: 'auth' | 'billing' | 'generation') =>
     node(`migrate-${name}`, script('services', name, 'dist', 'migrate.js'), environments[name]);
 
-  const redis: ProcessDefinition = {
-    name: 'redis',
-    command: redisServer,
-    args: redisArguments(directory.path('redis'), ports.redis),
-    env: inherited,
-    isReady: () => answersRedis(ports.redis),
-    stopSignal: 'SIGTERM',
-    metrics: null,
-  };
+  const redis = redisProcess(redisServer, directory.path('redis'), ports.redis, secrets, inherited);
   const sandbox: ProcessDefinition = {
     ...node('sandbox', script('infra', 'sandbox', 'dist', 'main.js'), environments.sandbox),
     isReady: () => answersHttp(`${addresses.sandbox}/health/live`),
@@ -129,18 +129,6 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
       },
     ],
   };
-}
-
-function redisArguments(folder: string, port: number): string[] {
-  const settings = {
-    port,
-    bind: '127.0.0.1',
-    dir: folder,
-    appendonly: 'yes',
-    save: '',
-    'maxmemory-policy': 'noeviction',
-  };
-  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
 }
 
 /** What processes take over from the terminal: where programs, locale and certificates are, and how much to log. */

@@ -15,16 +15,21 @@ export async function answersHttp(url: string): Promise<boolean> {
   }
 }
 
-/** Whether Redis answers PING, which it refuses while it loads its data. */
-export function answersRedis(port: number): Promise<boolean> {
+/** Whether Redis lets the URL's user in and answers PING, which it refuses while it loads its data. */
+export function answersRedis(url: string): Promise<boolean> {
+  const { hostname, port, username, password } = new URL(url);
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: ANSWER_MS });
+    const socket = connect({ port: Number(port), host: hostname, timeout: ANSWER_MS });
+    let heard = '';
     const finish = (isReady: boolean) => {
       socket.destroy();
       resolve(isReady);
     };
-    socket.once('connect', () => socket.write('PING\r\n'));
-    socket.once('data', (answer) => finish(answer.toString().startsWith('+PONG')));
+    socket.once('connect', () => socket.write(`AUTH ${username} ${password}\r\nPING\r\n`));
+    socket.on('data', (answer) => {
+      heard += answer.toString();
+      if (heard.split('\r\n').length > 2) finish(heard.startsWith('+OK\r\n+PONG'));
+    });
     socket.once('timeout', () => finish(false));
     socket.once('error', () => finish(false));
   });

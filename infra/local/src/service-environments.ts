@@ -19,7 +19,7 @@ const RAZORPAY_KEY_ID = 'rzp_test_sandbox';
 /** The environment of each process of a local stack, where the sandbox stands in for every vendor. */
 export function serviceEnvironments({ checkout, directory, ports, secrets, addresses }: Inputs) {
   const { web, sandbox } = addresses;
-  const common = { LUIT_MODE: 'local', REDIS_URL: addresses.redis, HEALTH_HOST: '127.0.0.1' };
+  const common = { LUIT_MODE: 'local', HEALTH_HOST: '127.0.0.1' };
   const database = (service: string, password: string) => ({
     DATABASE_URL: `postgres://luit_${service}:${password}@127.0.0.1:${ports.postgres}/postgres`,
   });

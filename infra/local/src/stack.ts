@@ -15,6 +15,8 @@ export interface StackOptions {
   workers?: number;
   /** Variables that replace or add to ours, by process name; `worker` stands for every worker. */
   env?: Record<string, Record<string, string>>;
+  /** By process name, the port of what stands between it and Redis. */
+  redisPorts?: Record<string, number>;
   /** Ports that are asked for, the rest by default; or 'free' for a stack that stands beside others. */
   ports?: Partial<Record<PublicPort, number>> | 'free';
   /** Removes what earlier runs left in the directory. */
@@ -32,10 +34,12 @@ export type Planner = (directory: LuitDirectory, say: (line: string) => void) =>
 export function planLuit({
   workers = 1,
   env = {},
+  redisPorts,
   ports = {},
   restore,
   part,
-}: Pick<StackOptions, 'workers' | 'env' | 'ports' | 'restore'> & Pick<LuitPlanOptions, 'part'>): Planner {
+}: Pick<StackOptions, 'workers' | 'env' | 'redisPorts' | 'ports' | 'restore'> &
+  Pick<LuitPlanOptions, 'part'>): Planner {
   return async (directory, say) => {
     const redisServer = findOrInstall(REDIS, say);
     const chosen = await chooseStackPorts(ports, processesWithHealth(workers));
@@ -46,6 +50,7 @@ export function planLuit({
       workers,
       redisServer,
       env,
+      redisPorts,
       restore,
       part,
     });

@@ -50,7 +50,7 @@ export async function makeMigrated(): Promise<string> {
 
 /** A stack in a folder of its own, on free ports, for tests and measurements. The checkout has to be built. */
 export async function startThrowawayStack(
-  options: Pick<StackOptions, 'workers' | 'env'> & {
+  options: Pick<StackOptions, 'workers' | 'env' | 'redisPorts'> & {
     /** Told where everything will be, before anything is started. */
     planned?: (stack: Stack) => void;
   } = {},

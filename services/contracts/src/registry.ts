@@ -32,6 +32,11 @@ export function duties(service: Service): { calls: string[]; events: string[]; j
   };
 }
 
+/** The services whose events this one subscribes to. */
+export function publishersFor(subscriber: Service): Service[] {
+  return [...new Set(events.filter(({ subscribers }) => subscribers.includes(subscriber)).map(ownerOf))];
+}
+
 /** The event of that name, where this release declares it. */
 export function eventNamed(name: string): EventContract<unknown> | undefined {
   return events.find((contract) => contract.name === name);

@@ -1,9 +1,11 @@
-import type { NoticeContract } from '@luit/contracts/message';
+import { type NoticeContract, ownerOf } from '@luit/contracts/message';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { closeRedis, connectRedis } from './redis';
 
-const CHANNEL = 'luit:notices';
+/** One channel for each source, so that Redis decides who may speak for it. */
+export const NOTICE_CHANNELS = 'luit:notices:';
+const channelOf = (contract: { name: string }): string => `${NOTICE_CHANNELS}${ownerOf(contract)}`;
 
 /** A subscriber only listens, so it has to ask to learn that nobody is there any more. */
 const PING_EVERY_MS = 5_000;
@@ -15,6 +17,7 @@ export class Notices {
   private readonly log = new Logger(Notices.name);
   private readonly handlers = new Map<string, Handler[]>();
   private readonly returns: (() => void)[] = [];
+  private readonly channels = new Set<string>();
   private subscriber?: Redis;
   private pings?: NodeJS.Timeout;
 
@@ -25,7 +28,7 @@ export class Notices {
   ) {}
 
   async publish<Payload>(contract: NoticeContract<Payload>, payload: Payload): Promise<void> {
-    await this.publisher.publish(CHANNEL, JSON.stringify({ name: contract.name, payload }));
+    await this.publisher.publish(channelOf(contract), JSON.stringify({ name: contract.name, payload }));
   }
 
   async subscribe<Payload>(
@@ -34,22 +37,27 @@ export class Notices {
   ): Promise<void> {
     const known = this.handlers.get(contract.name) ?? [];
     this.handlers.set(contract.name, [...known, handler as Handler]);
-    if (this.subscriber) return;
-    this.subscriber = connectRedis(this.redisUrl, `${this.instance}:notices`);
-    this.subscriber.on('message', (_channel, raw) => void this.deliver(raw));
-    await this.subscriber.subscribe(CHANNEL);
+    this.channels.add(channelOf(contract));
+    this.subscriber ??= this.listen();
+    await this.subscriber.subscribe(channelOf(contract));
+  }
+
+  private listen(): Redis {
+    const subscriber = connectRedis(this.redisUrl, `${this.instance}:notices`);
+    subscriber.on('message', (channel, raw) => void this.deliver(channel, raw));
     this.pings = setInterval(() => void this.ping(), PING_EVERY_MS).unref();
     let wasLost = false;
-    this.subscriber.on('close', () => (wasLost = true));
+    subscriber.on('close', () => (wasLost = true));
     // Subscribing once more answers only after the connection has taken its subscriptions up again by itself.
-    this.subscriber.on('ready', () => {
+    subscriber.on('ready', () => {
       if (!wasLost) return;
       wasLost = false;
-      this.subscriber?.subscribe(CHANNEL).then(
+      subscriber.subscribe(...this.channels).then(
         () => this.returns.forEach((handler) => handler()),
         (error: unknown) => this.log.warn({ msg: 'Notices could not be taken up again', err: error }),
       );
     });
+    return subscriber;
   }
 
   /** Runs after each time the connection was lost and came back: notices of the time between are gone. */
@@ -69,8 +77,9 @@ export class Notices {
       .catch((error: Error) => this.log.warn({ msg: 'Notices cannot be heard', reason: error.message }));
   }
 
-  private async deliver(raw: string): Promise<void> {
+  private async deliver(channel: string, raw: string): Promise<void> {
     const { name, payload } = JSON.parse(raw) as { name: string; payload: unknown };
+    if (channel !== channelOf({ name })) return;
     for (const handler of this.handlers.get(name) ?? []) {
       try {
         await handler(payload);

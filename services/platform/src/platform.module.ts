@@ -77,7 +77,7 @@ export class PlatformModule {
           provide: CallClient,
           inject: [RedisClock],
           useFactory: async (clock: RedisClock) => {
-            const client = new CallClient(config.redisUrl, config.instance, clock);
+            const client = new CallClient(config.redisUrl, service, config.instance, clock);
             await client.connect();
             return client;
           },

@@ -18,7 +18,8 @@ describe('a Redis whose host is lost without a word', () => {
   beforeAll(async () => {
     redis = await startTestRedis();
     proxy = await startStallingProxy({ host: '127.0.0.1', port: Number(new URL(redis.url).port) });
-    connection = connectRedis(`redis://127.0.0.1:${proxy.port}`, 'test', { socketTimeout: SILENCE_MS });
+    const throughProxy = redis.url.replace(/:\d+$/, `:${proxy.port}`);
+    connection = connectRedis(throughProxy, 'test', { socketTimeout: SILENCE_MS });
     await connection.ping();
   });
 

@@ -17,6 +17,8 @@ export function connectRedis(url: string, name: string, options: RedisOptions = 
     new Redis(url, {
       connectionName: name,
       maxRetriesPerRequest: null,
+      // A library's version is nothing that Redis needs, and older servers do not know the command.
+      disableClientInfo: true,
       retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
       // A host that is lost without a FIN closes nothing: whoever waits for its answer has to notice.
       keepAlive: KEEP_ALIVE_MS,

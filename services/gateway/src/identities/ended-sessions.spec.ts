@@ -1,7 +1,6 @@
 import { authCalls, authNotices } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
-import { Notices } from '@luit/platform/notices';
 import { eventually } from '@luit/platform/testing/eventually';
 import { testConfig } from '@luit/platform/testing/services';
 import { io } from 'socket.io-client';
@@ -44,7 +43,7 @@ describe('sessions that ended while nobody was told', () => {
 
   it('SRV-14: stay known when Redis is emptied, and notices still come', async () => {
     const [before, after] = [newUser(), newUser()];
-    const notices = gateway.running.app.get(Notices);
+    const notices = gateway.notices;
     const tell = ({ id, sessionId }: TestUser) =>
       notices.publish(authNotices.sessionEnded, { userId: id, sessionIds: [sessionId], reason: 'signed_out' });
     await tell(before);

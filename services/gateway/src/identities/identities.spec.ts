@@ -1,6 +1,5 @@
 import { type AccessTokenClaims, authCalls, authNotices, type Device } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
-import { Notices } from '@luit/platform/notices';
 import { unavailable } from '@luit/platform/calls/errors';
 import { metrics } from '@luit/platform/health/metrics';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -177,9 +176,11 @@ describe('who may ask', () => {
     const gone = newUser();
     const token = tokenFor(gateway.creators, gone);
     await ask('get', '/api/credits/balance', token).expect(200);
-    await gateway.running.app
-      .get(Notices)
-      .publish(authNotices.sessionEnded, { userId: gone.id, sessionIds: [gone.sessionId], reason: 'signed_out' });
+    await gateway.notices.publish(authNotices.sessionEnded, {
+      userId: gone.id,
+      sessionIds: [gone.sessionId],
+      reason: 'signed_out',
+    });
     await eventually(() => ask('get', '/api/credits/balance', token).expect(401));
   });
 
@@ -225,7 +226,7 @@ describe('who may ask', () => {
   it('a blocked user is refused with 403, wherever the token is still good', async () => {
     const gone = newUser();
     const token = tokenFor(gateway.creators, gone);
-    await gateway.running.app.get(Notices).publish(authNotices.sessionEnded, {
+    await gateway.notices.publish(authNotices.sessionEnded, {
       userId: gone.id,
       sessionIds: [gone.sessionId],
       reason: 'blocked',

@@ -2,7 +2,6 @@ import { authCalls, authNotices, type SessionEnd } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation';
-import { Notices } from '@luit/platform/notices';
 import { eventually } from '@luit/platform/testing/eventually';
 import { io } from 'socket.io-client';
 import request from 'supertest';
@@ -204,7 +203,7 @@ describe('every route, for everybody', () => {
 
   const end = async ({ id, sessionId }: TestUser, reason: SessionEnd): Promise<void> => {
     const { app } = gateway.running;
-    await app.get(Notices).publish(authNotices.sessionEnded, { userId: id, sessionIds: [sessionId], reason });
+    await gateway.notices.publish(authNotices.sessionEnded, { userId: id, sessionIds: [sessionId], reason });
     await eventually(async () => expect(await app.get(EndedSessions).endOf(sessionId)).toBe(reason));
   };
 

@@ -5,7 +5,6 @@ import { LuitError } from '@luit/contracts/errors';
 import type { AdminJobRow } from '@luit/contracts/http';
 import { type JobMetrics, operationsCalls, operationsNotices } from '@luit/contracts/operations';
 import { workerNotices } from '@luit/contracts/worker';
-import { Notices } from '@luit/platform/notices';
 import { eventually } from '@luit/platform/testing/eventually';
 import { io, type Socket } from 'socket.io-client';
 import request from 'supertest';
@@ -55,7 +54,6 @@ describe('ADM-34, G-03: the jobs screen', () => {
     return socket;
   };
   const heard = <T>(socket: Socket, event: string): Promise<T> => new Promise((resolve) => socket.once(event, resolve));
-  const notices = () => gateway.running.app.get(Notices);
 
   it('lists jobs with whose they are, by the filters of the address', async () => {
     const owner = uuidv7();
@@ -123,7 +121,7 @@ describe('ADM-34, G-03: the jobs screen', () => {
 
   it('shows the workers that were heard', async () => {
     const beat = { instance: 'w-1', host: 'h', pid: 7, startedAt: '2026-11-01T00:00:00.000Z', isStopping: false };
-    await notices().publish(workerNotices.beat, { ...beat, places: {}, tasks: [], inHand: 0, done: 5 });
+    await gateway.notices.publish(workerNotices.beat, { ...beat, places: {}, tasks: [], inHand: 0, done: 5 });
     await eventually(async () => {
       const { body } = (await asked('get', '/workers').expect(200)) as { body: { data: { items: unknown[] } } };
       expect(body.data.items).toMatchObject([{ instance: 'w-1', isAlive: true, done: 5 }]);
@@ -149,8 +147,8 @@ describe('ADM-34, G-03: the jobs screen', () => {
     creator.onAny(overheard);
     expect(await creator.emitWithAck('subscribe', { topics: ['jobs'] })).toMatchObject({ code: 'forbidden' });
     const told = Promise.all(['jobs.metrics', 'job.updated', 'alerts.updated'].map((event) => heard(operator, event)));
-    await notices().publish(operationsNotices.jobsChanged, { ids: [job.id] });
-    await notices().publish(alertNotices.changed, {});
+    await gateway.notices.publish(operationsNotices.jobsChanged, { ids: [job.id] });
+    await gateway.notices.publish(alertNotices.changed, {});
     expect(await told).toMatchObject([
       { window: 'hour', now: { waiting: 3 } },
       { items: [{ id: job.id, user_email: 'asha@example.com' }] },
@@ -165,7 +163,7 @@ describe('ADM-34, G-03: the jobs screen', () => {
     await heard(first, 'connect');
     const ended = heard(first, 'disconnect');
     const end = { userId: admin.id, sessionIds: [admin.sessionId], reason: 'signed_out' as const };
-    await notices().publish(authNotices.sessionEnded, end);
+    await gateway.notices.publish(authNotices.sessionEnded, end);
     await ended;
     const second = connect({ token: token() });
     await heard(second, 'connect');

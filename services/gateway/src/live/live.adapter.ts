@@ -45,6 +45,7 @@ export class LiveAdapter extends IoAdapter {
         decide(null, isFromOurPages(request, this.webUrl) && this.limits.admitsHandshake(request)),
       adapter: createAdapter(this.redis, {
         streamName: 'luit:live',
+        channelPrefix: 'luit:live',
         maxLen: PUSHES_KEPT,
         blockTimeInMs: STREAM_BLOCK_MS,
         onlyPlaintext: true,

@@ -5,7 +5,6 @@ import type { Balance } from '@luit/contracts/http';
 import type { EventContract } from '@luit/contracts/message';
 import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { metrics } from '@luit/platform/health/metrics';
-import { Notices } from '@luit/platform/notices';
 import { eventually } from '@luit/platform/testing/eventually';
 import { testConfig } from '@luit/platform/testing/services';
 import { io, type Socket } from 'socket.io-client';
@@ -179,9 +178,11 @@ describe('live events', () => {
     ]);
     const told = Promise.all([ended, alsoEnded].map((socket) => heard(socket, 'session.ended')));
     const gone = Promise.all([ended, alsoEnded].map((socket) => heard(socket, 'disconnect')));
-    await gateway.running.app
-      .get(Notices)
-      .publish(authNotices.sessionEnded, { userId: user.id, sessionIds: [user.sessionId], reason: 'signed_out' });
+    await gateway.notices.publish(authNotices.sessionEnded, {
+      userId: user.id,
+      sessionIds: [user.sessionId],
+      reason: 'signed_out',
+    });
     await told;
     await gone;
     expect(other.connected).toBe(true);
@@ -195,7 +196,7 @@ describe('live events', () => {
     const told = Promise.all(sockets.map((socket) => heard(socket, 'session.ended')));
     const gone = Promise.all(sockets.map((socket) => heard(socket, 'disconnect')));
     const start = performance.now();
-    await gateway.running.app.get(Notices).publish(authNotices.sessionEnded, {
+    await gateway.notices.publish(authNotices.sessionEnded, {
       userId: user.id,
       sessionIds: [user.sessionId],
       reason: 'blocked',

@@ -26,7 +26,7 @@ export async function serveQueueBoard(app: NestFastifyApplication, config: Gatew
   const adapter = new FastifyAdapter();
   adapter.setBasePath(BOARD_PATH);
   createBullBoard({
-    queues: names.map((name) => new BullMQAdapter(queues.named(name), { readOnlyMode: true })),
+    queues: names.map((name) => new BullMQAdapter(queues.readOnly(name), { readOnlyMode: true })),
     serverAdapter: adapter,
     options: { uiConfig: { boardTitle: 'Luit queues', hideRedisDetails: true } },
   });

@@ -1,6 +1,8 @@
 import { authCalls } from '@luit/contracts/auth';
 import type { RequestRecord } from '@luit/contracts/generation';
 import type { User } from '@luit/contracts/http';
+import { Notices } from '@luit/platform/notices';
+import { closeRedis, connectRedis } from '@luit/platform/redis';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { testConfig } from '@luit/platform/testing/services';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -44,6 +46,8 @@ export interface TestGateway {
   running: RunningGateway;
   redis: TestRedis;
   services: TestServices;
+  /** Speaks for every other service; the gateway itself may only listen. */
+  notices: Notices;
   creators: ReturnType<typeof newIssuer>;
   operators: ReturnType<typeof newIssuer>;
   /** Signs guests' claims. */
@@ -84,8 +88,10 @@ export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Pr
     sockets: TEST_SOCKETS,
     ...changes,
   };
+  const publisher = connectRedis(redis.url, 'test-notices');
   const stopRest = async (): Promise<void> => {
     await services.close();
+    await closeRedis(publisher);
     await redis.stop();
     await rm(folder, { recursive: true });
   };
@@ -101,6 +107,7 @@ export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Pr
     running,
     redis,
     services,
+    notices: new Notices(publisher, redis.url, 'test'),
     creators,
     operators,
     claims,

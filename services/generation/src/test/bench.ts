@@ -13,7 +13,7 @@ import { type RunningService, startCallService } from '@luit/platform/bootstrap'
 import { Queues } from '@luit/platform/jobs/queues';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { eventually } from '@luit/platform/testing/eventually';
-import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { asRedisUser, startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, startFakeService, testConfig, type TestCalls } from '@luit/platform/testing/services';
 import type { Type } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -101,7 +101,7 @@ export class Bench {
       startTestRedis(),
     ]);
     const url = testDatabase.urlOf('generation');
-    const config = readConfig({ LUIT_MODE: 'local', REDIS_URL: redis.url, DATABASE_URL: url });
+    const config = readConfig({ LUIT_MODE: 'local', REDIS_URL: asRedisUser('generation', redis.url), DATABASE_URL: url });
     config.webhookBaseUrl = 'http://gateway.test';
     config.providerConcurrency = options.providerConcurrency ?? 20;
     config.userConcurrency = options.userConcurrency ?? config.providerConcurrency;

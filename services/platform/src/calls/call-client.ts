@@ -1,3 +1,4 @@
+import { mayCall } from '@luit/contracts/callers';
 import { isErrorWire, LuitError } from '@luit/contracts/errors';
 import { type CallContract, ownerOf, type Service } from '@luit/contracts/message';
 import { Logger } from '@nestjs/common';
@@ -10,14 +11,17 @@ import { closeRedis, connectRedis, type RedisClock } from '../redis';
 import { inSpan, traceparent } from '../tracing/tracing';
 import { unavailable } from './errors';
 import { ListReader } from './list-reader';
-import { BATCH, type CallMessage, MAX_WAITING, type ReplyMessage, replyList, requestList } from './wire';
+import { BATCH, type CallMessage, MAX_WAITING, type ReplyMessage, replyList, requestList, stopLists } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
-/** Pushes unless too many wait already, so that an overload is answered at once instead of queued. */
+/**
+ * Pushes unless too many wait already, so that an overload is answered at once instead of queued. The list is no declared
+ * key: Redis asks for the right to read those, and a caller may only write.
+ */
 const PUSH_BOUNDED = `
-if redis.call('LLEN', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
-redis.call('RPUSH', KEYS[1], ARGV[2])
+if redis.call('LLEN', ARGV[1]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('RPUSH', ARGV[1], ARGV[3])
 return 1`;
 
 interface BoundedRedis extends Redis {
@@ -42,22 +46,24 @@ export class CallClient extends ClientProxy {
 
   constructor(
     redisUrl: string,
+    private readonly caller: Service,
     instance: string,
     private readonly clock: RedisClock,
   ) {
     super();
     // Not by the instance's name alone: one that is started again under it must not hear its predecessor's replies.
-    this.replies = replyList(`${instance}:${randomUUID()}`);
+    this.replies = replyList(caller, `${instance}:${randomUUID()}`);
     this.pushing = connectRedis(redisUrl, `${instance}:call-push`, {
       enableAutoPipelining: true,
       enableOfflineQueue: false,
-      scripts: { pushBounded: { lua: PUSH_BOUNDED, numberOfKeys: 1 } },
+      scripts: { pushBounded: { lua: PUSH_BOUNDED, numberOfKeys: 0 } },
     }) as BoundedRedis;
     this.reading = connectRedis(redisUrl, `${instance}:replies`);
     this.reader = new ListReader(
       this.reading,
       this.pushing,
-      this.replies,
+      [this.replies],
+      stopLists(caller),
       () => Promise.resolve(BATCH),
       (raw) => this.settle(JSON.parse(raw) as ReplyMessage),
     );
@@ -101,6 +107,9 @@ export class CallClient extends ClientProxy {
   }
 
   private request(service: Service, name: string, data: unknown, timeoutMs: number): Promise<unknown> {
+    if (!mayCall(this.caller, name)) {
+      return Promise.reject(new Error(`${this.caller} may not call ${name}: contracts/callers.ts does not list it`));
+    }
     if (this.pushing.status !== 'ready') return Promise.reject(unavailable());
     const id = String(this.nextId++);
     const message: CallMessage = {
@@ -115,7 +124,7 @@ export class CallClient extends ClientProxy {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.onTimeout(id, name), timeoutMs);
       this.waiting.set(id, { resolve, reject, timer });
-      this.pushing.pushBounded(requestList(service), MAX_WAITING, JSON.stringify(message)).then(
+      this.pushing.pushBounded(requestList(service, this.caller), MAX_WAITING, JSON.stringify(message)).then(
         (isPushed) => isPushed || this.fail(id, unavailable()),
         (error: Error) => {
           this.log.warn({ msg: 'A call could not be sent', call: name, reason: error.message });

@@ -1,3 +1,4 @@
+import { callersOf, mayCall } from '@luit/contracts/callers';
 import type { Service } from '@luit/contracts/message';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { SpanKind } from '@opentelemetry/api';
@@ -6,14 +7,15 @@ import { lastValueFrom } from 'rxjs';
 import { withCorrelation } from '../context';
 import { callDuration, callsDropped } from '../health/metrics';
 import { closeRedis, connectRedis, type RedisClock } from '../redis';
+import { recordSecurityEvent } from '../security/security-events';
 import { annotate, continuing, inSpan } from '../tracing/tracing';
 import { ListReader } from './list-reader';
-import { BATCH, type CallMessage, type ReplyMessage, REPLY_TTL_MS, requestList } from './wire';
+import { BATCH, type CallMessage, type ReplyMessage, REPLY_TTL_MS, replyLists, requestList, stopLists } from './wire';
 import { toLuitError } from './errors';
 
 const MAX_CONCURRENT = 256;
 
-/** Serves a service's calls from its request list: at most once, never past a call's deadline, bounded. */
+/** Serves a service's calls from the request lists of its callers: at most once, never past a call's deadline, bounded. */
 export class CallServer extends Server implements CustomTransportStrategy {
   private readonly reading: Redis;
   private readonly replying: Redis;
@@ -30,12 +32,14 @@ export class CallServer extends Server implements CustomTransportStrategy {
     super();
     this.reading = connectRedis(redisUrl, `${instance}:calls`);
     this.replying = connectRedis(redisUrl, `${instance}:call-replies`, { enableAutoPipelining: true });
+    const callers = new Map(callersOf(service).map((caller) => [requestList(service, caller), caller]));
     this.reader = new ListReader(
       this.reading,
       this.replying,
-      requestList(service),
+      [...callers.keys()],
+      stopLists(service),
       () => this.freeSlots(),
-      (raw) => void this.serve(JSON.parse(raw) as CallMessage),
+      (raw, list) => this.admit(JSON.parse(raw) as CallMessage, callers.get(list)),
     );
   }
 
@@ -81,6 +85,13 @@ export class CallServer extends Server implements CustomTransportStrategy {
         resolve();
       };
     });
+  }
+
+  /** Who asks is known by the list it wrote to; it may ask for its own calls, and have replies in its own lists. */
+  private admit(message: CallMessage, caller: Service | undefined): void {
+    const isItsOwn = caller && mayCall(caller, message.n) && String(message.r).startsWith(replyLists(caller));
+    if (isItsOwn) void this.serve(message);
+    else recordSecurityEvent('call_refused', { service: this.service, caller, call: String(message.n) });
   }
 
   private async serve(message: CallMessage): Promise<void> {

@@ -60,7 +60,7 @@ describe('calls over Redis lists', () => {
   it('never hears the replies of a predecessor of the same name', async () => {
     const clockConnection = connectRedis(redis.url, 'clock');
     const clock = new RedisClock(clockConnection);
-    const lives = [new CallClient(redis.url, 'generation-1', clock), new CallClient(redis.url, 'generation-1', clock)];
+    const lives = [1, 2].map(() => new CallClient(redis.url, 'gateway', 'gateway-1', clock));
     await Promise.all(lives.map((life) => life.connect()));
     const answers = await Promise.all(lives.map((life, i) => life.call(echo, { text: `life ${i}` })));
     expect(answers.map(({ text }) => text)).toEqual(['life 0', 'life 1']);
@@ -97,7 +97,7 @@ describe('calls over Redis lists', () => {
     }
     const lateClock = new LateClock(clockConnection);
     await lateClock.start();
-    const lateCaller = new CallClient(redis.url, 'late', lateClock);
+    const lateCaller = new CallClient(redis.url, 'gateway', 'late', lateClock);
     await lateCaller.connect();
     await expect(lateCaller.call(whose, { from: 'late' })).rejects.toMatchObject({ code: 'unavailable' });
     const seen: string[] = [];

@@ -33,19 +33,12 @@ export class Queues {
   constructor(private readonly redis: Redis) {}
 
   named(name: string): Queue<QueueEntry> {
-    let queue = this.open.get(name);
-    if (!queue) {
-      queue = new Queue(name, {
-        connection: this.redis,
-        defaultJobOptions: { ...NO_TRACE, ...ENDLESS },
-        streams: { events: { maxLen: EVENTS_KEPT } },
-        telemetry: telemetryOfQueues(),
-      });
-      // The connection is shared and tells of its troubles itself; unheard, each queue would print them bare.
-      queue.on('error', () => undefined);
-      this.open.set(name, queue);
-    }
-    return queue;
+    return this.keep(name, name, {});
+  }
+
+  /** For who may only look: opening it writes nothing. */
+  readOnly(name: string): Queue<QueueEntry> {
+    return this.keep(`${name} (read-only)`, name, { skipMetasUpdate: true });
   }
 
   /** Adds work by its id; an id that is in the queue already stays as it is. */
@@ -76,5 +69,22 @@ export class Queues {
 
   async close(): Promise<void> {
     await Promise.all([...this.open.values()].map((queue) => queue.close()));
+  }
+
+  private keep(key: string, name: string, options: { skipMetasUpdate?: boolean }): Queue<QueueEntry> {
+    let queue = this.open.get(key);
+    if (!queue) {
+      queue = new Queue(name, {
+        ...options,
+        connection: this.redis,
+        defaultJobOptions: { ...NO_TRACE, ...ENDLESS },
+        streams: { events: { maxLen: EVENTS_KEPT } },
+        telemetry: telemetryOfQueues(),
+      });
+      // The connection is shared and tells of its troubles itself; unheard, each queue would print them bare.
+      queue.on('error', () => undefined);
+      this.open.set(key, queue);
+    }
+    return queue;
   }
 }

@@ -21,6 +21,7 @@ export const SECURITY_EVENTS = [
   'webhook_signature_refused',
   'outbound_address_blocked',
   'upload_refused',
+  'call_refused',
 ] as const;
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];

@@ -2,8 +2,19 @@ import { Redis } from 'ioredis';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { OPERATIONS, type RedisUser, redisUsersFile } from '../redis-users';
+
+const PASSWORD = 'of-every-test-user';
+
+/** The address for another user of the same Redis. */
+export function asRedisUser(user: RedisUser, url: string): string {
+  const address = new URL(url);
+  address.username = user;
+  return address.toString();
+}
 
 export interface TestRedis {
+  /** Of the user who may do everything; a service under test goes in as itself, see `asRedisUser`. */
   url: string;
   pid: number;
   flush(): Promise<void>;
@@ -12,15 +23,20 @@ export interface TestRedis {
   start(): Promise<void>;
 }
 
-/** A Redis server of one's own, empty, nothing on disk. Needs `redis-server` or `valkey-server` on the PATH. */
-export async function startTestRedis(): Promise<TestRedis> {
+/**
+ * A Redis server of one's own, empty, with the users of a real one. Needs `redis-server` or `valkey-server` on the PATH.
+ *
+ * @param settings further arguments, for example those of TLS
+ */
+export async function startTestRedis(settings: string[] = []): Promise<TestRedis> {
   const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `redis://${OPERATIONS}:${PASSWORD}@127.0.0.1:${port}`;
+  const users = redisUsersFile(() => `>${PASSWORD}`).trimEnd();
   let child: ChildProcess;
   const start = async (): Promise<void> => {
-    child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
-      stdio: 'ignore',
-    });
+    const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const accounts = users.split('\n').flatMap((line) => `--${line}`.split(' '));
+    child = spawn('redis-server', [...own, ...accounts, ...settings], { stdio: 'ignore' });
     child.on('error', (error) => {
       throw new Error(`redis-server could not be started: ${error.message}`);
     });

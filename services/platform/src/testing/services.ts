@@ -4,13 +4,14 @@ import { CallClient } from '../calls/call-client';
 import { CallServer } from '../calls/call-server';
 import type { CommonConfig } from '../config';
 import { closeRedis, connectRedis, RedisClock } from '../redis';
+import { asRedisUser } from './redis';
 
 /** Settings of a process under test; TEST_LOG_LEVEL makes it talk. */
 export function testConfig(service: Service, redisUrl: string): CommonConfig {
   return {
     mode: 'local',
     logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
-    redisUrl,
+    redisUrl: asRedisUser(service, redisUrl),
     instance: `${service}-${uuidv7()}`,
     healthHost: '127.0.0.1',
     healthPort: 0,
@@ -24,10 +25,10 @@ export interface TestCalls {
   close(): Promise<void>;
 }
 
-/** Calls services as another process would. */
-export async function connectTestCalls(redisUrl: string): Promise<TestCalls> {
+/** Calls services as another process would: as the gateway, which may make every call, or as who is named. */
+export async function connectTestCalls(redisUrl: string, caller: Service = 'gateway'): Promise<TestCalls> {
   const clock = await startClock(redisUrl);
-  const client = new CallClient(redisUrl, `test-${uuidv7()}`, clock.clock);
+  const client = new CallClient(asRedisUser(caller, redisUrl), caller, `test-${uuidv7()}`, clock.clock);
   await client.connect();
   return {
     client,
@@ -47,7 +48,7 @@ export async function startFakeService(
   handlers: Record<string, FakeHandler>,
 ): Promise<{ close(): Promise<void> }> {
   const clock = await startClock(redisUrl);
-  const server = new CallServer(service, redisUrl, `fake-${service}-${uuidv7()}`, clock.clock);
+  const server = new CallServer(service, asRedisUser(service, redisUrl), `fake-${service}-${uuidv7()}`, clock.clock);
   for (const [name, handler] of Object.entries(handlers)) {
     server.addHandler(name, (request: unknown) => Promise.resolve().then(() => handler(request as never)));
   }

@@ -4,7 +4,7 @@ import type { CallContract, JobContract } from '@luit/contracts/message';
 import { type RunningService, startProcess } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/jobs/queues';
 import { closeRedis, connectRedis } from '@luit/platform/redis';
-import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { asRedisUser, startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { startFakeService, testConfig } from '@luit/platform/testing/services';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
@@ -117,7 +117,7 @@ export async function startWorkerStand(options: SandboxOptions = {}): Promise<Wo
   const config: WorkerConfig = {
     ...readConfig({
       LUIT_MODE: 'local',
-      REDIS_URL: redis.url,
+      REDIS_URL: asRedisUser('worker', redis.url),
       STORAGE_DIR: storageDir,
       LEASE_RENEW_MS: '50',
       REPLICATE_API_URL: `${sandbox.url}/replicate`,

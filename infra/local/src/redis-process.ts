@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ProcessDefinition } from './process-definition';
+import { answersRedis } from './readiness';
+import type { Secrets } from './secrets';
+
+const RULES = path.resolve(__dirname, '..', '..', 'redis', 'users.acl');
+
+const passwords = {
+  gateway: 'gatewayRedisPassword',
+  auth: 'authRedisPassword',
+  billing: 'billingRedisPassword',
+  generation: 'generationRedisPassword',
+  worker: 'workerRedisPassword',
+  operations: 'operationsRedisPassword',
+} as const satisfies Record<string, keyof Secrets>;
+
+export type RedisUser = keyof typeof passwords;
+
+/** Where a user finds the stack's Redis, or what stands before it at another port. */
+export function redisUrl(user: RedisUser, secrets: Secrets, port: number): string {
+  return `redis://${user}:${secrets[passwords[user]]}@127.0.0.1:${port}`;
+}
+
+/** The stack's own Redis. Its users have the rules of every installation and the stack's passwords. */
+export function redisProcess(
+  command: string,
+  folder: string,
+  port: number,
+  secrets: Secrets,
+  env: NodeJS.ProcessEnv,
+): ProcessDefinition {
+  const users = path.join(folder, 'users.acl');
+  const settings = {
+    port,
+    bind: '127.0.0.1',
+    dir: folder,
+    aclfile: users,
+    appendonly: 'yes',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+  };
+  return {
+    name: 'redis',
+    command,
+    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    env,
+    beforeStart: () => Promise.resolve(writeUsers(users, secrets)),
+    isReady: () => answersRedis(redisUrl('operations', secrets, port)),
+    stopSignal: 'SIGTERM',
+    metrics: null,
+  };
+}
+
+/** infra/redis/users.acl with the hash of each password in the place of its name. */
+function writeUsers(file: string, secrets: Secrets): void {
+  const hashes = Object.entries(passwords).map(([user, name]) => [
+    `#REDIS_PASSWORD_${user.toUpperCase()}`,
+    `#${createHash('sha256').update(secrets[name]).digest('hex')}`,
+  ]);
+  const rules = hashes.reduce((text, [name = '', hash = '']) => text.replace(name, hash), readFileSync(RULES, 'utf8'));
+  writeFileSync(file, rules, { mode: 0o600 });
+}
