@@ -47,10 +47,12 @@ describe('a restored stack', () => {
     await arena.inState(running, 'running');
     const order = await creator.orderPack('starter');
 
+    await arena.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'settings_changed')`);
     await script('back-up');
     await expect(script('restore')).rejects.toThrow('Stop the services first');
 
     // All of this the backup knows nothing of.
+    await arena.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'pack_changed')`);
     await creator.verify(await creator.checkout(order.razorpayOrderId, 'success', 'none'));
     await creator.buyPack('starter');
     const late = await creator.generate('Rain after the backup');
@@ -59,7 +61,8 @@ describe('a restored stack', () => {
     expect((await creator.balance()).credits).toBe(300 - 3 * 18);
 
     await each((name) => arena.running.stopProcess(name));
-    await script('restore');
+    expect((await script('restore')).stdout).toContain('The audit log is intact');
+    expect(await arena.sql('SELECT action FROM audit.entries')).toEqual([{ action: 'settings_changed' }]);
     await each((name) => arena.running.startProcess(name));
 
     // The payments are found at Razorpay, one of them with its order, the running job at its provider, and the file of the early one is there.

@@ -1,5 +1,6 @@
 import { startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
 import { Redis } from 'ioredis';
+import { Client } from 'pg';
 import { examine } from './examine';
 
 /** A doctor who finds nothing in a healthy stack, and each thing that is broken on purpose. */
@@ -50,6 +51,7 @@ describe('the doctor', () => {
       Secrets: true,
       Addresses: true,
       Postgres: true,
+      'Audit log': true,
       Redis: true,
       Files: true,
       Mail: true,
@@ -122,6 +124,42 @@ describe('the doctor', () => {
     } finally {
       await redis.config('SET', 'maxmemory-policy', 'noeviction');
       redis.disconnect();
+    }
+  }, 30_000);
+
+  it('names the first entry of the audit log that somebody above the services changed, and a guard that is off', async () => {
+    const admin = new Client({ connectionString: env.ADMIN_DATABASE_URL });
+    await admin.connect();
+    try {
+      for (let i = 0; i < 3; i++)
+        await admin.query(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'user_blocked')`);
+      const { rows } = await admin.query<{ sequence: string; hash: string }>('SELECT sequence, hash FROM audit.head');
+      const [{ sequence, hash } = { sequence: '', hash: '' }] = rows;
+      const anchor = { AUDIT_ANCHOR: `${sequence}:${hash}` };
+      expect(await faults(anchor)).toEqual([]);
+
+      await admin.query('ALTER TABLE audit.chain DISABLE TRIGGER chain_only_grows');
+      expect(await faults()).toEqual([
+        'The audit log is not guarded: its trigger chain_only_grows is missing or disabled',
+      ]);
+      await admin.query(`DELETE FROM audit.chain WHERE sequence = $1`, [sequence]);
+      await admin.query('ALTER TABLE audit.chain ENABLE ALWAYS TRIGGER chain_only_grows');
+      expect(await faults()).toEqual([
+        `The audit log is broken: links ${sequence} to ${sequence} are missing: the end of the chain was cut off`,
+      ]);
+
+      await admin.query('ALTER TABLE audit.entries DISABLE TRIGGER entries_stay');
+      await admin.query(
+        `UPDATE audit.entries SET action = 'signed_in' WHERE id = (SELECT entry_id FROM audit.chain
+        WHERE sequence = $1::bigint - 2)`,
+        [sequence],
+      );
+      await admin.query('ALTER TABLE audit.entries ENABLE ALWAYS TRIGGER entries_stay');
+      expect(await faults(anchor)).toEqual([
+        expect.stringMatching(new RegExp(`^The audit log is broken: link ${Number(sequence) - 2} \\(.*was changed$`)),
+      ]);
+    } finally {
+      await admin.end();
     }
   }, 30_000);
 });

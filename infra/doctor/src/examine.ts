@@ -1,4 +1,5 @@
 import { checkAddresses } from './checks/addresses';
+import { checkAuditLog } from './checks/audit-log';
 import { checkDatabase } from './checks/database';
 import { checkFiles } from './checks/files';
 import { checkMail } from './checks/mail';
@@ -13,6 +14,7 @@ const CHECKS: Record<string, (settings: Settings) => Promise<Finding[]>> = {
   Secrets: checkSecrets,
   Addresses: checkAddresses,
   Postgres: checkDatabase,
+  'Audit log': checkAuditLog,
   Redis: checkRedis,
   Files: checkFiles,
   Mail: checkMail,

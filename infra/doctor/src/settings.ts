@@ -3,6 +3,12 @@ import { z } from 'zod';
 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
+/** `sequence:hash` of a link of the audit log that was noted outside the database. */
+const anchor = z
+  .string()
+  .regex(/^\d{1,15}:[0-9a-f]{64}$/, 'is not sequence:hash, as the doctor prints it')
+  .transform((value) => ({ sequence: Number(value.split(':')[0]), hash: value.slice(-64) }));
+
 /** The variables of `.env.example` that lead out of a process; all others each service checks itself when it starts. */
 export const settingsSchema = z.object({
   ...storageEnvironment,
@@ -12,6 +18,7 @@ export const settingsSchema = z.object({
   TRUST_PROXY: z.string().optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
   ADMIN_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  AUDIT_ANCHOR: anchor.optional(),
   DB_PASSWORD_AUTH: z.string().min(1),
   DB_PASSWORD_BILLING: z.string().min(1),
   DB_PASSWORD_GENERATION: z.string().min(1),

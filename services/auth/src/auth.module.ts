@@ -4,6 +4,7 @@ import { AlertsController } from './alerts/alerts.controller';
 import { AlertsService } from './alerts/alerts.service';
 import { AdminsController } from './admins/admins.controller';
 import { AdminsService } from './admins/admins.service';
+import { AuditChainMonitor } from './audit-log/audit-chain.monitor';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { AuditLogService } from './audit-log/audit-log.service';
 import { DirectoryController } from './directory/directory.controller';
@@ -91,6 +92,7 @@ export class AuthModule {
         RefreshesService,
         AdminsService,
         AlertsService,
+        AuditChainMonitor,
         AuditLogService,
         DirectoryService,
         UserCounts,

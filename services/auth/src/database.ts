@@ -14,6 +14,7 @@ import { AccountExport1763900000000 } from './migrations/1763900000000-account-e
 import { Alerts1764800001000 } from './migrations/1764800001000-alerts';
 import { TriesInTurn1765100000000 } from './migrations/1765100000000-tries-in-turn';
 import { AccountClosings1764200000000 } from './migrations/1764200000000-account-closings';
+import { AuditChain1765208000000 } from './migrations/1765208000000-audit-chain';
 import { ContactMessages1764700000000 } from './migrations/1764700000000-contact-messages';
 import { UserDirectory1764800000000 } from './migrations/1764800000000-user-directory';
 import { RefreshTokenEntity } from './sessions/refresh-token.entity';
@@ -47,6 +48,7 @@ export function authDatabase(database: { url: string; pool?: number }): Database
       UserDirectory1764800000000,
       Alerts1764800001000,
       TriesInTurn1765100000000,
+      AuditChain1765208000000,
     ],
   };
 }

@@ -1,4 +1,13 @@
-import type { BillingProfile, ContactSubject, Counted, DeviceSession, RequestType, Session, User } from './http';
+import type {
+  AccessAction,
+  BillingProfile,
+  ContactSubject,
+  Counted,
+  DeviceSession,
+  RequestType,
+  Session,
+  User,
+} from './http';
 import { call, event, job, notice } from './message';
 
 /** Where a session was opened from, for the device list and the rate limits. */
@@ -65,7 +74,7 @@ export type UserSort = 'email' | '-email' | 'created_at' | '-created_at' | 'last
 /** An entry of the operators' log. It is written once and never changes. */
 export interface AuditEntry {
   id: string;
-  /** Null where nobody was known by that address. */
+  /** Null where nobody was known by that address, and where a customer exported data of their own. */
   adminId: string | null;
   adminEmail: string;
   action:
@@ -92,7 +101,9 @@ export interface AuditEntry {
     | 'queue_paused'
     | 'queue_resumed'
     | 'message_answered'
-    | 'message_reopened';
+    | 'message_reopened'
+    | 'personal_data_erased'
+    | AccessAction;
   /** What it was done to, for example a user's id. */
   subject: string | null;
   details: Record<string, string>;
@@ -101,6 +112,12 @@ export interface AuditEntry {
 
 /** Something an operator did in another service, told in the transaction that did it; written down once by its id. */
 export type OperatorAct = Pick<AuditEntry, 'id' | 'action' | 'subject' | 'details'> & { adminId: string };
+
+/** An access to personal data; recorded once by its id. `adminId` is null for a customer's access to their own data. */
+export type AccessRecord = Pick<AuditEntry, 'id' | 'subject' | 'details'> & {
+  action: AccessAction;
+  adminId: string | null;
+};
 
 /** Claims of an access token (ES256). `aud` is `luit-web` for creators and `luit-admin` for operators. */
 export interface AccessTokenClaims {
@@ -201,7 +218,8 @@ export const authCalls = {
   requestExport: call<{ userId: string }, Record<string, never>>('auth.requestExport'),
   /** The link stays good until the export is closed. */
   readExport: call<{ token: string }, AccountCopy>('auth.readExport'),
-  closeExport: call<{ token: string }, Record<string, never>>('auth.closeExport'),
+  /** Uses the link up and records the export; `rows` are the transactions and requests that it holds. */
+  closeExport: call<{ token: string; rows?: number }, Record<string, never>>('auth.closeExport'),
   /** Signs what opens a guest's request for 30 days. */
   issueClaim: call<{ requestId: string; accountId: string }, { claimToken: string }>('auth.issueClaim'),
   /**
@@ -262,9 +280,18 @@ export const authCalls = {
   markContactMessage: call<{ messageId: string; adminId: string; isAnswered: boolean }, ContactMessage>(
     'auth.markContactMessage',
   ),
-  /** Newest first; `cursor` is the id of the last entry seen. */
+  /** Answers once the entry is stored. */
+  recordAccess: call<AccessRecord, Record<string, never>>('auth.recordAccess'),
+  /** Newest first; `cursor` is the id of the last entry seen. `isWithoutAccess` leaves reads and exports out. */
   listAuditLog: call<
-    { limit: number; cursor?: string; subject?: string; action?: AuditEntry['action']; admin?: string },
+    {
+      limit: number;
+      cursor?: string;
+      subject?: string;
+      action?: AuditEntry['action'];
+      admin?: string;
+      isWithoutAccess?: boolean;
+    },
     { entries: AuditEntry[]; nextCursor: string | null } & Counted
   >('auth.listAuditLog'),
 };

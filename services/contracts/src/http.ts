@@ -451,6 +451,27 @@ export interface ContactMessageRow {
   answered_by: string | null;
 }
 
+/** Reads of personal data by operators, and every export, whoever asked for it. */
+export const ACCESS_ACTIONS = [
+  'dashboard_viewed',
+  'analytics_viewed',
+  'users_listed',
+  'user_viewed',
+  'users_exported',
+  'transactions_listed',
+  'transaction_viewed',
+  'invoice_downloaded',
+  'revenue_exported',
+  'messages_listed',
+  'jobs_listed',
+  'job_viewed',
+  'queue_board_opened',
+  'audit_log_viewed',
+  'account_exported',
+] as const;
+
+export type AccessAction = (typeof ACCESS_ACTIONS)[number];
+
 /** An entry of the operators' log. */
 export interface AuditLogRow {
   id: string;

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@luit/contracts/auth';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What an operator did. The database refuses to change or remove one. */
-@Entity('audit_log')
+/** What an operator did. Another role owns the table: the service appends and reads, the database stamps and chains. */
+@Entity({ schema: 'audit', name: 'entries' })
 export class AuditEntryEntity {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;

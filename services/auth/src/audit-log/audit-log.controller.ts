@@ -1,4 +1,4 @@
-import { authCalls, type OperatorAct } from '@luit/contracts/auth';
+import { type AccessRecord, authCalls, type OperatorAct } from '@luit/contracts/auth';
 import { billingEvents } from '@luit/contracts/billing';
 import { operationsEvents } from '@luit/contracts/operations';
 import { OnEvent } from '@luit/platform/events/on-event';
@@ -24,6 +24,11 @@ export class AuditLogController {
   @OnEvent(billingEvents.operatorActed)
   operatorActed(act: OperatorAct, manager: EntityManager): Promise<void> {
     return this.auditLog.writeAct(act, manager);
+  }
+
+  @OnCall(authCalls.recordAccess)
+  recordAccess(access: AccessRecord): Promise<Record<string, never>> {
+    return this.auditLog.recordAccess(access);
   }
 
   @OnCall(authCalls.listAuditLog)

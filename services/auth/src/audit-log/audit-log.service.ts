@@ -1,10 +1,10 @@
-import type { AuditEntry, OperatorAct } from '@luit/contracts/auth';
+import type { AccessRecord, AuditEntry, OperatorAct } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
-import type { Counted } from '@luit/contracts/http';
+import { ACCESS_ACTIONS, type Counted } from '@luit/contracts/http';
 import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, LessThan } from 'typeorm';
+import { DataSource, type EntityManager, In, LessThan, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AdminEntity } from '../admins/admin.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
@@ -26,6 +26,7 @@ interface Asked {
   action?: AuditEntry['action'];
   /** An operator's address. */
   admin?: string;
+  isWithoutAccess?: boolean;
 }
 
 @Injectable()
@@ -51,10 +52,15 @@ export class AuditLogService {
   }
 
   /** One entry per act, however often it is told: both have the same id. */
-  async writeAct(act: OperatorAct, manager: EntityManager): Promise<void> {
-    const admin = await manager.findOneBy(AdminEntity, { id: act.adminId });
-    const entry = { ...act, adminEmail: admin?.email ?? '' };
+  async writeAct(act: OperatorAct | AccessRecord, manager: EntityManager): Promise<void> {
+    const admin = act.adminId && (await manager.findOneBy(AdminEntity, { id: act.adminId }));
+    const entry = { ...act, adminEmail: admin ? admin.email : '' };
     await manager.createQueryBuilder().insert().into(AuditEntryEntity).values(entry).orIgnore().execute();
+  }
+
+  async recordAccess(access: AccessRecord): Promise<Record<string, never>> {
+    await this.writeAct(access, this.database.manager);
+    return {};
   }
 
   /**
@@ -68,9 +74,16 @@ export class AuditLogService {
     subject,
     action,
     admin,
+    isWithoutAccess = false,
   }: Asked): Promise<{ entries: AuditEntry[]; nextCursor: string | null } & Counted> {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
-    const filter = { ...(subject && { subject }), ...(action && { action }), ...(admin && { adminEmail: admin }) };
+    const others = isWithoutAccess && { action: Not(In([...ACCESS_ACTIONS])) };
+    const filter = {
+      ...(subject && { subject }),
+      ...others,
+      ...(action && { action }),
+      ...(admin && { adminEmail: admin }),
+    };
     const take = Math.min(limit, MAX_ENTRIES);
     const found = await this.database.manager.find(AuditEntryEntity, {
       where: { ...filter, ...(cursor && { id: LessThan(cursor) }) },
@@ -80,9 +93,9 @@ export class AuditLogService {
     const entries = found.slice(0, take).map((entry) => ({ ...entry, createdAt: entry.createdAt.toISOString() }));
     const counted = await countRows(
       this.database,
-      `SELECT FROM audit_log WHERE ($1::text IS NULL OR subject = $1) AND ($2::text IS NULL OR action = $2)
-          AND ($3::text IS NULL OR admin_email = $3)`,
-      [subject || null, action ?? null, admin || null],
+      `SELECT FROM audit.entries WHERE ($1::text IS NULL OR subject = $1) AND ($2::text IS NULL OR action = $2)
+          AND ($3::text IS NULL OR admin_email = $3) AND (NOT $4 OR action <> ALL ($5))`,
+      [subject || null, action ?? null, admin || null, isWithoutAccess, ACCESS_ACTIONS],
     );
     return { entries, nextCursor: found.length > take ? (entries.at(-1)?.id ?? null) : null, ...counted };
   }

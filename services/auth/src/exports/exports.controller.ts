@@ -19,8 +19,8 @@ export class ExportsController {
   }
 
   @OnCall(authCalls.closeExport)
-  async close({ token }: { token: string }): Promise<Record<string, never>> {
-    await this.accountExports.close(token);
+  async close({ token, rows = 0 }: { token: string; rows?: number }): Promise<Record<string, never>> {
+    await this.accountExports.close(token, rows);
     return {};
   }
 }

@@ -2,6 +2,7 @@ import type { AccountCopy } from '@luit/contracts/auth';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Raw } from 'typeorm';
+import { AuditLogService } from '../audit-log/audit-log.service';
 import { ContactMessageEntity } from '../contact-messages/contact-message.entity';
 import { deviceName } from '../devices/device-name';
 import { LinksService } from '../links/links.service';
@@ -17,6 +18,7 @@ export class ExportsService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly links: LinksService,
     private readonly mails: MailsService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** @throws LuitError `too_many_requests`: one mail a minute, 20 a day; `user_not_found` */
@@ -51,12 +53,16 @@ export class ExportsService {
   }
 
   /**
-   * Uses the link up, once the whole copy is there.
+   * Uses the link up, once the whole copy is there, and records the export.
    *
    * @throws LuitError `link_invalid_or_expired`
    */
-  async close(token: string): Promise<void> {
-    await this.database.transaction((manager) => this.links.redeem(manager, token, 'export'));
+  async close(token: string, rows: number): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const { id: subject } = await this.links.redeem(manager, token, 'export');
+      const entry = { adminId: null, adminEmail: '', action: 'account_exported', subject } as const;
+      await this.auditLog.write(manager, { ...entry, details: { rows: String(rows) } });
+    });
   }
 }
 

@@ -11,7 +11,7 @@ describe('G-49: a copy of the account', () => {
   afterAll(() => stage.close());
 
   const read = (token: string) => stage.calls.call(authCalls.readExport, { token });
-  const close = (token: string) => stage.calls.call(authCalls.closeExport, { token });
+  const close = (token: string) => stage.calls.call(authCalls.closeExport, { token, rows: 7 });
   const gone = { code: 'link_invalid_or_expired', status: 400 };
 
   it('is opened by a mailed link, once, and holds the account, every session and what was written to us', async () => {
@@ -46,6 +46,10 @@ describe('G-49: a copy of the account', () => {
     expect(JSON.stringify(copy)).not.toMatch(/argon|password|hash/);
     const closed = await Promise.allSettled([close(token), close(token), close(token)]);
     expect(closed.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
+    const { entries } = await stage.calls.call(authCalls.listAuditLog, { limit: 10, subject: id });
+    expect(entries).toMatchObject([
+      { action: 'account_exported', adminId: null, adminEmail: '', details: { rows: '7' } },
+    ]);
     for (const bad of [token, '', 'x']) {
       await expect(read(bad)).rejects.toMatchObject(gone);
       await expect(close(bad)).rejects.toMatchObject(gone);

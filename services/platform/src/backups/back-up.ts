@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
+import { readHead } from '../audit/verify-chain';
 import { listMigrations, listSequences, listTables, quoted } from './catalogue';
 import { type BackedUpTable, filesFolder, type Manifest, manifestFile, tableFile } from './manifest';
 
@@ -56,7 +57,9 @@ async function copyDatabase(databaseUrl: string, folder: string) {
     }
     // Sequences live outside of snapshots: read last, they are at least as far as any row.
     const sequences = await listSequences(client);
-    return { at: now[0]?.at.toISOString() ?? '', migrations: await listMigrations(client), tables, sequences };
+    const auditHead = await readHead(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
+    const at = now[0]?.at.toISOString() ?? '';
+    return { at, migrations: await listMigrations(client), tables, sequences, auditHead };
   } finally {
     await client.end();
   }

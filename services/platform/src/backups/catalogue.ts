@@ -1,5 +1,9 @@
 import type { ClientBase } from 'pg';
+import { AUDIT_SCHEMA } from '../audit/audit-schema';
 import { SCHEMAS } from '../database/prepare';
+
+/** The services' schemas, and the audit log's, which has another owner. */
+const BACKED_UP = [...SCHEMAS, AUDIT_SCHEMA];
 
 /** Every table of ours with the columns that a COPY may name, the computed ones left out. */
 export async function listTables(client: ClientBase): Promise<{ schema: string; name: string; columns: string[] }[]> {
@@ -10,7 +14,7 @@ export async function listTables(client: ClientBase): Promise<{ schema: string; 
      WHERE c.relkind = 'r' AND c.relnamespace::regnamespace::text = ANY($1)
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY 1, 2 ORDER BY 1, 2`,
-    [SCHEMAS],
+    [BACKED_UP],
   );
   return rows;
 }
@@ -21,7 +25,7 @@ export async function listSequences(
   const { rows } = await client.query<{ schema: string; name: string; lastValue: string | null }>(
     `SELECT schemaname AS schema, sequencename AS name, last_value::text AS "lastValue"
      FROM pg_sequences WHERE schemaname = ANY($1) ORDER BY 1, 2`,
-    [SCHEMAS],
+    [BACKED_UP],
   );
   return rows;
 }
@@ -44,7 +48,7 @@ export async function listStubbornTriggers(
     `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS name, t.tgname AS trigger
      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
      WHERE t.tgenabled = 'A' AND c.relnamespace::regnamespace::text = ANY($1)`,
-    [SCHEMAS],
+    [BACKED_UP],
   );
   return rows;
 }

@@ -20,6 +20,8 @@ const manifest = z.object({
   tables: z.array(table),
   /** Last value that each sequence gave out; null where it never did. */
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.string().nullable() })),
+  /** Where the audit log's chain ended: kept elsewhere, it proves later that nothing before it was cut off or rewritten. */
+  auditHead: z.object({ sequence: z.number().int().min(0), hash: z.string().length(64) }).optional(),
   /** How many files were copied; null where files are kept elsewhere. */
   files: z.number().int().min(0).nullable(),
 });

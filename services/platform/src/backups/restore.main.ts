@@ -11,13 +11,15 @@ async function main(): Promise<void> {
     process.env,
     [],
   );
-  const { at, files } = await restore({
+  const { at, files, auditProblem } = await restore({
     databaseUrl: env.ADMIN_DATABASE_URL,
     redisUrl: env.REDIS_URL,
     storageDir: env.STORAGE_DIR ?? null,
     folder,
   });
   process.stdout.write(`Restored ${folder}: everything is as of ${at}, ${files ?? 'no'} files, Redis is empty\n`);
+  if (auditProblem === null) process.stdout.write('The audit log is intact\n');
+  else process.stderr.write(`The audit log was restored as it was backed up, and it is broken: ${auditProblem}\n`);
 }
 
 main().catch((error: unknown) => {

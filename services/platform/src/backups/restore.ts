@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { Redis } from 'ioredis';
 import { Client, type ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
+import { verifyChain } from '../audit/verify-chain';
 import { roleOf, SCHEMAS } from '../database/prepare';
 import { Digest } from './back-up';
 import { listMigrations, listStubbornTriggers, listTables, quoted } from './catalogue';
@@ -20,18 +21,26 @@ export interface RestoreSettings {
   folder: string;
 }
 
+export interface Restored extends Manifest {
+  /** What is wrong with the audit log that the backup held; null for an intact one. */
+  auditProblem: string | null;
+}
+
 /**
  * Puts a backup in the place of whatever is there: the rows in one transaction, the files beside those that exist, and an
  * empty Redis. No service may run. What happened outside since the backup, the reconcilers find out once they do.
  *
+ * A broken audit log is restored as it was and reported, since a forged entry must not keep anybody from restoring.
+ *
  * @throws Error naming what stands in the way; then the database is as it was
  */
-export async function restore({ databaseUrl, redisUrl, storageDir, folder }: RestoreSettings): Promise<Manifest> {
+export async function restore({ databaseUrl, redisUrl, storageDir, folder }: RestoreSettings): Promise<Restored> {
   const manifest = await readManifest(folder);
   if (manifest.files !== null && storageDir === null)
     throw new Error('This backup holds files, and STORAGE_DIR does not say where they go.');
   const client = new Client({ connectionString: databaseUrl, application_name: 'restore' });
   await client.connect();
+  let auditProblem: string | null;
   try {
     await assertNobodyWorks(client);
     await assertSameVersion(client, manifest);
@@ -44,6 +53,7 @@ export async function restore({ databaseUrl, redisUrl, storageDir, folder }: Res
       await client.query('SELECT setval($1::regclass, $2)', [quoted(client, sequence), sequence.lastValue]);
     }
     await forgetLooks(client, manifest);
+    auditProblem = await verifyAuditLog(client, manifest);
     // Before the rows count, so that no row is there whose file is not.
     if (manifest.files !== null && storageDir !== null) {
       await mkdir(storageDir, { recursive: true });
@@ -54,7 +64,12 @@ export async function restore({ databaseUrl, redisUrl, storageDir, folder }: Res
     await client.end();
   }
   await emptyRedis(redisUrl);
-  return manifest;
+  return { ...manifest, auditProblem };
+}
+
+async function verifyAuditLog(client: ClientBase, { auditHead }: Manifest): Promise<string | null> {
+  const query = async <Row>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as Row[];
+  return (await verifyChain(query, { anchor: auditHead })).problem;
 }
 
 async function assertNobodyWorks(client: ClientBase): Promise<void> {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { z } from 'zod';
+import { createAuditLog } from '../audit/audit-schema';
 import { parseEnvironment } from '../config';
 import { strongPassword, strongUrlPassword } from '../security/production-rules';
 
@@ -29,6 +30,7 @@ export async function prepareDatabase(adminUrl: string, passwords: Record<string
       await client.query(`${found.rowCount ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${password}`);
       await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`);
     }
+    await createAuditLog(client);
   } finally {
     await client.end();
   }
