@@ -36,6 +36,7 @@ import { AdminTransactionsController } from './admin/admin-transactions.controll
 import { AdminTransactionsService } from './admin/admin-transactions.service';
 import { AlertsController } from './alerts/alerts.controller';
 import { AlertsService } from './alerts/alerts.service';
+import { AccessRecorder } from './audit/access-recorder.service';
 import { JobsController } from './jobs/jobs.controller';
 import { JobsService } from './jobs/jobs.service';
 import { Workers } from './jobs/workers.service';
@@ -155,6 +156,7 @@ export class GatewayModule {
         ReportsService,
         UserDirectoryService,
         UserExportService,
+        AccessRecorder,
         AuditLogService,
         ProvidersService,
         ClaimStrategy,

@@ -1,4 +1,4 @@
-import type { AuditLogRow } from '@luit/contracts/http';
+import { ACCESS_ACTIONS, type AuditLogRow } from '@luit/contracts/http';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { ScrollText } from 'lucide-react';
@@ -10,6 +10,7 @@ import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { TextLink } from '../../components/text-link';
 import { useTableState } from '../../components/use-table-state';
 import { formatTime } from '../../lib/format';
+import { actionLabel, actorOf, detailsOf } from './audit-words';
 
 const TONES: Record<string, BadgeTone> = {
   sign_in_failed: 'danger',
@@ -43,14 +44,16 @@ const ACTIONS = [
   'jobs_refunded',
   'queue_paused',
   'queue_resumed',
-].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+  'personal_data_erased',
+  ...ACCESS_ACTIONS,
+].map((value) => ({ value, label: actionLabel(value) }));
 
 /** The page of what an action was done to, where it has one. */
 function pageOf({ action, subject }: AuditLogRow): string | null {
   if (!subject) return null;
-  if (action.startsWith('user_') || action === 'credits_adjusted') return `/users/${subject}`;
+  if (/^user_|^account_exported$/.test(action) || action === 'credits_adjusted') return `/users/${subject}`;
   if (/^job_/.test(action)) return `/jobs/${subject}`;
-  return action === 'payment_refunded' ? `/transactions/${subject}` : null;
+  return /^(payment_refunded|transaction_viewed|invoice_downloaded)$/.test(action) ? `/transactions/${subject}` : null;
 }
 
 function Subject({ entry }: { entry: AuditLogRow }) {
@@ -66,22 +69,19 @@ const COLUMNS: Column<AuditLogRow>[] = [
     className: 'whitespace-nowrap tabular-nums',
     cell: (entry) => <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>,
   },
-  { key: 'operator', header: 'Operator', cell: (entry) => entry.admin_email },
+  { key: 'operator', header: 'Operator', cell: actorOf },
   {
     key: 'action',
     header: 'Action',
     onPhones: 'title',
-    cell: (entry) => <Badge tone={TONES[entry.action] ?? 'neutral'}>{entry.action.replaceAll('_', ' ')}</Badge>,
+    cell: (entry) => <Badge tone={TONES[entry.action] ?? 'neutral'}>{actionLabel(entry.action)}</Badge>,
   },
   { key: 'subject', header: 'Subject', className: 'break-all', cell: (entry) => <Subject entry={entry} /> },
   {
     key: 'details',
     header: 'Details',
     className: 'min-w-56',
-    cell: (entry) =>
-      Object.entries(entry.details)
-        .map(([name, value]) => `${name}: ${value}`)
-        .join(', '),
+    cell: detailsOf,
   },
 ];
 
@@ -91,7 +91,10 @@ export default function AuditLogPage() {
   const query = usePage<AuditLogRow>('/api/admin/audit-log', state);
   return (
     <>
-      <PageHeader title="Audit log" description="What operators did, the newest first. Entries never change.">
+      <PageHeader
+        title="Audit log"
+        description="What operators did and which personal data they viewed or exported, newest first. Entries never change; a read that repeats within 15 minutes is listed once."
+      >
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../audit/recorded-access.interceptor';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
@@ -15,6 +16,7 @@ export class AdminMessagesController {
   constructor(private readonly messages: AdminMessagesService) {}
 
   @Get()
+  @RecordedAccess('messages_listed')
   @ApiOperation({ summary: 'What people wrote on the contact page, newest first' })
   list(@Query() query: MessagesQuery) {
     return this.messages.list(query);

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../audit/recorded-access.interceptor';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { AdminGuard, CurrentUser } from '../identities/identity.guards';
@@ -16,12 +17,14 @@ export class AdminTransactionsController {
   constructor(private readonly transactions: AdminTransactionsService) {}
 
   @Get()
+  @RecordedAccess('transactions_listed')
   @ApiOperation({ summary: 'The movements of everybody’s credits, newest first' })
   list(@Query() query: AdminTransactionsQuery) {
     return this.transactions.list(query);
   }
 
   @Get(':id')
+  @RecordedAccess('transaction_viewed')
   @ApiOperation({ summary: 'One transaction with its payment, and what of it went back' })
   get(@Param('id') id: string) {
     return this.transactions.get(id);

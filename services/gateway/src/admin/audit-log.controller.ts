@@ -1,5 +1,6 @@
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../audit/recorded-access.interceptor';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { AdminGuard } from '../identities/identity.guards';
 import { AuditLogQuery } from './audit-log.input';
@@ -14,6 +15,7 @@ export class AuditLogController {
   constructor(private readonly auditLog: AuditLogService) {}
 
   @Get()
+  @RecordedAccess('audit_log_viewed')
   @ApiOperation({ summary: 'What operators did, newest first' })
   list(@Query() query: AuditLogQuery) {
     return this.auditLog.list(query);

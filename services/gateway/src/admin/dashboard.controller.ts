@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../audit/recorded-access.interceptor';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { AdminGuard } from '../identities/identity.guards';
 import { AnalyticsQuery, RevenueQuery } from './reports.input';
@@ -18,12 +19,14 @@ export class DashboardController {
   ) {}
 
   @Get('dashboard')
+  @RecordedAccess('dashboard_viewed')
   @ApiOperation({ summary: 'How the house stands: sums over all days, the newest users and transactions' })
   get() {
     return this.dashboard.get();
   }
 
   @Get('analytics')
+  @RecordedAccess('analytics_viewed')
   @ApiOperation({ summary: 'Registrations and purchases of the last days, day by day' })
   analytics(@Query() { timeframe }: AnalyticsQuery) {
     return this.reports.analytics(timeframe);
@@ -36,6 +39,7 @@ export class DashboardController {
   }
 
   @Get('reports/revenue.csv')
+  @RecordedAccess('revenue_exported')
   @Header('cache-control', 'no-store')
   @ApiProduces('text/csv')
   @ApiOperation({ summary: 'The same as a table for spreadsheets' })

@@ -2,7 +2,8 @@ import { authCalls } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import type { AdminActivity, AdminAnalytics, MoneyDay, RevenueDay, RevenueReport } from '@luit/contracts/http';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable, StreamableFile } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { ExportedFile } from '../audit/exported-file';
 import { AdminTransactionsService } from './admin-transactions.service';
 import { csvLine } from './csv';
 import { type RevenueQuery, TIMEFRAMES } from './reports.input';
@@ -63,13 +64,13 @@ export class ReportsService {
     return { start: from, end, days: days.map(toRevenueDay), totals };
   }
 
-  async revenueFile(query: RevenueQuery): Promise<StreamableFile> {
+  async revenueFile(query: RevenueQuery): Promise<ExportedFile> {
     const { start, end, days } = await this.revenue(query);
     const head = ['date', 'payments', 'captured', 'refunded', 'revenue', 'credits_sold', 'credits_used'];
     const lines = days.map((day) =>
       csvLine([day.date, day.payments, day.captured, day.refunded, day.revenue, day.creditsSold, day.creditsUsed]),
     );
-    return new StreamableFile(Buffer.from(csvLine(head) + lines.join('')), {
+    return ExportedFile.of(Buffer.from(csvLine(head) + lines.join('')), days.length, {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="revenue-${start}-${end}.csv"`,
     });

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Header, Param, Patch, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../audit/recorded-access.interceptor';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { AdminGuard, CurrentUser } from '../identities/identity.guards';
@@ -20,12 +21,14 @@ export class UserDirectoryController {
   ) {}
 
   @Get()
+  @RecordedAccess('users_listed')
   @ApiOperation({ summary: 'Accounts with their credits' })
   list(@Query() query: UsersQuery) {
     return this.directory.list(query);
   }
 
   @Get('export.csv')
+  @RecordedAccess('users_exported')
   @Header('cache-control', 'no-store')
   @ApiProduces('text/csv')
   @ApiOperation({ summary: 'All accounts that match, as a table for spreadsheets' })
@@ -34,6 +37,7 @@ export class UserDirectoryController {
   }
 
   @Get(':id')
+  @RecordedAccess('user_viewed')
   @ApiOperation({ summary: 'One account: devices, credits, and what operators did to it' })
   get(@Param('id') id: string) {
     return this.directory.get(id);

@@ -50,7 +50,7 @@ export class UserDirectoryService {
       this.calls.call(authCalls.listSessions, { userId, sessionId: userId }),
       this.calls.call(billingCalls.getBalance, { userId }),
       this.calls.call(billingCalls.listLots, { userId }),
-      this.calls.call(authCalls.listAuditLog, { limit: ENTRIES_SHOWN, subject: userId }),
+      this.calls.call(authCalls.listAuditLog, { limit: ENTRIES_SHOWN, subject: userId, isWithoutAccess: true }),
     ]);
     return {
       ...toRow(user),

@@ -1,7 +1,7 @@
 import { authCalls } from '@luit/contracts/auth';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable, StreamableFile } from '@nestjs/common';
-import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { ExportedFile } from '../audit/exported-file';
 import type { UserFilter } from './admin-users.input';
 import { csvLine } from './csv';
 import { UserDirectoryService } from './user-directory.service';
@@ -18,20 +18,20 @@ export class UserExportService {
   ) {}
 
   /** What fails before the first page is an answer of its own; what fails later cuts the file off. */
-  async file(filter: UserFilter): Promise<StreamableFile> {
+  async file(filter: UserFilter): Promise<ExportedFile> {
     const lines = this.lines(filter);
     const first = await lines.next();
     const rest = async function* () {
       if (!first.done) yield first.value;
       yield* lines;
     };
-    return new StreamableFile(Readable.from(rest()), {
+    return ExportedFile.streamed(rest(), {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="users.csv"',
     });
   }
 
-  private async *lines({ q, status, sort }: UserFilter): AsyncGenerator<string> {
+  private async *lines({ q, status, sort }: UserFilter): AsyncGenerator<{ text: string; rows: number }> {
     let head = csvLine(HEAD);
     let cursor: string | undefined;
     do {
@@ -40,7 +40,7 @@ export class UserExportService {
       const lines = rows.map((row) =>
         csvLine([row.id, row.email, row.name, row.status, row.credits, row.created_at, row.last_sign_in_at]),
       );
-      yield head + lines.join('');
+      yield { text: head + lines.join(''), rows: rows.length };
       head = '';
       cursor = page.nextCursor ?? undefined;
     } while (cursor);

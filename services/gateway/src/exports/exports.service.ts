@@ -35,7 +35,7 @@ export class ExportsService {
     const copy = await this.calls.call(authCalls.readExport, { token });
     const userId = copy.account.id;
     const [transactions, requests] = await Promise.all([this.transactionsOf(userId), this.requestsOf(userId)]);
-    await this.calls.call(authCalls.closeExport, { token });
+    await this.calls.call(authCalls.closeExport, { token, rows: transactions.length + requests.length });
     return {
       ...copy,
       exported_at: new Date().toISOString(),

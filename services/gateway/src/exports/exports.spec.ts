@@ -53,7 +53,7 @@ describe('G-49: a copy of the account', () => {
     expect(body.transactions).toEqual(transactions);
     expect(body.requests.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
     expect(body.requests[0]?.videoUrl).toMatch(/^http:\/\/127\.0\.0\.1:8080\/api\/files\/outputs\/a\/video\.mp4\?/);
-    expect(gateway.services.asked(authCalls.closeExport)).toEqual([{ token: 'mailed' }]);
+    expect(gateway.services.asked(authCalls.closeExport)).toEqual([{ token: 'mailed', rows: 253 }]);
   });
 
   it('a service that fails meanwhile does not use the link up', async () => {

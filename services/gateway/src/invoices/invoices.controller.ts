@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Param, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../audit/recorded-access.interceptor';
 import { AdminGuard, CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { InvoicesService } from './invoices.service';
@@ -9,6 +10,7 @@ export class InvoicesController {
   constructor(private readonly invoices: InvoicesService) {}
 
   @Get('credits/invoices/:file')
+  @RecordedAccess('invoice_downloaded')
   @UseGuards(UserGuard)
   @Header('cache-control', 'no-store')
   @ApiTags('credits')
@@ -20,6 +22,7 @@ export class InvoicesController {
   }
 
   @Get('admin/invoices/:file')
+  @RecordedAccess('invoice_downloaded')
   @UseGuards(AdminGuard)
   @Header('cache-control', 'no-store')
   @ApiTags('admin')

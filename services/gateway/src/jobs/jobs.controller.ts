@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../audit/recorded-access.interceptor';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { AdminGuard, CurrentUser } from '../identities/identity.guards';
@@ -16,6 +17,7 @@ export class JobsController {
   constructor(private readonly jobs: JobsService) {}
 
   @Get('jobs')
+  @RecordedAccess('jobs_listed')
   @ApiOperation({ summary: 'Everybody’s jobs, newest first' })
   list(@Query() query: JobsQuery) {
     return this.jobs.list(query);
@@ -42,6 +44,7 @@ export class JobsController {
   }
 
   @Get('jobs/:id')
+  @RecordedAccess('job_viewed')
   @ApiOperation({ summary: 'One job: its timeline, provider tasks and money' })
   get(@Param('id') id: string) {
     return this.jobs.get(id);

@@ -70,6 +70,7 @@ export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Pr
   const claims = newIssuer('luit-claim');
   services.answer(authCalls.getVerificationKeys, () => ({ keys: [creators.key, operators.key, claims.key] }));
   services.answer(authCalls.listEndedSessions, () => ({ sessions: [] }));
+  services.answer(authCalls.recordAccess, () => ({}));
   const config: GatewayConfig = {
     common: testConfig('gateway', redis.url),
     host: '127.0.0.1',

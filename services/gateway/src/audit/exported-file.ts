@@ -1,0 +1,46 @@
+import { StreamableFile } from '@nestjs/common';
+import { Readable } from 'node:stream';
+
+type Options = ConstructorParameters<typeof StreamableFile>[1];
+
+/** A file whose export is recorded with how many rows it holds. */
+export class ExportedFile extends StreamableFile {
+  private constructor(
+    content: Buffer | Readable,
+    /** Known once the content was read. */
+    readonly rows: () => number,
+    readonly isComplete: () => boolean,
+    options: Options,
+  ) {
+    // The base class takes either; its overloads do not take "one of both".
+    super(content as Buffer, options);
+  }
+
+  static of(content: Buffer, rows: number, options: Options): ExportedFile {
+    return new ExportedFile(
+      content,
+      () => rows,
+      () => true,
+      options,
+    );
+  }
+
+  /** @param pages yields text with the number of rows in it */
+  static streamed(pages: AsyncIterable<{ text: string; rows: number }>, options: Options): ExportedFile {
+    let rows = 0;
+    let isComplete = false;
+    const texts = async function* () {
+      for await (const page of pages) {
+        rows += page.rows;
+        yield page.text;
+      }
+      isComplete = true;
+    };
+    return new ExportedFile(
+      Readable.from(texts()),
+      () => rows,
+      () => isComplete,
+      options,
+    );
+  }
+}

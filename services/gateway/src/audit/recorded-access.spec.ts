@@ -1,0 +1,148 @@
+import { authCalls, type AccessRecord } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { eventually } from '@luit/platform/testing/eventually';
+import { GUARDS_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { DiscoveryService } from '@nestjs/core';
+import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
+import { AdminGuard } from '../identities/identity.guards';
+import { startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
+import { newUser, tokenFor } from '../test/test-tokens';
+import { AccessRecorder } from './access-recorder.service';
+
+describe('access to personal data', () => {
+  let gateway: TestGateway;
+  let authorization: string;
+  const user = newUser();
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.listUsers, ({ cursor }) => ({
+      users: [userOf(user), userOf(newUser())],
+      nextCursor: cursor ? null : user.id,
+      total: 4,
+      isTotalCapped: false,
+    }));
+    gateway.services.answer(billingCalls.getCredits, () => ({ credits: {} }));
+    gateway.services.answer(billingCalls.getInvoice, () => ({ number: 'LU/26-27/1', pdf: '' }));
+    gateway.services.answer(authCalls.listAuditLog, () => ({
+      entries: [],
+      nextCursor: null,
+      total: 0,
+      isTotalCapped: false,
+    }));
+  });
+  beforeEach(() => {
+    gateway.services.answer(authCalls.recordAccess, () => ({}));
+    gateway.services.asked(authCalls.recordAccess);
+  });
+  afterAll(() => gateway.close());
+
+  const get = (path: string) => request(gateway.url).get(`/api/admin${path}`).set({ authorization });
+  const recorded = () =>
+    gateway.services.asked(authCalls.recordAccess).map(({ id: _, ...access }): Omit<AccessRecord, 'id'> => access);
+
+  it('is recorded with who, what, the filter and the number of rows', async () => {
+    await get('/users?q=asha&status=active&limit=7').expect(200);
+    expect(recorded()).toEqual([
+      {
+        adminId: gateway.user.id,
+        action: 'users_listed',
+        subject: null,
+        details: { limit: '7', q: 'asha', status: 'active', rows: '2' },
+      },
+    ]);
+  });
+
+  it('is recorded once in 15 minutes for a page that refreshes itself, and anew for another filter', async () => {
+    for (let i = 0; i < 3; i++) await get('/users?q=rupali').expect(200);
+    await get('/users?q=rupali&status=blocked').expect(200);
+    expect(recorded().map(({ details }) => details.status)).toEqual([undefined, 'blocked']);
+    await get('/audit-log').expect(200);
+    expect(recorded()).toMatchObject([{ action: 'audit_log_viewed', details: { rows: '0' } }]);
+  });
+
+  it('is refused where it cannot be recorded, and recorded as soon as it can', async () => {
+    gateway.services.answer(authCalls.recordAccess, () => {
+      throw new LuitError('unavailable', 'Not now', { retryAfterSeconds: 2 });
+    });
+    const refused = await get('/users?q=nobody').expect(503);
+    expect(JSON.stringify(refused.body)).not.toContain(user.email);
+    await get('/users/export.csv').expect(503);
+    gateway.services.answer(authCalls.recordAccess, () => ({}));
+    gateway.services.asked(authCalls.recordAccess);
+    await get('/users?q=nobody').expect(200);
+    expect(recorded()).toMatchObject([{ action: 'users_listed' }]);
+  });
+
+  it('an export is recorded each time: before its first byte, and with its rows at its end', async () => {
+    for (let i = 0; i < 2; i++) await get('/users/export.csv?status=active').expect(200);
+    const accesses: AccessRecord[] = [];
+    await eventually(() => {
+      accesses.push(...gateway.services.asked(authCalls.recordAccess));
+      expect(accesses).toHaveLength(4);
+      return Promise.resolve();
+    });
+    const starts = accesses.filter(({ details }) => details.state === 'started');
+    const ends = accesses.filter(({ details }) => details.state === 'completed');
+    for (const entries of [starts, ends])
+      expect(entries).toMatchObject(Array(2).fill({ action: 'users_exported', details: { status: 'active' } }));
+    expect(ends.map(({ details }) => details.rows)).toEqual(['4', '4']);
+    expect(ends.map(({ details }) => details.started).sort()).toEqual(starts.map(({ id }) => id).sort());
+  });
+
+  it('an invoice is recorded with its transaction, for operators and for its owner', async () => {
+    const id = uuidv7();
+    await get(`/invoices/${id}.pdf`).expect(200);
+    await request(gateway.url).get(`/api/credits/invoices/${id}.pdf`).set(gateway.bearer()).expect(200);
+    expect(recorded()).toEqual([
+      { adminId: gateway.user.id, action: 'invoice_downloaded', subject: id, details: { rows: '1' } },
+      { adminId: null, action: 'invoice_downloaded', subject: id, details: { owner: gateway.user.id, rows: '1' } },
+    ]);
+  });
+
+  it('adds one call for the first read of a page and none for its refreshes', async () => {
+    const recorder = new AccessRecorder(gateway.running.app.get(AccessRecorder)['calls']);
+    const access = { adminId: uuidv7(), action: 'user_viewed', subject: user.id, details: { rows: '1' } } as const;
+    const now = Date.now();
+    await Promise.all(Array.from({ length: 50 }, () => recorder.recordRead(access, now)));
+    await recorder.recordRead(access, now + 14 * 60_000);
+    expect(recorded()).toHaveLength(1);
+    await recorder.recordRead(access, now + 16 * 60_000);
+    expect(recorded()).toHaveLength(1);
+  });
+
+  /** What these answer names no customer. */
+  const IMPERSONAL = [
+    'revenue',
+    'workers',
+    'metrics',
+    'AdminPacksController.list',
+    'AdminPlansController.list',
+    'AdminSettingsController.get',
+    'AlertsController.list',
+    'InvariantsController.list',
+    'ProvidersController.list',
+  ];
+
+  it('is recorded by every route of operators that answers personal data', () => {
+    const controllers = gateway.running.app.get(DiscoveryService).getControllers();
+    const unrecorded = controllers.flatMap(({ metatype, instance }) => {
+      const prototype = Object.getPrototypeOf(instance as object) as Record<string, object>;
+      const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
+      const isOfOperators = (of: object) =>
+        ((Reflect.getMetadata(GUARDS_METADATA, of) ?? []) as unknown[]).includes(AdminGuard);
+      return methods
+        .filter((name) => isOfOperators(metatype as object) || isOfOperators(prototype[name]!))
+        .filter((name) => Reflect.hasMetadata(PATH_METADATA, prototype[name]!))
+        .filter((name) => Reflect.getMetadata('method', prototype[name]!) === 0)
+        .filter((name) => !Reflect.hasMetadata('luit:recorded-access', prototype[name]!))
+        .map((name) => `${(metatype as { name: string }).name}.${name}`);
+    });
+    expect(unrecorded.length).toBeGreaterThanOrEqual(IMPERSONAL.length);
+    expect(unrecorded.filter((name) => !IMPERSONAL.some((known) => name.endsWith(known)))).toEqual([]);
+  });
+});
