@@ -8,6 +8,7 @@ import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { toLuitError } from '@luit/platform/calls/errors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { AccessRecorder } from '../audit/access-recorder.service';
 import type { GatewayConfig } from '../config';
 import { operatorAuthorization } from '../identities/operator-credentials';
 import { OperatorSessions } from '../live/operator-sessions.service';
@@ -22,6 +23,7 @@ const SUBSCRIBERS: Service[] = ['auth', 'billing', 'generation', 'gateway'];
 export async function serveQueueBoard(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const queues = app.get(Queues);
   const operators = app.get(OperatorSessions);
+  const accesses = app.get(AccessRecorder);
   const names = [...jobs.map(({ name }) => name), ...SUBSCRIBERS.map(eventQueueName)];
   const adapter = new FastifyAdapter();
   adapter.setBasePath(BOARD_PATH);
@@ -37,7 +39,11 @@ export async function serveQueueBoard(app: NestFastifyApplication, config: Gatew
       board.addHook('onRequest', async (request, reply) => {
         try {
           const authorization = operatorAuthorization(request, config.webUrl.startsWith('https:'));
-          if (authorization && (await operators.identify(authorization))) return;
+          const operator = authorization ? await operators.identify(authorization) : undefined;
+          if (operator) {
+            const opened = { action: 'queue_board_opened', subject: null, details: {} } as const;
+            return await accesses.recordRead({ adminId: operator.id, ...opened });
+          }
           throw new LuitError('unauthorized', 'Please open the queues from the jobs screen.');
         } catch (error) {
           const { status, code, message } = toLuitError(error);
