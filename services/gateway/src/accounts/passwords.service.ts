@@ -36,7 +36,7 @@ export class PasswordsService {
 
   async set(input: NewPasswordInput, { id, sessionId }: Identity, request: FastifyRequest): Promise<object> {
     await this.limits.takeNewPassword(id);
-    const device = deviceOf(request);
+    const device = deviceOf(request, this.isSecure);
     await this.calls.call(authCalls.setPassword, { userId: id, sessionId, ...input, device });
     return {};
   }
