@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   account_closed: 403,
   not_found: 404,
   user_not_found: 404,
+  request_timeout: 408,
   conflict: 409,
   email_taken: 409,
   idempotency_conflict: 409,

@@ -14,6 +14,7 @@ import {
   storageSettings,
 } from '@luit/platform/storage/storage-settings';
 import { z } from 'zod';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits';
 
 /** How often one person may ask, per window; the whole allowance may be used in one burst. */
 export interface Limits {
@@ -89,6 +90,7 @@ export interface GatewayConfig {
   liveGraceMs: number;
   sockets: SocketSettings;
   limits: Limits;
+  connections: ConnectionLimits;
   uploads: UploadLimits;
   predictions: PredictionSettings;
 }
@@ -187,6 +189,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       deliveryHosts: ['replicate.delivery'],
     },
     uploads: { maxBytes: values.UPLOAD_MAX_BYTES, maxPixels: values.UPLOAD_MAX_PIXELS },
+    connections: CONNECTION_LIMITS,
     limits: {
       generatePerMinute: values.LIMIT_GENERATE_PER_MINUTE,
       predictionPerMinute: values.LIMIT_PREDICTION_PER_MINUTE,

@@ -12,6 +12,7 @@ import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
 import { serveApiDocs } from './http/api-docs';
 import { keepOutOfCaches } from './http/caching';
+import { limitSockets, serverTimeouts } from './http/connection-limits';
 import { correlate, requestIds } from './http/correlation';
 import { closeWhileDraining } from './http/draining';
 import { refuseUnreadable } from './http/failure.filter';
@@ -20,7 +21,9 @@ import { traceRequests } from './http/http-traces';
 import { JSON_LIMIT_BYTES, readBodies } from './http/request-bodies';
 import { checkRequests } from './http/request-checks';
 import { parseQuery, refuseLargeHeads } from './http/request-limits';
+import { cutSlowBodies } from './http/slow-bodies';
 import { setSecurityHeaders } from './http/security-headers';
+import { limitTransfers } from './http/transfers';
 import { serveWebApps } from './http/web-apps';
 import { serveQueueBoard } from './queue-board/queue-board';
 import { LiveAdapter } from './live/live.adapter';
@@ -70,11 +73,13 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
 }
 
 function fastifyOf(config: GatewayConfig): FastifyAdapter {
+  const { http, ...timeouts } = serverTimeouts(config.connections);
   return new FastifyAdapter({
     ...requestIds,
+    ...timeouts,
     bodyLimit: JSON_LIMIT_BYTES,
     routerOptions: { querystringParser: parseQuery },
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    http: { ...http, maxHeaderSize: MAX_HEADER_BYTES },
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
     // What still arrives while draining is answered as always; Fastify's own refusal knows no envelope.
@@ -91,7 +96,10 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   keepOutOfCaches(fastify);
   refuseLargeHeads(fastify);
   checkRequests(fastify, config.webUrl);
+  cutSlowBodies(fastify, config.connections);
+  limitTransfers(fastify, config.connections);
   readBodies(fastify);
+  if (config.trustProxy === false) limitSockets(fastify.server, config.connections.socketsPerAddress);
   await app.register(cookie);
   await app.register(multipart);
   await setSecurityHeaders(app, config);

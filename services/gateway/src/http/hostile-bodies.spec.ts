@@ -24,17 +24,19 @@ describe('hostile bodies and queries', () => {
   afterAll(() => gateway.close());
 
   /**
-   * The longest time that nothing else was served while this ran, milliseconds: the best of five, since other programs of
-   * this machine make a single one longer.
+   * The longest time that nothing else was served while this ran, milliseconds: at most the processor time that it took, and
+   * the best of five, since other programs of this machine make a single one longer.
    */
   const blockedBy = async (ask: () => PromiseLike<unknown>): Promise<number> => {
     let best = Infinity;
     for (let i = 0; i < 5 && best > BLOCKED_MS; i += 1) {
+      const before = process.cpuUsage();
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();
       await ask();
       delay.disable();
-      best = Math.min(best, delay.max / 1e6);
+      const { user, system } = process.cpuUsage(before);
+      best = Math.min(best, delay.max / 1e6, (user + system) / 1e3);
     }
     return best;
   };

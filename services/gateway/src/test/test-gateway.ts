@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import type { GatewayConfig, Limits, SocketSettings } from '../config';
 import { type RunningGateway, startGateway } from '../gateway';
+import { CONNECTION_LIMITS } from '../http/connection-limits';
 import { TestServices } from './test-services';
 import { newIssuer, newUser, type TestUser, tokenFor } from './test-tokens';
 
@@ -87,6 +88,7 @@ export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Pr
     uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 },
     limits: TEST_LIMITS,
     sockets: TEST_SOCKETS,
+    connections: CONNECTION_LIMITS,
     ...changes,
   };
   const publisher = connectRedis(redis.url, 'test-notices');

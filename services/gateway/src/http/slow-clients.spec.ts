@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { eventually } from '@luit/platform/testing/eventually';
+import request from 'supertest';
+import { FileLinks } from '../files/file-links.service';
+import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { CONNECTION_LIMITS } from './connection-limits';
+
+const LIMITS = {
+  ...CONNECTION_LIMITS,
+  headersMs: 300,
+  smallBodyMs: 600,
+  bodyIdleMs: 300,
+  minUploadRate: 50_000,
+  socketIdleMs: 1_500,
+  keepAliveMs: 300,
+  checkMs: 50,
+  transfers: { perSubject: 2, total: 3 },
+  socketsPerAddress: 20,
+};
+const KEY = 'outputs/test/video.mp4';
+const FILE_BYTES = 64 * 1024 * 1024;
+
+describe('slow clients', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ connections: LIMITS });
+    await mkdir(dirname(join(gateway.storageDir, KEY)), { recursive: true });
+    await writeFile(join(gateway.storageDir, KEY), Buffer.alloc(FILE_BYTES));
+  });
+  afterAll(() => gateway.close());
+
+  const dial = async (text: string): Promise<Socket> => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    // A reset is one way to be cut off.
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(text);
+    return socket;
+  };
+  const head = (path: string, type: string, more = '') =>
+    `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: ${type.startsWith('multipart') ? 1_000_000 : 60_000}\r\n${more}\r\n`;
+  const authorized = () => `authorization: ${gateway.bearer().authorization}\r\nx-provider-key: key\r\n`;
+  /** What came until the other side closed. */
+  const answerOf = async (socket: Socket): Promise<string> => {
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+    await once(socket, 'close');
+    return text;
+  };
+  const trickle = (socket: Socket, text = ' ') => {
+    const timer = setInterval(() => socket.write(text), 30);
+    socket.once('close', () => clearInterval(timer));
+  };
+  const openFiles = async (): Promise<number> => {
+    const handles = await readdir('/proc/self/fd');
+    const targets = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')));
+    return targets.filter((target) => target.endsWith(KEY)).length;
+  };
+  const link = () => new FileLinks(gateway.config).linkTo(KEY);
+  const reader = async (): Promise<Socket> => {
+    const socket = await dial(`GET ${link()} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    await once(socket, 'readable');
+    return socket;
+  };
+
+  it.each([
+    ['JSON', () => head('/api/auth/signin', 'application/json')],
+    ['a webhook', () => head('/api/webhooks/razorpay', 'application/json', 'x-razorpay-signature: a\r\n')],
+    ['a form', () => head('/api/uploads', 'multipart/form-data; boundary=b', authorized())],
+    ['a relayed image', () => head('/api/predictions', 'application/json', authorized())],
+  ])('%s of which nothing comes is cut off, and so is one that trickles', async (_, headOf) => {
+    const [silent, slow] = [await dial(`${headOf()}{"a`), await dial(headOf())];
+    trickle(slow);
+    for (const answer of await Promise.all([answerOf(silent), answerOf(slow)])) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(answer).toContain('"code":"request_timeout"');
+    }
+    await request(gateway.url).get('/api/auth/session').expect(200);
+  });
+
+  it('a head that never ends and a socket that asks nothing are closed', async () => {
+    expect(await answerOf(await dial('GET / HTTP/1.1\r\nx-a: b\r\n'))).toMatch(/^HTTP\/1\.1 408 /);
+    const idle = await dial('GET /api/auth/session HTTP/1.1\r\nhost: a\r\n\r\n');
+    expect(await answerOf(idle)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('an upload at a fair rate is taken, however long it lasts', async () => {
+    const socket = await dial(
+      `POST /api/uploads HTTP/1.1\r\nhost: a\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 200000\r\n${authorized()}\r\n`,
+    );
+    const part = '--b\r\ncontent-disposition: form-data; name="text"\r\n\r\n';
+    socket.write(part);
+    let sent = part.length;
+    const timer = setInterval(() => {
+      const piece = 'x'.repeat(Math.min(4_000, 200_000 - sent));
+      sent += piece.length;
+      socket.write(piece);
+      if (sent === 200_000) clearInterval(timer);
+    }, 20);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+    clearInterval(timer);
+    socket.destroy();
+  });
+
+  it('a reader that takes nothing is cut off, and its file is closed', async () => {
+    const socket = await reader();
+    expect(await openFiles()).toBe(1);
+    await eventually(async () => expect(await openFiles()).toBe(0));
+    socket.destroy();
+  });
+
+  it('one address downloads so many files at once; those that end make room', async () => {
+    const first = [await reader(), await reader()];
+    const refused = await request(gateway.url).get(link()).expect(429);
+    expect(refused.body).toMatchObject({ code: 'too_many_requests' });
+    expect(refused.headers['retry-after']).toBe('5');
+    expect(refused.headers['cache-control']).toBe('no-store');
+    for (const socket of first) socket.destroy();
+    await eventually(() => request(gateway.url).get(link()).set('range', 'bytes=0-9').expect(206));
+  });
+
+  it('one address has so many sockets', async () => {
+    const sockets = await Promise.all(Array.from({ length: 30 }, () => dial('')));
+    let open = sockets.length;
+    for (const socket of sockets) socket.once('close', () => (open -= 1)).resume();
+    await eventually(() => expect(open).toBeLessThanOrEqual(LIMITS.socketsPerAddress));
+    expect(open).toBeGreaterThan(0);
+    for (const socket of sockets) socket.destroy();
+    await eventually(() => request(gateway.url).get('/api/auth/session').expect(200));
+  });
+});

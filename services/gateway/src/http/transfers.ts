@@ -1,0 +1,26 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { FastifyInstance } from 'fastify';
+import { bodyKindOf } from './body-kind';
+import type { ConnectionLimits } from './connection-limits';
+import { InFlight } from './in-flight';
+import { recordRefusal } from './request-checks';
+
+const DOWNLOADS = ['/api/files/*', '/api/download/:id', '/api/predictions/:id/output'];
+const RETRY_SECONDS = 5;
+
+/** Bounds the uploads and downloads that one address, and all of them, have under way: each holds a file or a connection. */
+export function limitTransfers(fastify: FastifyInstance, { transfers }: ConnectionLimits): void {
+  const inFlight = new InFlight(transfers);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const isUpload = ['multipart', 'relay'].includes(bodyKindOf(request));
+    if (!isUpload && !DOWNLOADS.includes(request.routeOptions.url ?? '')) return done();
+    const end = inFlight.begin(request.ip);
+    if (end) {
+      reply.raw.once('close', end);
+      return done();
+    }
+    recordRefusal('rate_limited', request, 'transfers');
+    const text = 'Too many files are being sent at once. Please try again in a few seconds.';
+    done(new LuitError('too_many_requests', text, { retryAfterSeconds: RETRY_SECONDS }));
+  });
+}
