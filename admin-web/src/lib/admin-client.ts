@@ -6,6 +6,7 @@ import type { AdminSession } from './admin-session';
 export const adminMessages = {
   noToken: 'No admin token found. Please login again.',
   expired: 'Session expired. Please login again.',
+  idle: 'You were signed out after 30 minutes without activity. Please login again.',
   loginFailed: (status: number | string) => `Login failed: ${status}`,
   apiError: (status: number) => `API Error: ${status}`,
 } as const;
@@ -85,8 +86,10 @@ export class AdminClient {
       headers: { ...init.headers, ...FROM_THIS_APP },
     });
     if (response.status === 401) {
-      this.session.end(adminMessages.expired);
-      throw new AdminError(adminMessages.expired, 401);
+      const { details } = await refusalOf(response);
+      const message = details.reason === 'idle' ? adminMessages.idle : adminMessages.expired;
+      this.session.end(message);
+      throw new AdminError(message, 401);
     }
     if (!response.ok) throw await refusalOf(response);
     return response;

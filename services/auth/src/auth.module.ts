@@ -27,6 +27,7 @@ import { DevicesService } from './devices/devices.service';
 import { ExportsController } from './exports/exports.controller';
 import { ExportsService } from './exports/exports.service';
 import { AccessTokensService } from './keys/access-tokens.service';
+import { KeyPoller } from './keys/key.poller';
 import { KeysController } from './keys/keys.controller';
 import { KeysService } from './keys/keys.service';
 import { LinksService } from './links/links.service';
@@ -82,6 +83,7 @@ export class AuthModule {
         SecretsService,
         PasswordsService,
         KeysService,
+        KeyPoller,
         AccessTokensService,
         LinksService,
         MailsService,

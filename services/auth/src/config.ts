@@ -23,6 +23,8 @@ export interface AuthConfig {
   contactEmail?: string;
   /** Whether answers may tell that an address has an account. */
   isRevealingAccounts: boolean;
+  /** How long a creator's session may live at most, however much it is used, days. */
+  sessionDays: number;
 }
 
 export const AUTH_CONFIG = Symbol('auth config');
@@ -36,6 +38,7 @@ const environment = {
   ADMIN_PASSWORD: z.string().min(8).max(1_000).optional(),
   CONTACT_EMAIL: z.email().optional(),
   AUTH_REVEAL_ACCOUNTS: flag.default(true),
+  SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(365).default(90),
 };
 
 /** @throws ConfigurationError naming every fault */
@@ -52,6 +55,7 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
     firstAdmin: firstAdmin(values.ADMIN_EMAIL, values.ADMIN_PASSWORD),
     contactEmail: values.CONTACT_EMAIL,
     isRevealingAccounts: values.AUTH_REVEAL_ACCOUNTS,
+    sessionDays: values.SESSION_MAX_DAYS,
   };
 }
 

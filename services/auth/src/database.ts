@@ -13,6 +13,7 @@ import { AccountSafety1763800000000 } from './migrations/1763800000000-account-s
 import { AccountExport1763900000000 } from './migrations/1763900000000-account-export';
 import { Alerts1764800001000 } from './migrations/1764800001000-alerts';
 import { TriesInTurn1765100000000 } from './migrations/1765100000000-tries-in-turn';
+import { OperatorIdleTimeout1765200000000 } from './migrations/1765200000000-operator-idle-timeout';
 import { AccountClosings1764200000000 } from './migrations/1764200000000-account-closings';
 import { AuditChain1765208000000 } from './migrations/1765208000000-audit-chain';
 import { ContactMessages1764700000000 } from './migrations/1764700000000-contact-messages';
@@ -48,6 +49,7 @@ export function authDatabase(database: { url: string; pool?: number }): Database
       UserDirectory1764800000000,
       Alerts1764800001000,
       TriesInTurn1765100000000,
+      OperatorIdleTimeout1765200000000,
       AuditChain1765208000000,
     ],
   };

@@ -263,8 +263,16 @@ export const authCalls = {
     { email: string; password: string; device: Device },
     { token: string; expiresAt: number; admin: { email: string }; device_token: string }
   >('auth.adminSignIn', { timeoutMs: 10_000 }),
-  /** Checked on every operator's call: false once the session was ended or has run out. */
-  checkAdminSession: call<{ adminId: string; sessionId: string }, { active: boolean }>('auth.checkAdminSession'),
+  /**
+   * Checked on every operator's call: false once the session was ended, has run out, or was left alone for 30 minutes
+   * (`isIdle`). What the page asks for by itself (`isBackground`) is no use of it.
+   */
+  checkAdminSession: call<
+    { adminId: string; sessionId: string; isBackground?: boolean },
+    { active: boolean; isIdle?: true }
+  >('auth.checkAdminSession'),
+  /** Those of these accounts that are blocked, being deleted or deleted. Unknown ids are left out. */
+  listShutAccounts: call<{ userIds: string[] }, { userIds: string[] }>('auth.listShutAccounts'),
   adminSignOut: call<{ adminId: string; sessionId: string }, Record<string, never>>('auth.adminSignOut'),
   /** Keeps the message and mails it to the operators. The same `idempotencyKey` keeps it once; with other words it is `idempotency_conflict`. */
   postContactMessage: call<
@@ -308,5 +316,7 @@ export const authEvents = {
 };
 
 export const authNotices = {
+  /** A signing key was added or withdrawn. */
+  keysChanged: notice<Record<string, never>>('auth.keysChanged'),
   sessionEnded: notice<{ userId: string; sessionIds: string[]; reason: SessionEnd }>('auth.sessionEnded'),
 };

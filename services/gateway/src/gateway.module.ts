@@ -51,6 +51,7 @@ import { ExportsController } from './exports/exports.controller';
 import { ExportsService } from './exports/exports.service';
 import { ClaimedFiles } from './files/claimed-files.service';
 import { FileLinks } from './files/file-links.service';
+import { ShutAccounts } from './files/shut-accounts.service';
 import { FilesController } from './files/files.controller';
 import { FilesService, storageProvider } from './files/files.service';
 import { EnvelopeInterceptor } from './http/envelope.interceptor';
@@ -167,6 +168,7 @@ export class GatewayModule {
         EndedSessions,
         ExportsService,
         FileLinks,
+        ShutAccounts,
         FilesService,
         InvoicesService,
         ImageRequestsService,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Lives eight hours and is checked on every call of its operator. */
+/** Lives eight hours, ends after 30 minutes without use, and is checked on every call of its operator. */
 @Entity('admin_sessions')
 export class AdminSessionEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -17,6 +17,10 @@ export class AdminSessionEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
+
+  /** Within a minute. */
+  @Column({ name: 'last_used_at', type: 'timestamptz', default: () => 'now()' })
+  lastUsedAt!: Date;
 
   @Column({ name: 'expires_at', type: 'timestamptz' })
   expiresAt!: Date;

@@ -13,8 +13,12 @@ export class AdminsController {
   }
 
   @OnCall(authCalls.checkAdminSession)
-  async checkSession(request: { adminId: string; sessionId: string }): Promise<{ active: boolean }> {
-    return { active: await this.admins.isSessionActive(request) };
+  checkSession(request: {
+    adminId: string;
+    sessionId: string;
+    isBackground?: boolean;
+  }): Promise<{ active: boolean; isIdle?: true }> {
+    return this.admins.checkSession(request);
   }
 
   @OnCall(authCalls.adminSignOut)

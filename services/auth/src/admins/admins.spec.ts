@@ -55,6 +55,35 @@ describe('operators', () => {
     });
   });
 
+  it('are signed out after 30 minutes without activity; what their page asks for by itself is none', async () => {
+    const { sub, sid } = await claimsOf((await signIn()).token);
+    const check = (isBackground?: boolean) =>
+      stage.calls.call(authCalls.checkAdminSession, { adminId: sub, sessionId: sid, isBackground });
+    const leaveFor = (minutes: number) =>
+      stage.rows('UPDATE admin_sessions SET last_used_at = now() - make_interval(mins => $2) WHERE id = $1', [
+        sid,
+        minutes,
+      ]);
+    const idleSeconds = async () => {
+      const [row] = await stage.rows<{ idle: number }>(
+        'SELECT extract(epoch FROM now() - last_used_at)::int AS idle FROM admin_sessions WHERE id = $1',
+        [sid],
+      );
+      return row?.idle ?? -1;
+    };
+    await leaveFor(29);
+    expect(await check(true)).toEqual({ active: true });
+    expect(await idleSeconds()).toBeGreaterThanOrEqual(29 * 60);
+    expect(await check()).toEqual({ active: true });
+    expect(await idleSeconds()).toBeLessThan(60);
+    await stage.rows("UPDATE admin_sessions SET last_used_at = now() - interval '40 seconds' WHERE id = $1", [sid]);
+    expect(await check()).toEqual({ active: true });
+    expect(await idleSeconds()).toBeGreaterThanOrEqual(40);
+    await leaveFor(31);
+    expect(await check()).toEqual({ active: false, isIdle: true });
+    expect(await check(true)).toEqual({ active: false, isIdle: true });
+  });
+
   it('are told the same of a wrong address and a wrong password; users are no operators', async () => {
     const { user } = await stage.confirmed();
     for (const wrong of [{ password: 'wrong password' }, { email: 'nobody@example.com' }, { email: user.email }]) {

@@ -2,8 +2,7 @@ import type { OrderClaims } from '@luit/contracts/auth';
 import { Injectable } from '@nestjs/common';
 import { sign } from 'jsonwebtoken';
 import { KeysService } from '../keys/keys.service';
-
-const LIFE_SECONDS = 30 * 24 * 60 * 60;
+import { TOKEN_SECONDS } from '../keys/token-seconds';
 
 /** Signs what a guest holds in place of an account: a claim to one request. */
 @Injectable()
@@ -18,6 +17,6 @@ export class ClaimsService {
       aud: 'luit-claim',
       iss: 'luit',
     };
-    return sign(claims, privateKey, { algorithm: 'ES256', keyid: kid, expiresIn: LIFE_SECONDS });
+    return sign(claims, privateKey, { algorithm: 'ES256', keyid: kid, expiresIn: TOKEN_SECONDS['luit-claim'] });
   }
 }

@@ -1,34 +1,53 @@
-import type { VerificationKey } from '@luit/contracts/auth';
+import { authNotices, type VerificationKey } from '@luit/contracts/auth';
 import { ConfigurationError } from '@luit/platform/config';
+import { Notices } from '@luit/platform/notices';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { DataSource, IsNull } from 'typeorm';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { DataSource, IsNull, Raw } from 'typeorm';
 import { SecretsService } from '../secrets/secrets.service';
+import { AUDIENCES, newSigningKey } from './rotate-keys';
 import { type Audience, SigningKeyEntity } from './signing-key.entity';
+import { TOKEN_SECONDS } from './token-seconds';
 
-const AUDIENCES: Audience[] = ['luit-web', 'luit-admin', 'luit-claim'];
+/** Replicas take up a rotation within seconds; until then they still sign with the old key. */
+const OVERLAP_MARGIN_SECONDS = 60;
 
 export interface SigningKey {
   kid: string;
   privateKey: KeyObject;
 }
 
-/** The ES256 keys that sign access tokens and claims, one for each audience, made once and kept sealed. */
+/** The ES256 keys that sign access tokens and claims, one for each audience, made at first start, rotated by command, kept sealed. */
 @Injectable()
 export class KeysService implements OnModuleInit {
   private readonly current = new Map<Audience, SigningKey>();
+  /** Ids of the keys that were published at the last look. */
+  private published?: string;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly secrets: SecretsService,
+    private readonly notices: Notices,
   ) {}
 
-  async onModuleInit(): Promise<void> {
+  onModuleInit(): Promise<void> {
+    return this.reload();
+  }
+
+  /** Signs with the current keys from now on, deletes those that verify nothing any more, and tells gateways of a change. */
+  async reload(): Promise<void> {
     for (const audience of AUDIENCES) {
       const key = (await this.find(audience)) ?? (await this.create(audience));
-      this.current.set(audience, this.unseal(key));
+      if (this.current.get(audience)?.kid !== key.kid) this.current.set(audience, this.unseal(key));
+      const life = TOKEN_SECONDS[audience] + OVERLAP_MARGIN_SECONDS;
+      const over = Raw((column) => `${column} < now() - make_interval(secs => :life)`, { life });
+      await this.database.manager.delete(SigningKeyEntity, { audience, retiredAt: over });
     }
+    const kids = (await this.verificationKeys()).map(({ kid }) => kid).join();
+    if (this.published !== undefined && this.published !== kids)
+      await this.notices.publish(authNotices.keysChanged, {});
+    this.published = kids;
   }
 
   signingKey(audience: Audience): SigningKey {
@@ -49,17 +68,11 @@ export class KeysService implements OnModuleInit {
 
   /** Of replicas that start together one wins the unique index, and all go on with its key. */
   private async create(audience: Audience): Promise<SigningKeyEntity> {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', {
-      namedCurve: 'P-256',
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    });
-    const kid = createHash('sha256').update(publicKey).digest('base64url');
     await this.database
       .createQueryBuilder()
       .insert()
       .into(SigningKeyEntity)
-      .values({ kid, audience, publicKeyPem: publicKey, sealedPrivateKey: this.secrets.seal(privateKey, kid) })
+      .values(newSigningKey(this.secrets, audience))
       .orIgnore()
       .execute();
     return this.database.manager.findOneByOrFail(SigningKeyEntity, { audience, retiredAt: IsNull() });

@@ -1,6 +1,9 @@
-import { authCalls, type VerificationKey } from '@luit/contracts/auth';
+import { authCalls, authNotices, type VerificationKey } from '@luit/contracts/auth';
 import { startCallService } from '@luit/platform/bootstrap';
 import { dataSourceOptions } from '@luit/platform/database/options';
+import { Notices } from '@luit/platform/notices';
+import { closeRedis, connectRedis } from '@luit/platform/redis';
+import { eventually } from '@luit/platform/testing/eventually';
 import { testConfig } from '@luit/platform/testing/services';
 import fc from 'fast-check';
 import { decode, sign, verify } from 'jsonwebtoken';
@@ -8,8 +11,10 @@ import { DataSource } from 'typeorm';
 import { AuthModule } from '../auth.module';
 import { authDatabase } from '../database';
 import { SecretsService } from '../secrets/secrets.service';
-import { startStage, type Stage } from '../test/stage';
+import { device, startStage, type Stage } from '../test/stage';
 import { KeysService } from './keys.service';
+import { rotateKey } from './rotate-keys';
+import type { Audience } from './signing-key.entity';
 
 describe('signing keys', () => {
   let stage: Stage;
@@ -71,6 +76,7 @@ describe('signing keys', () => {
       secret: 'a secret of the tests, 32+ characters',
       webUrl: 'https://luit.example',
       isRevealingAccounts: true,
+      sessionDays: 90,
     });
     const replicas = await Promise.all(
       ['a', 'b', 'c'].map((name) => startCallService('auth', AuthModule.forRoot(config(name)), config(name).common)),
@@ -88,8 +94,62 @@ describe('signing keys', () => {
     const database = await new DataSource(
       dataSourceOptions(authDatabase({ url: stage.database.urlOf('auth'), pool: 2 })),
     ).initialize();
-    const other = new KeysService(database, new SecretsService({ secret: 'another secret of at least 32 characters' }));
+    const connection = connectRedis(stage.redis.url, 'keys-test');
+    const other = new KeysService(
+      database,
+      new SecretsService({ secret: 'another secret of at least 32 characters' }),
+      new Notices(connection, stage.redis.url, 'keys-test'),
+    );
     await expect(other.onModuleInit()).rejects.toThrow(/AUTH_SECRET: does not open the signing keys/);
     await database.destroy();
+    await closeRedis(connection);
+  });
+
+  describe('rotation', () => {
+    let database: DataSource;
+    const secrets = new SecretsService({ secret: 'a secret of the tests, 32+ characters' });
+    beforeAll(async () => {
+      const options = dataSourceOptions(authDatabase({ url: stage.database.urlOf('auth'), pool: 2 }));
+      database = await new DataSource(options).initialize();
+    });
+    afterAll(() => database.destroy());
+
+    const kids = async (audience: Audience) =>
+      (await keys()).filter((one) => one.audience === audience).map((one) => one.kid);
+    const kidOf = (text: string) => decode(text, { complete: true })?.header.kid;
+
+    it('signs with the new key within seconds, and the old one verifies until its tokens have run out', async () => {
+      const session = await stage.confirmed();
+      const old = kidOf(session.access_token) ?? '';
+      const next = await rotateKey(database, secrets, 'luit-web', false);
+      expect(next).not.toBe(old);
+      expect(await kids('luit-web')).toEqual([next, old]);
+      let { refresh_token: refreshToken } = session;
+      await eventually(async () => {
+        const refreshed = await stage.calls.call(authCalls.refresh, { refreshToken, device });
+        refreshToken = refreshed.refresh_token;
+        expect(kidOf(refreshed.access_token)).toBe(next);
+      });
+      const age = (interval: string) =>
+        stage.rows('UPDATE signing_keys SET retired_at = now() - $2::interval WHERE kid = $1', [old, interval]);
+      await age('15 minutes');
+      expect(await kids('luit-web')).toContain(old);
+      await age('17 minutes');
+      await eventually(async () => expect(await kids('luit-web')).toEqual([next]));
+    });
+
+    it('in an emergency cuts off what the old key signed, of that audience alone, and gateways are told', async () => {
+      const connection = connectRedis(stage.redis.url, 'keys-test');
+      const notices = new Notices(connection, stage.redis.url, 'keys-test');
+      let told = 0;
+      await notices.subscribe(authNotices.keysChanged, () => void (told += 1));
+      const others = [await kids('luit-web'), await kids('luit-admin')];
+      const next = await rotateKey(database, secrets, 'luit-claim', true);
+      expect(await kids('luit-claim')).toEqual([next]);
+      expect([await kids('luit-web'), await kids('luit-admin')]).toEqual(others);
+      await eventually(() => Promise.resolve(expect(told).toBeGreaterThan(0)));
+      await notices.close();
+      await closeRedis(connection);
+    });
   });
 });

@@ -1,8 +1,10 @@
 import type { Device, IssuedSession, SessionEnd } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
-import { Injectable, Logger } from '@nestjs/common';
+import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull, Raw } from 'typeorm';
+import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { keptOf } from '../devices/kept-device';
 import { SecretsService } from '../secrets/secrets.service';
 import { UserEntity } from '../users/user.entity';
@@ -28,6 +30,7 @@ export class RefreshesService {
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly secrets: SecretsService,
     private readonly issuer: SessionIssuerService,
     private readonly sessions: SessionsService,
@@ -47,6 +50,7 @@ export class RefreshesService {
     const outcome = await this.database.transaction((manager) => this.exchange(manager, tokenHash, device));
     if (outcome.kind === 'issued') return outcome.session;
     const { userId, sessionId, reason } = outcome;
+    if (reason === 'token_reused') recordSecurityEvent('refresh_token_reused', { ip: device.ip, userId, sessionId });
     this.log.warn({ msg: 'A session was ended at its refresh', userId, sessionId, reason });
     await this.sessions.tellEnded(userId, [sessionId], reason);
     throw outcome.error;
@@ -57,7 +61,7 @@ export class RefreshesService {
     const { id, sessionId } = await known(manager.findOneBy(RefreshTokenEntity, { tokenHash }));
     // Refreshes of one session take turns, and each sees what the one before it left.
     const session = await manager.findOne(SessionEntity, {
-      where: { id: sessionId, ...isInUse },
+      where: { id: sessionId, ...isInUse(this.config.sessionDays) },
       lock: { mode: 'pessimistic_write' },
     });
     if (!session) throw await this.whyOver(manager, sessionId);

@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AccessTokensService } from '../keys/access-tokens.service';
+import { TOKEN_SECONDS } from '../keys/token-seconds';
 import { SecretsService } from '../secrets/secrets.service';
 import type { UserEntity } from '../users/user.entity';
 import { toUser } from '../users/users.service';
 import { RefreshTokenEntity } from './refresh-token.entity';
 
-const ACCESS_TOKEN_SECONDS = 15 * 60;
+const ACCESS_TOKEN_SECONDS = TOKEN_SECONDS['luit-web'];
 
 /** Makes the tokens of a session. */
 @Injectable()

@@ -4,8 +4,14 @@ import { Column, Entity, IsNull, PrimaryColumn, Raw } from 'typeorm';
 /** A session that nobody refreshes for this long is over. */
 const IDLE_LIFE = `interval '30 days'`;
 
-/** What holds of a session that may still be refreshed. */
-export const isInUse = { endedAt: IsNull(), lastUsedAt: Raw((column) => `${column} > now() - ${IDLE_LIFE}`) };
+/** What holds of a session that may still be refreshed. @param maxDays its absolute lifetime */
+export function isInUse(maxDays: number) {
+  return {
+    endedAt: IsNull(),
+    lastUsedAt: Raw((column) => `${column} > now() - ${IDLE_LIFE}`),
+    createdAt: Raw((column) => `${column} > now() - make_interval(days => :maxDays)`, { maxDays }),
+  };
+}
 
 /** One device that is signed in, with the family of refresh tokens it was given. */
 @Entity('sessions')

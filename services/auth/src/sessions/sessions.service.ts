@@ -2,9 +2,10 @@ import { authNotices, type EndedSession, type SessionEnd } from '@luit/contracts
 import { LuitError } from '@luit/contracts/errors';
 import type { DeviceSession } from '@luit/contracts/http';
 import { Notices } from '@luit/platform/notices';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, IsNull, Not, Raw } from 'typeorm';
+import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { deviceName } from '../devices/device-name';
 import { isInUse, SessionEntity } from './session.entity';
 
@@ -15,13 +16,14 @@ export type SignOutScope = 'local' | 'others' | 'global';
 export class SessionsService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly notices: Notices,
   ) {}
 
   /** The devices that are signed in, the one used last first. */
   async list({ userId, sessionId }: { userId: string; sessionId: string }): Promise<DeviceSession[]> {
     const sessions = await this.database.manager.find(SessionEntity, {
-      where: { userId, isRecovery: false, ...isInUse },
+      where: { userId, isRecovery: false, ...isInUse(this.config.sessionDays) },
       order: { lastUsedAt: 'DESC', id: 'DESC' },
     });
     return sessions.map((session) => ({
@@ -82,9 +84,14 @@ export class SessionsService {
     return (raw as { id: string }[]).map((row) => row.id);
   }
 
-  /** Tells the gateways, after the transaction that ended them. */
+  /**
+   * Tells the gateways, after the transaction that ended them. Whose account is shut is told without a session too: links to
+   * files end with it.
+   */
   async tellEnded(userId: string, sessionIds: string[], reason: SessionEnd): Promise<void> {
-    if (sessionIds.length > 0) await this.notices.publish(authNotices.sessionEnded, { userId, sessionIds, reason });
+    const isShut = reason === 'blocked' || reason === 'account_closed';
+    if (isShut || sessionIds.length > 0)
+      await this.notices.publish(authNotices.sessionEnded, { userId, sessionIds, reason });
   }
 
   /** For gateways that may have missed a notice. */

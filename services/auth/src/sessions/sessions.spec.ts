@@ -20,6 +20,19 @@ describe('sessions', () => {
     stage.calls.call(authCalls.refresh, { refreshToken: session.refresh_token, device });
   const over = { code: 'unauthorized', status: 401 };
 
+  it('end after 90 days, however much they are used, and leave the list of devices', async () => {
+    const session = await stage.confirmed();
+    const list = () => stage.calls.call(authCalls.listSessions, { userId: session.user.id, sessionId: '' });
+    const age = (interval: string) =>
+      stage.rows('UPDATE sessions SET created_at = now() - $2::interval WHERE id = $1', [session.session_id, interval]);
+    await age('89 days 23 hours');
+    const next = await refresh(session);
+    expect((await list()).sessions).toHaveLength(1);
+    await age('90 days 1 minute');
+    await expect(refresh(next)).rejects.toMatchObject(over);
+    expect((await list()).sessions).toEqual([]);
+  });
+
   describe('signing in', () => {
     it.each([
       ['AUTH-08', '', 'x', 'validation_failed', 'Email is required'],

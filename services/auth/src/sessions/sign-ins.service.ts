@@ -1,5 +1,6 @@
 import type { Device, IssuedSession } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
+import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -56,9 +57,11 @@ export class SignInsService {
     const knownDevice = await this.devices.knownIdOf(this.database.manager, user?.id, device);
     const subject = knownDevice && user ? `device:${user.id}:${knownDevice}` : `account:${email}`;
     const lane = laneOf(device.ip);
-    return this.tries.check(subject, () =>
+    const isRight = await this.tries.check(subject, () =>
       user ? this.passwords.verify(user.passwordHash, password, lane) : this.passwords.verifyNobody(password, lane),
     );
+    if (!isRight) recordSecurityEvent('sign_in_failed', { ip: device.ip, userId: user?.id });
+    return isRight;
   }
 
   /**

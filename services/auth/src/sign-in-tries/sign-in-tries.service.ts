@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -26,6 +27,8 @@ export class SignInTriesService {
     const key = this.secrets.tokenOf('subject', subject);
     const [row] = await this.database.query<{ seconds: number }[]>('SELECT take_sign_in_try($1) AS seconds', [key]);
     if (row?.seconds !== 0) {
+      // The key and not the subject: it tells tries at one account together without its address.
+      recordSecurityEvent('sign_in_throttled', { kind: subject.split(':', 1)[0], key });
       const text = 'Too many login attempts. Please try again later';
       throw new LuitError('too_many_attempts', text, { retryAfterSeconds: row?.seconds });
     }

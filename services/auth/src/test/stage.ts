@@ -47,6 +47,7 @@ export async function startStage(changes: Partial<AuthConfig> = {}): Promise<Sta
     webUrl: 'https://luit.example',
     firstAdmin,
     isRevealingAccounts: true,
+    sessionDays: 90,
     ...changes,
   };
   const start = (config: AuthConfig) => startCallService('auth', AuthModule.forRoot(config), config.common);

@@ -25,6 +25,11 @@ export class UsersController {
     return this.users.update(userId, change);
   }
 
+  @OnCall(authCalls.listShutAccounts)
+  async listShut({ userIds }: { userIds: string[] }): Promise<{ userIds: string[] }> {
+    return { userIds: await this.users.shutAmong(userIds) };
+  }
+
   @OnCall(authCalls.findUser)
   async findUser({ email }: { email: string }): Promise<{ userId: string | null }> {
     return { userId: await this.users.idOf(email) };

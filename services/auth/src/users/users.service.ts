@@ -29,6 +29,13 @@ export class UsersService {
     return Object.fromEntries(users.map((user) => [user.id, user.emailAsTyped]));
   }
 
+  /** Those of the accounts whose owner is kept out. */
+  async shutAmong(userIds: string[]): Promise<string[]> {
+    const where = { id: In(userIds), status: Not<UserStatus>('active') };
+    const users = await this.database.manager.find(UserEntity, { select: { id: true }, where });
+    return users.map(({ id }) => id);
+  }
+
   async idOf(email: string): Promise<string | null> {
     const user = await this.database.manager.findOne(UserEntity, {
       select: { id: true },

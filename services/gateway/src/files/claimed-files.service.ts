@@ -29,6 +29,7 @@ export class ClaimedFiles {
     if (![outputKey, posterKey, imageKey, lateOutputKey].includes(key)) {
       throw new LuitError('not_found', 'This file is no longer here.');
     }
+    await this.files.requireOpen(record.userId);
     return this.files.deliver(key, { cacheControl: 'private, no-cache' }, request, reply);
   }
 }

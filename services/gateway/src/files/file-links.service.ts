@@ -20,20 +20,31 @@ export class FileLinks {
     this.secret = config.filesSecret;
   }
 
-  /** A path on this site. */
+  /** A path on this site that nobody's account stands behind. */
   linkTo(key: string, nowMs = Date.now(), hours = HOURS): string {
-    const expires = (Math.floor(nowMs / 1_000 / HOUR_SECONDS) + hours) * HOUR_SECONDS;
-    return `${FILES_PATH}${key}?expires=${expires}&signature=${this.sign(key, expires).toString('base64url')}`;
+    return this.link(key, nowMs, hours);
   }
 
-  /** Whether the link was made here and is still good. */
-  isGood(key: string, expires: number, signature: string, nowMs = Date.now()): boolean {
-    const expected = this.sign(key, expires);
+  /** A path on this site that ends with its owner's account too. */
+  linkOf(owner: string, key: string, nowMs = Date.now()): string {
+    return this.link(key, nowMs, HOURS, owner);
+  }
+
+  /** Whether the link was made here, for that owner or for nobody, and has not run out. */
+  isGood(key: string, expires: number, signature: string, nowMs = Date.now(), owner?: string): boolean {
+    const expected = this.sign(key, expires, owner);
     const given = Buffer.from(signature, 'base64url');
     return given.length === expected.length && timingSafeEqual(given, expected) && nowMs < expires * 1_000;
   }
 
-  private sign(key: string, expires: number): Buffer {
-    return createHmac('sha256', this.secret).update(`${expires}\n${key}`).digest();
+  private link(key: string, nowMs: number, hours: number, owner?: string): string {
+    const expires = (Math.floor(nowMs / 1_000 / HOUR_SECONDS) + hours) * HOUR_SECONDS;
+    const signature = this.sign(key, expires, owner).toString('base64url');
+    return `${FILES_PATH}${key}?expires=${expires}${owner ? `&owner=${owner}` : ''}&signature=${signature}`;
+  }
+
+  private sign(key: string, expires: number, owner?: string): Buffer {
+    const parts = [expires, key, ...(owner ? [owner] : [])];
+    return createHmac('sha256', this.secret).update(parts.join('\n')).digest();
   }
 }

@@ -26,6 +26,17 @@ describe('FileLinks', () => {
     expect(links.isGood(key, expires, signature, NOON + 2 * HOUR)).toBe(false);
   });
 
+  it('of an owner opens for that owner alone, and without one for nobody’s', () => {
+    const [owner, other] = ['01a1fd85-fe9c-7e7a-b13e-aa521e004a94', '01a1fd85-fe9c-7e7a-b13e-aa521e004a95'];
+    const link = links.linkOf(owner, KEY, NOON);
+    expect(new URL(link, 'http://luit.example').searchParams.get('owner')).toBe(owner);
+    const { key, expires, signature } = partsOf(link);
+    expect(links.isGood(key, expires, signature, NOON, owner)).toBe(true);
+    expect(links.isGood(key, expires, signature, NOON, other)).toBe(false);
+    expect(links.isGood(key, expires, signature, NOON)).toBe(false);
+    expect(links.isGood(key, expires, partsOf(links.linkTo(KEY, NOON)).signature, NOON, owner)).toBe(false);
+  });
+
   it('opens nothing else', () => {
     const { key, expires, signature } = partsOf(links.linkTo(KEY, NOON));
     expect(links.isGood('outputs/01a1fd86/video.mp4', expires, signature, NOON)).toBe(false);

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import { parseRange } from './byte-range';
 import { FileLinks } from './file-links.service';
+import { ShutAccounts } from './shut-accounts.service';
 
 /** Token of where outputs and uploads lie. */
 export const STORAGE = Symbol('storage');
@@ -29,21 +30,33 @@ export class FilesService {
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly links: FileLinks,
+    private readonly shutAccounts: ShutAccounts,
   ) {}
 
-  /** @throws LuitError `forbidden` for a link that is not ours or has run out, `not_found` where the file is gone */
-  openLink(
+  /**
+   * @throws LuitError `forbidden` for a link that is not ours, has run out or whose owner's account is blocked or deleted,
+   *   `not_found` where the file is gone, `unavailable` where nobody can say how the account stands
+   */
+  async openLink(
     key: string,
-    query: { expires?: string; signature?: string },
+    query: { expires?: string; owner?: string; signature?: string },
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
     const expires = Number(query.expires);
-    if (!Number.isSafeInteger(expires) || !this.links.isGood(key, expires, String(query.signature ?? ''))) {
+    const owner = query.owner === undefined ? undefined : String(query.owner);
+    const signature = String(query.signature ?? '');
+    if (!Number.isSafeInteger(expires) || !this.links.isGood(key, expires, signature, Date.now(), owner)) {
       throw new LuitError('forbidden', 'This link has expired. Please reload the page.');
     }
+    if (owner !== undefined) await this.requireOpen(owner);
     const maxAge = Math.max(0, expires - Math.floor(Date.now() / 1_000));
     return this.deliver(key, { cacheControl: `private, max-age=${maxAge}, immutable` }, request, reply);
+  }
+
+  /** @throws LuitError `forbidden` where the account behind a link is blocked or deleted; `unavailable` */
+  async requireOpen(owner: string): Promise<void> {
+    if (await this.shutAccounts.isShut(owner)) throw new LuitError('forbidden', 'This file is no longer available.');
   }
 
   /**

@@ -238,6 +238,32 @@ describe('who may ask', () => {
     }
   });
 
+  it('an operator who was idle is told so, and pages say what they ask for by themselves', async () => {
+    const token = tokenFor(gateway.operators, gateway.user);
+    gateway.services.asked(authCalls.checkAdminSession);
+    await ask('get', '/api/admin/jobs', token).expect(200);
+    await ask('get', '/api/admin/jobs', token).set('x-background', '1').expect(200);
+    const asked = gateway.services.asked(authCalls.checkAdminSession);
+    expect(asked.map(({ isBackground }) => isBackground)).toEqual([false, true]);
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: false, isIdle: true }));
+    const refused = await ask('get', '/api/admin/jobs', token).expect(401);
+    expect(refused.body).toMatchObject({ code: 'unauthorized', details: { reason: 'idle' } });
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+  });
+
+  it('a key that auth withdrew is believed no more, as soon as the notice comes', async () => {
+    const token = tokenFor(gateway.creators, gateway.user);
+    await ask('get', '/api/credits/balance', token).expect(200);
+    const all = [gateway.creators.key, gateway.operators.key, gateway.claims.key];
+    gateway.services.answer(authCalls.getVerificationKeys, () => ({ keys: all.slice(1) }));
+    const publish = () => gateway.running.app.get(Notices).publish(authNotices.keysChanged, {});
+    await publish();
+    await eventually(() => ask('get', '/api/credits/balance', token).expect(401));
+    gateway.services.answer(authCalls.getVerificationKeys, () => ({ keys: all }));
+    await publish();
+    await eventually(() => ask('get', '/api/credits/balance', token).expect(200));
+  });
+
   it('takes up a new key at once, and asks auth no more than now and then for keys that nobody has', async () => {
     // Within the pause after the last asking an unknown key is refused without a call.
     gateway.services.asked(authCalls.getVerificationKeys);

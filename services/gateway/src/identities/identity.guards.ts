@@ -103,6 +103,11 @@ export class OptionalUserGuard implements CanActivate {
   }
 }
 
+function signedOutIdle(): LuitError {
+  const text = 'You were signed out after 30 minutes without activity. Please login again.';
+  return new LuitError('unauthorized', text, { details: { reason: 'idle' } });
+}
+
 /** Lets an operator in whose session auth still knows; a creator's token is the wrong role. */
 @Injectable()
 export class AdminGuard implements CanActivate {
@@ -124,10 +129,12 @@ export class AdminGuard implements CanActivate {
       if (await identityOf(USER, request, false)) throw new LuitError('forbidden', 'This is for administrators only.');
       throw new LuitError('unauthorized', 'Session expired. Please login again.');
     }
-    const { active } = await this.calls.call(authCalls.checkAdminSession, {
+    const { active, isIdle } = await this.calls.call(authCalls.checkAdminSession, {
       adminId: admin.id,
       sessionId: admin.sessionId,
+      isBackground: request.headers['x-background'] === '1',
     });
+    if (isIdle) throw signedOutIdle();
     if (!active) throw new LuitError('unauthorized', 'Session expired. Please login again.');
     request.user = admin;
     return true;

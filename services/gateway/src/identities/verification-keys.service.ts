@@ -1,23 +1,34 @@
-import { authCalls, type VerificationKey } from '@luit/contracts/auth';
+import { authCalls, authNotices, type VerificationKey } from '@luit/contracts/auth';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable } from '@nestjs/common';
+import { Notices } from '@luit/platform/notices';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
 type Audience = VerificationKey['audience'];
 
 /** Keys that nobody has are asked for at most this often, milliseconds: a made-up `kid` costs auth nothing. */
 const ASK_AGAIN_AFTER_MS = 5_000;
-/** A key that auth has withdrawn is believed at most this long, milliseconds. */
-const MAX_AGE_MS = 10 * 60_000;
+/** Keys are asked for again after this long, milliseconds, for the notice of a withdrawn one may be lost. */
+const MAX_AGE_MS = 60_000;
 
 /** Public keys of access tokens by audience and key id, asked of auth and kept. */
 @Injectable()
-export class VerificationKeys {
+export class VerificationKeys implements OnModuleInit {
+  private readonly log = new Logger(VerificationKeys.name);
   private keys = new Map<string, KeyObject>();
   private askedAt = -Infinity;
   private asking?: Promise<void>;
 
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly notices: Notices,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const refresh = () => void this.refresh().catch((error: Error) => this.warn(error));
+    await this.notices.subscribe(authNotices.keysChanged, refresh);
+    this.notices.onReturn(refresh);
+  }
 
   /**
    * Undefined where no such key exists.
@@ -29,7 +40,7 @@ export class VerificationKeys {
     const age = performance.now() - this.askedAt;
     if (this.keys.has(name)) {
       // What is known still serves while auth cannot be reached.
-      if (age > MAX_AGE_MS) this.refresh().catch(() => undefined);
+      if (age > MAX_AGE_MS) this.refresh().catch((error: Error) => this.warn(error));
       return this.keys.get(name);
     }
     if (age > ASK_AGAIN_AFTER_MS || this.asking) await this.refresh();
@@ -41,6 +52,10 @@ export class VerificationKeys {
       this.asking = undefined;
     });
     return this.asking;
+  }
+
+  private warn(error: Error): void {
+    this.log.warn({ msg: 'Verification keys could not be asked for', reason: error.message });
   }
 
   private async load(): Promise<void> {

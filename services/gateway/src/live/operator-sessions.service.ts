@@ -61,6 +61,6 @@ export class OperatorSessions implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async isActive({ id, sessionId }: Operator): Promise<boolean> {
-    return (await this.calls.call(authCalls.checkAdminSession, { adminId: id, sessionId })).active;
+    return (await this.calls.call(authCalls.checkAdminSession, { adminId: id, sessionId, isBackground: true })).active;
   }
 }

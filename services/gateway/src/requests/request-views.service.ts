@@ -9,9 +9,10 @@ export class RequestViews {
   constructor(private readonly links: FileLinks) {}
 
   viewOf(record: RequestRecord): RequestView {
-    const { userId: _owner, outputKey, posterKey, imageKey, lateOutputKey, ...shown } = record;
-    const outputUrl = this.link(outputKey);
-    const imageUrl = this.link(imageKey);
+    const { userId: owner, outputKey, posterKey, imageKey, lateOutputKey, ...shown } = record;
+    const link = (key: string | null) => (key === null ? null : this.links.linkOf(owner, key));
+    const outputUrl = link(outputKey);
+    const imageUrl = link(imageKey);
     return {
       ...shown,
       request_id: record.id,
@@ -19,12 +20,8 @@ export class RequestViews {
       videoUrl: record.type === 'restore' ? null : outputUrl,
       image_url: imageUrl,
       imageUrl,
-      posterUrl: this.link(posterKey),
-      lateOutput: this.link(lateOutputKey),
+      posterUrl: link(posterKey),
+      lateOutput: link(lateOutputKey),
     };
-  }
-
-  private link(key: string | null): string | null {
-    return key === null ? null : this.links.linkTo(key);
   }
 }

@@ -70,6 +70,7 @@ export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Pr
   const operators = newIssuer('luit-admin');
   const claims = newIssuer('luit-claim');
   services.answer(authCalls.getVerificationKeys, () => ({ keys: [creators.key, operators.key, claims.key] }));
+  services.answer(authCalls.listShutAccounts, () => ({ userIds: [] }));
   services.answer(authCalls.listEndedSessions, () => ({ sessions: [] }));
   services.answer(authCalls.recordAccess, () => ({}));
   const config: GatewayConfig = {

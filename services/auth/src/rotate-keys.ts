@@ -1,0 +1,33 @@
+import 'reflect-metadata';
+import { databaseEnvironment, parseEnvironment } from '@luit/platform/config';
+import { dataSourceOptions } from '@luit/platform/database/options';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { authDatabase } from './database';
+import { AUDIENCES, rotateKey } from './keys/rotate-keys';
+import { SecretsService } from './secrets/secrets.service';
+
+/** Usage: `node services/auth/dist/rotate-keys.js [--emergency] [audience …]`; without an audience, all of them. */
+async function main(words: string[]): Promise<void> {
+  const environment = { ...databaseEnvironment, AUTH_SECRET: z.string().min(32) };
+  const env = parseEnvironment(environment, process.env, ['AUTH_SECRET']);
+  const unknown = words.filter((word) => word !== '--emergency' && !AUDIENCES.some((audience) => audience === word));
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(' ')}. Audiences are ${AUDIENCES.join(', ')}`);
+  const named = AUDIENCES.filter((audience) => words.includes(audience));
+  const options = dataSourceOptions(authDatabase({ url: env.DATABASE_URL, pool: 1 }));
+  const database = await new DataSource(options).initialize();
+  try {
+    const secrets = new SecretsService({ secret: env.AUTH_SECRET });
+    for (const audience of named.length > 0 ? named : AUDIENCES) {
+      const kid = await rotateKey(database, secrets, audience, words.includes('--emergency'));
+      process.stdout.write(`${audience}: signs with ${kid}\n`);
+    }
+  } finally {
+    await database.destroy();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});
