@@ -30,6 +30,11 @@ function parseAs(service: string, env: NodeJS.ProcessEnv): void {
   parser(env);
 }
 
+interface EgressRule {
+  to?: { podSelector?: Selector; namespaceSelector?: Selector }[];
+  ports: { port: number }[];
+}
+
 const compose = parse(readFileSync(path.join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
   services: Record<string, { environment: Record<string, string> }>;
 };
@@ -119,6 +124,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     const known = new Set([
       ...Object.keys(compose.services[name]?.environment ?? {}),
       ...['HEALTH_HOST', 'HEALTH_PORT', 'DRAIN_MS', 'INSTANCE_NAME', 'DB_PASSWORD', 'POSTGRES_ADDRESS'],
+      ...['REDIS_PASSWORD', 'REDIS_SCHEME', 'REDIS_ADDRESS'],
     ]);
     const given = Object.keys(environmentOf(manifests, containerOf(deployment(name))));
     expect(given.filter((variable) => !known.has(variable))).toEqual([]);
@@ -179,6 +185,24 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
       (manifest) => JSON.stringify(manifest.spec).match(/"service":{"name":"(\w+)"/)?.[1],
     );
     expect(isReached).toEqual(['gateway']);
+  });
+
+  it('the worker reaches Redis and the outside, and neither Postgres nor another service', () => {
+    const worker = templateOf(deployment('worker')).metadata.labels;
+    const rules = of('NetworkPolicy').flatMap((manifest) => {
+      const { podSelector, egress = [] } = spec<{ podSelector: Selector; egress?: EgressRule[] }>(manifest);
+      return matches(podSelector, worker) ? egress : [];
+    });
+    expect(rules.flatMap(({ ports }) => ports.map(({ port }) => port)).sort()).not.toContain(5432);
+    const others = pods.map((manifest) => templateOf(manifest).metadata.labels);
+    const reached = rules.flatMap(({ to = [] }) =>
+      to.flatMap(({ podSelector, namespaceSelector }) =>
+        podSelector && !namespaceSelector ? others.filter((labels) => matches(podSelector, labels)) : [],
+      ),
+    );
+    expect([...new Set(reached.map((labels) => labels['app.kubernetes.io/name']))]).toEqual(
+      overlay === 'small' ? ['redis'] : [],
+    );
   });
 
   it('volumes that are mounted are there', () => {

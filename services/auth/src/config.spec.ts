@@ -1,7 +1,7 @@
 import { authConfig } from './config';
 
 const env = {
-  REDIS_URL: 'redis://127.0.0.1:6379',
+  REDIS_URL: 'redis://luit:p7Lw3nXe9RtK5vBq2HdY8sGc@127.0.0.1:6379',
   DATABASE_URL: 'postgres://luit_auth:n8Qw2sXz7VbK1mLp0TgRc5Yh@127.0.0.1/luit',
   AUTH_SECRET: 'thirty-two characters, or some more',
   WEB_URL: 'https://luit.example/',

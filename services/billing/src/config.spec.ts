@@ -3,7 +3,7 @@ import { DEFAULT_POLL_SCHEDULE_MS } from './orders/poll-schedule';
 
 const env = {
   LUIT_MODE: 'production',
-  REDIS_URL: 'redis://127.0.0.1:6379',
+  REDIS_URL: 'redis://luit:p7Lw3nXe9RtK5vBq2HdY8sGc@127.0.0.1:6379',
   DATABASE_URL: 'postgres://luit_billing:n8Qw2sXz7VbK1mLp0TgRc5Yh@127.0.0.1/luit',
 };
 const DAY_MS = 86_400_000;

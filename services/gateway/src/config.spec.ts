@@ -2,7 +2,7 @@ import { ConfigurationError } from '@luit/platform/config';
 import { gatewayConfig } from './config';
 
 const ENV = {
-  REDIS_URL: 'redis://127.0.0.1:6379',
+  REDIS_URL: 'redis://luit:p7Lw3nXe9RtK5vBq2HdY8sGc@127.0.0.1:6379',
   WEB_URL: 'https://luit.example/',
   STORAGE_DIR: '/var/lib/luit',
   FILES_SECRET: 'fbd1c9c0a5e84f0f9d1efbd1c9c0a5e8',

@@ -2,7 +2,7 @@ import { ConfigurationError } from '@luit/platform/config';
 import { readConfig } from './config';
 
 const required = {
-  REDIS_URL: 'redis://127.0.0.1:6379',
+  REDIS_URL: 'redis://luit:p7Lw3nXe9RtK5vBq2HdY8sGc@127.0.0.1:6379',
   DATABASE_URL: 'postgres://luit_generation:n8Qw2sXz7VbK1mLp0TgRc5Yh@127.0.0.1/luit',
 };
 

@@ -13,7 +13,11 @@ const faultsOf = (env: NodeJS.ProcessEnv): string[] => {
 };
 
 describe('parseEnvironment', () => {
-  const good = { LUIT_MODE: 'production', REDIS_URL: 'redis://h:1', AUTH_SECRET: 'x'.repeat(40) };
+  const good = {
+    LUIT_MODE: 'production',
+    REDIS_URL: 'redis://auth:p7Lw3nXe9RtK5vBq2HdY8sGc@h:1',
+    AUTH_SECRET: 'x'.repeat(40),
+  };
 
   it('gives typed values and defaults; an empty value counts as none', () => {
     const env = parseEnvironment(shape, { ...good, HEALTH_PORT: '9000', LOG_LEVEL: '' });
@@ -33,6 +37,16 @@ describe('parseEnvironment', () => {
       expect(faultsOf({ ...good, AUTH_SECRET, LUIT_MODE: 'local' })).toEqual([]);
     },
   );
+
+  it.each([
+    ['redis://redis:6379', 1],
+    ['redis://auth@redis:6379', 1],
+    ['redis://auth:change-me-redis-auth@redis:6379', 1],
+    ['rediss://auth:p7Lw3nXe9RtK5vBq2HdY8sGc@redis:6379', 0],
+  ])('outside local mode a REDIS_URL has a password of its own: %s', (REDIS_URL, faults) => {
+    expect(faultsOf({ ...good, REDIS_URL })).toHaveLength(faults);
+    expect(faultsOf({ ...good, REDIS_URL, LUIT_MODE: 'local' })).toEqual([]);
+  });
 
   it('never repeats a secret in its message', () => {
     const secret = 'change-me-7f3a-change-me-7f3a-change-me';

@@ -85,8 +85,8 @@ export interface EnvironmentRules {
 
 /** What holds outside local mode for every process that runs in a mode; tools that only pass by have none. */
 const PROCESS_RULES = [
-  strongUrlPassword('DATABASE_URL', { isRequired: true }),
-  strongUrlPassword('REDIS_URL', { isRequired: false }),
+  strongUrlPassword('DATABASE_URL'),
+  strongUrlPassword('REDIS_URL'),
 ];
 
 /**

@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { committedFiles } from './redis-users';
 
 /** `npm run redis-users`: writes the rules of Redis' users to the files that hold them. */
 const root = path.resolve(__dirname, '..', '..', '..');
-for (const [file, content] of Object.entries(committedFiles())) writeFileSync(path.join(root, file), content);
+const startScript = readFileSync(path.join(root, 'infra', 'redis', 'start.sh'), 'utf8');
+for (const [file, content] of Object.entries(committedFiles(startScript)))
+  writeFileSync(path.join(root, file), content);

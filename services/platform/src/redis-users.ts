@@ -111,13 +111,13 @@ export const passwordName = (user: RedisUser): string => `REDIS_PASSWORD_${user.
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '    ');
 
-/** The files that are made from this table, by their path in the repository. */
-export function committedFiles(): Record<string, string> {
+/** The files that are made from this table and from infra/redis/start.sh, by their path in the repository. */
+export function committedFiles(startScript: string): Record<string, string> {
   const users = redisUsersFile((user) => `#${passwordName(user)}`);
   return {
     'infra/redis/users.acl': users,
     'infra/kubernetes/overlays/small/redis-users.yaml': [
-      '# The rules of infra/redis/users.acl, which Kustomize may not read from here: npm run redis-users',
+      '# What infra/redis holds, which Kustomize may not read from here: npm run redis-users',
       'apiVersion: v1',
       'kind: ConfigMap',
       'metadata:',
@@ -125,7 +125,9 @@ export function committedFiles(): Record<string, string> {
       '  namespace: luit',
       'data:',
       '  users.acl: |',
-      indented(users),
+      indented(users.trimEnd()),
+      '  start.sh: |',
+      indented(startScript),
     ].join('\n'),
   };
 }

@@ -2,7 +2,7 @@ import { ConfigurationError } from '@luit/platform/config';
 import { readConfig } from './config';
 
 const ENV = {
-  REDIS_URL: 'redis://127.0.0.1:6379',
+  REDIS_URL: 'redis://luit:p7Lw3nXe9RtK5vBq2HdY8sGc@127.0.0.1:6379',
   STORAGE_DIR: '/data',
   SMTP_URL: 'smtp://127.0.0.1:25',
   MAIL_FROM: 'Luit <hello@luit.example>',

@@ -26,7 +26,7 @@ const SEALING = ['AUTH_SECRET', 'FILES_SECRET'] as const;
 /** What the processes of an installation refuse to start with outside local mode. */
 const RULES = [
   ...SEALING.map(strongSecret),
-  strongUrlPassword('ADMIN_DATABASE_URL', { isRequired: true }),
+  strongUrlPassword('ADMIN_DATABASE_URL'),
   ...['DB_PASSWORD_AUTH', 'DB_PASSWORD_BILLING', 'DB_PASSWORD_GENERATION'].map(strongPassword),
 ];
 

@@ -51,7 +51,6 @@ export const matches = ({ matchLabels = {}, matchExpressions = [] }: Selector, l
 /** A value of the right shape for each secret, as an operator would fill it in. */
 function secretValue(key: string): string {
   const shaped: Record<string, string> = {
-    REDIS_URL: 'rediss://:Rn8Fq2@redis.internal.example:6379',
     SMTP_URL: 'smtps://luit:Xu3dq@mail.example:465',
     REPLICATE_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     ADMIN_EMAIL: 'owner@luit.example',

@@ -47,7 +47,7 @@ const environment = {
 /** @throws ConfigurationError; outside local mode also for a short, default or shared password, the owner's included */
 export function databaseSecrets(env: NodeJS.ProcessEnv) {
   const values = parseEnvironment(environment, env, [...ROLE_PASSWORDS], {
-    production: [strongUrlPassword('ADMIN_DATABASE_URL', { isRequired: true }), ...ROLE_PASSWORDS.map(strongPassword)],
+    production: [strongUrlPassword('ADMIN_DATABASE_URL'), ...ROLE_PASSWORDS.map(strongPassword)],
   });
   return {
     adminUrl: values.ADMIN_DATABASE_URL,

@@ -58,13 +58,9 @@ export function strongPassword(name: string): EnvironmentRule {
   return ({ [name]: value }) => (value === undefined ? [] : passwordFaults(name, value));
 }
 
-/** The password inside a URL; `isRequired` refuses a URL without one. */
-export function strongUrlPassword(name: string, { isRequired }: { isRequired: boolean }): EnvironmentRule {
-  return ({ [name]: value }) => {
-    if (!value || !URL.canParse(value)) return [];
-    const { password } = new URL(value);
-    return password || isRequired ? passwordFaults(name, password) : [];
-  };
+/** The password inside a URL, which needs one. */
+export function strongUrlPassword(name: string): EnvironmentRule {
+  return ({ [name]: value }) => (value && URL.canParse(value) ? passwordFaults(name, new URL(value).password) : []);
 }
 
 function passwordFaults(name: string, password: string): string[] {

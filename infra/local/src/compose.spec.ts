@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+interface ComposeService {
+  networks?: string[];
+  environment?: Record<string, string>;
+  command?: string[];
+}
+
+const file = path.resolve(__dirname, '..', '..', '..', 'docker-compose.yml');
+const { services, networks } = parse(readFileSync(file, 'utf8'), { merge: true }) as {
+  services: Record<string, ComposeService>;
+  networks: Record<string, { internal?: boolean } | null>;
+};
+const networksOf = (name: string) => services[name]?.networks ?? ['default'];
+const neighborsOf = (name: string) =>
+  Object.keys(services)
+    .filter((other) => other !== name && networksOf(other).some((network) => networksOf(name).includes(network)))
+    .sort();
+
+describe('infra/redis/start.sh', () => {
+  const root = path.dirname(file);
+  const folder = mkdtempSync(path.join(tmpdir(), 'luit-start-redis-'));
+  writeFileSync(path.join(folder, 'docker-entrypoint.sh'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const names = Object.keys(services.redis?.environment ?? {}).filter((name) => name.startsWith('REDIS_PASSWORD_'));
+  const passwords = Object.fromEntries(names.map((name) => [name, `of-${name}`]));
+  const start = (env: Record<string, string>) =>
+    spawnSync('sh', ['infra/redis/start.sh', 'infra/redis/users.acl', '--appendonly', 'yes'], {
+      cwd: root,
+      env: { PATH: `${folder}:${process.env.PATH}`, DATA_DIR: folder, ...env },
+      encoding: 'utf8',
+    });
+
+  it('puts the hash of each password into the rules, and starts Redis with them', () => {
+    expect(start(passwords)).toMatchObject({
+      status: 0,
+      stdout: `redis-server --aclfile ${folder}/users.acl --appendonly yes\n`,
+    });
+    const rules = readFileSync(path.join(folder, 'users.acl'), 'utf8');
+    expect(rules).not.toContain('REDIS_PASSWORD');
+    expect(names).toHaveLength(6);
+    for (const password of Object.values(passwords))
+      expect(rules).toContain(` #${createHash('sha256').update(password).digest('hex')} `);
+  });
+
+  it('refuses a missing password, and a placeholder outside local mode', () => {
+    const { REDIS_PASSWORD_AUTH: _, ...others } = passwords;
+    expect(start(others)).toMatchObject({ status: 1, stderr: 'REDIS_PASSWORD_AUTH is not set\n' });
+    const placeholder = { ...passwords, REDIS_PASSWORD_AUTH: 'change-me-redis-auth' };
+    expect(start(placeholder).status).toBe(1);
+    expect(start({ ...placeholder, LUIT_MODE: 'local' }).status).toBe(0);
+  });
+});
+
+describe('docker-compose.yml', () => {
+  it('the worker meets Redis, the sandbox and whoever reads metrics, and nobody else', () => {
+    expect(neighborsOf('worker')).toEqual(['prometheus', 'redis', 'sandbox']);
+  });
+
+  it('Postgres meets the services that own a schema, and tools that are run by hand', () => {
+    expect(neighborsOf('postgres')).toEqual([
+      'auth',
+      'backup',
+      'billing',
+      'doctor',
+      'generation',
+      'migrate',
+      'restore',
+    ]);
+  });
+
+  it('no network of data leads outside, and every service names its networks', () => {
+    for (const name of ['postgres', 'services', 'worker']) expect(networks[name]).toEqual({ internal: true });
+    expect(Object.keys(services).filter((name) => networksOf(name).includes('default'))).toEqual([]);
+  });
+
+  it.each(['gateway', 'auth', 'billing', 'generation', 'worker'])('%s goes into Redis as itself', (name) => {
+    const variable = `REDIS_PASSWORD_${name.toUpperCase()}`;
+    const password = `\${${variable}:-change-me-redis-${name}}`;
+    expect(services[name]?.environment?.REDIS_URL).toBe(`redis://${name}:${password}@redis:6379`);
+    expect(services.redis?.environment?.[variable]).toBe(password);
+  });
+});
