@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
 import { performance } from 'node:perf_hooks';
+import { redisConnection } from './authorities';
 
 const log = new Logger('redis');
 
@@ -13,8 +14,10 @@ const KEEP_ALIVE_MS = 5_000;
  * Whoever must answer within a deadline sets a deadline of their own.
  */
 export function connectRedis(url: string, name: string, options: RedisOptions = {}): Redis {
+  const { url: address, tls } = redisConnection(url);
   const redis = forgetful(
-    new Redis(url, {
+    new Redis(address, {
+      ...tls,
       connectionName: name,
       maxRetriesPerRequest: null,
       // A library's version is nothing that Redis needs, and older servers do not know the command.

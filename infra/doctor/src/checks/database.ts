@@ -1,3 +1,4 @@
+import { postgresConnection } from '@luit/platform/authorities';
 import { SCHEMAS, roleOf } from '@luit/platform/database/prepare';
 import { Client } from 'pg';
 import { type Finding, fault, ok, reasonOf, warning } from '../finding';
@@ -22,7 +23,11 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
 }
 
 async function ask(url: string, who: string, look: (client: Client) => Promise<Finding[]>): Promise<Finding[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
+  const client = new Client({
+    ...postgresConnection(url),
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
   // A connection that breaks later tells so by an event; the query that waits on it tells us.
   client.on('error', () => undefined);
   try {

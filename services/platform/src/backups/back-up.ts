@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { readHead } from '../audit/verify-chain';
+import { postgresConnection } from '../authorities';
 import { listMigrations, listSequences, listTables, quoted } from './catalogue';
 import { type BackedUpTable, filesFolder, type Manifest, manifestFile, tableFile } from './manifest';
 
@@ -40,7 +41,7 @@ export async function backUp({ databaseUrl, storageDir, folder }: BackUpSettings
 }
 
 async function copyDatabase(databaseUrl: string, folder: string) {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'backup' });
+  const client = new Client({ ...postgresConnection(databaseUrl), application_name: 'backup' });
   await client.connect();
   try {
     // One snapshot for all schemas, so that the books and the jobs they speak of are of the same moment.

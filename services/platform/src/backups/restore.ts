@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import { Client, type ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
 import { verifyChain } from '../audit/verify-chain';
+import { postgresConnection, redisConnection } from '../authorities';
 import { roleOf, SCHEMAS } from '../database/prepare';
 import { Digest } from './back-up';
 import { listMigrations, listStubbornTriggers, listTables, quoted } from './catalogue';
@@ -38,7 +39,7 @@ export async function restore({ databaseUrl, redisUrl, storageDir, folder }: Res
   const manifest = await readManifest(folder);
   if (manifest.files !== null && storageDir === null)
     throw new Error('This backup holds files, and STORAGE_DIR does not say where they go.');
-  const client = new Client({ connectionString: databaseUrl, application_name: 'restore' });
+  const client = new Client({ ...postgresConnection(databaseUrl), application_name: 'restore' });
   await client.connect();
   let auditProblem: string | null;
   try {
@@ -119,7 +120,8 @@ async function copyIn(client: ClientBase, folder: string, table: BackedUpTable):
 }
 
 async function emptyRedis(url: string): Promise<void> {
-  const redis = new Redis(url);
+  const { url: address, tls } = redisConnection(url);
+  const redis = new Redis(address, tls);
   try {
     await redis.flushdb();
   } finally {

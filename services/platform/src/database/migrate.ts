@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { postgresConnection } from '../authorities';
 import { type DatabaseSettings, dataSourceOptions } from './options';
 
 /** Any number that no other program uses for an advisory lock in this database. */
@@ -10,7 +11,7 @@ const LOCK = 7_105_116;
  * nothing left to do.
  */
 export async function migrate(settings: DatabaseSettings): Promise<string[]> {
-  const guard = new Client({ connectionString: settings.url });
+  const guard = new Client(postgresConnection(settings.url));
   await guard.connect();
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [LOCK]);

@@ -1,5 +1,6 @@
 import type { Service } from '@luit/contracts/message';
 import type { DataSourceOptions, MixedList, EntitySchema } from 'typeorm';
+import { postgresConnection } from '../authorities';
 import { PreparingClient } from './preparing-client';
 
 type Classes = MixedList<(new () => unknown) | string | EntitySchema>;
@@ -43,9 +44,11 @@ export function sessionOptions(service: Service, lockTimeoutMs = 0) {
 
 /** One schema per service, found through the search path, so that statements name no schema. */
 export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions {
+  const { connectionString, ssl } = postgresConnection(settings.url);
   return {
     type: 'postgres',
-    url: settings.url,
+    url: connectionString,
+    ssl,
     schema: settings.service,
     entities: settings.entities as Classes & [],
     migrations: settings.migrations as Classes & [],

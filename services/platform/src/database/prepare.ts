@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { z } from 'zod';
 import { createAuditLog } from '../audit/audit-schema';
+import { postgresConnection } from '../authorities';
 import { parseEnvironment } from '../config';
 import { strongPassword, strongUrlPassword } from '../security/production-rules';
 
@@ -15,7 +16,7 @@ export function roleOf(schema: string): string {
 
 /** Makes each schema and its role, or sets the role's password where it stands already. */
 export async function prepareDatabase(adminUrl: string, passwords: Record<string, string>): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
+  const client = new Client(postgresConnection(adminUrl));
   await client.connect();
   try {
     await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');

@@ -1,6 +1,7 @@
 import { eventNamed } from '@luit/contracts/registry';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Client, type QueryResult } from 'pg';
+import { postgresConnection } from '../authorities';
 import { readCorrelation } from '../context';
 import { type DatabaseSettings, sessionOptions } from '../database/options';
 import { outboxRelayed } from '../health/metrics';
@@ -167,7 +168,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private async connect(): Promise<Client> {
     const { service, url } = this.settings;
     const client = new Client({
-      connectionString: url,
+      ...postgresConnection(url),
       application_name: `${service}-relay`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       ...sessionOptions(service),
