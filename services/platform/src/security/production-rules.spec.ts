@@ -41,14 +41,11 @@ describe('rules of production mode', () => {
     ['postgres://luit_auth:0123456789abcde@db/luit', 'shorter than 16'],
     ['postgres://luit_auth:aaaaaaaaaaaaaaaaaaaa@db/luit', 'can be guessed'],
   ])('the database address %s is refused', (DATABASE_URL, fault) => {
-    expect(strongUrlPassword('DATABASE_URL')({ DATABASE_URL })).toEqual([
-      expect.stringContaining(fault),
-    ]);
+    expect(strongUrlPassword('DATABASE_URL')({ DATABASE_URL })).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('a long password passes, and its absence where it may be absent', () => {
+  it('a long password passes', () => {
     expect(strongUrlPassword('U')({ U: `postgres://luit:${GOOD}@db/luit` })).toEqual([]);
-    expect(strongUrlPassword('U')({ U: 'redis://redis:6379' })).toEqual([expect.stringContaining('has no password')]);
     expect(strongPassword('P')({ P: GOOD })).toEqual([]);
     expect(strongPassword('P')({ P: 'short' })).toHaveLength(1);
     expect(strongPassword('P')({})).toEqual([]);
