@@ -76,6 +76,8 @@ export interface GatewayConfig {
   port: number;
   /** Origin under which browsers reach the product, without a trailing slash. */
   webUrl: string;
+  /** Origin of links to files, without a trailing slash; the same as `webUrl` where files have none of their own. */
+  filesUrl: string;
   storage: StorageSettings;
   /** Signs the links to files. */
   filesSecret: string;
@@ -115,6 +117,7 @@ const environment = {
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   WEB_URL: origin,
+  FILES_URL: origin.optional(),
   ...storageEnvironment,
   FILES_SECRET: z.string().min(16),
   WEB_DIST: z.string().default('web/dist'),
@@ -152,6 +155,7 @@ const RULES = {
   production: [
     strongSecret('FILES_SECRET'),
     publicUrl('WEB_URL'),
+    publicUrl('FILES_URL'),
     publicUrl('CHECKOUT_ORIGINS'),
     narrowProxies('TRUST_PROXY'),
     tlsUnlessPrivate('PREDICTIONS_API_URL'),
@@ -168,6 +172,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     host: values.HOST,
     port: values.PORT,
     webUrl: values.WEB_URL,
+    filesUrl: values.FILES_URL ?? values.WEB_URL,
     storage: storageSettings(values),
     filesSecret: values.FILES_SECRET,
     webDist: values.WEB_DIST,

@@ -10,6 +10,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { AddressInfo } from 'node:net';
 import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
+import { keepFilesApart } from './files/files-origin';
 import { serveApiDocs } from './http/api-docs';
 import { keepOutOfCaches } from './http/caching';
 import { limitSockets, serverTimeouts } from './http/connection-limits';
@@ -103,6 +104,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   await app.register(cookie);
   await app.register(multipart);
   await setSecurityHeaders(app, config);
+  keepFilesApart(fastify, config);
   serveApiDocs(app);
   await serveQueueBoard(app, config);
   await serveWebApps(app, { web: config.webDist, admin: config.adminDist, origin: config.webUrl });

@@ -68,7 +68,7 @@ export class ExportsService {
   /** A copy is read away from the site, so its links are whole. */
   private view(record: RequestRecord): RequestView {
     const view = this.views.viewOf(record);
-    const whole = (link: string | null) => link && `${this.config.webUrl}${link}`;
+    const whole = (link: string | null) => link && new URL(link, this.config.webUrl).href;
     return {
       ...view,
       outputUrl: whole(view.outputUrl),

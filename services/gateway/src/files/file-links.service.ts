@@ -5,6 +5,14 @@ import { CONFIG, type GatewayConfig } from '../config';
 const HOUR_SECONDS = 3_600;
 export const FILES_PATH = '/api/files/';
 
+type FileSettings = Pick<GatewayConfig, 'filesSecret' | 'filesUrl' | 'webUrl'>;
+
+/** The origin that files have apart from the pages, or null where they share one. */
+export function filesOriginOf({ filesUrl, webUrl }: Pick<FileSettings, 'filesUrl' | 'webUrl'>): string | null {
+  const { origin } = new URL(filesUrl);
+  return origin === new URL(webUrl).origin ? null : origin;
+}
+
 /** Hours a link is good for, up to the full hour. */
 const HOURS = 2;
 
@@ -15,17 +23,19 @@ const HOURS = 2;
 @Injectable()
 export class FileLinks {
   private readonly secret: string;
+  private readonly origin: string;
 
-  constructor(@Inject(CONFIG) config: Pick<GatewayConfig, 'filesSecret'>) {
+  constructor(@Inject(CONFIG) config: FileSettings) {
     this.secret = config.filesSecret;
+    this.origin = filesOriginOf(config) ?? '';
   }
 
-  /** A path on this site that nobody's account stands behind. */
+  /** A path on this site, or the whole address where files have an origin of their own; tied to nobody's account. */
   linkTo(key: string, nowMs = Date.now(), hours = HOURS): string {
     return this.link(key, nowMs, hours);
   }
 
-  /** A path on this site that ends with its owner's account too. */
+  /** The same for a file of an account: the link ends with the account too. */
   linkOf(owner: string, key: string, nowMs = Date.now()): string {
     return this.link(key, nowMs, HOURS, owner);
   }
@@ -40,7 +50,7 @@ export class FileLinks {
   private link(key: string, nowMs: number, hours: number, owner?: string): string {
     const expires = (Math.floor(nowMs / 1_000 / HOUR_SECONDS) + hours) * HOUR_SECONDS;
     const signature = this.sign(key, expires, owner).toString('base64url');
-    return `${FILES_PATH}${key}?expires=${expires}${owner ? `&owner=${owner}` : ''}&signature=${signature}`;
+    return `${this.origin}${FILES_PATH}${key}?expires=${expires}${owner ? `&owner=${owner}` : ''}&signature=${signature}`;
   }
 
   private sign(key: string, expires: number, owner?: string): Buffer {

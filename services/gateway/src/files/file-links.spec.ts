@@ -14,7 +14,9 @@ function partsOf(link: string) {
 }
 
 describe('FileLinks', () => {
-  const links = new FileLinks({ filesSecret: 'a secret of this test alone' });
+  const webUrl = 'http://luit.example';
+  const place = { webUrl, filesUrl: webUrl };
+  const links = new FileLinks({ ...place, filesSecret: 'a secret of this test alone' });
 
   it('stays the same within the hour and is good for one to two', () => {
     const link = links.linkTo(KEY, NOON + 1);
@@ -43,7 +45,16 @@ describe('FileLinks', () => {
     expect(links.isGood(key, expires + 3_600, signature, NOON)).toBe(false);
     expect(links.isGood(key, expires, `${signature.slice(0, -2)}AA`, NOON)).toBe(false);
     expect(links.isGood(key, expires, '', NOON)).toBe(false);
-    const others = new FileLinks({ filesSecret: 'another secret altogether' });
+    const others = new FileLinks({ ...place, filesSecret: 'another secret altogether' });
     expect(others.isGood(key, expires, signature, NOON)).toBe(false);
+  });
+
+  it('leads to the origin of the files where they have one of their own', () => {
+    const apart = new FileLinks({
+      webUrl,
+      filesUrl: 'https://files.example',
+      filesSecret: 'a secret of this test alone',
+    });
+    expect(apart.linkTo(KEY, NOON)).toBe(`https://files.example${links.linkTo(KEY, NOON)}`);
   });
 });

@@ -6,6 +6,7 @@ import { isHeld } from '../requests/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import { parseRange } from './byte-range';
+import { setFileHeaders } from './file-headers';
 import { FileLinks } from './file-links.service';
 import { ShutAccounts } from './shut-accounts.service';
 
@@ -31,6 +32,7 @@ export class FilesService {
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly links: FileLinks,
     private readonly shutAccounts: ShutAccounts,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   /**
@@ -39,7 +41,7 @@ export class FilesService {
    */
   async openLink(
     key: string,
-    query: { expires?: string; owner?: string; signature?: string },
+    query: { expires?: string; owner?: string; signature?: string; download?: string },
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
@@ -51,7 +53,8 @@ export class FilesService {
     }
     if (owner !== undefined) await this.requireOpen(owner);
     const maxAge = Math.max(0, expires - Math.floor(Date.now() / 1_000));
-    return this.deliver(key, { cacheControl: `private, max-age=${maxAge}, immutable` }, request, reply);
+    const downloadName = query.download === undefined ? undefined : key.replaceAll('/', '-');
+    return this.deliver(key, { cacheControl: `private, max-age=${maxAge}, immutable`, downloadName }, request, reply);
   }
 
   /** @throws LuitError `forbidden` where the account behind a link is blocked or deleted; `unavailable` */
@@ -71,6 +74,7 @@ export class FilesService {
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
     const found = await this.find(key);
+    setFileHeaders(reply, key, { downloadName }, this.config);
     const etag = `"${found.size.toString(36)}-${Math.floor(found.modifiedAt.getTime()).toString(36)}"`;
     void reply
       .header('etag', etag)
@@ -81,7 +85,6 @@ export class FilesService {
       void reply.status(304);
       return undefined;
     }
-    if (downloadName) reply.header('content-disposition', `attachment; filename="${downloadName}"`);
     const ifRange = request.headers['if-range'];
     const isCurrent = ifRange === undefined || ifRange === etag;
     const range = isCurrent ? parseRange(request.headers.range, found.size) : undefined;

@@ -1,4 +1,7 @@
 import type { GatewayConfig } from '../config';
+import { filesOriginOf } from '../files/file-links.service';
+
+type Addresses = Pick<GatewayConfig, 'checkoutOrigins' | 'filesUrl' | 'webUrl'>;
 
 /** The document that the payment provider's script runs in, framed by the pages that sell. */
 const CHECKOUT_PATH = '/checkout';
@@ -20,9 +23,7 @@ type DocumentHeaders = Record<'content-security-policy' | 'x-frame-options', str
  * Headers that say what a document may load and who may frame it, by path. Only the checkout's document admits the payment
  * provider; every other page loads our own files and nothing else.
  */
-export function documentHeaders(
-  config: Pick<GatewayConfig, 'checkoutOrigins' | 'webUrl'>,
-): (path: string) => DocumentHeaders {
+export function documentHeaders(config: Addresses): (path: string) => DocumentHeaders {
   const page = headersOf(pageDirectives(config), config);
   const operators = headersOf(operatorsDirectives(config), config);
   const tool = headersOf({ ...pageDirectives(config), 'style-src': ["'self'", "'unsafe-inline'"] }, config);
@@ -40,17 +41,19 @@ function isUnder(path: string, folder: string): boolean {
 
 type Directives = Record<string, string[]>;
 
-function pageDirectives({ webUrl }: Pick<GatewayConfig, 'webUrl'>): Directives {
+function pageDirectives(addresses: Addresses): Directives {
+  const { webUrl } = addresses;
+  const files = [filesOriginOf(addresses) ?? []].flat();
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'", ...TOAST_STYLES],
     // Pages that are prerendered carry `style` attributes.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'media-src': ["'self'", 'data:', 'blob:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...files],
+    'media-src': ["'self'", 'data:', 'blob:', ...files],
     'font-src': ["'self'", 'data:'],
-    'connect-src': ["'self'", webUrl.replace(/^http/, 'ws')],
+    'connect-src': ["'self'", webUrl.replace(/^http/, 'ws'), ...files],
     'frame-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
@@ -60,7 +63,7 @@ function pageDirectives({ webUrl }: Pick<GatewayConfig, 'webUrl'>): Directives {
 }
 
 /** Styles that scripts set on elements are no inline styles to a browser, so operators' pages need no exception for them. */
-function operatorsDirectives(config: Pick<GatewayConfig, 'webUrl'>): Directives {
+function operatorsDirectives(config: Addresses): Directives {
   return {
     ...pageDirectives(config),
     'default-src': ["'none'"],
@@ -71,7 +74,7 @@ function operatorsDirectives(config: Pick<GatewayConfig, 'webUrl'>): Directives 
 }
 
 /** The provider's script puts a frame and inline styles of its own on the page. */
-function checkoutDirectives(config: Pick<GatewayConfig, 'checkoutOrigins' | 'webUrl'>): Directives {
+function checkoutDirectives(config: Addresses): Directives {
   const { checkoutOrigins } = config;
   const own = pageDirectives(config);
   const widened = ['script-src', 'img-src', 'connect-src', 'frame-src', 'form-action'] as const;

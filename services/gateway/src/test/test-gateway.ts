@@ -78,6 +78,7 @@ export async function startTestGateway(changes: Partial<GatewayConfig> = {}): Pr
     host: '127.0.0.1',
     port: 0,
     webUrl: 'http://127.0.0.1:8080',
+    filesUrl: 'http://127.0.0.1:8080',
     storage: { kind: 'folder', folder: storageDir },
     filesSecret: 'a secret of this test alone',
     webDist: join(folder, 'web'),

@@ -15,15 +15,17 @@ const UPLOAD_KEY = /^uploads\/[0-9a-f-]{36}\.(jpg|png|webp)$/;
 /** Images that are uploaded before their video is ordered. */
 @Injectable()
 export class OrderImages {
-  private readonly origin: string;
+  private readonly webOrigin: string;
+  private readonly origins: string[];
 
   constructor(
     private readonly uploads: UploadsService,
     private readonly links: FileLinks,
     @Inject(STORAGE) private readonly storage: Storage,
-    @Inject(CONFIG) { webUrl }: GatewayConfig,
+    @Inject(CONFIG) { webUrl, filesUrl }: GatewayConfig,
   ) {
-    this.origin = new URL(webUrl).origin;
+    this.webOrigin = new URL(webUrl).origin;
+    this.origins = [this.webOrigin, new URL(filesUrl).origin];
   }
 
   /** @throws LuitError 400, 413, 415 for what is no image we take */
@@ -46,9 +48,9 @@ export class OrderImages {
   }
 
   private signedKeyOf(imageUrl: string): string | undefined {
-    if (!URL.canParse(imageUrl, this.origin)) return undefined;
-    const url = new URL(imageUrl, this.origin);
-    if (url.origin !== this.origin || !url.pathname.startsWith(FILES_PATH)) return undefined;
+    if (!URL.canParse(imageUrl, this.webOrigin)) return undefined;
+    const url = new URL(imageUrl, this.webOrigin);
+    if (!this.origins.includes(url.origin) || !url.pathname.startsWith(FILES_PATH)) return undefined;
     const key = url.pathname.slice(FILES_PATH.length);
     const expires = Number(url.searchParams.get('expires'));
     const signature = url.searchParams.get('signature') ?? '';

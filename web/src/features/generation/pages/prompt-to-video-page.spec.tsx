@@ -135,13 +135,19 @@ describe('PromptToVideoPage', () => {
     const late = aRequest({ sequence: 3, status: 'failed', lateOutput: '/files/late.mp4?signed' });
     push(late);
     expect(await screen.findByRole('region', { name: 'It arrived after all: free of charge.' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.mp4?signed');
+    expect(screen.getByRole('link', { name: 'Download it' })).toHaveAttribute(
+      'href',
+      '/files/late.mp4?signed&download=1',
+    );
     expect(screen.getByLabelText('Video prompt')).toHaveValue('A boat at dawn');
 
     cleanup();
     current = late;
     await show({}, '/image-to-video?request=q-1');
-    expect(await screen.findByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.mp4?signed');
+    expect(await screen.findByRole('link', { name: 'Download it' })).toHaveAttribute(
+      'href',
+      '/files/late.mp4?signed&download=1',
+    );
     expect(screen.queryByText(/were returned|are on their way back/)).not.toBeInTheDocument();
   });
 
