@@ -256,7 +256,7 @@ describe('who may ask', () => {
     await ask('get', '/api/credits/balance', token).expect(200);
     const all = [gateway.creators.key, gateway.operators.key, gateway.claims.key];
     gateway.services.answer(authCalls.getVerificationKeys, () => ({ keys: all.slice(1) }));
-    const publish = () => gateway.running.app.get(Notices).publish(authNotices.keysChanged, {});
+    const publish = () => gateway.notices.publish(authNotices.keysChanged, {});
     await publish();
     await eventually(() => ask('get', '/api/credits/balance', token).expect(401));
     gateway.services.answer(authCalls.getVerificationKeys, () => ({ keys: all }));

@@ -35,6 +35,7 @@ describe('limits of a socket', () => {
   let gateway: TestGateway;
   const open: Socket[] = [];
   const paid = uuidv7();
+  const paidLater = new Set<string>();
   const guestAccount = uuidv7();
 
   const start = async (sockets: Partial<GatewayConfig['sockets']> = {}): Promise<TestGateway> => {
@@ -43,7 +44,7 @@ describe('limits of a socket', () => {
     services.answer(billingCalls.getBalance, () => BALANCE);
     services.answer(generationCalls.syncRequests, () => ({ requests: [] }));
     services.answer(generationCalls.getRequest, ({ requestId }) => {
-      if (requestId === paid) return recordOf(guestAccount, { id: paid });
+      if (requestId === paid || paidLater.has(requestId)) return recordOf(guestAccount, { id: requestId });
       throw new LuitError('awaiting_payment', 'This video is not paid for yet.');
     });
     services.answer(authCalls.checkAdminSession, () => ({ active: true }));
@@ -232,8 +233,27 @@ describe('limits of a socket', () => {
       message: 'This video is not paid for yet.',
       data: { code: 'awaiting_payment' },
     });
-    gateway.services.answer(generationCalls.getRequest, ({ requestId }) => recordOf(guestAccount, { id: requestId }));
+    paidLater.add(waiting);
     await connected(guest(waiting));
+  });
+
+  it.each([
+    '42["sync",{}]',
+    '421["auth",{"token":"x"}]',
+    '42["subscribe",{}]',
+    '42["no-such-event"]',
+    '42{',
+    '451-["sync"]',
+  ])('answers nothing to an unpaid guest who sends all the same: %s', async (frame) => {
+    const base = `${gateway.url}/socket.io/?EIO=4&transport=polling`;
+    const { sid } = JSON.parse((await (await fetch(base)).text()).slice(1)) as { sid: string };
+    const send = (body: string) => fetch(`${base}&sid=${sid}`, { method: 'POST', body });
+    gateway.services.asked(generationCalls.syncRequests);
+    await send(`40${JSON.stringify(guest(uuidv7()))}`);
+    expect(await (await fetch(`${base}&sid=${sid}`)).text()).toMatch(/^44.*awaiting_payment/);
+    await send(frame);
+    await eventually(async () => expect((await fetch(`${base}&sid=${sid}`)).status).toBe(400));
+    expect(gateway.services.asked(generationCalls.syncRequests)).toEqual([]);
   });
 
   // Passport's strategies are the process's: the last gateway that was started checks every token, so these come last.

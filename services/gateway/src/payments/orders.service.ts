@@ -12,7 +12,7 @@ import { guestAccountOf } from './guest-account';
 import type { OrderInput } from './payments.input';
 
 /** Who orders: a user, or a guest (`userId` null), who can order a video but owns no credits. */
-export interface Orderer {
+interface Orderer {
   userId: string | null;
   ip: string;
 }
