@@ -22,7 +22,14 @@ export async function submitSignIn(
   await press(page, 'Sign In');
 }
 
-export async function submitNewPassword(page: Page, password: string, repeat = password): Promise<void> {
+/** @param current where somebody signed in changes their own password */
+export async function submitNewPassword(
+  page: Page,
+  password: string,
+  repeat = password,
+  current?: string,
+): Promise<void> {
+  if (current !== undefined) await page.getByLabel('Current password').fill(current);
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByLabel('Confirm new password').fill(repeat);
   await press(page, 'Update Password');

@@ -192,6 +192,19 @@ test('deleting an account', async ({ page }) => {
   await shoot(page, 'closing-begun');
 });
 
+test('a new password while signed in', async ({ page }) => {
+  const account = newAccount();
+  await signUp(page, account);
+  await open(page, '/reset-password');
+  await shoot(page, 'reset-signed-in');
+  await submitNewPassword(page, randomUUID(), 'another', 'a guess');
+  await says(page, 'Passwords do not match');
+  const password = randomUUID();
+  await submitNewPassword(page, password, password, 'a guess');
+  await says(page, 'This is not your current password');
+  await shoot(page, 'reset-wrong-password');
+});
+
 test('a blocked account', async ({ page, request }) => {
   const { api, adminEmail, adminPassword } = stack();
   const account = newAccount();

@@ -44,7 +44,9 @@ test('the dashboard: a new name, a new password, and the devices', async ({ page
     await signIn(other, account);
     await page.getByRole('link', { name: 'Change Password' }).click();
     const changed = { ...account, password: 'ছয়টা আখৰ 🛶' };
-    await submitNewPassword(page, changed.password);
+    await submitNewPassword(page, changed.password, changed.password, 'a guess');
+    await says(page, 'This is not your current password');
+    await submitNewPassword(page, changed.password, changed.password, account.password);
     await says(page, 'Password updated successfully! Redirecting...');
     await says(other, 'Your password was changed. Please sign in with the new one.');
     await expect(page).toHaveURL(/\/dashboard$/);

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { elsewhere, open, press, submitSignIn } from './account-steps';
 import { newAccount, signIn, signUp } from './creator';
 import { balance, payInCheckout, untilReady, watch } from './steps';
+import { expect, test } from './test';
 
 const PROMPT = 'The curtain moves, dust in the light';
 
@@ -48,19 +48,25 @@ test('RT-14, GEN-04: a session that ends in the middle of a form costs no word; 
   await signUp(page, account);
   await open(page, '/image-to-video');
   await page.getByLabel('Video prompt').fill(PROMPT);
+  const KEY = 'luit.replicate-key';
+  const keptKey = () => page.evaluate((name) => localStorage.getItem(name), KEY);
+  await page.evaluate((name) => localStorage.setItem(name, 'r8_secret'), KEY);
 
   const other = await elsewhere(browser);
   await signIn(other, account);
   await press(other, 'Sign Out Everywhere Else');
   await expect(page).toHaveURL(/\/auth$/);
   await other.context().close();
+  expect(await keptKey()).toBeNull();
   await submitSignIn(page, account);
   await expect(page).toHaveURL(/\/image-to-video$/);
   await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
 
+  await page.evaluate((name) => localStorage.setItem(name, 'r8_secret'), KEY);
   await open(page, '/dashboard');
   await press(page, 'Sign Out');
   await expect(page).toHaveURL(/\/auth/);
+  expect(await keptKey()).toBeNull();
   await signIn(page, account);
   await open(page, '/image-to-video');
   await expect(page.getByLabel('Video prompt')).toHaveValue('');

@@ -1,8 +1,8 @@
 import { linkToken } from '@luit/journey/mailbox';
-import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { elsewhere, open, press, says, submitNewPassword, submitSignIn } from './account-steps';
 import { newAccount, signIn, signUp, stack } from './creator';
+import { expect, test } from './test';
 
 const EXPIRED = 'This link is invalid or has expired. Please request a new one.';
 const RESET_SENT = 'Password reset email sent! Check your inbox.';

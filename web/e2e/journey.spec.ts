@@ -1,7 +1,7 @@
 import { probeVideo } from '@luit/journey/video-probe';
 import { readFile } from 'node:fs/promises';
 import { newAccount, signIn, signUp, signUpByForm, stack } from './creator';
-import { balance, buyStarterPack, makeVideo, payForStarterPack, videoReady, watch } from './steps';
+import { balance, buyStarterPack, checkoutIn, makeVideo, payForStarterPack, videoReady, watch } from './steps';
 import { expect, test } from './test';
 
 test('the main job: sign up, buy, make a video, be told, download it; a failed one gives its credits back', async ({
@@ -105,6 +105,6 @@ test('a payment whose callback is lost still brings its credits', async ({ page 
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/pricing`);
   await page.getByRole('button', { name: 'Buy Starter Pack' }).click();
-  await page.getByRole('button', { name: 'Pay but lose the callback' }).click();
+  await checkoutIn(page).getByRole('button', { name: 'Pay but lose the callback' }).click();
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
 });
