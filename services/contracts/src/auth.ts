@@ -269,7 +269,7 @@ export const authCalls = {
    */
   checkAdminSession: call<
     { adminId: string; sessionId: string; isBackground?: boolean },
-    { active: boolean; isIdle?: true }
+    { active: boolean; isIdle?: boolean }
   >('auth.checkAdminSession'),
   /** Those of these accounts that are blocked, being deleted or deleted. Unknown ids are left out. */
   listShutAccounts: call<{ userIds: string[] }, { userIds: string[] }>('auth.listShutAccounts'),

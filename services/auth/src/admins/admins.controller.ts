@@ -17,7 +17,7 @@ export class AdminsController {
     adminId: string;
     sessionId: string;
     isBackground?: boolean;
-  }): Promise<{ active: boolean; isIdle?: true }> {
+  }): Promise<{ active: boolean; isIdle?: boolean }> {
     return this.admins.checkSession(request);
   }
 

@@ -85,7 +85,7 @@ export class AdminsService implements OnApplicationBootstrap {
     adminId: string;
     sessionId: string;
     isBackground?: boolean;
-  }): Promise<{ active: boolean; isIdle?: true }> {
+  }): Promise<{ active: boolean; isIdle?: boolean }> {
     const { adminId, sessionId, isBackground = false } = asked;
     const [session] = await this.database.query<{ idle_seconds: number }[]>(
       `SELECT extract(epoch FROM now() - last_used_at)::int AS idle_seconds FROM admin_sessions

@@ -54,7 +54,9 @@ export class OrderImages {
     const key = url.pathname.slice(FILES_PATH.length);
     const expires = Number(url.searchParams.get('expires'));
     const signature = url.searchParams.get('signature') ?? '';
-    const isOurs = UPLOAD_KEY.test(key) && Number.isSafeInteger(expires) && this.links.isGood(key, expires, signature);
-    return isOurs ? key : undefined;
+    if (!UPLOAD_KEY.test(key) || !Number.isSafeInteger(expires)) return undefined;
+    // A request shows its owner the image it was made of by a link with an owner.
+    const owner = url.searchParams.get('owner') ?? undefined;
+    return this.links.isGood(key, expires, signature, Date.now(), owner) ? key : undefined;
   }
 }
