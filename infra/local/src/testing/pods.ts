@@ -28,6 +28,7 @@ export interface Container {
 export interface PodTemplate {
   metadata: { labels: Record<string, string> };
   spec: {
+    automountServiceAccountToken?: boolean;
     securityContext: { runAsNonRoot?: boolean; runAsUser?: number };
     terminationGracePeriodSeconds: number;
     containers: Container[];
@@ -54,7 +55,7 @@ function secretValue(key: string): string {
     SMTP_URL: 'smtps://luit:Xu3dq@mail.example:465',
     REPLICATE_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     ADMIN_EMAIL: 'owner@luit.example',
-    ADMIN_DATABASE_URL: 'postgres://owner:Qm2x@postgres.internal.example:5432/luit',
+    ADMIN_DATABASE_URL: 'postgres://owner:Qm2xsXz7VbK1mLp0TgRc@postgres.internal.example:5432/luit',
   };
   return shaped[key] ?? `Zk4p9-${key.toLowerCase().replaceAll('_', '-')}-w81nTq0vLs7eP2xMd6`;
 }

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+interface ComposeService {
+  read_only?: boolean;
+  cap_drop?: string[];
+  cap_add?: string[];
+  privileged?: boolean;
+  security_opt?: string[];
+  user?: string;
+  mem_limit?: string;
+  cpus?: string;
+  pids_limit?: number;
+  ports?: string[];
+  tmpfs?: string[];
+  volumes?: string[];
+}
+
+/** Their images begin as root, take over the volume and become a user of their own. */
+const STEPPING_DOWN = ['postgres', 'redis'];
+
+const file = path.resolve(__dirname, '..', '..', '..', 'docker-compose.yml');
+const { services } = parse(readFileSync(file, 'utf8'), { merge: true }) as { services: Record<string, ComposeService> };
+
+describe.each(Object.entries(services))('the container %s', (name, service) => {
+  it('writes to its volumes and temporary folders alone', () => {
+    expect(service.read_only).toBe(true);
+    const isTemporary = [...(service.tmpfs ?? []), ...(service.volumes ?? [])].some((mount) =>
+      /^\/tmp(:|$)/.test(mount),
+    );
+    expect(isTemporary).toBe(true);
+  });
+
+  it('runs as no root, without capabilities, and cannot become more than it is', () => {
+    expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(service.privileged).toBeUndefined();
+    if (STEPPING_DOWN.includes(name)) {
+      expect(service.cap_add).toEqual(['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']);
+    } else {
+      expect(service.user).toMatch(/^[1-9]\d*:\d+$/);
+      expect(service.cap_add).toBeUndefined();
+    }
+  });
+
+  it('takes a bounded share of memory, processors and processes', () => {
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.cpus).toMatch(/\d/);
+    expect(service.pids_limit).toBeGreaterThan(0);
+  });
+
+  it('publishes ports on the loopback address alone', () => {
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+});
