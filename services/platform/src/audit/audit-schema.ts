@@ -98,20 +98,34 @@ const STAMP = `
 
 /**
  * Deferred to the commit: the head's lock is the last one a transaction takes, so it is held for a moment only and no
- * transaction that waits for it can hold up the one that has it.
+ * transaction that waits for it can hold up the one that has it. A log that is being moved in is linked as a whole by its
+ * first entry, since ever more versions of the head in one transaction would take quadratic time.
  */
 const LINK = `
   CREATE FUNCTION audit.link_entry() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   DECLARE
+    v_begun boolean;
+    v_entry audit.entries;
     v_link audit.chain;
   BEGIN
-    SELECT sequence + 1, hash INTO v_link.sequence, v_link.previous_hash FROM audit.head FOR UPDATE;
-    v_link.entry_id := NEW.id;
-    v_link.linked_at := clock_timestamp();
-    v_link.personal_digest := ${personalDigest('NEW')};
-    v_link.hash := ${linkHash('v_link', 'NEW')};
-    INSERT INTO audit.chain SELECT v_link.*;
+    IF EXISTS (SELECT FROM audit.chain WHERE entry_id = NEW.id) THEN
+      RETURN NULL;
+    END IF;
+    SELECT sequence > 0, sequence, hash INTO v_begun, v_link.sequence, v_link.hash FROM audit.head FOR UPDATE;
+    FOR v_entry IN
+      SELECT * FROM audit.entries WHERE v_begun AND id = NEW.id
+      UNION ALL SELECT * FROM audit.entries WHERE NOT v_begun
+      ORDER BY created_at, id
+    LOOP
+      v_link.sequence := v_link.sequence + 1;
+      v_link.previous_hash := v_link.hash;
+      v_link.entry_id := v_entry.id;
+      v_link.linked_at := clock_timestamp();
+      v_link.personal_digest := ${personalDigest('v_entry')};
+      v_link.hash := ${linkHash('v_link', 'v_entry')};
+      INSERT INTO audit.chain SELECT v_link.*;
+    END LOOP;
     UPDATE audit.head SET sequence = v_link.sequence, hash = v_link.hash;
     RETURN NULL;
   END $$;
