@@ -23,6 +23,7 @@ const FROZEN_MS = 8_000;
 const BETWEEN_FREEZES_MS = 2_000;
 const HANGS_MS = 450;
 const BETWEEN_HANGS_MS = 300;
+const BETWEEN_WEBHOOKS_MS = 200;
 
 /** Waves of causes that do not get into each other's way. The first lasts until the end, for nobody waits for it. */
 export function wavesOf(arena: Arena, traffic: Traffic): Cause[][] {
@@ -61,6 +62,16 @@ export function wavesOf(arena: Arena, traffic: Traffic): Cause[][] {
           await arena.inState(id, 'unknown');
           return () => arena.fault('fal', 'lost_answer', 0);
         },
+      },
+      {
+        what: 'unsigned webhooks keep coming',
+        alerts: ['LuitSecurityEventSpike'],
+        make: async () => unsignedWebhooks(arena),
+      },
+      {
+        what: 'the last link of the audit log is cut off',
+        alerts: ['LuitAuditLogBroken'],
+        make: async () => cutAuditLog(arena),
       },
       {
         what: 'a provider answers every submission with 500',
@@ -139,6 +150,33 @@ export function lastingCause(arena: Arena): Cause {
       return () => client.end();
     },
   };
+}
+
+function unsignedWebhooks(arena: Arena): () => Promise<void> {
+  let isOver = false;
+  const loop = (async () => {
+    while (!isOver) {
+      const url = `${arena.stack.api}/api/webhooks/razorpay`;
+      await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+      await pause(BETWEEN_WEBHOOKS_MS);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await loop;
+  };
+}
+
+/** As a superuser could. The head still names the link, which comes back at the end. */
+async function cutAuditLog(arena: Arena): Promise<() => Promise<unknown>> {
+  await arena.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('operator@example.com', 'signed_in')`);
+  await arena.sql(`ALTER TABLE audit.chain DISABLE TRIGGER chain_only_grows`);
+  const [link] = await arena.sql(
+    `DELETE FROM audit.chain WHERE sequence = (SELECT sequence FROM audit.head) RETURNING row_to_json(chain) AS json`,
+  );
+  await arena.sql(`ALTER TABLE audit.chain ENABLE ALWAYS TRIGGER chain_only_grows`);
+  return () =>
+    arena.sql(`INSERT INTO audit.chain SELECT * FROM json_populate_record(NULL::audit.chain, $1)`, [link?.json]);
 }
 
 function frozen(arena: Arena, name: string, forMs: number, betweenMs: number): () => Promise<void> {

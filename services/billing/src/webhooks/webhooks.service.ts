@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { createHash } from 'node:crypto';
@@ -52,7 +53,7 @@ export class WebhooksService {
   async receive({ rawBody, signature, eventId }: Delivery): Promise<{ isDuplicate: boolean }> {
     const bytes = Buffer.from(rawBody, 'base64');
     if (!this.razorpay.isWebhookSigned(bytes, signature)) {
-      this.log.warn({ msg: 'A webhook came with a wrong signature', eventId });
+      recordSecurityEvent('webhook_signature_refused', { sender: 'razorpay', reason: 'Wrong signature', eventId });
       throw new LuitError('invalid_signature', 'Invalid signature');
     }
     const event = parse(bytes);

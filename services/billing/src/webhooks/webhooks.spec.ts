@@ -1,3 +1,4 @@
+import { securityEventCount } from '@luit/platform/testing/security-events';
 import { billingCalls } from '@luit/contracts/billing';
 import { uuidv7 } from 'uuidv7';
 import { RazorpayClient } from '../razorpay/razorpay.client';
@@ -40,7 +41,9 @@ describe('webhooks', () => {
       { ...right, rawBody: spaced },
       { ...right, signature: '' },
     ]) {
+      const before = await securityEventCount('webhook_signature_refused');
       await expect(receive(wrong)).rejects.toMatchObject({ code: 'invalid_signature' });
+      expect(await securityEventCount('webhook_signature_refused')).toBe(before + 1);
     }
     expect(await available(stack, bought.userId)).toBe(0);
   });

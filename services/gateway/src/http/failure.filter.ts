@@ -4,6 +4,7 @@ import { toLuitError } from '@luit/platform/calls/errors';
 import { withCorrelation } from '@luit/platform/context';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordRefusedAction } from '../audit/refused-action';
 
 /** What the framework itself refuses, in our words. */
 const BY_STATUS: Record<number, { code: ErrorCode; text: string }> = {
@@ -28,6 +29,7 @@ export class FailureFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const failure = this.understand(error, request);
+    recordRefusedAction(request, failure);
     // The start of a file is on its way: all that is left is to cut it off.
     if (reply.raw.headersSent) return void reply.raw.destroy();
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(failure.retryAfterSeconds));

@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { ByteLimit } from '@luit/platform/storage/byte-limit';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -69,7 +70,11 @@ export class PredictionsService {
   async output(key: string, id: string, reply: FastifyReply): Promise<StreamableFile> {
     const { output } = await this.find(key, id);
     const url = Array.isArray(output) ? output[0] : output;
-    if (!url || !this.isDelivery(url)) throw new LuitError('not_found', 'There is no restored image.');
+    if (!url) throw new LuitError('not_found', 'There is no restored image.');
+    if (!this.isDelivery(url)) {
+      recordSecurityEvent('outbound_address_blocked', { host: URL.canParse(url) ? new URL(url).host : undefined });
+      throw new LuitError('not_found', 'There is no restored image.');
+    }
     const answer = await this.fetch(url, { redirect: 'error' });
     const type = answer.headers.get('content-type')?.split(';', 1)[0] ?? '';
     if (!answer.ok || !answer.body || !IMAGE_TYPES.includes(type)) {

@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { FileTooLargeError, type Storage } from '@luit/platform/storage/storage';
 import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
@@ -70,7 +71,11 @@ export class UploadsService {
       // The rest of the form is read and thrown away, so that the sender comes to see the answer.
       request.raw.resume();
       if (image) await this.discard(image.key);
-      throw toRefusal(error);
+      const refusal = toRefusal(error);
+      if (refusal instanceof LuitError && refusal.status < 500) {
+        recordSecurityEvent('upload_refused', { code: refusal.code, route: request.routeOptions.url, ip: request.ip });
+      }
+      throw refusal;
     }
   }
 

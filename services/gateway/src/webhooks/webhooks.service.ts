@@ -2,6 +2,7 @@ import { billingCalls } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -18,6 +19,7 @@ export class WebhooksService {
   async receiveRazorpay(body: unknown, headers: IncomingHttpHeaders): Promise<object> {
     const signature = headers['x-razorpay-signature'];
     if (typeof signature !== 'string' || !signature) {
+      recordSecurityEvent('webhook_signature_refused', { sender: 'razorpay', reason: 'No signature' });
       throw new LuitError('invalid_signature', 'The webhook carries no signature.');
     }
     const raw = bytes(body);

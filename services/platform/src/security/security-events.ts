@@ -4,7 +4,7 @@ import { metrics } from '../health/metrics';
 
 /**
  * Stable codes of security events. Log searches, metrics and alerts refer to them, so a code is never renamed.
- * Documented in docs/operations/security.md.
+ * Documented in docs/operations/audit-log.md.
  */
 export const SECURITY_EVENTS = [
   'sign_in_failed',
@@ -22,6 +22,7 @@ export const SECURITY_EVENTS = [
   'outbound_address_blocked',
   'upload_refused',
   'call_refused',
+  'operator_action_refused',
 ] as const;
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];

@@ -1,4 +1,5 @@
 import dns, { type LookupAddress } from 'node:dns';
+import { securityEventCount } from '@luit/platform/testing/security-events';
 import { freePort } from '@luit/platform/testing/redis';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -121,7 +122,9 @@ describe('download', () => {
         'https://[::1]/',
         'https://localhost/',
       ]) {
+        const before = await securityEventCount('outbound_address_blocked');
         expect(await refusal(url)).toMatchObject({ code: 'forbidden_address', isFinal: true });
+        expect(await securityEventCount('outbound_address_blocked')).toBe(before + 1);
       }
     });
 

@@ -1,4 +1,5 @@
 import { withDeadline } from '@luit/platform/deadline';
+import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { ByteLimit } from '@luit/platform/storage/byte-limit';
 import { FileTooLargeError } from '@luit/platform/storage/storage';
 import { createWriteStream } from 'node:fs';
@@ -37,6 +38,9 @@ export async function download(url: string, path: string, limits: DownloadLimits
     });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    if (error instanceof OutputError && error.code === 'forbidden_address') {
+      recordSecurityEvent('outbound_address_blocked', { reason: error.message });
+    }
     if (error instanceof OutputError) throw error;
     if (error instanceof FileTooLargeError) throw new OutputError('too_large', error.message, true);
     if (isOurDisk(error)) throw error;

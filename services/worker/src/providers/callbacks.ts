@@ -1,12 +1,11 @@
 import type { ProviderEvent, ProviderTask } from '@luit/contracts/generation';
-import { Injectable, Logger } from '@nestjs/common';
+import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { Injectable } from '@nestjs/common';
 import type { Provider } from './provider';
 
 /** What callbacks are worth, which were kept as they came. */
 @Injectable()
 export class Callbacks {
-  private readonly log = new Logger(Callbacks.name);
-
   /**
    * The tasks that callbacks to this job's address truly tell of, each once.
    *
@@ -22,7 +21,12 @@ export class Callbacks {
     for (const { id, headers, rawBody } of events) {
       const result = await provider.recognise(task, headers, Buffer.from(rawBody, 'base64'), signal);
       if ('externalId' in result) told.add(result.externalId);
-      else this.log.warn({ msg: 'A callback was refused', eventId: id, reason: result.refusal });
+      else
+        recordSecurityEvent('webhook_signature_refused', {
+          sender: task.provider,
+          reason: result.refusal,
+          eventId: id,
+        });
     }
     return [...told];
   }

@@ -1,0 +1,94 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { securityEventCount } from '@luit/platform/testing/security-events';
+import type { SecurityEvent } from '@luit/platform/security/security-events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
+import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { tokenFor } from '../test/test-tokens';
+
+/** Each code is raised by the request it names. */
+describe('security events of the gateway', () => {
+  let gateway: TestGateway;
+  let provider: Server;
+
+  beforeAll(async () => {
+    provider = createServer((_asked, answer) =>
+      answer.end(
+        JSON.stringify({
+          id: 'p1',
+          status: 'succeeded',
+          output: 'http://169.254.169.254/latest/meta-data',
+          error: null,
+        }),
+      ),
+    );
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    const apiUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    gateway = await startTestGateway({ predictions: { apiUrl, version: 'v', deliveryHosts: ['replicate.delivery'] } });
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.getUser, () => {
+      throw new LuitError('user_not_found', 'No such account');
+    });
+    gateway.services.answer(billingCalls.listPacks, () => ({ creditPacks: [] }));
+  });
+
+  afterAll(async () => {
+    await gateway.close();
+    provider.closeAllConnections();
+    await new Promise((resolve) => provider.close(resolve));
+  });
+
+  const operator = () => ({ authorization: `Bearer ${tokenFor(gateway.operators, gateway.user)}` });
+  const credits = () =>
+    request(gateway.url).patch(`/api/admin/users/${uuidv7()}/credits`).set(operator()).send({ credits: 1 });
+
+  const raised: [SecurityEvent, string, () => request.Test, number][] = [
+    [
+      'webhook_signature_refused',
+      'a webhook without a signature',
+      () => request(gateway.url).post('/api/webhooks/razorpay').set('content-type', 'application/json').send('{}'),
+      400,
+    ],
+    [
+      'upload_refused',
+      'a text in place of an image',
+      () =>
+        request(gateway.url)
+          .post('/api/uploads')
+          .set(gateway.bearer())
+          .attach('image', Buffer.from('no image'), 'a.png'),
+      415,
+    ],
+    [
+      'outbound_address_blocked',
+      'a result that lies at a private address',
+      () =>
+        request(gateway.url).get('/api/predictions/p1/output').set(gateway.bearer()).set('x-provider-key', 'r8_key'),
+      404,
+    ],
+    [
+      'operator_action_refused',
+      'a creator who reaches for a route of operators',
+      () => request(gateway.url).get('/api/admin/users').set(gateway.bearer()),
+      403,
+    ],
+    ['operator_action_refused', 'an operator’s change that is refused', credits, 404],
+  ];
+  it.each(raised)('%s: %s', async (event, _what, ask, status) => {
+    const before = await securityEventCount(event);
+    await ask().expect(status);
+    expect(await securityEventCount(event)).toBe(before + 1);
+  });
+
+  it('none is raised by an operator’s mistyped form, nor by looking for what is not there', async () => {
+    const before = await securityEventCount('operator_action_refused');
+    await request(gateway.url).patch(`/api/admin/users/${uuidv7()}/credits`).set(operator()).send({}).expect(400);
+    await request(gateway.url).get(`/api/admin/users/${uuidv7()}`).set(operator()).expect(404);
+    await request(gateway.url).get('/api/admin/nowhere').expect(404);
+    expect(await securityEventCount('operator_action_refused')).toBe(before);
+  });
+});

@@ -1,0 +1,24 @@
+import type { ProviderEvent, ProviderTask } from '@luit/contracts/generation';
+import { securityEventCount } from '@luit/platform/testing/security-events';
+import { Callbacks } from './callbacks';
+import type { Provider } from './provider';
+import { verifyReplicateWebhook } from './replicate-webhook';
+
+it('a callback with a wrong signature tells of no task and is a security event', async () => {
+  const recognise: Provider['recognise'] = (_task, headers, body) =>
+    Promise.resolve(verifyReplicateWebhook('whsec_c2VjcmV0', null, headers, body));
+  const forged: ProviderEvent = {
+    id: 'event',
+    headers: {
+      'webhook-id': 'msg',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+      'webhook-signature': 'v1,AAAA',
+    },
+    rawBody: Buffer.from('{}').toString('base64'),
+  };
+  const before = await securityEventCount('webhook_signature_refused');
+  const task = { provider: 'replicate' } as ProviderTask;
+  const told = await new Callbacks().tasksOf({ recognise } as Provider, task, [forged], new AbortController().signal);
+  expect(told).toEqual([]);
+  expect(await securityEventCount('webhook_signature_refused')).toBe(before + 1);
+});
