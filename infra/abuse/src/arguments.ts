@@ -5,7 +5,7 @@ export interface AbuseArguments {
   isShort: boolean;
   /** A stack that runs already, by its stack.json; undefined for one of its own. */
   stackFile?: string;
-  /** `corpus`, `floods`, or names of floods; everything when empty. */
+  /** `corpus`, `floods`, or names of families and floods; everything when empty. */
   parts: string[];
 }
 
@@ -15,15 +15,15 @@ export class ArgumentError extends Error {}
 /**
  * Reads the command line.
  *
- * @param floods the names of floods that may be asked for
+ * @param names of families and floods that may be asked for
  * @throws ArgumentError that lists what is known
  */
-export function readArguments(argv: string[], floods: string[]): AbuseArguments {
+export function readArguments(argv: string[], names: string[]): AbuseArguments {
   const usage = [
     'npm run test:abuse -- [--short] [--stack FILE] [part …]',
     '  --short       a few floods of two seconds each',
     '  --stack FILE  attack the stack that this stack.json describes instead of a throwaway one',
-    `  parts         corpus, floods, ${floods.join(', ')}`,
+    `  parts         corpus, floods, ${names.join(', ')}`,
   ].join('\n');
   let parsed;
   try {
@@ -36,7 +36,7 @@ export function readArguments(argv: string[], floods: string[]): AbuseArguments 
     throw new ArgumentError(`${(error as Error).message}\n\n${usage}`);
   }
   const { values, positionals } = parsed;
-  const unknown = positionals.filter((part) => !['corpus', 'floods', ...floods].includes(part));
+  const unknown = positionals.filter((part) => !['corpus', 'floods', ...names].includes(part));
   if (unknown.length > 0) throw new ArgumentError(`Unknown part: ${unknown.join(', ')}\n\n${usage}`);
   return { isShort: values.short, stackFile: values.stack, parts: positionals };
 }

@@ -2,6 +2,7 @@ import type { AbuseArguments } from './arguments';
 import { Attackers } from './attack';
 import { Bystander } from './bystander';
 import { CORPUS } from './corpus/corpus';
+import { type Family, partOf } from './corpus/input';
 import type { CorpusReport } from './corpus/judge';
 import { bystanderFaults, type FloodOutcome, type FloodParticipants, runFlood } from './flood-run';
 import type { Flood } from './floods/flood';
@@ -11,6 +12,8 @@ import { Target } from './target';
 
 const FLOOD_MS = 8_000;
 const SHORT_FLOOD_MS = 2_000;
+/** A p99 above this is no slow machine. */
+const SLOW_MACHINE_MS = 1_500;
 const SETTLED_WITHIN_MS = 90_000;
 
 export interface CampaignResult {
@@ -49,14 +52,14 @@ export async function runCampaign(asked: AbuseArguments, progress: Progress = {}
 }
 
 async function sendCorpus(asked: AbuseArguments, all: FloodParticipants, progress: Progress) {
-  const isAsked = asked.parts.length === 0 || asked.parts.includes('corpus');
-  if (!isAsked) return { reports: [], faults: [] };
+  const families = chosenFamilies(asked);
+  if (families.length === 0) return { reports: [], faults: [] };
   const { target, attackers, bystander, access } = all;
   const reports: CorpusReport[] = [];
   let isOver = false;
   const working = bystander.work(() => isOver);
   working.catch(() => undefined);
-  for (const { name } of CORPUS) {
+  for (const { name } of families) {
     const report = await attackers.corpus(name, access);
     reports.push(report);
     progress.family?.(report);
@@ -76,11 +79,25 @@ async function sendFloods(
   for (const flood of chosenFloods(asked)) {
     await untilSettled(all.target.stack.api);
     await refreshTokens(all.target.stack, participants);
-    const outcome = await runFlood(flood, asked.isShort ? SHORT_FLOOD_MS : FLOOD_MS, all);
+    const lastsMs = asked.isShort ? SHORT_FLOOD_MS : (flood.closesWithinMs ?? FLOOD_MS);
+    const outcome = await runTwiceWhereSlow(flood, lastsMs, all);
     outcomes.push(outcome);
     progress.flood?.(outcome);
   }
   return outcomes;
+}
+
+function chosenFamilies({ parts }: AbuseArguments): readonly Family[] {
+  if (parts.length === 0 || parts.includes('corpus')) return CORPUS;
+  return CORPUS.filter(({ name }) => parts.includes(partOf(name)));
+}
+
+/** A machine that others use may be slow for a moment: what fails by its p99 alone is run once more. */
+async function runTwiceWhereSlow(flood: Flood, lastsMs: number, all: FloodParticipants): Promise<FloodOutcome> {
+  const outcome = await runFlood(flood, lastsMs, all);
+  const isSlowOnly = outcome.faults.length > 0 && outcome.faults.every((fault) => fault.startsWith('p99'));
+  if (!isSlowOnly || outcome.bystander.p99 > SLOW_MACHINE_MS) return outcome;
+  return runFlood(flood, lastsMs, all);
 }
 
 function chosenFloods({ parts, isShort }: AbuseArguments): readonly Flood[] {

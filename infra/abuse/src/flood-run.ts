@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attackers } from './attack';
 import type { Bystander, BystanderReport } from './bystander';
-import type { Flood } from './floods/flood';
+import { type Flood, HELD } from './floods/flood';
 import { MemoryWatch } from './memory';
 import type { AttackerAccess } from './participants';
 import type { Target } from './target';
@@ -59,7 +59,7 @@ export async function runFlood(
     growth,
     faults: [
       ...bystanderFaults(report),
-      ...limitFaults(flood, answers),
+      ...limitFaults(flood, lastsMs, answers),
       ...(growth.megabytes >= GROWTH_LIMIT ? [`${growth.name} grew by ${growth.megabytes.toFixed(0)} MiB`] : []),
       ...(kept ? [kept] : []),
       ...(target.hasRestarted ? ['a process ended'] : []),
@@ -82,10 +82,16 @@ export function bystanderFaults({ p99, slowest, failures }: BystanderReport): st
 }
 
 /** A flood may be answered with a 503, which is a limit that held; any other 5xx is a bug. */
-function limitFaults({ atMost = {} }: Flood, answers: Record<string, number>): string[] {
+function limitFaults(
+  { atMost = {}, closesWithinMs }: Flood,
+  lastsMs: number,
+  answers: Record<string, number>,
+): string[] {
   const bugs = Object.entries(answers).filter(([status]) => /^5\d\d$/.test(status) && !['502', '503'].includes(status));
   const beyond = Object.entries(atMost).filter(([status, limit]) => (answers[status] ?? 0) > limit);
+  const isHeld = closesWithinMs !== undefined && lastsMs >= closesWithinMs && (answers[HELD] ?? 0) > 0;
   return [
+    ...(isHeld ? [`${answers[HELD]} connections still open after ${lastsMs / 1_000} s`] : []),
     ...bugs.map(([status, times]) => `${times} answers of ${status}`),
     ...beyond.map(([status, limit]) => `${answers[status]} answers of ${status}, at most ${limit}`),
   ];

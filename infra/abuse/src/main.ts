@@ -1,14 +1,16 @@
 import { ArgumentError, readArguments } from './arguments';
 import { type CampaignResult, runCampaign } from './campaign';
+import { CORPUS } from './corpus/corpus';
+import { partOf } from './corpus/input';
 import { FLOODS } from './floods/floods';
 import { floodLine, printCorpus, printFloods } from './report';
 
 /** `npm run test:abuse`: a stack under attack from one client while another one works. */
 async function main(): Promise<boolean> {
-  const asked = readArguments(
-    process.argv.slice(2),
-    FLOODS.map(({ name }) => name),
-  );
+  const asked = readArguments(process.argv.slice(2), [
+    ...CORPUS.map(({ name }) => partOf(name)),
+    ...FLOODS.map(({ name }) => name),
+  ]);
   const result = await runCampaign(asked, {
     family: ({ family, sent, failures }) => console.log(`${family}: ${sent} sent, ${failures.length} failed`),
     flood: (outcome) => console.log(floodLine(outcome)),

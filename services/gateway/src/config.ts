@@ -88,6 +88,8 @@ export interface GatewayConfig {
   checkoutOrigins: string[];
   /** Whose X-Forwarded-For is believed: a list of addresses and ranges, or nobody's. */
   trustProxy: string | false;
+  /** Where vulnerabilities are reported, `mailto:` or `https:`; undefined where nobody is named. */
+  securityContact?: string;
   /** A socket whose token ran out is disconnected after this long, milliseconds. */
   liveGraceMs: number;
   sockets: SocketSettings;
@@ -124,6 +126,7 @@ const environment = {
   ADMIN_DIST: z.string().default('admin-web/dist'),
   CHECKOUT_ORIGINS: origins.default(['https://checkout.razorpay.com', 'https://api.razorpay.com']),
   TRUST_PROXY: z.string().optional(),
+  SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
   LIVE_GRACE_MS: milliseconds.default(30_000),
   LIVE_FRAMES_PER_MINUTE: allowance.default(120),
   LIVE_ACCOUNT_FRAMES_PER_MINUTE: allowance.default(600),
@@ -179,6 +182,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     adminDist: values.ADMIN_DIST,
     checkoutOrigins: values.CHECKOUT_ORIGINS,
     trustProxy: values.TRUST_PROXY ?? false,
+    securityContact: values.SECURITY_CONTACT,
     liveGraceMs: values.LIVE_GRACE_MS,
     sockets: {
       framesPerMinute: values.LIVE_FRAMES_PER_MINUTE,

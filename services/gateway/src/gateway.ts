@@ -25,6 +25,7 @@ import { parseQuery, refuseLargeHeads } from './http/request-limits';
 import { cutSlowBodies } from './http/slow-bodies';
 import { setSecurityHeaders } from './http/security-headers';
 import { limitTransfers } from './http/transfers';
+import { serveSecurityTxt } from './http/security-txt';
 import { serveWebApps } from './http/web-apps';
 import { serveQueueBoard } from './queue-board/queue-board';
 import { LiveAdapter } from './live/live.adapter';
@@ -105,6 +106,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   await app.register(multipart);
   await setSecurityHeaders(app, config);
   keepFilesApart(fastify, config);
+  serveSecurityTxt(fastify, config);
   serveApiDocs(app);
   await serveQueueBoard(app, config);
   await serveWebApps(app, { web: config.webDist, admin: config.adminDist, origin: config.webUrl });

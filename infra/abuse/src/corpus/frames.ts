@@ -3,13 +3,14 @@ import type { AttackerAccess } from '../participants';
 import type { Answer } from '../wire/answer';
 
 const ANSWERED_WITHIN_MS = 2_000;
+const CONNECTED_WITHIN_MS = 10_000;
 
 /**
  * Sends frames on sockets of its own. A frame whose answer is a refusal, that is not answered, or after which the gateway
  * disconnects, is answered as an HTTP client would see it: 200, 400, 204 and 403.
  */
 export class FrameSender {
-  private readonly sockets = new Map<string, Socket>();
+  private readonly sockets = new Map<string, Promise<Socket>>();
 
   constructor(private readonly access: AttackerAccess) {}
 
@@ -34,14 +35,20 @@ export class FrameSender {
     return { status, headers: {}, body: JSON.stringify(body ?? ''), ms };
   }
 
-  close(): void {
-    for (const socket of this.sockets.values()) socket.disconnect();
+  async close(): Promise<void> {
+    for (const socket of await Promise.allSettled(this.sockets.values())) {
+      if (socket.status === 'fulfilled') socket.value.disconnect();
+    }
   }
 
-  private async socketOf(as: 'user' | 'operator'): Promise<Socket> {
-    const open = this.sockets.get(as);
-    if (open?.connected) return open;
-    open?.disconnect();
+  /** One for all frames of one identity; after a disconnect the next frame opens another. */
+  private socketOf(as: 'user' | 'operator'): Promise<Socket> {
+    const open = this.sockets.get(as) ?? this.connect(as);
+    this.sockets.set(as, open);
+    return open;
+  }
+
+  private async connect(as: 'user' | 'operator'): Promise<Socket> {
     const token = as === 'user' ? this.access.token : this.access.operatorToken;
     const socket = io(this.access.api, {
       path: '/socket.io',
@@ -50,9 +57,13 @@ export class FrameSender {
       forceNew: true,
       reconnection: false,
     });
-    this.sockets.set(as, socket);
+    socket.once('disconnect', () => this.sockets.delete(as));
     await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve);
+      const timer = setTimeout(() => reject(new Error('The socket did not connect')), CONNECTED_WITHIN_MS);
+      socket.once('connect', () => {
+        clearTimeout(timer);
+        resolve();
+      });
       socket.once('connect_error', reject);
     });
     return socket;

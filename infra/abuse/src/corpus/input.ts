@@ -30,6 +30,11 @@ export interface Family {
   inputs(access: AttackerAccess): HostileInput[];
 }
 
+/** What a family is called on the command line, for example `socket-frames`. */
+export function partOf(family: string): string {
+  return family.replaceAll(' ', '-');
+}
+
 export function json(path: string, body: string | Buffer | object, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   return { method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body: text };

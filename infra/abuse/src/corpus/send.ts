@@ -32,7 +32,7 @@ export async function sendFamily(family: Family, access: AttackerAccess): Promis
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, one));
-  frames.close();
+  await frames.close();
   return {
     family: family.name,
     sent: inputs.length,

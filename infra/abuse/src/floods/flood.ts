@@ -13,10 +13,14 @@ export interface Flood {
   run(context: FloodContext): Promise<unknown>;
   /** How often a status may come at most, such as `{200: 25}` where a limit has to hold. */
   atMost?: Record<string, number>;
+  /** The gateway must have closed every connection by then, milliseconds; the full form lasts that long. */
+  closesWithinMs?: number;
   /** Part of the short form. */
   isShort?: boolean;
 }
 
+/** Of a connection that the gateway did not close. */
+export const HELD = 'held to the end';
 const CONNECTIONS = 64;
 
 /** What one flood works with: an address of its own, the time it has, and the count of answers. */
@@ -92,7 +96,7 @@ export class FloodContext {
   close(): void {
     this.isClosed = true;
     for (const socket of this.opened) {
-      if (!socket.destroyed) this.count('held to the end');
+      if (!socket.destroyed) this.count(HELD);
       socket.destroy();
     }
     this.agent.destroy();

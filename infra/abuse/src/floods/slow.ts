@@ -5,6 +5,8 @@ import { BOUNDARY } from '../wire/form';
 const CONNECTIONS = 200;
 const BYTE_EVERY_MS = 250;
 const PIPELINED = 200;
+/** Longer than any request of a person takes to arrive, an upload of 10 MB over a slow line aside. */
+const CLOSED_WITHIN_MS = 75_000;
 
 /** Opens connections that send a beginning and then a byte now and then. */
 async function drip(context: FloodContext, beginning: string, count = CONNECTIONS): Promise<void> {
@@ -42,11 +44,13 @@ const post = (path: string, type: string, length: number): string =>
 export const SLOW_FLOODS: Flood[] = [
   {
     name: 'slow-headers',
+    closesWithinMs: CLOSED_WITHIN_MS,
     sends: `${CONNECTIONS} connections whose headers never end`,
     run: (context) => drip(context, 'GET /api/plans HTTP/1.1\r\nhost: abuse\r\nx-slow: '),
   },
   {
     name: 'slow-json',
+    closesWithinMs: CLOSED_WITHIN_MS,
     sends: `${CONNECTIONS} connections whose JSON never ends`,
     isShort: true,
     run: (context) => drip(context, `${post('/api/auth/signin', 'application/json', 100_000)}{"email":"`),
@@ -61,6 +65,7 @@ export const SLOW_FLOODS: Flood[] = [
   },
   {
     name: 'slow-webhooks',
+    closesWithinMs: CLOSED_WITHIN_MS,
     sends: `${CONNECTIONS} connections whose webhook never ends`,
     run: (context) => drip(context, `${post('/api/webhooks/razorpay', 'application/json', 1_000_000)}{`),
   },

@@ -12,6 +12,8 @@ export class AuditLogQuery extends PageQuery {
   @ApiProperty({ required: false, description: 'What it was done to, for example a user’s id' })
   @IsOptional()
   @MaxLength(100, { message: 'This is too long' })
+  // A character that Postgres keeps in no text.
+  @Matches(/^[^\0]*$/, { message: 'This is not a text' })
   @IsString()
   subject?: string;
 

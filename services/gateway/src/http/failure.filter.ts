@@ -60,6 +60,7 @@ export function refuseUnreadable(_error: Error, request: FastifyRequest, reply: 
   const failure = new LuitError('not_found', 'There is nothing at this address.');
   void reply
     .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
     .status(failure.status)
     .type('application/json; charset=utf-8')
     .send(failureBody(failure, request.id));

@@ -132,12 +132,12 @@ function toRefusal(error: unknown): unknown {
   return isFormError(error) ? new LuitError('validation_failed', 'The form could not be read.') : error;
 }
 
-/** Told by @fastify/multipart and its parser: a limit, a form that breaks off, or bytes that are no form. */
+/** Told by @fastify/multipart and its parser: a limit, a form that breaks off, a boundary that is too long, or bytes that are no form. */
 function isFormError(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
     /^FST_/.test(code ?? '') ||
-    /Unexpected end of (form|multipart data)|Malformed|Part terminated early|Boundary not found/i.test(message ?? '')
+    /Unexpected end of (form|multipart data)|Malformed|Part terminated early|Boundary not found|needle/i.test(message ?? '')
   );
 }
 

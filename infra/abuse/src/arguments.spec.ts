@@ -1,0 +1,20 @@
+import { ArgumentError, readArguments } from './arguments';
+
+const FLOODS = ['json-keys', 'sync-frames'];
+
+describe('the arguments of test:abuse', () => {
+  it('asks for everything where nothing is named', () => {
+    expect(readArguments([], FLOODS)).toEqual({ isShort: false, stackFile: undefined, parts: [] });
+  });
+
+  it('takes the short form, a stack and names of floods', () => {
+    const asked = readArguments(['--short', '--stack', 'stack.json', 'sync-frames', 'corpus'], FLOODS);
+    expect(asked).toEqual({ isShort: true, stackFile: 'stack.json', parts: ['sync-frames', 'corpus'] });
+  });
+
+  it.each([['--long'], ['no-such-flood']])('refuses %s and lists what is known', (argument) => {
+    const read = (): unknown => readArguments([argument], FLOODS);
+    expect(read).toThrow(ArgumentError);
+    expect(read).toThrow(/--short[\s\S]*json-keys, sync-frames/);
+  });
+});

@@ -1,0 +1,123 @@
+import { PICTURE } from '@luit/chaos/storm/picture';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { bearer } from '../floods/flood';
+import { png, pngChunk, pngHeader } from '../images';
+import { BOUNDARY, form, FORM_TYPE, type FormPart } from '../wire/form';
+import { each, type Family, type HostileInput, MARKUP } from './input';
+
+const HUGE_SIDE = 30_000;
+const TEN_MEBIBYTES = 10 * 1024 * 1024;
+
+const image = (content: Buffer | string, part: Partial<FormPart> = {}): FormPart => ({
+  name: 'image',
+  fileName: 'a.png',
+  type: 'image/png',
+  content,
+  ...part,
+});
+
+/** Text of so many repeated bytes in a few. */
+const compressedText = (megabytes: number): Buffer =>
+  pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(megabytes * 1_000_000, 'a'))]));
+
+const row = deflateSync(Buffer.alloc(1 + HUGE_SIDE * 3));
+const zip = Buffer.concat([Buffer.from('PK\x03\x04'), gzipSync(Buffer.alloc(5_000_000))]);
+const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>luit_mark()</script></svg>`;
+
+/** Files that are no image, or one that costs more to open than to send. */
+const FILES: Record<string, Buffer | string> = {
+  nothing: '',
+  'one byte': 'a',
+  text: 'this is no image',
+  markup: MARKUP,
+  SVG: svg,
+  'an SVG that reads a file': `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>`,
+  'a zip file': zip,
+  'a PDF': '%PDF-1.7\n1 0 obj<</JavaScript(app.alert(1))>>',
+  'a program': Buffer.concat([Buffer.from('7f454c46', 'hex'), Buffer.alloc(1_000)]),
+  'a GIF': 'GIF89a\x01\x00\x01\x00',
+  'a film': Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('mp42'), Buffer.alloc(1_000)]),
+  'half a PNG': PICTURE.subarray(0, 40),
+  'a PNG of 900 megapixels': png(pngHeader(HUGE_SIDE, HUGE_SIDE), pngChunk('IDAT', row)),
+  'a PNG of 2³¹ pixels a side': png(pngHeader(2_147_483_647, 2_147_483_647), pngChunk('IDAT', row)),
+  'a PNG of no pixels': png(pngHeader(0, 0), pngChunk('IDAT', row)),
+  'a PNG without pixels': png(pngHeader(8, 8)),
+  'a JPEG cut off': Buffer.from('ffd8ffe000104a464946', 'hex'),
+  'a WebP of nothing': Buffer.concat([Buffer.from('RIFF\x04\x00\x00\x00WEBP', 'latin1')]),
+  'more than ten megabytes': Buffer.concat([PICTURE, Buffer.alloc(TEN_MEBIBYTES)]),
+};
+
+/** Images that may be taken, and must then be harmless: what they carry beside pixels is dropped or never interpreted. */
+const POLYGLOTS: Record<string, Buffer> = {
+  'a PNG with 40 MB of text in 40 kB': png(...chunksOf(PICTURE), compressedText(40)),
+  'a PNG and a page': Buffer.concat([PICTURE, Buffer.from(`<html>${MARKUP}</html>`)]),
+  'a PNG and a zip file': Buffer.concat([PICTURE, zip]),
+  'a PNG that says it is a page': PICTURE,
+};
+
+function chunksOf(file: Buffer): Buffer[] {
+  return [file.subarray(8, file.length - 12)];
+}
+
+const REFUSED = [400, 413, 415];
+const field = (name: string, content: string): FormPart => ({ name, content });
+
+/** Forms that a parser may stumble over. */
+const FORMS: Record<string, { type?: string; body: Buffer | string }> = {
+  'no boundary': { type: 'multipart/form-data', body: form([image(PICTURE)]) },
+  'an empty boundary': { type: 'multipart/form-data; boundary=', body: form([image(PICTURE)]) },
+  'another boundary': { type: 'multipart/form-data; boundary=other', body: form([image(PICTURE)]) },
+  'a boundary of 10 kB': { type: `multipart/form-data; boundary=${'b'.repeat(10_000)}`, body: 'x' },
+  'no end': { body: form([image(PICTURE)], false) },
+  'nothing at all': { body: '' },
+  'an end alone': { body: `--${BOUNDARY}--\r\n` },
+  'no image': { body: form([field('quality', 'standard')]) },
+  'an image as a field': { body: form([field('image', 'x')]) },
+  'two images': { body: form([image(PICTURE), image(PICTURE)]) },
+  '1,000 fields': { body: form(Array.from({ length: 1_000 }, (_, i) => field(`f${i}`, 'v'))) },
+  '1,000 files': { body: form(Array.from({ length: 1_000 }, (_, i) => image('a', { name: `f${i}` }))) },
+  'a field of 1 MB': { body: form([field('prompt', 'p'.repeat(1_000_000)), image(PICTURE)]) },
+  'a field of a prototype': { body: form([field('__proto__', '1'), field('constructor', '2')]) },
+  'a name of 50 kB': { body: form([field('n'.repeat(50_000), 'v')]) },
+  'headers of 200 kB in a part': { body: form([image(PICTURE, { type: 't'.repeat(200_000) })]) },
+  'a part without a name': { body: `--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--\r\n` },
+  'a part of parts': { body: form([image(form([image(PICTURE)]), { type: `multipart/mixed; boundary=${BOUNDARY}` })]) },
+  'bare line feeds': {
+    body: form([image('text')])
+      .toString('latin1')
+      .replaceAll('\r\n', '\n'),
+  },
+  'a value nobody knows': { body: form([field('quality', 'best'), image(PICTURE)]) },
+};
+
+/** To the restoration, whose limit counts per account and minute, so that each input is looked at. */
+const post = (token: string, body: Buffer | string, type = FORM_TYPE) => ({
+  method: 'POST',
+  path: '/api/restore',
+  headers: { 'content-type': type, ...bearer(token) },
+  body,
+});
+
+export const UPLOADS: Family = {
+  name: 'uploads',
+  inputs: ({ brokeToken }) => [
+    ...each(FILES, (name, content): HostileInput => ({
+      name,
+      send: post(brokeToken, form([image(content)])),
+      status: REFUSED,
+      withinMs: 6_000,
+    })),
+    ...each(POLYGLOTS, (name, content): HostileInput => ({
+      name,
+      send: post(brokeToken, form([image(content, { fileName: '../../a.html', type: 'text/html' })])),
+      status: [...REFUSED, 402],
+      withinMs: 6_000,
+    })),
+    ...each(FORMS, (name, { type, body }): HostileInput => ({
+      name,
+      send: post(brokeToken, body, type),
+      // What the parser drops leaves a good form, whose account then has no credits.
+      status: [...REFUSED, 402],
+    })),
+  ],
+};

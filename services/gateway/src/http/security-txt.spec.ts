@@ -1,0 +1,29 @@
+import request from 'supertest';
+import { startTestGateway } from '../test/test-gateway';
+
+const PATH = '/.well-known/security.txt';
+
+describe('security.txt', () => {
+  it('names the configured contact and when the file expires (RFC 9116)', async () => {
+    const gateway = await startTestGateway({ securityContact: 'mailto:security@luit.example' });
+    try {
+      const answer = await request(gateway.url).get(PATH).expect(200);
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(answer.text).toContain('Contact: mailto:security@luit.example\n');
+      const expires = Date.parse(/^Expires: (.+)$/m.exec(answer.text)?.[1] ?? '');
+      expect(expires).toBeGreaterThan(Date.now());
+      expect(expires).toBeLessThan(Date.now() + 366 * 86_400_000);
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('is not found where no contact is configured', async () => {
+    const gateway = await startTestGateway();
+    try {
+      await request(gateway.url).get(PATH).expect(404);
+    } finally {
+      await gateway.close();
+    }
+  });
+});
