@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MediaPrograms } from './programs';
 import { checkVideo, takePoster } from './video-check';
+import { markVideo } from './video-mark';
 
 jest.setTimeout(60_000);
 const { signal } = new AbortController();
@@ -68,5 +69,36 @@ describe.each([
     const playlist = join(folder, 'playlist.mp4');
     await writeFile(playlist, `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n${secret}\n#EXT-X-ENDLIST\n`);
     await expect(checkVideo(programs, playlist, 5, signal)).rejects.toMatchObject({ code: 'no_video' });
+  });
+
+  it('neither checks, shows nor rewrites a list of other files or addresses that poses as a film', async () => {
+    const secret = await render('another.mp4', 5, h264);
+    const lists = {
+      concat: `ffconcat version 1.0\nfile '${secret}'\n`,
+      remote: '#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n',
+      dash: `<?xml version="1.0"?><MPD><Period><BaseURL>file://${secret}</BaseURL></Period></MPD>`,
+    };
+    const facts = { durationSeconds: 5, width: 64, height: 36 };
+    const mark = { comment: 'AI', digitalSourceType: 'x' };
+    for (const [name, content] of Object.entries(lists)) {
+      const list = join(folder, `${name}.mp4`);
+      await writeFile(list, content);
+      await expect(checkVideo(programs, list, 5, signal)).rejects.toMatchObject({ code: 'no_video' });
+      await expect(takePoster(programs, list, join(folder, 'no.jpg'), facts, signal)).rejects.toThrow();
+      await expect(markVideo(programs, folder, list, { mark, label: null, facts }, signal)).rejects.toThrow();
+    }
+  });
+
+  it('knows no secret of the worker', async () => {
+    const folderOfTool = await mkdtemp(join(tmpdir(), 'luit-tool-'));
+    const tool = join(folderOfTool, 'tool');
+    await writeFile(tool, '#!/bin/sh\nenv\n', { mode: 0o755 });
+    process.env.LUIT_TEST_SECRET = 'told';
+    try {
+      expect(await new MediaPrograms(tool, tool, 30_000).run('ffprobe', [], signal)).not.toContain('LUIT_TEST_SECRET');
+    } finally {
+      delete process.env.LUIT_TEST_SECRET;
+      await rm(folderOfTool, { recursive: true });
+    }
   });
 });
