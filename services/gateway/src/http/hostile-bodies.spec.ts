@@ -1,11 +1,12 @@
 import { authCalls } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import request from 'supertest';
 import { startTestGateway, type TestGateway } from '../test/test-gateway';
-import { tokenFor } from '../test/test-tokens';
+import { newUser, tokenFor } from '../test/test-tokens';
 
 /** How long one input may keep the event loop from everybody else, milliseconds. */
 const BLOCKED_MS = 50;
@@ -132,6 +133,8 @@ describe('hostile bodies and queries', () => {
     ['x-request-id', 'a'.repeat(90_000)],
     ['authorization', `Bearer ${' '.repeat(90_000)}`],
     ['authorization', `Bearer ${'a.'.repeat(45_000)}`],
+    ['authorization', 'a'.repeat(8_192)],
+    ['authorization', `Bearer ${'a.'.repeat(4_000)}`],
     ['idempotency-key', 'k'.repeat(90_000)],
     ['range', `bytes=${'0-0,'.repeat(22_000)}`],
     ['x-device', 'd'.repeat(90_000)],
@@ -144,8 +147,79 @@ describe('hostile bodies and queries', () => {
       () => request(gateway.url).get('/api/requests').set(name, value),
       () => request(gateway.url).get('/pricing').set(name, value),
       () => request(gateway.url).get('/api/files/outputs/a.mp4').set(name, value),
+      () => request(gateway.url).get('/api/admin/users').set(name, value),
+      () => request(gateway.url).post('/api/webhooks/razorpay').type('json').set(name, value).send('{}'),
     ]) {
       expect(await blockedBy(ask)).toBeLessThan(BLOCKED_MS);
     }
+  });
+
+  it('a header without a scheme costs no more than one with a token that is not good', async () => {
+    const costOf = async (authorization: string) => {
+      const before = process.cpuUsage();
+      for (let i = 0; i < 10; i += 1)
+        await request(gateway.url).get('/api/admin/users').set({ authorization }).expect(401);
+      return process.cpuUsage(before).user / 1_000;
+    };
+    await costOf('Bearer a');
+    expect((await costOf('a'.repeat(8_192))) - (await costOf('Bearer a'))).toBeLessThan(150);
+  });
+
+  it.each([
+    `/${'a/'.repeat(40_000)}`,
+    `/admin/${'-a'.repeat(40_000)}`,
+    `/assets/${'-a'.repeat(40_000)}.js`,
+    `/api/files/${'a/'.repeat(40_000)}`,
+    `/api/files/${'%41'.repeat(28_000)}?expires=1&signature=a`,
+    `/api/requests/${'a'.repeat(80_000)}`,
+    `/${'%2e%2e%2f'.repeat(9_000)}`,
+  ])('an address of 80 kB keeps nobody waiting', async (path) => {
+    expect(await blockedBy(() => request(gateway.url).get(path))).toBeLessThan(BLOCKED_MS);
+  });
+
+  // prettier-ignore
+  const FIELDS: Record<string, string[]> = {
+    '/api/auth/signup': ['email', 'password', 'name'],
+    '/api/auth/confirm': ['token', 'password'],
+    '/api/contact': ['email', 'name', 'subject', 'message', 'website'],
+    '/api/generate': ['prompt', 'planId', 'model'],
+    '/api/payments/order': ['planId', 'prompt', 'model', 'imageUrl', 'email', 'guestSessionId', 'currency'],
+    '/api/payments/verify': ['razorpay_order_id', 'razorpay_payment_id', 'razorpay_signature'],
+    '/api/admin/credit-packs': ['id', 'name', 'description', 'savings'],
+  };
+  it.each(Object.entries(FIELDS))('no text of 60 kB in a field of %s keeps anybody waiting', async (path, fields) => {
+    gateway.services.answerRest(() => {
+      throw new LuitError('conflict', 'Asked for');
+    });
+    const units = ['a', ' ', '.', '@', 'a@', '-', '(', '"', '\n', '<a', '\u0301', '\ufdfa', 'http://', 'a.', '9'];
+    for (const unit of units) {
+      const shared = Math.floor(60_000 / fields.length / Buffer.byteLength(JSON.stringify(unit)));
+      for (const text of [`${unit.repeat(shared)}!`, `a@${unit.repeat(shared)}@`]) {
+        const body = Object.fromEntries(fields.map((field) => [field, text]));
+        expect([unit, (await blockedBy(() => post(body, path))) < BLOCKED_MS]).toEqual([unit, true]);
+      }
+    }
+  });
+
+  it.each([
+    ['a boundary of 90 kB', 'b'.repeat(90_000), '--b--'],
+    ['10,000 parts', 'b', `${'--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(10_000)}--b--`],
+    ['10,000 headers in a part', 'b', `--b\r\n${'x-a: b\r\n'.repeat(10_000)}\r\n1\r\n--b--`],
+    [
+      'a header of 500 kB',
+      'b',
+      `--b\r\ncontent-disposition: form-data; name="${'a'.repeat(500_000)}"\r\n\r\n1\r\n--b--`,
+    ],
+    ['parameters without end', 'b', `--b\r\ncontent-disposition: form-data${';a="b'.repeat(15_000)}\r\n\r\n1\r\n--b--`],
+    ['what is almost a boundary', 'b'.repeat(70), `\r\n--${'b'.repeat(69)}`.repeat(10_000)],
+  ])('a form with %s is refused and keeps nobody waiting', async (_, boundary, body) => {
+    const send = () =>
+      request(gateway.url)
+        .post('/api/uploads')
+        .set(gateway.bearer(newUser()))
+        .set('content-type', `multipart/form-data; boundary=${boundary}`)
+        .send(body)
+        .expect(400);
+    expect(await blockedBy(send)).toBeLessThan(BLOCKED_MS);
   });
 });

@@ -7,7 +7,7 @@ import { recordRefusal } from './request-checks';
 
 /** Our largest JSON body is an order with a prompt of 4,000 UTF-16 units, each of which may be escaped in six bytes. */
 export const JSON_LIMIT_BYTES = 64 * 1024;
-export const WEBHOOK_LIMIT_BYTES = 2 * 1024 * 1024;
+const WEBHOOK_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /**
  * Reads bodies by what their route takes: JSON, raw bytes for webhooks, whose signatures cover them as they came, and

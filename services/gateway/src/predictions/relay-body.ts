@@ -9,7 +9,7 @@ const START = Buffer.from('"data:image/');
 const HEADER = /^data:image\/(jpeg|png|webp);base64,/;
 const HEADER_BYTES = 32;
 
-export interface RelayBody {
+interface RelayBody {
   /** The data URI as it came, without its quotes. */
   image: Buffer;
   options: Omit<RestoreModelInput, 'img'>;

@@ -23,9 +23,13 @@ export interface StoredUpload {
 
 const FIELD = 'image';
 const MAX_FIELDS = 20;
-const MAX_FIELD_BYTES = 64 * 1024;
 /** Of all uploads that are being received or wait to be written anew. */
 const MAX_BUFFERED_BYTES = 96 * 1024 * 1024;
+/** A prompt of 2,000 characters has 8,000 bytes at most. */
+const MAX_FIELD_BYTES = 16 * 1024;
+/** Of a part; browsers send two. */
+const MAX_PART_HEADERS = 10;
+const MAX_NAME_BYTES = 100;
 const CONTENT_TYPES: Record<ImageKind, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 const FAULTS: Record<HeaderFault, () => LuitError> = {
   not_an_image: () => new LuitError('unsupported_media_type', 'Please select a valid image file (JPEG, PNG or WebP)'),
@@ -116,7 +120,15 @@ export class UploadsService {
     // One byte more than is taken, so that it is seen and refused, and nothing is silently cut.
     const fileSize = this.config.uploads.maxBytes + 1;
     return {
-      limits: { files: 1, fields: MAX_FIELDS, parts: MAX_FIELDS + 1, fieldSize: MAX_FIELD_BYTES, fileSize },
+      limits: {
+        files: 1,
+        fields: MAX_FIELDS,
+        parts: MAX_FIELDS + 1,
+        fieldNameSize: MAX_NAME_BYTES,
+        fieldSize: MAX_FIELD_BYTES,
+        headerPairs: MAX_PART_HEADERS,
+        fileSize,
+      },
       throwFileSizeLimit: false,
     };
   }
