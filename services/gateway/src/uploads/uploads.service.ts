@@ -149,7 +149,9 @@ function isFormError(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
     /^FST_/.test(code ?? '') ||
-    /Unexpected end of (form|multipart data)|Malformed|Part terminated early|Boundary not found|needle/i.test(message ?? '')
+    /Unexpected end of (form|multipart data)|Malformed|Part terminated early|Boundary not found|needle/i.test(
+      message ?? '',
+    )
   );
 }
 

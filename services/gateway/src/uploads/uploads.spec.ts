@@ -135,6 +135,9 @@ describe('images as they come in', () => {
       request(gateway.url).post('/api/generate-image-video').set(gateway.bearer()).set('content-type', type);
     await post('application/json').send('{}').expect(415);
     await post('multipart/form-data').send('x').expect(400);
+    await post(`multipart/form-data; boundary=${'b'.repeat(10_000)}`)
+      .send('x')
+      .expect(400);
     const form = 'multipart/form-data; boundary=b';
     await post(form).send('--b\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\nabc').expect(400);
     await post(form).send('').expect(400);
