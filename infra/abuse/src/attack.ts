@@ -8,6 +8,9 @@ import type { AttackerAccess } from './participants';
 export type AttackOrder =
   { flood: string; access: AttackerAccess; lastsMs: number } | { corpus: string; access: AttackerAccess };
 
+/** Each request of an attacker times out much earlier. */
+const ENDS_WITHIN_MS = 8 * 60_000;
+
 /** How often each status came, 0 for a connection that ended without one; or what the corpus found. */
 export type AttackResult = { answers: Record<string, number> } | { report: CorpusReport } | { failure: string };
 
@@ -45,7 +48,10 @@ export class Attackers {
     exit.catch(() => undefined);
     this.child.send(order);
     try {
-      const [result] = (await Promise.race([once(this.child, 'message'), exit])) as [AttackResult];
+      const [result] = (await Promise.race([
+        once(this.child, 'message', { signal: AbortSignal.timeout(ENDS_WITHIN_MS) }),
+        exit,
+      ])) as [AttackResult];
       if ('failure' in result) throw new Error(result.failure);
       return result;
     } finally {

@@ -33,7 +33,7 @@ export const ACCOUNT_FLOODS: Flood[] = [
       context.repeat(5_000, 48, () =>
         context.postJson('/api/auth/signin', { email: newAddress(), password: 'a wrong guess' }),
       ),
-    atMost: { 200: 0, 401: SIGN_INS + 10 },
+    atMost: { 200: 0, 401: SIGN_INS + 10, 404: SIGN_INS + 10 },
   },
   {
     name: 'sign-ups',

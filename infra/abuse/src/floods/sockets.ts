@@ -20,11 +20,18 @@ function connectSocket(context: FloodContext, auth: object, from: string): Promi
     agent: agent as unknown as string,
   });
   return new Promise((resolve) => {
+    // A gateway that closes the connection before the handshake is over causes no event.
+    const timer = setTimeout(() => {
+      context.count('not let in');
+      resolve(undefined);
+    }, CONNECTED_WITHIN_MS);
     socket.once('connect', () => {
+      clearTimeout(timer);
       context.count('connected');
       resolve(socket);
     });
     socket.once('connect_error', (error) => {
+      clearTimeout(timer);
       context.count(error.message);
       resolve(undefined);
     });
