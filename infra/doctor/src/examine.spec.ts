@@ -19,6 +19,7 @@ describe('the doctor', () => {
       ...of('generation'),
       ...of('worker-1'),
       ...of('gateway'),
+      REDIS_URL: running.stack.redis,
       ADMIN_DATABASE_URL: running.stack.postgres,
       DB_PASSWORD_AUTH: passwordOf('auth'),
       DB_PASSWORD_BILLING: passwordOf('billing'),
@@ -114,6 +115,17 @@ describe('the doctor', () => {
         `ok: ${env.WEBHOOK_BASE_URL}/api/webhooks/razorpay takes what is signed and refuses what is not`,
       ]),
     );
+  }, 30_000);
+
+  it('names a user of Redis who needs no password', async () => {
+    const redis = new Redis(env.REDIS_URL ?? '');
+    await redis.call('ACL', 'SETUSER', 'default', 'on', 'nopass');
+    try {
+      expect(await faults()).toEqual([expect.stringMatching(/lets in default without a password/)]);
+    } finally {
+      await redis.call('ACL', 'SETUSER', 'default', 'off', 'resetpass');
+      redis.disconnect();
+    }
   }, 30_000);
 
   it('names a Redis that may drop queue entries', async () => {

@@ -125,7 +125,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     const known = new Set([
       ...Object.keys(compose.services[name]?.environment ?? {}),
       ...['HEALTH_HOST', 'HEALTH_PORT', 'DRAIN_MS', 'INSTANCE_NAME', 'DB_PASSWORD', 'POSTGRES_ADDRESS'],
-      ...['REDIS_PASSWORD', 'REDIS_SCHEME', 'REDIS_ADDRESS'],
+      ...['REDIS_PASSWORD', 'REDIS_SCHEME', 'REDIS_ADDRESS', 'REDIS_CA', 'DATABASE_CA'],
     ]);
     const given = Object.keys(environmentOf(manifests, containerOf(deployment(name))));
     expect(given.filter((variable) => !known.has(variable))).toEqual([]);

@@ -6,10 +6,10 @@ import { OPERATIONS, type RedisUser, redisUsersFile } from '../redis-users';
 
 const PASSWORD = 'of-every-test-user';
 
-/** The address for another user of the same Redis. */
+/** The address for another user of the same test Redis; that of any other Redis stays as it is. */
 export function asRedisUser(user: RedisUser, url: string): string {
   const address = new URL(url);
-  address.username = user;
+  if (address.password === PASSWORD) address.username = user;
   return address.toString();
 }
 
