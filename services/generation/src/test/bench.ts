@@ -101,7 +101,11 @@ export class Bench {
       startTestRedis(),
     ]);
     const url = testDatabase.urlOf('generation');
-    const config = readConfig({ LUIT_MODE: 'local', REDIS_URL: asRedisUser('generation', redis.url), DATABASE_URL: url });
+    const config = readConfig({
+      LUIT_MODE: 'local',
+      REDIS_URL: asRedisUser('generation', redis.url),
+      DATABASE_URL: url,
+    });
     config.webhookBaseUrl = 'http://gateway.test';
     config.providerConcurrency = options.providerConcurrency ?? 20;
     config.userConcurrency = options.userConcurrency ?? config.providerConcurrency;

@@ -1,9 +1,11 @@
+import { authCalls } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import { call } from '@luit/contracts/message';
 import { correlationId, withCorrelation } from '../context';
 import { connectRedis, RedisClock } from '../redis';
-import { startTestRedis, type TestRedis } from '../testing/redis';
+import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
 import { CallClient } from './call-client';
+import { replyList, requestList } from './wire';
 import { connectTestCalls, startFakeService, type TestCalls } from '../testing/services';
 
 const echo = call<{ text: string }, { text: string; correlation?: string }>('billing.echo');
@@ -110,6 +112,31 @@ describe('calls over Redis lists', () => {
     await lateCaller.close();
     lateClock.stop();
     clockConnection.disconnect();
+  });
+
+  it('serves a caller its own calls alone, and answers in its own lists alone', async () => {
+    const served: string[] = [];
+    const auth = await startFakeService('auth', redis.url, {
+      [authCalls.markMailSent.name]: ({ mailId }: { mailId: string }) => served.push(mailId),
+      [authCalls.setPassword.name]: () => served.push('a password'),
+    });
+    const worker = await connectTestCalls(redis.url, 'worker');
+    const forged = connectRedis(asRedisUser('worker', redis.url), 'forged');
+    const message = { i: '1', d: { mailId: 'forged' }, x: Date.now() + 60_000, r: replyList('worker', 'one') };
+    for (const changes of [
+      { n: authCalls.setPassword.name },
+      { n: authCalls.markMailSent.name, r: replyList('gateway', 'one') },
+      { n: authCalls.markMailSent.name, r: requestList('billing', 'auth') },
+    ])
+      await forged.rpush(requestList('auth', 'worker'), JSON.stringify({ ...message, ...changes }));
+    await worker.client.call(authCalls.markMailSent, { mailId: 'its own' });
+    expect(served).toEqual(['its own']);
+    await expect(
+      worker.client.call(authCalls.setPassword, { userId: 'u', sessionId: 's', password: 'p' }),
+    ).rejects.toThrow('worker may not call auth.setPassword');
+    forged.disconnect();
+    await worker.close();
+    await auth.close();
   });
 
   it('finishes what it has in hand before it closes', async () => {
