@@ -85,10 +85,7 @@ export interface EnvironmentRules {
 }
 
 /** What holds outside local mode for every process that runs in a mode; tools that only pass by have none. */
-const PROCESS_RULES = [
-  strongUrlPassword('DATABASE_URL'),
-  strongUrlPassword('REDIS_URL'),
-];
+const PROCESS_RULES = [strongUrlPassword('DATABASE_URL'), strongUrlPassword('REDIS_URL')];
 
 /**
  * Parses the environment once.

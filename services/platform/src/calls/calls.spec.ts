@@ -132,7 +132,12 @@ describe('calls over Redis lists', () => {
     await worker.client.call(authCalls.markMailSent, { mailId: 'its own' });
     expect(served).toEqual(['its own']);
     await expect(
-      worker.client.call(authCalls.setPassword, { userId: 'u', sessionId: 's', password: 'p' }),
+      worker.client.call(authCalls.setPassword, {
+        userId: 'u',
+        sessionId: 's',
+        password: 'p',
+        device: { ip: '::1', userAgent: '' },
+      }),
     ).rejects.toThrow('worker may not call auth.setPassword');
     forged.disconnect();
     await worker.close();
