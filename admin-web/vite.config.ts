@@ -13,6 +13,7 @@ export default defineConfig({
   server: { port: 5174, proxy: { '/api': api, '/socket.io': { target: api, ws: true } } },
   build: {
     outDir: 'dist',
+    license: { fileName: 'licenses.md' },
     // The first versions with light-dark(): lowered, it would no longer follow a `data-theme` inside the page.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   },

@@ -119,6 +119,7 @@ const webPackages = ['ui', 'web', 'admin-web'];
 /** What needs the sources alone, one after the other: it fills the time in which builds and tests wait. */
 async function checkSources() {
   await partAside('prettier', ['node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']]);
+  await partAside('licenses in NOTICE', ['infra/notices/run.mjs', ['--check']]);
   await partAside('eslint', ['node_modules/eslint/bin/eslint.js', ['.']]);
   const types = (project) => ['node_modules/typescript/bin/tsc', ['--noEmit', '-p', project]];
   await partAside('types of the web apps and their journeys', types('tsconfig.pages.json'));

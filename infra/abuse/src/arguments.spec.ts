@@ -4,12 +4,12 @@ const FLOODS = ['json-keys', 'sync-frames'];
 
 describe('the arguments of test:abuse', () => {
   it('asks for everything where nothing is named', () => {
-    expect(readArguments([], FLOODS)).toEqual({ isShort: false, stackFile: undefined, parts: [] });
+    expect(readArguments([], FLOODS)).toEqual({ isShort: false, stackFile: undefined, parts: [], timeFactor: 1 });
   });
 
   it('takes the short form, a stack and names of floods', () => {
     const asked = readArguments(['--short', '--stack', 'stack.json', 'sync-frames', 'corpus'], FLOODS);
-    expect(asked).toEqual({ isShort: true, stackFile: 'stack.json', parts: ['sync-frames', 'corpus'] });
+    expect(asked).toEqual({ isShort: true, stackFile: 'stack.json', parts: ['sync-frames', 'corpus'], timeFactor: 1 });
   });
 
   it.each([['--long'], ['no-such-flood']])('refuses %s and lists what is known', (argument) => {

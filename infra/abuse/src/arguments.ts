@@ -7,6 +7,8 @@ export interface AbuseArguments {
   stackFile?: string;
   /** `corpus`, `floods`, or names of families and floods; everything when empty. */
   parts: string[];
+  /** By how much answers may be slower than on an idle machine of two cores; 1 unless other programs share it. */
+  timeFactor: number;
 }
 
 /** What the command line is wrong about, in words for whoever typed it. */
@@ -38,5 +40,5 @@ export function readArguments(argv: string[], names: string[]): AbuseArguments {
   const { values, positionals } = parsed;
   const unknown = positionals.filter((part) => !['corpus', 'floods', ...names].includes(part));
   if (unknown.length > 0) throw new ArgumentError(`Unknown part: ${unknown.join(', ')}\n\n${usage}`);
-  return { isShort: values.short, stackFile: values.stack, parts: positionals };
+  return { isShort: values.short, stackFile: values.stack, parts: positionals, timeFactor: 1 };
 }

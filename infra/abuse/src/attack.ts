@@ -6,7 +6,8 @@ import type { AttackerAccess } from './participants';
 
 /** What the attackers' process is told to do. */
 export type AttackOrder =
-  { flood: string; access: AttackerAccess; lastsMs: number } | { corpus: string; access: AttackerAccess };
+  | { flood: string; access: AttackerAccess; lastsMs: number }
+  | { corpus: string; access: AttackerAccess; timeFactor: number };
 
 /** Each request of an attacker times out much earlier. */
 const ENDS_WITHIN_MS = 8 * 60_000;
@@ -29,8 +30,8 @@ export class Attackers {
   }
 
   /** Sends one family of hostile inputs. @throws Error where the sender itself broke */
-  async corpus(family: string, access: AttackerAccess): Promise<CorpusReport> {
-    const result = await this.order({ corpus: family, access });
+  async corpus(family: string, access: AttackerAccess, timeFactor: number): Promise<CorpusReport> {
+    const result = await this.order({ corpus: family, access, timeFactor });
     if (!('report' in result)) throw new Error(`${family} answered with something else`);
     return result.report;
   }

@@ -21,7 +21,7 @@ async function attack(order: AttackOrder): Promise<AttackResult> {
   if ('corpus' in order) {
     const family = CORPUS.find(({ name }) => name === order.corpus);
     if (!family) throw new Error(`There is no family ${order.corpus}`);
-    return { report: await sendFamily(family, order.access) };
+    return { report: await sendFamily(family, order.access, order.timeFactor) };
   }
   const flood = FLOODS.find(({ name }) => name === order.flood);
   if (!flood) throw new Error(`There is no flood ${order.flood}`);

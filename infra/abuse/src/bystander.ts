@@ -31,6 +31,8 @@ export interface BystanderReport {
 
 /** Someone who signs in, browses, generates, polls and syncs at an even pace. */
 export class Bystander {
+  private lastSync: Promise<void> = Promise.resolve();
+
   private constructor(
     private readonly stack: Stack,
     private readonly client: LuitClient,
@@ -94,7 +96,13 @@ export class Bystander {
     if (!answer.ok) throw new Error(`the home page answered ${answer.status}`);
   }
 
-  private async sync(): Promise<void> {
+  /** Waits for the sync before it, as the web app does: a second one on the same socket is refused. */
+  private sync(): Promise<void> {
+    this.lastSync = this.lastSync.then(() => this.syncNow());
+    return this.lastSync;
+  }
+
+  private async syncNow(): Promise<void> {
     const answer = (await this.socket.timeout(ANSWERED_WITHIN_MS).emitWithAck('sync', {})) as { code?: string };
     if (answer.code) throw new Error(`sync answered ${answer.code}`);
   }

@@ -12,8 +12,6 @@ import { Target } from './target';
 
 const FLOOD_MS = 8_000;
 const SHORT_FLOOD_MS = 2_000;
-/** A p99 above this is no slow machine. */
-const SLOW_MACHINE_MS = 1_500;
 const SETTLED_WITHIN_MS = 90_000;
 
 export interface CampaignResult {
@@ -60,12 +58,15 @@ async function sendCorpus(asked: AbuseArguments, all: FloodParticipants, progres
   const working = bystander.work(() => isOver);
   working.catch(() => undefined);
   for (const { name } of families) {
-    const report = await attackers.corpus(name, access);
+    const report = await attackers.corpus(name, access, asked.timeFactor);
     reports.push(report);
     progress.family?.(report);
   }
   isOver = true;
-  const faults = [...bystanderFaults(await working), ...(target.hasRestarted ? ['a process ended'] : [])];
+  const faults = [
+    ...bystanderFaults(await working, asked.timeFactor),
+    ...(target.hasRestarted ? ['a process ended'] : []),
+  ];
   return { reports, faults };
 }
 
@@ -80,7 +81,7 @@ async function sendFloods(
     await untilSettled(all.target.stack.api);
     await refreshTokens(all.target.stack, participants);
     const lastsMs = asked.isShort ? SHORT_FLOOD_MS : (flood.closesWithinMs ?? FLOOD_MS);
-    const outcome = await runTwiceWhereSlow(flood, lastsMs, all);
+    const outcome = await runFlood(flood, lastsMs, all, asked.timeFactor);
     outcomes.push(outcome);
     progress.flood?.(outcome);
   }
@@ -90,14 +91,6 @@ async function sendFloods(
 function chosenFamilies({ parts }: AbuseArguments): readonly Family[] {
   if (parts.length === 0 || parts.includes('corpus')) return CORPUS;
   return CORPUS.filter(({ name }) => parts.includes(partOf(name)));
-}
-
-/** A machine that others use may be slow for a moment: what fails by its p99 alone is run once more. */
-async function runTwiceWhereSlow(flood: Flood, lastsMs: number, all: FloodParticipants): Promise<FloodOutcome> {
-  const outcome = await runFlood(flood, lastsMs, all);
-  const isSlowOnly = outcome.faults.length > 0 && outcome.faults.every((fault) => fault.startsWith('p99'));
-  if (!isSlowOnly || outcome.bystander.p99 > SLOW_MACHINE_MS) return outcome;
-  return runFlood(flood, lastsMs, all);
 }
 
 function chosenFloods({ parts, isShort }: AbuseArguments): readonly Flood[] {

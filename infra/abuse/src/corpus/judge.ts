@@ -17,11 +17,11 @@ const STORAGE_FULL = 507;
 const INTERNALS = /node_modules|QueryFailedError|\bat \S+ \(.*:\d+:\d+\)|SELECT .+ FROM |postgres:\/\/|redis:\/\//;
 
 /** What is wrong with an answer; undefined where it is as it has to be. */
-export async function judge(input: HostileInput, answer: Answer): Promise<string | undefined> {
+export async function judge(input: HostileInput, answer: Answer, timeFactor: number): Promise<string | undefined> {
   const { status = [], withinMs = WITHIN_MS, also } = input;
   const isRaw = 'bytes' in input;
   if (answer.status === 0 && !isRaw) return `no answer: ${answer.failure}`;
-  if (answer.ms > withinMs && !isRaw) return `answered after ${answer.ms.toFixed(0)} ms`;
+  if (answer.ms > withinMs * timeFactor && !isRaw) return `answered after ${answer.ms.toFixed(0)} ms`;
   if (status.length > 0 && !status.includes(answer.status)) {
     return `answered ${answer.status} instead of ${status.join(' or ')}: ${answer.body.slice(0, 120)}`;
   }

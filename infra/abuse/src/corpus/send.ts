@@ -17,7 +17,7 @@ function nextAddress(): string {
 }
 
 /** Sends every input of a family, a few at once. */
-export async function sendFamily(family: Family, access: AttackerAccess): Promise<CorpusReport> {
+export async function sendFamily(family: Family, access: AttackerAccess, timeFactor: number): Promise<CorpusReport> {
   const inputs = family.inputs(access);
   const frames = new FrameSender(access);
   const failures: CorpusReport['failures'] = [];
@@ -27,7 +27,7 @@ export async function sendFamily(family: Family, access: AttackerAccess): Promis
     for (let input = inputs[next++]; input; input = inputs[next++]) {
       const answer = await send(input, access, frames);
       if (answer.ms > slowest.ms && !('bytes' in input)) slowest = { name: input.name, ms: answer.ms };
-      const fault = await judge(input, answer);
+      const fault = await judge(input, answer, timeFactor);
       if (fault) failures.push({ name: input.name, fault });
     }
   };

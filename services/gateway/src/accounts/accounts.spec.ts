@@ -47,11 +47,11 @@ describe('accounts', () => {
 
   it('a refresh token that came by cookie goes back as a cookie, whatever the client says it is', async () => {
     const refresh = request(gateway.url).post('/api/auth/refresh').set('x-client', 'token');
-    const answer = await refresh.set('cookie', 'luit_refresh=old').expect(200);
+    const answer = await refresh.set('cookie', '__Host-luit_refresh=old').expect(200);
     expect(answer.text).not.toContain('refresh-1');
-    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_refresh=refresh-1; .*HttpOnly/)]);
+    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-luit_refresh=refresh-1; .*HttpOnly/)]);
     const program = request(gateway.url).post('/api/auth/refresh').set('x-client', 'token');
-    const own = await program.set('cookie', 'luit_refresh=old').send({ refresh_token: 'mine' }).expect(200);
+    const own = await program.set('cookie', '__Host-luit_refresh=old').send({ refresh_token: 'mine' }).expect(200);
     expect(own.body).toMatchObject({ refresh_token: 'refresh-1' });
     const asked = gateway.services.asked(authCalls.refresh).map(({ refreshToken }) => refreshToken);
     expect(asked).toEqual(['old', 'mine']);

@@ -1,7 +1,6 @@
 import { authCalls, authNotices } from '@luit/contracts/auth';
 import { generationCalls } from '@luit/contracts/generation';
 import { unavailable } from '@luit/platform/calls/errors';
-import { Notices } from '@luit/platform/notices';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Readable } from 'node:stream';
@@ -34,7 +33,7 @@ describe('links to files of accounts that are blocked or deleted', () => {
   it('are refused as soon as the notice of the block comes, in every gateway', async () => {
     const { owner, link } = await linkOf();
     await open(link).expect(200);
-    await gateway.running.app.get(Notices).publish(authNotices.sessionEnded, notice(owner.id));
+    await gateway.notices.publish(authNotices.sessionEnded, notice(owner.id));
     await eventually(() => open(link).expect(403));
     const withoutOwner = link.replace(/owner=[^&]*&/, '');
     await open(withoutOwner).expect(403);

@@ -36,6 +36,8 @@ export class FailureFilter implements ExceptionFilter {
     const status = error instanceof HttpException ? error.getStatus() : failure.status;
     // A failure is not kept where its route lets answers be kept.
     reply.header('cache-control', 'no-store');
+    // Refusals of early hooks leave before helmet's headers are set.
+    reply.header('x-content-type-options', 'nosniff');
     void reply.status(status).type('application/json; charset=utf-8').send(failureBody(failure, request.id));
   }
 

@@ -18,20 +18,23 @@ export function parseQuery(text: string): Record<string, unknown> {
   return isQueryWithinLimits(text) ? { ...parse(text) } : {};
 }
 
-/** Refuses queries and headers that hold more than any of ours, before anything parses them. */
+/** Refuses queries and headers that hold more than any of ours, and NUL characters, before anything parses them. */
 export function refuseLargeHeads(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
-    const tooLong = tooLongOf(request);
-    if (tooLong === undefined) return done();
-    recordRefusal('body_refused', request, tooLong);
-    done(new LuitError('validation_failed', `The ${tooLong} of the request is too long.`));
+    const fault = faultOf(request);
+    if (fault === undefined) return done();
+    recordRefusal('body_refused', request, fault);
+    done(new LuitError('validation_failed', `The ${fault}.`));
   });
 }
 
-function tooLongOf({ url, headers }: FastifyRequest): string | undefined {
+function faultOf({ url, headers }: FastifyRequest): string | undefined {
   const at = url.indexOf('?');
-  if (at >= 0 && !isQueryWithinLimits(url.slice(at + 1))) return 'query';
-  return Object.entries(MAX_HEADER_LENGTHS).find(([name, length]) => (headers[name]?.length ?? 0) > length)?.[0];
+  if (at >= 0 && !isQueryWithinLimits(url.slice(at + 1))) return 'query of the request is too long';
+  // Postgres stores no NUL in a text and fails on a search for one.
+  if (url.includes('%00')) return 'address of the request holds a NUL character';
+  const tooLong = Object.entries(MAX_HEADER_LENGTHS).find(([name, length]) => (headers[name]?.length ?? 0) > length);
+  return tooLong && `${tooLong[0]} header of the request is too long`;
 }
 
 function isQueryWithinLimits(text: string): boolean {

@@ -72,7 +72,9 @@ describe('requests', () => {
       request: { id: record.id, request_id: record.id, status: 'completed', sequence: 3, image_url: null },
     });
     const shown = (first.body as { request: Record<string, string> }).request;
-    expect(shown.videoUrl).toMatch(/^\/api\/files\/outputs\/.+\/video\.mp4\?expires=\d+&owner=[\w-]+&signature=[\w-]+$/);
+    expect(shown.videoUrl).toMatch(
+      /^\/api\/files\/outputs\/.+\/video\.mp4\?expires=\d+&owner=[\w-]+&signature=[\w-]+$/,
+    );
     expect(shown.outputUrl).toBe(shown.videoUrl);
     expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['outputKey']));
     expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['userId']));

@@ -61,12 +61,7 @@ describe('G-49: closing an account in generation', () => {
       throw accountClosed();
     };
     await expect(createFor(userId, { prompt: 'my own garden' })).rejects.toMatchObject({ code: 'account_closed' });
-    const rows = await bench.database.query<{ id: string; state: string; prompt: string }[]>(
-      'SELECT id, state, prompt FROM requests WHERE user_id = $1',
-      [userId],
-    );
-    expect(rows).toMatchObject([{ state: 'rejected', prompt: '' }]);
-    expect(await bench.settled(rows[0]?.id)).toEqual([]);
+    expect(await bench.database.query('SELECT id FROM requests WHERE user_id = $1', [userId])).toEqual([]);
   });
 
   it('has the files of ended requests removed, and keeps what was paid without any words', async () => {

@@ -1,0 +1,67 @@
+// `npm run notices` writes NOTICE: the third-party software that an installation runs, with its licenses. The packages come
+// from the lock file. `npm run notices -- --check` writes nothing and ends with 1 where NOTICE is not what would be written.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PROGRAMS, UNDECLARED } from './known-licenses.mjs';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const noticeFile = path.join(root, 'NOTICE');
+
+/** Packages of a production installation, as `{name, version, license}`. Throws where nobody knows a package's license. */
+function productionPackages() {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages)
+    .filter(([folder, { dev, devOptional, link }]) => folder.includes('node_modules/') && !dev && !devOptional && !link)
+    .map(([folder, { version, license }]) => {
+      const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return { name, version, license: license ?? licenseOf(name) };
+    });
+}
+
+function licenseOf(name) {
+  const known = UNDECLARED.find(({ pattern }) => pattern.test(name));
+  if (!known) throw new Error(`${name} declares no license; look it up and add it to infra/notices/known-licenses.mjs`);
+  return known.license;
+}
+
+function notice() {
+  const sections = [...groupByLicense(productionPackages())]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([license, members]) => {
+      const lines = new Set(members.map(({ name, version }) => `  ${name} ${version}`));
+      return `${license}\n${[...lines].sort().join('\n')}`;
+    });
+  const programs = PROGRAMS.map(({ name, license, use }) => `  ${name}: ${license}. ${use}`);
+  return `Third-party software in Luit
+
+Each package's own folder below node_modules holds its license text and copyright notice, in the images too. The bundled
+licenses of the web apps are served at /licenses.md and /admin/licenses.md.
+
+Programs and data
+${programs.join('\n')}
+
+npm packages by license
+
+${sections.join('\n\n')}
+`;
+}
+
+function groupByLicense(members) {
+  const groups = new Map();
+  for (const member of members) groups.set(member.license, [...(groups.get(member.license) ?? []), member]);
+  return groups;
+}
+
+const [argument, ...rest] = process.argv.slice(2);
+if (rest.length > 0 || (argument !== undefined && argument !== '--check')) {
+  console.error(`Unknown argument ${[argument, ...rest].join(' ')}. Known: --check`);
+  process.exitCode = 2;
+} else if (argument === '--check') {
+  if (readFileSync(noticeFile, 'utf8') !== notice()) {
+    console.error('NOTICE is not current. Run npm run notices and commit the result.');
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(noticeFile, notice());
+}
