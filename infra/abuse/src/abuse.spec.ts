@@ -8,7 +8,7 @@ const MIN_FLOODS = 20;
 /** Three other workers of jest share the machine. Unbounded bodies once made the other client wait for 35 s. */
 const TIME_FACTOR = 6;
 
-/** The short form of `npm run test:abuse`: the whole corpus, and the floods that harmed others most, for two seconds each. */
+/** The short form of `npm run test:abuse`: the whole corpus, and the floods that harmed others most, for a second and a half each. */
 describe('a stack under attack, while another client works', () => {
   let result: CampaignResult;
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface AbuseArguments {
-  /** A few floods of two seconds each instead of all of them at full length. */
+  /** A few floods of a second and a half each instead of all of them at full length. */
   isShort: boolean;
   /** A stack that runs already, by its stack.json; undefined for one of its own. */
   stackFile?: string;
@@ -23,7 +23,7 @@ export class ArgumentError extends Error {}
 export function readArguments(argv: string[], names: string[]): AbuseArguments {
   const usage = [
     'npm run test:abuse -- [--short] [--stack FILE] [part …]',
-    '  --short       a few floods of two seconds each',
+    '  --short       a few floods of a second and a half each',
     '  --stack FILE  attack the stack that this stack.json describes instead of a throwaway one',
     `  parts         corpus, floods, ${names.join(', ')}`,
   ].join('\n');

@@ -11,7 +11,7 @@ import { gatherParticipants, type Participants, refreshTokens } from './particip
 import { Target } from './target';
 
 const FLOOD_MS = 8_000;
-const SHORT_FLOOD_MS = 2_000;
+const SHORT_FLOOD_MS = 1_500;
 const SETTLED_WITHIN_MS = 90_000;
 
 export interface CampaignResult {

@@ -13,7 +13,6 @@ export const ACCOUNT_FLOODS: Flood[] = [
   {
     name: 'sign-ins',
     sends: 'sign-ins with wrong passwords, from 40 networks',
-    isShort: true,
     run: (context) =>
       context.repeat(5_000, 48, (turn) =>
         context.ask({

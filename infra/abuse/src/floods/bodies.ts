@@ -42,7 +42,6 @@ export const BODY_FLOODS: Flood[] = [
   {
     name: 'query-keys',
     sends: 'addresses with 10,000 parameters',
-    isShort: true,
     run: (context) => {
       const path = `/api/requests?${manyParameters(10_000)}`;
       return context.repeat(200, 8, () => context.ask({ path, headers: bearer(context.access.token) }));

@@ -52,7 +52,6 @@ export const SLOW_FLOODS: Flood[] = [
     name: 'slow-json',
     closesWithinMs: CLOSED_WITHIN_MS,
     sends: `${CONNECTIONS} connections whose JSON never ends`,
-    isShort: true,
     run: (context) => drip(context, `${post('/api/auth/signin', 'application/json', 100_000)}{"email":"`),
   },
   {

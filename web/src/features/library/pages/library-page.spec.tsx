@@ -54,7 +54,10 @@ describe('LibraryPage', () => {
     const boat = await card('A boat at dawn');
     boat.getByText('It arrived after all: free of charge.');
     boat.getByText('5 s · 18 credits given back');
-    expect(boat.getByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.mp4?signed');
+    expect(boat.getByRole('link', { name: 'Download it' })).toHaveAttribute(
+      'href',
+      '/files/late.mp4?signed&download=1',
+    );
     const garden = await card('Tea garden in rain');
     expect(garden.queryByText('It arrived after all: free of charge.')).toBeNull();
   });

@@ -35,7 +35,10 @@ describe('the page of an order', () => {
     const late = aRequest({ status: 'failed', money, lateOutput: '/files/late.mp4?signed' });
     open(() => json({ request: late }));
     expect(await screen.findByRole('region', { name: 'It arrived after all: free of charge.' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.mp4?signed');
+    expect(screen.getByRole('link', { name: 'Download it' })).toHaveAttribute(
+      'href',
+      '/files/late.mp4?signed&download=1',
+    );
     expect(screen.getByRole('heading', { name: 'Your video came late' })).toBeInTheDocument();
     expect(screen.getByText(/Your card is refunded/)).toBeInTheDocument();
   });

@@ -124,7 +124,10 @@ describe('RestorePage', () => {
     push(restoring({ sequence: 2, status: 'failed' }));
     await screen.findByText(/Nothing was charged/);
     push(restoring({ sequence: 3, status: 'failed', lateOutput: '/files/late.png?signed' }));
-    expect(await screen.findByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/files/late.png?signed');
+    expect(await screen.findByRole('link', { name: 'Download it' })).toHaveAttribute(
+      'href',
+      '/files/late.png?signed&download=1',
+    );
     expect(screen.getByRole('img', { name: /It arrived after all/ })).toHaveAttribute('src', '/files/late.png?signed');
   });
 
