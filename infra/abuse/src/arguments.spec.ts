@@ -8,11 +8,11 @@ describe('the arguments of test:abuse', () => {
   });
 
   it('takes the short form, a stack and names of floods', () => {
-    const asked = readArguments(['--short', '--stack', 'stack.json', 'sync-frames', 'corpus'], FLOODS);
-    expect(asked).toEqual({ isShort: true, stackFile: 'stack.json', parts: ['sync-frames', 'corpus'], timeFactor: 1 });
+    const asked = readArguments(['--short', '--time-factor', '3', '--stack', 'stack.json', 'sync-frames'], FLOODS);
+    expect(asked).toEqual({ isShort: true, stackFile: 'stack.json', parts: ['sync-frames'], timeFactor: 3 });
   });
 
-  it.each([['--long'], ['no-such-flood']])('refuses %s and lists what is known', (argument) => {
+  it.each([['--long'], ['no-such-flood'], ['--time-factor=0']])('refuses %s and lists what is known', (argument) => {
     const read = (): unknown => readArguments([argument], FLOODS);
     expect(read).toThrow(ArgumentError);
     expect(read).toThrow(/--short[\s\S]*json-keys, sync-frames/);

@@ -22,16 +22,21 @@ export class ArgumentError extends Error {}
  */
 export function readArguments(argv: string[], names: string[]): AbuseArguments {
   const usage = [
-    'npm run test:abuse -- [--short] [--stack FILE] [part …]',
-    '  --short       a few floods of a second and a half each',
-    '  --stack FILE  attack the stack that this stack.json describes instead of a throwaway one',
-    `  parts         corpus, floods, ${names.join(', ')}`,
+    'npm run test:abuse -- [--short] [--stack FILE] [--time-factor N] [part …]',
+    '  --short          a few floods of a second and a half each',
+    '  --stack FILE     attack the stack that this stack.json describes instead of a throwaway one',
+    '  --time-factor N  answers may take N times as long, where other programs share the machine',
+    `  parts            corpus, floods, ${names.join(', ')}`,
   ].join('\n');
   let parsed;
   try {
     parsed = parseArgs({
       args: argv,
-      options: { short: { type: 'boolean', default: false }, stack: { type: 'string' } },
+      options: {
+        short: { type: 'boolean', default: false },
+        stack: { type: 'string' },
+        'time-factor': { type: 'string', default: '1' },
+      },
       allowPositionals: true,
     });
   } catch (error) {
@@ -40,5 +45,7 @@ export function readArguments(argv: string[], names: string[]): AbuseArguments {
   const { values, positionals } = parsed;
   const unknown = positionals.filter((part) => !['corpus', 'floods', ...names].includes(part));
   if (unknown.length > 0) throw new ArgumentError(`Unknown part: ${unknown.join(', ')}\n\n${usage}`);
-  return { isShort: values.short, stackFile: values.stack, parts: positionals, timeFactor: 1 };
+  const timeFactor = Number(values['time-factor']);
+  if (!(timeFactor >= 1)) throw new ArgumentError(`--time-factor takes a number of 1 or more\n\n${usage}`);
+  return { isShort: values.short, stackFile: values.stack, parts: positionals, timeFactor };
 }
