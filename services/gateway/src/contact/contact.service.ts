@@ -1,9 +1,9 @@
 import { authCalls } from '@luit/contracts/auth';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { addressPrefix } from '@luit/platform/security/address-prefix';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
-import { addressPrefix } from '../limits/client-address';
 import { fingerprintOf } from '../limits/rate-limit.guard';
 import { type Allowance, RateLimiter } from '../limits/rate-limiter.service';
 import type { ContactInput } from './contact.input';

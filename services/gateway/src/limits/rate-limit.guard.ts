@@ -1,3 +1,4 @@
+import { addressPrefix } from '@luit/platform/security/address-prefix';
 import {
   type CallHandler,
   type CanActivate,
@@ -13,7 +14,6 @@ import { mergeMap, type Observable } from 'rxjs';
 import { CONFIG, type GatewayConfig, type Limits } from '../config';
 import { idempotencyKeyOf } from '../http/idempotency-key';
 import type { IdentifiedRequest } from '../identities/identity.guards';
-import { addressPrefix } from './client-address';
 import { RateLimiter } from './rate-limiter.service';
 
 type Limited = Extract<keyof Limits, `${string}PerMinute`>;
