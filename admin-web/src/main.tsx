@@ -5,14 +5,14 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { AdminClient } from './lib/admin-client';
 import { AdminSession } from './lib/admin-session';
-import { markingBackground } from './lib/background';
+import { withBackgroundHeader } from './lib/background';
 
 applyTheme();
 
 const session = new AdminSession(localStorage, Date.now);
 // Fires in the other tabs only.
 window.addEventListener('storage', session.follow);
-const client = new AdminClient(markingBackground(window.fetch.bind(window), window, Date.now), session);
+const client = new AdminClient(withBackgroundHeader(window.fetch.bind(window), window, Date.now), session);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

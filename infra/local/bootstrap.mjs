@@ -11,7 +11,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const OLDEST_NODE = [20, 19];
 const WEB_APPS = ['web', 'admin-web'];
 /** For compilers and test runners, which make many objects that soon die: a tenth less processor time. In MiB. */
-const ROOM_FOR_THE_YOUNG = '--max-semi-space-size=64';
+const LARGE_YOUNG_GENERATION = '--max-semi-space-size=64';
 /** What the web apps are made of, besides their own folder. */
 const SHARED_WEB_SOURCES = ['ui', 'services/contracts', 'package-lock.json'];
 
@@ -74,7 +74,7 @@ export const run = (script, args, options = {}) =>
   endsWell(start(script, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }));
 
 /** The same with what others leave of the processor: resolves with whether it ended well and with all that it said. */
-export async function runAside(script, args, options = {}) {
+export async function runWithLowPriority(script, args, options = {}) {
   const child = start(script, args, options);
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
@@ -83,7 +83,7 @@ export async function runAside(script, args, options = {}) {
 }
 
 const start = (script, args, options) =>
-  spawn(process.execPath, [ROOM_FOR_THE_YOUNG, path.join(root, script), ...args], { cwd: root, ...options });
+  spawn(process.execPath, [LARGE_YOUNG_GENERATION, path.join(root, script), ...args], { cwd: root, ...options });
 
 const endsWell = (child) => new Promise((resolve) => child.on('close', (status) => resolve(status === 0)));
 

@@ -1,13 +1,13 @@
 import { TestEnvironment } from 'jest-environment-node';
 
 /** Jest's environment for Node, made once for each worker instead of once for each spec file: see `jest-runtime.mjs`. */
-export default class OneEnvironment extends TestEnvironment {
+export default class SharedEnvironment extends TestEnvironment {
   static only;
 
   constructor(...args) {
-    if (OneEnvironment.only) return OneEnvironment.only;
+    if (SharedEnvironment.only) return SharedEnvironment.only;
     super(...args);
-    OneEnvironment.only = this;
+    SharedEnvironment.only = this;
   }
 
   /** What it holds is the next file's too. */

@@ -5,18 +5,18 @@ import Runtime from 'jest-runtime';
  * Nest, TypeORM and their kin are twelve hundred modules, and took as long as the tests themselves. What files share by that
  * is what they would share in one process; no test here replaces a module. Written for jest-runtime 30.5, whose fields it uses.
  */
-export default class OneRuntime extends Runtime {
+export default class SharedRuntime extends Runtime {
   static only;
 
   constructor(...args) {
-    const { only } = OneRuntime;
+    const { only } = SharedRuntime;
     if (only) {
       const testPath = args[6];
       only.begin(testPath);
       return only;
     }
     super(...args);
-    OneRuntime.only = this;
+    SharedRuntime.only = this;
   }
 
   /** Only jest itself starts anew: it keeps a file's tests and hooks in modules of its own. */

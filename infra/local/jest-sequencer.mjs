@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-const TAKES_LONG = /\/infra\/(chaos|abuse|journey|doctor)\//;
+const TAKES_LONG = /\/infra\/(chaos|abuse|smoke|doctor)\//;
 
 /** Spec files that break a whole stack come first: they wait more than they work, and would else be waited for at the end. */
 export default class LongestFirst extends TestSequencer {

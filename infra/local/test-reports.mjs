@@ -30,13 +30,13 @@ export function mergeJestReports(first, again) {
   };
 }
 
-/** Playwright's report. What passed when it was repeated has passed; `unsteadyTitles` tells of it. */
+/** Playwright's report. What passed when it was repeated has passed; `flakyTitles` tells of it. */
 export function readPlaywrightReport(file) {
   const { stats, errors } = read(file);
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
 }
 
-export function unsteadyTitles(file) {
+export function flakyTitles(file) {
   const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(specsOf)];
   return specsOf(read(file))
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))

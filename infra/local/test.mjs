@@ -2,14 +2,16 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildWebApps, compile, installDependencies, requireNode, root, run, runAside } from './bootstrap.mjs';
 import {
-  failedSpecs,
-  mergeJestReports,
-  readJestReport,
-  readPlaywrightReport,
-  unsteadyTitles,
-} from './test-reports.mjs';
+  buildWebApps,
+  compile,
+  installDependencies,
+  requireNode,
+  root,
+  run,
+  runWithLowPriority,
+} from './bootstrap.mjs';
+import { failedSpecs, mergeJestReports, readJestReport, readPlaywrightReport, flakyTitles } from './test-reports.mjs';
 
 requireNode();
 installDependencies();
@@ -29,7 +31,7 @@ async function part(name, work) {
 /** A part that gives way to the others; it is shown whole once it ended. */
 async function partAside(name, [script, args, options], count = asOne) {
   const startedAt = Date.now();
-  const { isWell, output } = await runAside(script, args, options);
+  const { isWell, output } = await runWithLowPriority(script, args, options);
   process.stdout.write(`\n── ${name}\n${output}`);
   conclude(name, startedAt, count(isWell));
 }
@@ -66,8 +68,8 @@ async function installPrograms() {
 /** Every stack of the tests begins with a copy of one migrated database. */
 async function migrateOnce() {
   try {
-    const { makeMigrated } = await import('./dist/throwaway-stack.js');
-    process.env.LUIT_MIGRATED = await makeMigrated();
+    const { createMigratedDatabase } = await import('./dist/throwaway-stack.js');
+    process.env.LUIT_MIGRATED_DATABASE = await createMigratedDatabase();
     return true;
   } catch (error) {
     console.error(error.message);
@@ -105,7 +107,7 @@ async function playwright(report) {
   const args = ['test', '-c', 'web/playwright.config.ts', '--reporter=list,json', '--retries=1'];
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const isWell = await run('node_modules/@playwright/test/cli.js', args, { env });
-  if (existsSync(report)) unsteady.push(...unsteadyTitles(report));
+  if (existsSync(report)) unsteady.push(...flakyTitles(report));
   return isWell;
 }
 
@@ -154,7 +156,7 @@ async function buildAndTest() {
 await Promise.all([checkSources(), buildAndTest()]);
 
 rmSync(reports, { recursive: true });
-if (process.env.LUIT_MIGRATED) rmSync(process.env.LUIT_MIGRATED, { recursive: true });
+if (process.env.LUIT_MIGRATED_DATABASE) rmSync(process.env.LUIT_MIGRATED_DATABASE, { recursive: true });
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const failures = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 if (unsteady.length > 0) console.log(`\nUnsteady, passed only when run again: ${unsteady.join(', ')}`);

@@ -2,16 +2,16 @@ import { clsx } from 'clsx';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export type AlertTone = 'info' | 'success' | 'danger' | 'muga';
+export type AlertTone = 'info' | 'success' | 'danger' | 'accent';
 
 const TONES: Record<AlertTone, string> = {
-  info: 'bg-river-wash text-river',
+  info: 'bg-info-wash text-info',
   success: 'bg-success-wash text-success',
   danger: 'bg-danger-wash text-danger',
-  muga: 'bg-muga-wash text-muga-text',
+  accent: 'bg-accent-wash text-accent-text',
 };
 
-const ICONS = { info: Info, success: CircleCheck, danger: TriangleAlert, muga: Info };
+const ICONS = { info: Info, success: CircleCheck, danger: TriangleAlert, accent: Info };
 
 interface AlertProps {
   tone?: AlertTone;

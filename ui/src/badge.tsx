@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-export type BadgeTone = 'neutral' | 'muga' | 'river' | 'success' | 'danger';
+export type BadgeTone = 'neutral' | 'accent' | 'info' | 'success' | 'danger';
 
 const TONES: Record<BadgeTone, string> = {
   neutral: 'bg-sunken text-muted',
-  muga: 'bg-muga-wash text-muga-text',
-  river: 'bg-river-wash text-river',
+  accent: 'bg-accent-wash text-accent-text',
+  info: 'bg-info-wash text-info',
   success: 'bg-success-wash text-success',
   danger: 'bg-danger-wash text-danger',
 };

@@ -12,7 +12,7 @@ interface BeforeAfterProps {
 export function BeforeAfter({ before, after, label }: BeforeAfterProps) {
   const [share, setShare] = useState(50);
   return (
-    <div className="relative isolate overflow-hidden rounded-card bg-[#04110f] shadow-float has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-river">
+    <div className="relative isolate overflow-hidden rounded-card bg-[#04110f] shadow-float has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info">
       <img src={after.src} alt={after.label} className="mx-auto block max-h-[75dvh] w-full object-contain" />
       <img
         src={before.src}

@@ -2,14 +2,14 @@ import { clsx } from 'clsx';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Spinner } from './spinner';
 
-export type ButtonTone = 'primary' | 'muga' | 'quiet' | 'bare' | 'danger';
+export type ButtonTone = 'primary' | 'accent' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'md' | 'lg' | 'sm';
 
 const TONES: Record<ButtonTone, string> = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover',
-  muga: 'bg-muga text-on-muga hover:bg-muga-hover',
-  quiet: 'border border-edge bg-surface text-ink hover:border-ink hover:bg-sunken',
-  bare: 'text-ink hover:bg-sunken',
+  accent: 'bg-accent text-on-accent hover:bg-accent-hover',
+  secondary: 'border border-edge bg-surface text-ink hover:border-ink hover:bg-sunken',
+  ghost: 'text-ink hover:bg-sunken',
   danger: 'border border-danger text-danger hover:bg-danger-wash',
 };
 
@@ -23,7 +23,7 @@ const SIZES: Record<ButtonSize, string> = {
 export function buttonClass(tone: ButtonTone = 'primary', size: ButtonSize = 'md', className?: string): string {
   return clsx(
     'inline-flex items-center justify-center rounded-control font-semibold whitespace-nowrap select-none',
-    'transition-[background-color,border-color,color,transform] duration-150 ease-current active:translate-y-px',
+    'transition-[background-color,border-color,color,transform] duration-150 ease-standard active:translate-y-px',
     'disabled:cursor-not-allowed disabled:opacity-50 disabled:active:translate-y-0',
     TONES[tone],
     SIZES[size],

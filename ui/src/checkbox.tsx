@@ -13,7 +13,7 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
       <input
         {...rest}
         type="checkbox"
-        className="mt-1 size-5 shrink-0 accent-muga"
+        className="mt-1 size-5 shrink-0 accent-accent"
         aria-describedby={hint ? hintId : undefined}
       />
       <span className="grid">

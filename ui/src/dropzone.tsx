@@ -40,9 +40,9 @@ export function Dropzone({ label, hint, accept, texts, chosen, onFile }: Dropzon
           if (dropped) onFile(dropped);
         }}
         className={clsx(
-          'overflow-hidden rounded-card border-2 transition-colors duration-150 ease-current',
+          'overflow-hidden rounded-card border-2 transition-colors duration-150 ease-standard',
           chosen ? 'border-line bg-sunken' : 'border-dashed',
-          !chosen && (isOver ? 'border-river bg-river-wash' : 'border-edge bg-sunken'),
+          !chosen && (isOver ? 'border-info bg-info-wash' : 'border-edge bg-sunken'),
         )}
       >
         {chosen ? (
@@ -55,13 +55,13 @@ export function Dropzone({ label, hint, accept, texts, chosen, onFile }: Dropzon
               <p className="mt-1 text-sm text-muted">{texts.formats}</p>
             </div>
             <div className="flex flex-wrap justify-center gap-3">
-              <Button tone="quiet" onClick={choose}>
+              <Button tone="secondary" onClick={choose}>
                 {texts.choose}
               </Button>
               <button
                 type="button"
                 onClick={() => camera.current?.click()}
-                className={buttonClass('quiet', 'md', 'pointer-fine:hidden')}
+                className={buttonClass('secondary', 'md', 'pointer-fine:hidden')}
               >
                 <Camera className="size-4" aria-hidden />
                 {texts.camera}

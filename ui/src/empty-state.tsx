@@ -10,7 +10,7 @@ interface EmptyStateProps {
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-3 px-6 py-12 text-center">
-      <div aria-hidden className="grid size-14 place-items-center rounded-full bg-river-wash text-river">
+      <div aria-hidden className="grid size-14 place-items-center rounded-full bg-info-wash text-info">
         {icon}
       </div>
       <p className="text-lg font-semibold">{title}</p>

@@ -18,7 +18,7 @@ export function ErrorState({ title, children, retryLabel = 'Retry', onRetry }: E
       <p className="text-lg font-semibold">{title}</p>
       {children && <div className="max-w-prose text-muted">{children}</div>}
       {onRetry && (
-        <Button tone="quiet" className="mt-2" icon={<RotateCw className="size-4" aria-hidden />} onClick={onRetry}>
+        <Button tone="secondary" className="mt-2" icon={<RotateCw className="size-4" aria-hidden />} onClick={onRetry}>
           {retryLabel}
         </Button>
       )}

@@ -25,7 +25,7 @@ export function Popover({ isOpen, onOpenChange, label, trigger, triggerClassName
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={10} collisionPadding={12} className="z-45">
-          <Base.Popup className="flex max-h-[min(36rem,var(--available-height))] w-[min(25rem,var(--available-width))] origin-(--transform-origin) flex-col overflow-hidden rounded-card border border-line bg-surface text-ink shadow-float outline-none transition-[opacity,transform] duration-200 ease-current data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0">
+          <Base.Popup className="flex max-h-[min(36rem,var(--available-height))] w-[min(25rem,var(--available-width))] origin-(--transform-origin) flex-col overflow-hidden rounded-card border border-line bg-surface text-ink shadow-float outline-none transition-[opacity,transform] duration-200 ease-standard data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0">
             <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>
               <Base.Close

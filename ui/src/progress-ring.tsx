@@ -13,12 +13,12 @@ export function ProgressRing({ value, className }: { value: number; className?: 
         cx="12"
         cy="12"
         r={RADIUS}
-        stroke="var(--color-muga)"
+        stroke="var(--color-accent)"
         strokeWidth="3.5"
         strokeLinecap="round"
         strokeDasharray={LENGTH}
         strokeDashoffset={LENGTH * (1 - share)}
-        className="transition-[stroke-dashoffset] duration-700 ease-current"
+        className="transition-[stroke-dashoffset] duration-700 ease-standard"
       />
     </svg>
   );

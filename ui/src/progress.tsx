@@ -23,12 +23,12 @@ export function Progress({ value, label, isActive = true, className }: ProgressP
     >
       <div
         className={clsx(
-          'relative h-full overflow-hidden rounded-full transition-[width] duration-700 ease-current',
-          percent === null ? 'bg-muga/45' : 'bg-muga',
+          'relative h-full overflow-hidden rounded-full transition-[width] duration-700 ease-standard',
+          percent === null ? 'bg-accent/45' : 'bg-accent',
         )}
         style={{ width: `${percent ?? 100}%` }}
       >
-        {isActive && percent !== 100 && <div className="absolute inset-0 animate-sheen" />}
+        {isActive && percent !== 100 && <div className="absolute inset-0 animate-shimmer" />}
       </div>
     </div>
   );

@@ -18,10 +18,10 @@ export function RadioCard({ name, value, label, checked, disabled, onChoose, chi
   return (
     <label
       className={clsx(
-        'relative block rounded-card border-2 bg-surface p-4 transition-colors duration-150 ease-current',
-        checked ? 'border-muga bg-muga-wash' : 'border-line hover:border-edge',
+        'relative block rounded-card border-2 bg-surface p-4 transition-colors duration-150 ease-standard',
+        checked ? 'border-accent bg-accent-wash' : 'border-line hover:border-edge',
         disabled ? 'cursor-not-allowed opacity-60' : 'cursor-pointer',
-        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-river',
+        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info',
         className,
       )}
     >
@@ -39,10 +39,10 @@ export function RadioCard({ name, value, label, checked, disabled, onChoose, chi
         aria-hidden
         className={clsx(
           'absolute top-4 right-4 grid size-5 place-items-center rounded-full border-2',
-          checked ? 'border-muga-text' : 'border-edge',
+          checked ? 'border-accent-text' : 'border-edge',
         )}
       >
-        {checked && <span className="size-2.5 rounded-full bg-muga-text" />}
+        {checked && <span className="size-2.5 rounded-full bg-accent-text" />}
       </span>
       {children}
     </label>

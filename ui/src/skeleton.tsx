@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden data-skeleton className={clsx('overflow-hidden rounded-control bg-sunken', className)}>
-      <div className="size-full animate-sheen opacity-60" />
+      <div className="size-full animate-shimmer opacity-60" />
     </div>
   );
 }

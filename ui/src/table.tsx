@@ -158,7 +158,7 @@ function HeaderCell<Row>({ column, isDense, isStacked, sort, onSort }: HeaderCel
       role="columnheader"
       aria-sort={sortBy ? direction : undefined}
       className={clsx(
-        'border-b border-line text-label text-muted credits',
+        'border-b border-line text-label text-muted eyebrow',
         isDense ? 'px-3 py-2 first:pl-4 last:pr-4' : 'px-4 py-3',
         align === 'end' ? 'text-right' : 'text-left',
         // What can be sorted by stays in view.

@@ -32,7 +32,7 @@ export function Tabs({ label, tabs, value, onChange, aside }: TabsProps) {
               {tab.label}
             </Base.Tab>
           ))}
-          <Base.Indicator className="absolute bottom-0 left-0 h-[3px] w-(--active-tab-width) translate-x-(--active-tab-left) bg-muga transition-[translate,width] duration-200 ease-current" />
+          <Base.Indicator className="absolute bottom-0 left-0 h-[3px] w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width] duration-200 ease-standard" />
         </Base.List>
         {aside}
       </div>

@@ -23,8 +23,8 @@ export function Toaster() {
         classNames: { success: '[&_[data-icon]]:text-success', error: '[&_[data-icon]]:text-danger' },
         descriptionClassName: 'text-muted! line-clamp-2',
         actionButtonStyle: {
-          background: 'var(--color-muga)',
-          color: 'var(--color-on-muga)',
+          background: 'var(--color-accent)',
+          color: 'var(--color-on-accent)',
           fontFamily: 'var(--font-sans)',
           fontWeight: 600,
           height: '2.25rem',

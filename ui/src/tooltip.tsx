@@ -16,7 +16,7 @@ export function Tooltip({ text, children }: TooltipProps) {
         <Base.Trigger render={children} />
         <Base.Portal>
           <Base.Positioner sideOffset={8} className="z-60">
-            <Base.Popup className="max-w-64 rounded-control bg-ink px-3 py-1.5 text-label font-medium text-ground shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
+            <Base.Popup className="max-w-64 rounded-control bg-ink px-3 py-1.5 text-label font-medium text-canvas shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
               {text}
             </Base.Popup>
           </Base.Positioner>

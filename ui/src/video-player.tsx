@@ -31,7 +31,7 @@ export function VideoPlayer({ src, poster, label, className, failure = FAILURE }
       >
         <VideoOff className="size-8 text-muted" strokeWidth={1.6} aria-hidden />
         <p className="max-w-[20.5em] text-sm font-medium">{failure}</p>
-        <Button tone="quiet" size="sm" onClick={() => setFailed(null)}>
+        <Button tone="secondary" size="sm" onClick={() => setFailed(null)}>
           Try again
         </Button>
       </div>

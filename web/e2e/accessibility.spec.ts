@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoFaultOfAxe } from './axe';
+import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp, stack } from './creator';
 import { headed, overflow } from './steps';
 import { expect, test } from './test';
@@ -19,7 +19,7 @@ const PUBLIC = [
   '/privacy',
   '/disclaimer',
   '/cookies',
-  '/account/closing',
+  '/account/deletion',
 ];
 const SIGNED_IN = [
   '/dashboard',
@@ -39,12 +39,12 @@ async function look(page: Page, path: string): Promise<void> {
   await page.setViewportSize(DESKTOP);
   await page.goto(stack().web + path);
   await headed(page);
-  await expectNoFaultOfAxe(page, path);
+  await expectNoAxeViolations(page, path);
   for (const width of NARROW) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => overflow(page), `${path}, ${width} px`).toBe(0);
   }
-  await expectNoFaultOfAxe(page, `${path}, ${NARROW.at(-1)} px`);
+  await expectNoAxeViolations(page, `${path}, ${NARROW.at(-1)} px`);
 }
 
 test('every public page fits a phone and 200 % zoom, and has no fault axe can find, in either theme', async ({

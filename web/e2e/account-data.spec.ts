@@ -1,4 +1,4 @@
-import { linkToken } from '@luit/journey/mailbox';
+import { linkToken } from '@luit/smoke/mailbox';
 import { readFile } from 'node:fs/promises';
 import { elsewhere, open, press, says } from './account-steps';
 import { newAccount, signUp, stack } from './creator';

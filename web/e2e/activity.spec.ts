@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { elsewhere, open } from './account-steps';
-import { expectNoFaultOfAxe } from './axe';
+import { expectNoAxeViolations } from './axe';
 import { newAccount, signIn, signUp } from './creator';
 import { buyStarterPack, makeVideo, watch } from './steps';
 import { expect, test } from './test';
@@ -30,7 +30,7 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
     const panel = other.getByRole('dialog', { name: 'Activity' });
     await expect(panel.getByRole('link', { name: /A ferry at dusk/ })).toBeVisible();
     await expect(panel.getByRole('progressbar')).toBeVisible();
-    await expectNoFaultOfAxe(other);
+    await expectNoAxeViolations(other);
     await other.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     await expect(other.getByRole('button', { name: /^Activity\. Live/ })).toBeFocused();

@@ -1,7 +1,7 @@
 import type { Session } from '@luit/contracts/http';
-import { LuitClient } from '@luit/journey/client';
-import { linkToken } from '@luit/journey/mailbox';
-import type { Stack } from '@luit/local/launch';
+import { LuitClient } from '@luit/smoke/client';
+import { linkToken } from '@luit/smoke/mailbox';
+import type { Stack } from '@luit/local/running-stack';
 import { expect, type APIResponse, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 

@@ -1,14 +1,14 @@
-import { linkToken } from '@luit/journey/mailbox';
-import { newCreator } from '@luit/journey/journey';
+import { linkToken } from '@luit/smoke/mailbox';
+import { newCreator } from '@luit/smoke/smoke-test';
 import { randomUUID } from 'node:crypto';
 import { stack } from './creator';
-import { ownStack } from './own-stack';
+import { isolatedStack } from './isolated-stack';
 import { expect, test } from './test';
 
 test.describe('G-32: with AUTH_REVEAL_ACCOUNTS=false', () => {
   let email: string;
 
-  ownStack({ env: { auth: { AUTH_REVEAL_ACCOUNTS: 'false' } } });
+  isolatedStack({ env: { auth: { AUTH_REVEAL_ACCOUNTS: 'false' } } });
 
   test.beforeAll(async () => {
     email = (await newCreator(stack())).session?.user.email ?? '';

@@ -1,13 +1,13 @@
-import { newCreator } from '@luit/journey/journey';
-import type { LuitClient } from '@luit/journey/client';
+import { newCreator } from '@luit/smoke/smoke-test';
+import type { LuitClient } from '@luit/smoke/client';
 import { randomUUID } from 'node:crypto';
 import { stack } from './creator';
 import { signInAsOperator } from './operator';
-import { ownStack } from './own-stack';
+import { isolatedStack } from './isolated-stack';
 import { control, misbehave } from './sandbox';
 import { expect, test } from './test';
 
-ownStack();
+isolatedStack();
 
 /** Its one provider is Replicate, so that nothing moves elsewhere. */
 const MODEL = 'stableVideo';

@@ -1,6 +1,6 @@
-import { newCreator } from '@luit/journey/journey';
+import { newCreator } from '@luit/smoke/smoke-test';
 import { randomUUID } from 'node:crypto';
-import { expectNoFaultOfAxe } from './axe';
+import { expectNoAxeViolations } from './axe';
 import { stack } from './creator';
 import { signInAsOperator } from './operator';
 import { expect, test } from './test';
@@ -32,7 +32,7 @@ test('axe finds nothing on any operators’ page, in either theme', async ({ pag
   const look = async (path: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-    await expectNoFaultOfAxe(page, path);
+    await expectNoAxeViolations(page, path);
   };
   await page.goto(admin);
   await look('sign in');

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
-import { ownStack } from './own-stack';
+import { isolatedStack } from './isolated-stack';
 import { balance, buyStarterPack, watch } from './steps';
 import { expect, test } from './test';
 
-ownStack();
+isolatedStack();
 
 test('ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, ADM-25: an operator looks up a buyer, corrects credits, refunds and edits a pack', async ({
   browser,

@@ -1,4 +1,4 @@
-import { mailsTo, linkToken } from '@luit/journey/mailbox';
+import { mailsTo, linkToken } from '@luit/smoke/mailbox';
 import type { Page } from '@playwright/test';
 import { open, press, says, submitSignUp } from './account-steps';
 import { newAccount, signUp, stack } from './creator';

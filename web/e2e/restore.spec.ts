@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { open, says } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { ownStack } from './own-stack';
+import { isolatedStack } from './isolated-stack';
 import { control, misbehave } from './sandbox';
 import { balance, buyStarterPack, watch } from './steps';
 import { expect, test } from './test';
 
-ownStack();
+isolatedStack();
 
 const KEY = 'r8_sandbox_creator';
 

@@ -1,4 +1,4 @@
-import { linkToken } from '@luit/journey/mailbox';
+import { linkToken } from '@luit/smoke/mailbox';
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { elsewhere, open, press, says, submitSignIn, submitSignUp } from './account-steps';

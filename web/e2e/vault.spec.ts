@@ -1,4 +1,4 @@
-import { Operator } from '@luit/journey/operator';
+import { OperatorClient } from '@luit/smoke/operator-client';
 import type { Page } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
@@ -14,7 +14,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Transactions' }).ge
 async function creditsSetter(page: Page): Promise<(credits: number) => Promise<void>> {
   const account = page.getByRole('region', { name: 'Account' });
   const id = await account.getByText('User ID').locator('xpath=following-sibling::*[1]').textContent();
-  const { headers } = await Operator.signIn(stack());
+  const { headers } = await OperatorClient.signIn(stack());
   return async (credits) => {
     const answer = await fetch(`${stack().api}/api/admin/users/${id}/credits`, {
       method: 'PATCH',

@@ -3,7 +3,7 @@
  * median of five runs a page. `-- /pricing` for one page. Fails below the bars. Needs `npm run build`. Lighthouse is installed
  * when it is first asked for: it is a tenth of everything that Luit would install, and nothing else needs it.
  */
-import { linkToken } from '@luit/journey/mailbox';
+import { linkToken } from '@luit/smoke/mailbox';
 import { freePort } from '@luit/local/free-port';
 import { chromiumPath } from '@luit/local/system-programs';
 import { startThrowawayStack } from '@luit/local/throwaway-stack';

@@ -16,7 +16,7 @@ import { createServer } from 'vite';
 
 const require = createRequire(import.meta.url);
 const { path: ffmpeg } = require('@ffmpeg-installer/ffmpeg');
-const { VideoRenderer } = require('@luit/sandbox/video');
+const { VideoRenderer } = require('@luit/sandbox/video-renderer');
 
 const web = path.resolve(import.meta.dirname, '..');
 const output = (name) => path.join(web, 'public', name);

@@ -4,7 +4,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { loadPage } from './app/routes';
-import { TakenOver } from './app/taken-over';
+import { HydrationHandoff } from './app/hydration-handoff';
 import { ApiClient } from './lib/api-client';
 import { createBrowserSession } from './lib/browser-session';
 import { logFailure } from './lib/log';
@@ -19,9 +19,9 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const app = (
   <StrictMode>
-    <TakenOver>
+    <HydrationHandoff>
       <App services={{ api: new ApiClient(fetch, session), session }} />
-    </TakenOver>
+    </HydrationHandoff>
   </StrictMode>
 );
 // A page that the build has written is taken over as it stands, at its own address and with its part of the app there. In

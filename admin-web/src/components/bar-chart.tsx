@@ -32,7 +32,7 @@ export function BarChart({ label, bars, format }: BarChartProps) {
               onPointerEnter={() => setShown(index)}
             >
               <div
-                className={`absolute inset-x-0 ${value < 0 ? 'bg-danger' : 'bg-river'} rounded-xs`}
+                className={`absolute inset-x-0 ${value < 0 ? 'bg-danger' : 'bg-info'} rounded-xs`}
                 style={{
                   height: `${(Math.abs(value) / span) * 100}%`,
                   bottom: `${((Math.min(value, 0) - least) / span) * 100}%`,

@@ -3,7 +3,7 @@ import { Button } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { reasonOf } from '../lib/admin-error';
+import { errorMessage } from '../lib/admin-error';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -40,9 +40,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         }}
       >
         {children}
-        {action.isError && <Alert tone="danger">{reasonOf(action.error)}</Alert>}
+        {action.isError && <Alert tone="danger">{errorMessage(action.error)}</Alert>}
         <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="quiet" onClick={close}>
+          <Button tone="secondary" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" tone={isDangerous ? 'danger' : 'primary'} busy={action.isPending} disabled={isDisabled}>

@@ -2,7 +2,7 @@ import { Button } from '@luit/ui/button';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { toast } from '@luit/ui/toaster';
-import { reasonOf } from '../lib/admin-error';
+import { errorMessage } from '../lib/admin-error';
 import { useServices } from '../lib/services';
 
 /** How long a browser may take to read a file that it was handed, milliseconds. */
@@ -14,11 +14,11 @@ export function DownloadButton({ path, name, label = 'Export CSV' }: { path: str
   const download = useMutation({
     mutationFn: () => client.download(path),
     onSuccess: (blob) => save(blob, name),
-    onError: (error) => toast.error(reasonOf(error)),
+    onError: (error) => toast.error(errorMessage(error)),
   });
   return (
     <Button
-      tone="quiet"
+      tone="secondary"
       size="sm"
       busy={download.isPending}
       icon={<Download className="size-4" aria-hidden />}

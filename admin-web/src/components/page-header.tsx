@@ -16,7 +16,7 @@ export function PageHeader({ title, description, children, back }: PageHeaderPro
       <title>{`${title} · Luit Operations`}</title>
       <div className="min-w-0">
         {back}
-        <h1 className="text-[1.75rem] leading-tight wide break-words">{title}</h1>
+        <h1 className="text-[1.75rem] leading-tight heading break-words">{title}</h1>
         {description && <div className="mt-1 text-sm text-muted">{description}</div>}
       </div>
       {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}

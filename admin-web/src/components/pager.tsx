@@ -17,7 +17,7 @@ export function Pager({ page, state }: { page: Page<unknown>; state: TableState 
         {page.isTotalCapped && '+'} {page.total === 1 ? 'row' : 'rows'}
       </p>
       <Button
-        tone="bare"
+        tone="ghost"
         size="sm"
         disabled={state.isFirst}
         icon={<ChevronLeft className="size-4" aria-hidden />}
@@ -26,7 +26,7 @@ export function Pager({ page, state }: { page: Page<unknown>; state: TableState 
         {state.page > 1 ? 'Previous' : 'First'}
       </Button>
       <Button
-        tone="bare"
+        tone="ghost"
         size="sm"
         disabled={!page.nextCursor}
         onClick={() => page.nextCursor && state.next(page.nextCursor)}

@@ -5,7 +5,7 @@ import { RotateCw } from 'lucide-react';
 export function RefreshButton({ query }: { query: { isFetching: boolean; refetch: () => unknown } }) {
   return (
     <Button
-      tone="quiet"
+      tone="secondary"
       size="sm"
       busy={query.isFetching}
       icon={<RotateCw className="size-4" aria-hidden />}

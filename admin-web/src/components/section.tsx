@@ -25,7 +25,7 @@ export function Section({ title, action, children }: SectionProps) {
 }
 
 /** Names and values, one under another. */
-export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+export function DescriptionList({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="grid gap-x-6 px-4 py-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
       {facts.map(([name, value]) => (

@@ -12,7 +12,7 @@ interface StatProps {
 export function Stat({ label, value, note }: StatProps) {
   return (
     <Card className="px-4 py-3.5">
-      <dt className="text-label text-muted credits">{label}</dt>
+      <dt className="text-label text-muted eyebrow">{label}</dt>
       <dd className="mt-1 text-[1.625rem] leading-tight font-semibold tabular-nums">{value}</dd>
       {note && <dd className="mt-0.5 text-label text-muted">{note}</dd>}
     </Card>

@@ -4,17 +4,17 @@ import { Badge, type BadgeTone } from '@luit/ui/badge';
 const USER: Record<AdminUser['status'], BadgeTone> = {
   active: 'success',
   blocked: 'danger',
-  closing: 'muga',
+  closing: 'accent',
   closed: 'neutral',
 };
 const TYPE: Record<TransactionType, BadgeTone> = {
   purchase: 'success',
-  usage: 'river',
-  refund: 'muga',
+  usage: 'info',
+  refund: 'accent',
   adjustment: 'neutral',
   grant: 'neutral',
 };
-const STATUS: Record<TransactionStatus, BadgeTone> = { pending: 'muga', completed: 'neutral', reversed: 'danger' };
+const STATUS: Record<TransactionStatus, BadgeTone> = { pending: 'accent', completed: 'neutral', reversed: 'danger' };
 
 export const UserBadge = ({ status }: { status: AdminUser['status'] }) => <Badge tone={USER[status]}>{status}</Badge>;
 export const TypeBadge = ({ type }: { type: TransactionType }) => <Badge tone={TYPE[type]}>{type}</Badge>;

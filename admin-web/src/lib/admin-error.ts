@@ -27,7 +27,7 @@ export class AdminError extends Error {
 }
 
 /** What to tell the operator who asked for a change: the server's reason where it decided, else that it failed. */
-export function reasonOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (error instanceof AdminError && error.reason && error.status < 500) return error.reason;
   if (error instanceof TypeError) return 'The server could not be reached. Check the connection and try again.';
   return error instanceof Error ? error.message : String(error);

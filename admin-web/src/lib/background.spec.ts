@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { markingBackground } from './background';
+import { withBackgroundHeader } from './background';
 
 describe('what a page asks for by itself', () => {
   it('is marked a minute after the last input, and keeps its other headers', async () => {
     let now = 0;
     const page = new EventTarget();
     const sent: Headers[] = [];
-    const fetch = markingBackground(
+    const fetch = withBackgroundHeader(
       (_address, init) => {
         sent.push(new Headers(init?.headers));
         return Promise.resolve(new Response());

@@ -6,7 +6,7 @@ const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
  * A fetch that marks what the page asks for by itself (polls, and what a push makes it read again) with `X-Background: 1`, so
  * that an open page does not keep an operator signed in who went away.
  */
-export function markingBackground(
+export function withBackgroundHeader(
   fetch: typeof globalThis.fetch,
   page: Pick<EventTarget, 'addEventListener'>,
   now: () => number,

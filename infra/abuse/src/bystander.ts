@@ -1,8 +1,8 @@
 import { quantile } from '@luit/bench/paired';
-import { atPace } from '@luit/chaos/pace';
-import { ApiFailure, LuitClient } from '@luit/journey/client';
+import { atConstantRate } from '@luit/chaos/constant-rate';
+import { ApiError, LuitClient } from '@luit/smoke/client';
 import { io, type Socket } from 'socket.io-client';
-import type { Stack } from '@luit/local/launch';
+import type { Stack } from '@luit/local/running-stack';
 
 /** Whatever an answer takes, the next request goes out after this, milliseconds: a stalled gateway is felt by all of them. */
 const EVERY_MS = 40;
@@ -62,7 +62,7 @@ export class Bystander {
   /** Works until `isOver`, and waits for every answer. */
   async work(isOver: () => boolean): Promise<BystanderReport> {
     const samples: Sample[] = [];
-    await atPace(EVERY_MS, isOver, async (turn) => {
+    await atConstantRate(EVERY_MS, isOver, async (turn) => {
       const [what, work] = this.step(turn);
       samples.push(await measured(what, work));
     });
@@ -114,7 +114,7 @@ async function measured(what: string, work: () => Promise<unknown>): Promise<Sam
     await work();
     return { what, ms: performance.now() - startedAt };
   } catch (error) {
-    const failure = error instanceof ApiFailure ? `${what}: ${error.status}` : `${what}: ${(error as Error).message}`;
+    const failure = error instanceof ApiError ? `${what}: ${error.status}` : `${what}: ${(error as Error).message}`;
     return { what, ms: performance.now() - startedAt, failure };
   }
 }

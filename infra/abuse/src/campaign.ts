@@ -7,7 +7,7 @@ import type { CorpusReport } from './corpus/judge';
 import { bystanderFaults, type FloodOutcome, type FloodParticipants, runFlood } from './flood-run';
 import type { Flood } from './floods/flood';
 import { FLOODS } from './floods/floods';
-import { gatherParticipants, type Participants, refreshTokens } from './participants';
+import { createParticipants, type Participants, refreshTokens } from './participants';
 import { Target } from './target';
 
 const FLOOD_MS = 8_000;
@@ -31,7 +31,7 @@ export interface Progress {
 export async function runCampaign(asked: AbuseArguments, progress: Progress = {}): Promise<CampaignResult> {
   const target = asked.stackFile ? await Target.read(asked.stackFile) : await Target.start();
   try {
-    const participants = await gatherParticipants(target.stack);
+    const participants = await createParticipants(target.stack);
     const { bystander: client, bystanderAccount, access } = participants;
     const bystander = await Bystander.join(target.stack, client, bystanderAccount);
     const attackers = new Attackers();

@@ -1,5 +1,5 @@
 import { residentMegabytes } from '@luit/bench/stack-bench';
-import type { Stack } from '@luit/local/launch';
+import type { Stack } from '@luit/local/running-stack';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const EVERY_MS = 200;

@@ -1,10 +1,10 @@
-import { LuitClient } from '@luit/journey/client';
-import { newCreator } from '@luit/journey/journey';
-import { linkToken } from '@luit/journey/mailbox';
-import { Operator } from '@luit/journey/operator';
-import { until } from '@luit/journey/until';
+import { LuitClient } from '@luit/smoke/client';
+import { newCreator } from '@luit/smoke/smoke-test';
+import { linkToken } from '@luit/smoke/mailbox';
+import { OperatorClient } from '@luit/smoke/operator-client';
+import { until } from '@luit/smoke/until';
 import type { PaymentOrder } from '@luit/contracts/http';
-import type { Stack } from '@luit/local/launch';
+import type { Stack } from '@luit/local/running-stack';
 import { randomUUID } from 'node:crypto';
 import { largePng } from './images';
 
@@ -41,14 +41,14 @@ export interface Participants {
 }
 
 /** Opens every account, buys credits, makes a video and uploads an image. */
-export async function gatherParticipants(stack: Stack): Promise<Participants> {
+export async function createParticipants(stack: Stack): Promise<Participants> {
   const [attacker, brokeAttacker, { client: bystander, account }] = await Promise.all([
     newCreator(stack),
     newCreator(stack),
     newBystander(stack),
   ]);
   await Promise.all([attacker.buyPack('pro'), bystander.buyPack('pro')]);
-  const operator = await Operator.signIn(stack);
+  const operator = await OperatorClient.signIn(stack);
   const requestId = await attacker.generate('A boat on the river at dawn');
   const video = await until('the video', async () => {
     const { status, videoUrl: url } = await attacker.getRequest(requestId);
@@ -76,7 +76,7 @@ export async function gatherParticipants(stack: Stack): Promise<Participants> {
 export async function refreshTokens(stack: Stack, participants: Participants): Promise<void> {
   const { bystander, attacker, brokeAttacker, access } = participants;
   await Promise.all([bystander, attacker, brokeAttacker].map((client) => client.refresh()));
-  const operator = await Operator.signIn(stack);
+  const operator = await OperatorClient.signIn(stack);
   Object.assign(access, tokensOf(attacker, brokeAttacker), {
     operatorToken: operator.headers.authorization.replace('Bearer ', ''),
   });

@@ -1,4 +1,4 @@
-import type { Stack } from '@luit/local/launch';
+import type { Stack } from '@luit/local/running-stack';
 import { startThrowawayStack } from '@luit/local/throwaway-stack';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-import { call } from '@luit/contracts/message';
+import { call } from '@luit/contracts/messages/message';
 
 export const ECHO = call<{ text: string }, { text: string }>('billing.echo');
 

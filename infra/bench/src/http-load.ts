@@ -1,6 +1,6 @@
-import type { RunningStack } from '@luit/local/launch';
-import { newCreator } from '@luit/journey/journey';
-import type { LuitClient } from '@luit/journey/client';
+import type { RunningStack } from '@luit/local/running-stack';
+import { newCreator } from '@luit/smoke/smoke-test';
+import type { LuitClient } from '@luit/smoke/client';
 import { randomUUID } from 'node:crypto';
 import { type Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
@@ -58,7 +58,7 @@ export async function perSecond(
 }
 
 /** A signed-in creator who bought so many of the largest pack, one after the other: an order that is open is not made again. */
-export async function richCreator({ stack }: RunningStack, packs: number): Promise<LuitClient> {
+export async function fundedCreator({ stack }: RunningStack, packs: number): Promise<LuitClient> {
   const creator = await newCreator(stack);
   for (let i = 0; i < packs; i++) await creator.buyPack('pro');
   return creator;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { benchLoginStorm } from './auth-storm';
-import { benchHiddenAccounts } from './auth-times';
+import { benchSignInFlood } from './sign-in-flood';
+import { benchAccountEnumeration } from './account-enumeration';
 import { benchGenerate } from './p1-generate';
 import { benchLedger } from './p2-ledger';
 import { benchSizes, type Sizes } from './p3-sizes';
@@ -12,7 +12,7 @@ import { benchFairness } from './p8-fairness';
 import { benchRequests } from './p9-requests';
 import { benchWorkers } from './p10-workers';
 import { benchCpu } from './p12-cpu';
-import { benchSmoothness } from './smoothness';
+import { benchJobsScreen } from './jobs-screen';
 import { printTable, type Row } from './report';
 
 const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
@@ -27,8 +27,8 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   P9: benchRequests,
   P10: benchWorkers,
   P12: benchCpu,
-  smoothness: benchSmoothness,
-  AUTH: async () => [...(await benchHiddenAccounts()), ...(await benchLoginStorm())],
+  ui: benchJobsScreen,
+  AUTH: async () => [...(await benchAccountEnumeration()), ...(await benchSignInFlood())],
 };
 
 /** `npm run bench`, or `npm run bench -- ledger P4` for some; `--rows 100000 --requests 10000` give P3 a shorter history, to try it. */

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { Client } from 'pg';
-import { generate, perSecond, richCreator, tokenOf } from './http-load';
+import { generate, perSecond, fundedCreator, tokenOf } from './http-load';
 import { paired } from './paired';
 import { pairRow, type Row, show } from './report';
 import { cpuSeconds, withStack } from './stack-bench';
@@ -19,7 +19,7 @@ const BASE_CONNECTIONS = 8;
  */
 export async function benchGenerate(): Promise<Row[]> {
   return withStack(async (running) => {
-    const creators = await Promise.all(Array.from({ length: CREATORS }, () => richCreator(running, PACKS_EACH)));
+    const creators = await Promise.all(Array.from({ length: CREATORS }, () => fundedCreator(running, PACKS_EACH)));
     await running.stopProcess('worker-1');
     const tokens = creators.map(tokenOf);
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });

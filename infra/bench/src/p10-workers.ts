@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { richCreator } from './http-load';
+import { fundedCreator } from './http-load';
 import { paired } from './paired';
 import { pairRow, type Row } from './report';
 import { openDatabase, untilTrue, withStack } from './stack-bench';
@@ -40,7 +40,7 @@ export async function benchWorkers(): Promise<Row[]> {
   const env = { generation: GENERATION, worker: { WORKER_CONCURRENCY: String(SLOTS) } };
   return withStack(
     async (running) => {
-      const creator = await richCreator(running, 4);
+      const creator = await fundedCreator(running, 4);
       const database = await openDatabase(running);
       await fetch(`${running.stack.sandbox}/control/faults`, {
         method: 'POST',

@@ -1,4 +1,4 @@
-import { richCreator } from './http-load';
+import { fundedCreator } from './http-load';
 import { type Row, show } from './report';
 import { cpuSeconds, openDatabase, pidOf, untilTrue, withStack } from './stack-bench';
 
@@ -9,7 +9,7 @@ const OURS = ['gateway', 'auth', 'billing', 'generation', 'worker-1'];
 /** P12: processor time that one finished video costs all our processes, ffmpeg and ffprobe among them. */
 export async function benchCpu(): Promise<Row[]> {
   return withStack(async (running) => {
-    const creator = await richCreator(running, PACKS);
+    const creator = await fundedCreator(running, PACKS);
     const database = await openDatabase(running);
     const make = async (jobs: number): Promise<void> => {
       for (let i = 0; i < jobs; i++) await creator.generate(`Ferry ${i}`);

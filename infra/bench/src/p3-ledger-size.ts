@@ -1,5 +1,5 @@
 import { billingCalls } from '@luit/contracts/billing';
-import { type FilledStack, personOf } from './filled-stacks';
+import { type SeededStack, personOf } from './seeded-stack';
 import { p50, paired } from './paired';
 import { pairRow, type Row } from './report';
 
@@ -8,7 +8,7 @@ const ROUNDS = 6;
 const PAGE = { limit: 50, offset: 0 };
 
 /** Balance and first page of the statement through billing's own calls; people have the same number of rows in both. */
-export async function compareLedgers(large: FilledStack, small: FilledStack): Promise<Row[]> {
+export async function compareLedgers(large: SeededStack, small: SeededStack): Promise<Row[]> {
   const balance = await paired(
     () => p50(CALLS, () => askBalance(large)),
     () => p50(CALLS, () => askBalance(small)),
@@ -26,7 +26,7 @@ export async function compareLedgers(large: FilledStack, small: FilledStack): Pr
 }
 
 /** Each question is about somebody else. */
-const askBalance = ({ calls, people }: FilledStack) =>
+const askBalance = ({ calls, people }: SeededStack) =>
   calls.call(billingCalls.getBalance, { userId: personOf(people) });
-const askStatement = ({ calls, people }: FilledStack) =>
+const askStatement = ({ calls, people }: SeededStack) =>
   calls.call(billingCalls.listTransactions, { userId: personOf(people), ...PAGE });

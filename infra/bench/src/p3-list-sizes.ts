@@ -1,7 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation';
-import { Operator } from '@luit/journey/operator';
+import { OperatorClient } from '@luit/smoke/operator-client';
 import { Agent } from 'node:http';
-import { type FilledStack, personAt, personOf } from './filled-stacks';
+import { type SeededStack, personAt, personOf } from './seeded-stack';
 import { ask } from './http-load';
 import { p50, paired } from './paired';
 import { pairRow, type Row } from './report';
@@ -42,7 +42,7 @@ const SCREENS = [
 ];
 
 /** The library by generation's own call, the operators' lists by their routes. */
-export async function compareLists(large: FilledStack, small: FilledStack): Promise<Row[]> {
+export async function compareLists(large: SeededStack, small: SeededStack): Promise<Row[]> {
   const library = await paired(
     () => p50(CALLS, () => libraryPage(large)),
     () => p50(CALLS, () => libraryPage(small)),
@@ -64,12 +64,12 @@ export async function compareLists(large: FilledStack, small: FilledStack): Prom
 }
 
 /** Each question is about somebody else's. */
-function libraryPage({ calls, owners }: FilledStack): Promise<unknown> {
+function libraryPage({ calls, owners }: SeededStack): Promise<unknown> {
   return calls.call(generationCalls.listRequests, { userId: personOf(owners), limit: LIBRARY_PAGE });
 }
 
-async function asOperator({ stack }: FilledStack, agent: Agent): Promise<(path: string) => Promise<void>> {
-  const { headers } = await Operator.signIn(stack);
+async function asOperator({ stack }: SeededStack, agent: Agent): Promise<(path: string) => Promise<void>> {
+  const { headers } = await OperatorClient.signIn(stack);
   return async (path) => {
     const status = await ask(agent, `${stack.api}/api/admin${path}`, { headers });
     if (status !== 200) throw new Error(`${path} answered ${status}`);

@@ -1,4 +1,4 @@
-import { openFilledStack } from './filled-stacks';
+import { startSeededStack } from './seeded-stack';
 import { compareLedgers } from './p3-ledger-size';
 import { compareLists } from './p3-list-sizes';
 import type { Row } from './report';
@@ -17,9 +17,9 @@ export interface Sizes {
  * people, beside 10 thousand of each. Two whole stacks stand side by side.
  */
 export async function benchSizes({ rows = LARGE, requests = rows / ROWS_A_REQUEST }: Sizes): Promise<Row[]> {
-  const small = await openFilledStack(SMALL, SMALL);
+  const small = await startSeededStack(SMALL, SMALL);
   try {
-    const large = await openFilledStack(rows, requests);
+    const large = await startSeededStack(rows, requests);
     try {
       return [...(await compareLedgers(large, small)), ...(await compareLists(large, small))];
     } finally {

@@ -1,4 +1,4 @@
-import { closeRedis, connectRedis } from '@luit/platform/redis';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { startTestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls } from '@luit/platform/testing/services';
 import type { Redis } from 'ioredis';

@@ -1,11 +1,11 @@
 import { mailJob } from '@luit/contracts/auth';
-import type { NextStep } from '@luit/contracts/generation';
+import type { JobResult } from '@luit/contracts/generation';
 import { startPostgres } from '@luit/local/postgres';
 import { migrate } from '@luit/platform/database/migrate';
-import type { DatabaseSettings } from '@luit/platform/database/options';
+import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
 import { OnJob } from '@luit/platform/events/on-event';
 import { writeJob } from '@luit/platform/events/outbox';
-import { createMessagingTables } from '@luit/platform/events/tables';
+import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { createTestDatabase } from '@luit/platform/testing/database';
 import { startTestRedis } from '@luit/platform/testing/redis';
@@ -32,7 +32,7 @@ const starts = new Map<string, () => void>();
 @Injectable()
 class Started {
   @OnJob(mailJob)
-  start(id: string): Promise<NextStep> {
+  start(id: string): Promise<JobResult> {
     starts.get(id)?.();
     return Promise.resolve({ action: 'done' });
   }

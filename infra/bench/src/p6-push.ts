@@ -1,6 +1,6 @@
-import { newCreator } from '@luit/journey/journey';
-import { LiveConnection } from '@luit/journey/live';
-import { connectRedis } from '@luit/platform/redis';
+import { newCreator } from '@luit/smoke/smoke-test';
+import { LiveConnection } from '@luit/smoke/live';
+import { connectRedis } from '@luit/platform/redis/redis-connection';
 import { startTestRedis } from '@luit/platform/testing/redis';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { fork } from 'node:child_process';

@@ -1,6 +1,6 @@
-import type { RunningStack } from '@luit/local/launch';
+import type { RunningStack } from '@luit/local/running-stack';
 import { setTimeout as pause } from 'node:timers/promises';
-import { richCreator } from './http-load';
+import { fundedCreator } from './http-load';
 import { quantile } from './paired';
 import { multiply } from './queued-jobs';
 import { type Row, show } from './report';
@@ -21,13 +21,13 @@ interface Asked {
 export async function benchInFlight(): Promise<Row[]> {
   const generation = {
     PROVIDER_LIMITS: JSON.stringify({ replicate: UNLIMITED }),
-    POLL_STEP_MS: String(STEP_MS),
+    POLL_INTERVAL_MS: String(STEP_MS),
     FIRST_POLL_MS: String(STEP_MS),
   };
   return withStack(
     async (running) => {
       const database = await openDatabase(running);
-      const creator = await richCreator(running, 1);
+      const creator = await fundedCreator(running, 1);
       const idle = await residentMegabytes(pidOf(running, 'worker-1'));
       await running.stopProcess('worker-1');
       await multiply(database, await creator.generate('Ferry [never][no-webhook]'), JOBS - 1, true);

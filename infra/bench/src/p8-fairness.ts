@@ -1,8 +1,8 @@
-import type { RunningStack } from '@luit/local/launch';
+import type { RunningStack } from '@luit/local/running-stack';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { generate, richCreator, tokenOf } from './http-load';
+import { generate, fundedCreator, tokenOf } from './http-load';
 import { quantile } from './paired';
 import { multiply } from './queued-jobs';
 import { type Row, show } from './report';
@@ -75,7 +75,7 @@ function measured({ isHeavy, isFair }: { isHeavy: boolean; isFair: boolean }): P
 
 /** One user asks for all of it while nobody works. First in, first out: with one priority for all. */
 async function queueUp(running: RunningStack, database: Client, isFair: boolean): Promise<void> {
-  const heavy = await richCreator(running, 1);
+  const heavy = await fundedCreator(running, 1);
   await running.stopProcess('worker-1');
   await multiply(database, await heavy.generate(`Heavy ${WORDS}`), HEAVY_JOBS - 1, isFair);
   await untilTrue(database, `SELECT NOT EXISTS (SELECT FROM generation.outbox WHERE relayed_at IS NULL) AS answer`);
@@ -83,7 +83,7 @@ async function queueUp(running: RunningStack, database: Client, isFair: boolean)
 }
 
 async function observe(running: RunningStack, database: Client, agent: Agent): Promise<Measured> {
-  const light = await Promise.all(Array.from({ length: LIGHT_USERS }, () => richCreator(running, 1)));
+  const light = await Promise.all(Array.from({ length: LIGHT_USERS }, () => fundedCreator(running, 1)));
   const ids = light.map((creator) => creator.session?.user.id);
   const ended = async (): Promise<number> => {
     const { rows } = await database.query<{ count: number }>(

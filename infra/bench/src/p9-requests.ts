@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { ask, perSecond, richCreator, tokenOf } from './http-load';
+import { ask, perSecond, fundedCreator, tokenOf } from './http-load';
 import { paired } from './paired';
 import { pairRow, type Row } from './report';
 import { openDatabase, untilTrue, withStack } from './stack-bench';
@@ -13,7 +13,7 @@ const ROUND_MS = 1_500;
 /** P9: `GET /api/requests/{id}` beside a bare Fastify route that answers the same bytes; then with `If-None-Match`. */
 export async function benchRequests(): Promise<Row[]> {
   return withStack(async (running) => {
-    const creator = await richCreator(running, 1);
+    const creator = await fundedCreator(running, 1);
     const id = await creator.generate('A ferry crossing at dawn');
     const url = `${running.stack.api}/api/requests/${id}`;
     const headers = { authorization: `Bearer ${tokenOf(creator)}` };

@@ -1,4 +1,4 @@
-import { connectRedis } from '@luit/platform/redis';
+import { connectRedis } from '@luit/platform/redis/redis-connection';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-import { closeRedis, connectRedis } from '@luit/platform/redis';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { startFakeService } from '@luit/platform/testing/services';
 import { ECHO, PING_LIST } from './call-names';
 

@@ -1,5 +1,5 @@
-import { startThrowawayStack, WITHOUT_LIMITS } from '@luit/local/throwaway-stack';
-import type { RunningStack } from '@luit/local/launch';
+import { startThrowawayStack, NO_RATE_LIMITS } from '@luit/local/throwaway-stack';
+import type { RunningStack } from '@luit/local/running-stack';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -19,7 +19,7 @@ export async function withStack<T>(
     workers,
     env: {
       ...env,
-      gateway: { ...WITHOUT_LIMITS, ...env.gateway },
+      gateway: { ...NO_RATE_LIMITS, ...env.gateway },
       generation: { ...ONE_USER_FOR_ALL, ...env.generation },
     },
   });

@@ -1,11 +1,11 @@
-import type { LuitClient } from '@luit/journey/client';
-import { until } from '@luit/journey/until';
+import type { LuitClient } from '@luit/smoke/client';
+import { until } from '@luit/smoke/until';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Arena } from './arena';
+import { TestCluster } from './test-cluster';
 
 const run = promisify(execFile);
 const BACKUPS = path.resolve(__dirname, '..', '..', '..', 'services', 'platform', 'dist', 'backups');
@@ -13,7 +13,7 @@ const SERVICES = ['gateway', 'worker-1', 'auth', 'billing', 'generation'];
 
 /** A disaster some time after the last backup: the database goes back, Redis is empty, the world outside has gone on. */
 describe('a restored stack', () => {
-  let arena: Arena;
+  let cluster: TestCluster;
   let creator: LuitClient;
   let folder: string;
 
@@ -21,9 +21,9 @@ describe('a restored stack', () => {
     run(process.execPath, [path.join(BACKUPS, `${name}.main.js`), target], {
       env: {
         ...process.env,
-        ADMIN_DATABASE_URL: arena.stack.postgres,
-        REDIS_URL: arena.stack.redis,
-        STORAGE_DIR: path.join(arena.directory, 'storage'),
+        ADMIN_DATABASE_URL: cluster.stack.postgres,
+        REDIS_URL: cluster.stack.redis,
+        STORAGE_DIR: path.join(cluster.directory, 'storage'),
       },
     });
   const each = (work: (name: string) => Promise<void>) => Promise.all(SERVICES.map(work));
@@ -31,62 +31,64 @@ describe('a restored stack', () => {
   beforeAll(async () => {
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'luit-drill-')), 'backup');
     const schedule = Array.from({ length: 60 }, (_, i) => (i + 1) * 2_000).join();
-    arena = await Arena.open(1, [], { billing: { POLL_SCHEDULE_MS: schedule, INVARIANTS_INTERVAL_MS: '2000' } });
-    creator = await arena.creator('starter');
+    cluster = await TestCluster.open(1, [], {
+      billing: { POLL_SCHEDULE_MS: schedule, INVARIANTS_INTERVAL_MS: '2000' },
+    });
+    creator = await cluster.creator('starter');
   }, 120_000);
 
   afterAll(async () => {
-    await arena.close();
+    await cluster.close();
     await rm(path.dirname(folder), { recursive: true });
   }, 60_000);
 
   it('comes to a right end of everything', async () => {
     const early = await creator.generate('Lanterns before the backup');
-    await arena.inState(early, 'succeeded');
+    await cluster.inState(early, 'succeeded');
     const running = await creator.generate('A ferry under way at the backup [slow:6]');
-    await arena.inState(running, 'running');
+    await cluster.inState(running, 'running');
     const order = await creator.orderPack('starter');
 
-    await arena.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'settings_changed')`);
+    await cluster.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'settings_changed')`);
     await script('back-up');
     await expect(script('restore')).rejects.toThrow('Stop the services first');
 
     // All of this the backup knows nothing of.
-    await arena.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'pack_changed')`);
+    await cluster.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'pack_changed')`);
     await creator.verify(await creator.checkout(order.razorpayOrderId, 'success', 'none'));
     await creator.buyPack('starter');
     const late = await creator.generate('Rain after the backup');
-    await arena.inState(running, 'succeeded');
-    await arena.inState(late, 'succeeded');
+    await cluster.inState(running, 'succeeded');
+    await cluster.inState(late, 'succeeded');
     expect((await creator.balance()).credits).toBe(300 - 3 * 18);
 
-    await each((name) => arena.running.stopProcess(name));
+    await each((name) => cluster.running.stopProcess(name));
     expect((await script('restore')).stdout).toContain('The audit log is intact');
-    expect(await arena.sql('SELECT action FROM audit.entries')).toEqual([{ action: 'settings_changed' }]);
-    await each((name) => arena.running.startProcess(name));
+    expect(await cluster.sql('SELECT action FROM audit.entries')).toEqual([{ action: 'settings_changed' }]);
+    await each((name) => cluster.running.startProcess(name));
 
     // The payments are found at Razorpay, one of them with its order, the running job at its provider, and the file of the early one is there.
     await until('the payments to be granted again', async () => {
       const { credits } = await creator.balance();
       return credits === 300 - 2 * 18 || undefined;
     });
-    await arena.inState(running, 'succeeded');
-    await arena.untilQuiet();
-    expect(await arena.violations()).toEqual({});
+    await cluster.inState(running, 'succeeded');
+    await cluster.untilQuiet();
+    expect(await cluster.violations()).toEqual({});
     for (const id of [early, running]) expect((await creator.download(id)).bytes.length).toBeGreaterThan(1_000);
     await expect(creator.getRequest(late)).rejects.toThrow('404');
-    expect(await arena.submissions('A ferry under way')).toHaveLength(1);
+    expect(await cluster.submissions('A ferry under way')).toHaveLength(1);
 
     const next = await creator.generate('A video after the restore');
-    await arena.inState(next, 'succeeded');
-    expect(await arena.violations()).toEqual({});
+    await cluster.inState(next, 'succeeded');
+    expect(await cluster.violations()).toEqual({});
   }, 240_000);
 
   it('refuses what is no whole backup, and changes nothing', async () => {
-    await each((name) => arena.running.stopProcess(name));
+    await each((name) => cluster.running.stopProcess(name));
     const [file, manifest] = [path.join(folder, 'database', 'billing.lots.copy.gz'), path.join(folder, 'backup.json')];
     const [rows, text] = [await readFile(file), await readFile(manifest, 'utf8')];
-    const before = await arena.sql('SELECT * FROM billing.lots ORDER BY id');
+    const before = await cluster.sql('SELECT * FROM billing.lots ORDER BY id');
 
     await writeFile(file, rows.subarray(0, rows.length - 12));
     await expect(script('restore')).rejects.toThrow();
@@ -97,7 +99,7 @@ describe('a restored stack', () => {
     await expect(script('restore')).rejects.toThrow('no complete backup');
     await expect(script('back-up')).rejects.toThrow('is not empty');
 
-    expect(await arena.sql('SELECT * FROM billing.lots ORDER BY id')).toEqual(before);
-    await each((name) => arena.running.startProcess(name));
+    expect(await cluster.sql('SELECT * FROM billing.lots ORDER BY id')).toEqual(before);
+    await each((name) => cluster.running.startProcess(name));
   }, 120_000);
 });

@@ -12,7 +12,7 @@ export const warning = (says: string, advice: string): Finding => ({ level: 'war
 export const fault = (says: string, advice: string): Finding => ({ level: 'fault', says, advice });
 
 /** What went wrong, in the words of whoever noticed: fetch hides its reason one level down. */
-export function reasonOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   const text = cause instanceof Error && cause.message ? cause.message : error.message;

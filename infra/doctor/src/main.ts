@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import { examine } from './examine';
+import { runChecks } from './run-checks';
 import type { Finding } from './finding';
 
 const SIGNS: Record<Finding['level'], string> = { ok: '✓', warning: '!', fault: '✗' };
@@ -8,7 +8,7 @@ const SIGNS: Record<Finding['level'], string> = { ok: '✓', warning: '!', fault
 /** `npm run doctor`: reads .env of the working directory and the environment, says what it found, ends with 1 for faults. */
 async function main(): Promise<void> {
   if (existsSync('.env')) loadEnvFile('.env');
-  const groups = await examine(process.env);
+  const groups = await runChecks(process.env);
   for (const [group, findings] of Object.entries(groups)) {
     console.log(`\n${group}`);
     for (const { level, says, advice } of findings) {

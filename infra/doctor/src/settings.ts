@@ -1,4 +1,4 @@
-import { withAuthorities } from '@luit/platform/authorities';
+import { withCertificateAuthorities } from '@luit/platform/security/certificate-authorities';
 import { storageEnvironment } from '@luit/platform/storage/storage-settings';
 import { z } from 'zod';
 
@@ -49,5 +49,5 @@ export type Settings = z.output<typeof settingsSchema>;
 
 /** What was set; an empty variable counts as missing, as everywhere in Luit. */
 export function present(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(withAuthorities(env)).filter(([, value]) => value !== ''));
+  return Object.fromEntries(Object.entries(withCertificateAuthorities(env)).filter(([, value]) => value !== ''));
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { PlainError } from './plain-error';
+import { UserError } from './user-error';
 import { portVariables, type PublicPort } from './stack-ports';
 
 export interface CliOptions {
@@ -31,7 +31,7 @@ const flagOf = (name: PublicPort) => (name === 'gateway' ? 'port' : `${name}-por
 /**
  * Reads the command line and the environment; a flag goes before a variable.
  * @returns undefined when help was asked for
- * @throws PlainError naming what cannot be understood
+ * @throws UserError naming what cannot be understood
  */
 export function parseCli(argv: string[], env: NodeJS.ProcessEnv, checkout: string): CliOptions | undefined {
   const names = Object.keys(portVariables) as PublicPort[];
@@ -46,13 +46,13 @@ export function parseCli(argv: string[], env: NodeJS.ProcessEnv, checkout: strin
   try {
     values = parseArgs({ args: argv, options }).values as typeof values;
   } catch (error) {
-    throw new PlainError(`${(error as Error).message}\n\n${USAGE}`);
+    throw new UserError(`${(error as Error).message}\n\n${USAGE}`);
   }
   if (values.help) return undefined;
 
   // Its secrets would be gone with the rest, and what they sealed could not be read again.
   if (values.fresh && values.restore)
-    throw new PlainError(
+    throw new UserError(
       '--fresh and --restore exclude each other: --restore replaces the data, and keeps the secrets that it needs.',
     );
 
@@ -73,6 +73,6 @@ export function parseCli(argv: string[], env: NodeJS.ProcessEnv, checkout: strin
 
 function read(schema: z.ZodType<number>, text: unknown, name: string, what: string): number {
   const parsed = schema.safeParse(text);
-  if (!parsed.success) throw new PlainError(`${name} must be ${what}, not ${JSON.stringify(text)}.`);
+  if (!parsed.success) throw new UserError(`${name} must be ${what}, not ${JSON.stringify(text)}.`);
   return parsed.data;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Stack } from './launch';
+import type { Stack } from './running-stack';
 import { identify } from './process-identity';
 import { until } from './testing/until';
 

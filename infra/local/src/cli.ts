@@ -1,5 +1,5 @@
-import type { RunningStack, Stack } from './launch';
-import { PlainError } from './plain-error';
+import type { RunningStack, Stack } from './running-stack';
+import { UserError } from './user-error';
 import { openStack, type Planner } from './stack';
 
 /**
@@ -23,7 +23,7 @@ export function runMain(main: () => Promise<void>): void {
     () => process.exit(0),
     (error: unknown) => {
       const isDenied = (error as NodeJS.ErrnoException)?.code === 'EACCES';
-      if (error instanceof PlainError) console.error(error.message);
+      if (error instanceof UserError) console.error(error.message);
       else if (isDenied)
         console.error(`${(error as Error).message}\nThe files belong to another user. Set LUIT_DIR to another folder.`);
       else console.error(error);

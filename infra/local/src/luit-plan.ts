@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { StackPlan } from './launch';
+import type { StackPlan } from './running-stack';
 import type { LuitDirectory } from './luit-directory';
 import { postgresProcess } from './postgres-process';
 import type { Command, ProcessDefinition, Stage } from './process-definition';
-import { answersHttp } from './readiness';
+import { isHttpReady } from './readiness';
 import { redisProcess, redisUrl } from './redis-process';
 import type { Secrets } from './secrets';
 import { serviceEnvironments, type ServiceName } from './service-environments';
@@ -77,7 +77,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     };
     return {
       ...node(name, script('services', role, 'dist', 'main.js'), ours),
-      isReady: () => answersHttp(`${health}/health/ready`),
+      isReady: () => isHttpReady(`${health}/health/ready`),
       stopSignal: 'SIGTERM',
       metrics: `${health}/metrics`,
     };
@@ -88,7 +88,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   const redis = redisProcess(redisServer, directory.path('redis'), ports.redis, secrets, inherited);
   const sandbox: ProcessDefinition = {
     ...node('sandbox', script('infra', 'sandbox', 'dist', 'main.js'), environments.sandbox),
-    isReady: () => answersHttp(`${addresses.sandbox}/health/live`),
+    isReady: () => isHttpReady(`${addresses.sandbox}/health/live`),
     stopSignal: 'SIGTERM',
     metrics: null,
   };

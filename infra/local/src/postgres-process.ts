@@ -2,10 +2,10 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { postgresOwner } from './postgres-binaries';
 import { initCluster, makeOwnedDirectory, serverCommand } from './postgres-cluster';
-import { PlainError } from './plain-error';
+import { UserError } from './user-error';
 import type { ProcessDefinition } from './process-definition';
 import { identify } from './process-identity';
-import { answersPostgres } from './readiness';
+import { isPostgresReady } from './readiness';
 
 /** The major version that the package brings; data of another one cannot be opened. */
 const MAJOR_VERSION = '18';
@@ -27,12 +27,12 @@ export async function postgresProcess(
     metrics: null,
     // SIGINT is Postgres' fast shutdown: it ends sessions instead of waiting for them.
     stopSignal: 'SIGINT',
-    isReady: () => answersPostgres(url),
+    isReady: () => isPostgresReady(url),
     async beforeStart() {
       const version = await readIfThere(path.join(dataDir, 'PG_VERSION'));
       if (version === undefined) await initCluster(dataDir, password);
       else if (version.trim() !== MAJOR_VERSION) {
-        throw new PlainError(
+        throw new UserError(
           `${dataDir} was made by PostgreSQL ${version.trim()}, not ${MAJOR_VERSION}. Start anew: npm start -- --fresh`,
         );
       }

@@ -29,7 +29,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 /** Whether anything is left of a process group, be it a zombie. */
-export function isGroupLeft(leader: number): boolean {
+export function isGroupAlive(leader: number): boolean {
   try {
     process.kill(-leader, 0);
     return true;

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 const ANSWER_MS = 2_000;
 
 /** Whether the URL answers with a 2xx. */
-export async function answersHttp(url: string): Promise<boolean> {
+export async function isHttpReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
     await response.arrayBuffer();
@@ -16,7 +16,7 @@ export async function answersHttp(url: string): Promise<boolean> {
 }
 
 /** Whether Redis lets the URL's user in and answers PING, which it refuses while it loads its data. */
-export function answersRedis(url: string): Promise<boolean> {
+export function isRedisReady(url: string): Promise<boolean> {
   const { hostname, port, username, password } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect({ port: Number(port), host: hostname, timeout: ANSWER_MS });
@@ -36,7 +36,7 @@ export function answersRedis(url: string): Promise<boolean> {
 }
 
 /** Whether Postgres runs a query, which it refuses while it recovers from a crash. */
-export async function answersPostgres(url: string): Promise<boolean> {
+export async function isPostgresReady(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS });
   try {
     await client.connect();

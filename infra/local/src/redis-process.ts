@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ProcessDefinition } from './process-definition';
-import { answersRedis } from './readiness';
+import { isRedisReady } from './readiness';
 import type { Secrets } from './secrets';
 
 const RULES = path.resolve(__dirname, '..', '..', 'redis', 'users.acl');
@@ -47,7 +47,7 @@ export function redisProcess(
     args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
     env,
     beforeStart: () => Promise.resolve(writeUsers(users, secrets)),
-    isReady: () => answersRedis(redisUrl('operations', secrets, port)),
+    isReady: () => isRedisReady(redisUrl('operations', secrets, port)),
     stopSignal: 'SIGTERM',
     metrics: null,
   };

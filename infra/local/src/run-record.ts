@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { writeJson, type LuitDirectory } from './luit-directory';
-import { PlainError } from './plain-error';
+import { UserError } from './user-error';
 import { identify, isAlive, signalGroup, type ProcessIdentity } from './process-identity';
 
 const identity = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
@@ -34,7 +34,7 @@ export class RunRecord {
 
   /**
    * Takes the directory for this process, after ending what a dead supervisor left running.
-   * @throws PlainError naming the running stack when there is one
+   * @throws UserError naming the running stack when there is one
    */
   static async claim(directory: LuitDirectory): Promise<RunRecord> {
     const supervisor = identify(process.pid);
@@ -46,7 +46,7 @@ export class RunRecord {
       const previous = readRecord(directory.runFile);
       if (previous && isAlive(previous.supervisor)) {
         const where = previous.address ? `is already running at ${previous.address}` : 'is already starting';
-        throw new PlainError(
+        throw new UserError(
           `Luit ${where} (process ${previous.supervisor.pid}, folder ${directory.root}). ` +
             'Stop it with Ctrl-C, or start another one with LUIT_DIR set to another folder.',
         );

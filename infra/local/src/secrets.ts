@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { writeJson } from './luit-directory';
-import { PlainError } from './plain-error';
+import { UserError } from './user-error';
 
 const random = (bytes = 24) => randomBytes(bytes).toString('base64url');
 
@@ -46,7 +46,7 @@ function readKnown(file: string): Record<string, string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     if (error instanceof SyntaxError || error instanceof z.ZodError) {
-      throw new PlainError(
+      throw new UserError(
         `${file} is damaged, and its data cannot be opened without it. Start anew: npm start -- --fresh`,
       );
     }

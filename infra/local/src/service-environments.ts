@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { StackAddresses } from './launch';
+import type { StackAddresses } from './running-stack';
 import type { LuitDirectory } from './luit-directory';
 import type { Secrets } from './secrets';
 import type { StackPorts } from './stack-ports';

@@ -1,5 +1,5 @@
 import { freePort, freePortFrom, isPortFree } from './free-port';
-import { PlainError } from './plain-error';
+import { UserError } from './user-error';
 
 /** What listens, the variable that sets its port, and the port it gets when nothing is set. */
 const settings = {
@@ -24,7 +24,7 @@ export const portVariables = Object.fromEntries(
  * Chooses every port of a stack. A port that was asked for must be free; a default that is busy moves on to a free one.
  * @param asked the ports that were asked for, or 'free' for ports that nobody else is likely to use
  * @param withHealth names of the processes that serve health and metrics
- * @throws PlainError when a port that was asked for is busy
+ * @throws UserError when a port that was asked for is busy
  */
 export async function chooseStackPorts(
   asked: Partial<Record<PublicPort, number>> | 'free',
@@ -51,7 +51,7 @@ export async function chooseStackPorts(
     const wanted = asked === 'free' ? undefined : asked[name];
     if (wanted === undefined) ports[name] = await next(preferred);
     else if (taken.has(wanted) || !(await isPortFree(wanted))) {
-      throw new PlainError(`Port ${wanted} (${variable}) is in use already. Choose another one, or leave it out.`);
+      throw new UserError(`Port ${wanted} (${variable}) is in use already. Choose another one, or leave it out.`);
     } else ports[name] = take(wanted);
   }
   for (const name of withHealth) ports.health[name] = await next(FIRST_HEALTH_PORT);

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RunningStack, Stack } from './launch';
+import type { RunningStack, Stack } from './running-stack';
 import { identify } from './process-identity';
-import { answersHttp } from './readiness';
+import { isHttpReady } from './readiness';
 import { openStack } from './stack';
 import { tinyPlan } from './testing/tiny-plan';
 import { until } from './testing/until';
@@ -45,7 +45,7 @@ describe('a local stack', () => {
     await stack.start();
     const written = readStack();
     expect(written).toEqual(stack.stack);
-    expect(await answersHttp(written.web)).toBe(true);
+    expect(await isHttpReady(written.web)).toBe(true);
     const pids = [
       ...Object.values(written.processes).map(({ pid }) => pid),
       ...grandchildren('base'),
@@ -66,7 +66,7 @@ describe('a local stack', () => {
     const took = await until(() => readStack().processes[name]?.pid !== before.processes[name]?.pid);
     expect(took).toBeLessThan(1000);
     await stack.untilReady(name);
-    expect(await answersHttp(before.web)).toBe(true);
+    expect(await isHttpReady(before.web)).toBe(true);
     expect(identify(grandchildren(name)[0] ?? 0)).toBeUndefined();
     expect(said.join('\n')).toContain(`${name} ended (SIGKILL)`);
   });
@@ -76,9 +76,9 @@ describe('a local stack', () => {
     await stack.start();
     await stack.stopProcess('front');
     expect(stack.stack.processes.front).toBeUndefined();
-    expect(await answersHttp(stack.stack.web)).toBe(false);
+    expect(await isHttpReady(stack.stack.web)).toBe(false);
     await stack.startProcess('front');
-    expect(await answersHttp(stack.stack.web)).toBe(true);
+    expect(await isHttpReady(stack.stack.web)).toBe(true);
   });
 
   it('ends a frozen process when it stops', async () => {
@@ -101,7 +101,7 @@ describe('a local stack', () => {
     const stack = await open();
     await stack.start();
     await expect(openStack(luitDir, false, tinyPlan(), say)).rejects.toThrow(`already running at ${stack.stack.web}`);
-    expect(await answersHttp(stack.stack.web)).toBe(true);
+    expect(await isHttpReady(stack.stack.web)).toBe(true);
   });
 
   it('ends what a supervisor left behind that was killed, and starts', async () => {
@@ -118,7 +118,7 @@ describe('a local stack', () => {
     running = await second;
     await running.start();
     expect(pids.filter((pid) => identify(pid))).toEqual([]);
-    expect(await answersHttp(running.stack.web)).toBe(true);
+    expect(await isHttpReady(running.stack.web)).toBe(true);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe('a local stack', () => {
     const stack = await open();
     expect(existsSync(stackFile())).toBe(false);
     await stack.start();
-    expect(await answersHttp(readStack().web)).toBe(true);
+    expect(await isHttpReady(readStack().web)).toBe(true);
   });
 
   it('says so when a port that was asked for is busy', async () => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { RunningStack, type StackPlan } from './launch';
+import { RunningStack, type StackPlan } from './running-stack';
 import { LuitDirectory } from './luit-directory';
 import { luitPlan, type LuitPlanOptions, processesWithHealth } from './luit-plan';
 import { guardAgainstOrphans } from './orphan-guard';
@@ -59,7 +59,7 @@ export function planLuit({
 
 /**
  * Takes a directory for a stack that is about to start.
- * @throws PlainError when a stack runs there already, or when its plan cannot be made
+ * @throws UserError when a stack runs there already, or when its plan cannot be made
  */
 export async function openStack(luitDir: string, fresh: boolean, plan: Planner, say: (line: string) => void) {
   const directory = new LuitDirectory(luitDir);
@@ -77,7 +77,7 @@ export async function openStack(luitDir: string, fresh: boolean, plan: Planner, 
 
 /**
  * Starts a whole stack and returns once every part is ready. The checkout has to be built.
- * @throws PlainError saying what stands in the way
+ * @throws UserError saying what stands in the way
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const say = options.quiet ? () => {} : (line: string) => console.log(line);

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { restartPause, SupervisedProcess } from './supervised-process';
+import { restartDelay, SupervisedProcess } from './supervised-process';
 
 it('pauses longer the more often a process dies right after its start, up to 5 s', () => {
-  expect([0, 1, 2, 3, 4, 5, 6, 7, 20].map(restartPause)).toEqual([0, 0, 200, 400, 800, 1600, 3200, 5000, 5000]);
+  expect([0, 1, 2, 3, 4, 5, 6, 7, 20].map(restartDelay)).toEqual([0, 0, 200, 400, 800, 1600, 3200, 5000, 5000]);
 });
 
 it('started while it runs, it is not run a second time', async () => {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { logTail } from './log-tail';
-import { PlainError } from './plain-error';
+import { UserError } from './user-error';
 import type { ProcessDefinition } from './process-definition';
-import { identify, isGroupLeft, signalGroup, type ProcessIdentity } from './process-identity';
+import { identify, isGroupAlive, signalGroup, type ProcessIdentity } from './process-identity';
 
 export interface ProcessEvents {
   started(name: string, identity: ProcessIdentity): void;
@@ -22,7 +22,7 @@ const GROUP_ENDS_WITHIN_MS = 1_000;
 const FIRST_START_ATTEMPTS = 3;
 
 /** The pause before the next start after so many quick deaths in a row, ms: none after one, then doubling. */
-export function restartPause(quickDeaths: number): number {
+export function restartDelay(quickDeaths: number): number {
   return quickDeaths < 2 ? 0 : Math.min(LONGEST_PAUSE_MS, 100 * 2 ** (quickDeaths - 1));
 }
 
@@ -51,7 +51,7 @@ export class SupervisedProcess {
 
   /**
    * Starts it and waits until it is ready; waits alone where it runs already.
-   * @throws PlainError with the end of its log when it cannot be brought up
+   * @throws UserError with the end of its log when it cannot be brought up
    */
   async start(): Promise<void> {
     if (this.isWanted) return this.untilReady();
@@ -69,7 +69,7 @@ export class SupervisedProcess {
     while (this.isWanted && !this.isReady) {
       const isBroken = !this.wasEverReady && this.quickDeaths >= FIRST_START_ATTEMPTS;
       if (isBroken || Date.now() > deadline) {
-        throw new PlainError(`${this.name} does not start. The end of ${this.logFile}:\n\n${logTail(this.logFile)}`);
+        throw new UserError(`${this.name} does not start. The end of ${this.logFile}:\n\n${logTail(this.logFile)}`);
       }
       await pause(20);
     }
@@ -116,7 +116,7 @@ export class SupervisedProcess {
     const startedAt = Date.now();
     child.once('error', (error) => this.events.say(`${this.name} cannot be run: ${error.message}`));
     child.once('exit', (code, signal) => this.ended(child, signal ?? `exit code ${code}`, Date.now() - startedAt));
-    if (child.pid === undefined) throw new PlainError(`${this.name} cannot be run: ${command}`);
+    if (child.pid === undefined) throw new UserError(`${this.name} cannot be run: ${command}`);
     this.child = child;
     const identity = identify(child.pid);
     if (identity) this.events.started(this.name, identity);
@@ -143,7 +143,7 @@ export class SupervisedProcess {
   }
 
   private async startAgain(reason: string, livedMs: number): Promise<void> {
-    const wait = restartPause(this.quickDeaths);
+    const wait = restartDelay(this.quickDeaths);
     const lived = `after ${(livedMs / 1000).toFixed(1)} s`;
     this.events.say(`${this.name} ended (${reason}) ${lived}, starts again${wait ? ` in ${wait / 1000} s` : ''}`);
     try {
@@ -160,5 +160,5 @@ export class SupervisedProcess {
 /** What was left behind was killed, and is gone a moment later; a zombie that nobody reaps is not waited for. */
 async function untilGroupEnded(leader: number): Promise<void> {
   const deadline = Date.now() + GROUP_ENDS_WITHIN_MS;
-  while (isGroupLeft(leader) && Date.now() < deadline) await pause(5);
+  while (isGroupAlive(leader) && Date.now() < deadline) await pause(5);
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { logTail } from './log-tail';
 import type { LuitDirectory } from './luit-directory';
-import { PlainError } from './plain-error';
+import { UserError } from './user-error';
 import type { Command, Stage } from './process-definition';
 import { signalGroup } from './process-identity';
 import type { RunRecord } from './run-record';
@@ -56,7 +56,7 @@ export class Supervisor {
 
   /**
    * Returns once everything is ready, or early when `stop` was called meanwhile.
-   * @throws PlainError when a task fails or a process does not start
+   * @throws UserError when a task fails or a process does not start
    */
   async start(): Promise<void> {
     for (const { tasks, processes } of this.stages) {
@@ -100,7 +100,7 @@ export class Supervisor {
     });
     this.tasks.delete(child);
     if (code !== 0 && !this.isStopping) {
-      throw new PlainError(`The step ${task.name} failed. The end of ${logFile}:\n\n${logTail(logFile)}`);
+      throw new UserError(`The step ${task.name} failed. The end of ${logFile}:\n\n${logTail(logFile)}`);
     }
   }
 }

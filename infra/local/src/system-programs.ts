@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
-import { PlainError } from './plain-error';
+import { UserError } from './user-error';
 
 /** A program that npm cannot bring: its names on the PATH and the Debian packages that hold it, both best first. */
 interface SystemProgram {
@@ -41,7 +41,7 @@ export const chromiumPath = (): string | undefined => process.env.CHROMIUM ?? fi
 
 /**
  * Finds a program, or installs it where that can be done without asking: as root on Debian or Ubuntu.
- * @throws PlainError saying what to install
+ * @throws UserError saying what to install
  */
 export function findOrInstall(program: SystemProgram, say: (line: string) => void): string {
   const found = findProgram(program);
@@ -49,7 +49,7 @@ export function findOrInstall(program: SystemProgram, say: (line: string) => voi
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) return install(program, say);
   const name = program.packages.at(-1);
   const brew = process.platform === 'darwin' ? `brew install ${name?.replace('-server', '')}` : undefined;
-  throw new PlainError(
+  throw new UserError(
     `${program.names.join(' or ')} is missing. Install it (${brew ?? `sudo apt-get install ${name}`}) and start again.`,
   );
 }
@@ -67,5 +67,5 @@ function install(program: SystemProgram, say: (line: string) => void): string {
     if (installed) return installed;
     said.push(error?.message ?? stderr);
   }
-  throw new PlainError(`apt-get could not install ${program.packages.join(' or ')}:\n${said.join('\n')}`);
+  throw new UserError(`apt-get could not install ${program.packages.join(' or ')}:\n${said.join('\n')}`);
 }

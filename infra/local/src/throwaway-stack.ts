@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { RunningStack, Stack } from './launch';
+import type { RunningStack, Stack } from './running-stack';
 import { openStack, planLuit, type StackOptions } from './stack';
 
 export interface ThrowawayStack {
@@ -17,7 +17,7 @@ export interface ThrowawayStack {
 const UNLIMITED = '1000000';
 
 /** For the gateway of a stack that is asked more often than people may ask. */
-export const WITHOUT_LIMITS = {
+export const NO_RATE_LIMITS = {
   LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES: UNLIMITED,
   LIMIT_SIGN_UP_PER_15_MINUTES: UNLIMITED,
   LIMIT_GENERATE_PER_MINUTE: UNLIMITED,
@@ -38,9 +38,9 @@ const silent = () => undefined;
 
 /**
  * Makes a database with every migration, for throwaway stacks to begin with: whoever starts many gives them its folder in the
- * variable LUIT_MIGRATED, and removes it in the end. It saves each of them a third of its start.
+ * variable LUIT_MIGRATED_DATABASE, and removes it in the end. It saves each of them a third of its start.
  */
-export async function makeMigrated(): Promise<string> {
+export async function createMigratedDatabase(): Promise<string> {
   const luitDir = await newDirectory();
   const database = await openStack(luitDir, false, planLuit({ ports: 'free', part: 'database' }), silent);
   await database.start();
@@ -56,10 +56,10 @@ export async function startThrowawayStack(
   } = {},
 ): Promise<ThrowawayStack> {
   const luitDir = await newDirectory();
-  const { LUIT_MIGRATED } = process.env;
+  const { LUIT_MIGRATED_DATABASE } = process.env;
   // By the program, since Node's own copies do not keep the owner, and Postgres opens nothing but its own.
-  if (LUIT_MIGRATED) await run('cp', ['-a', `${LUIT_MIGRATED}/.`, luitDir]);
-  const part = LUIT_MIGRATED ? 'services' : undefined;
+  if (LUIT_MIGRATED_DATABASE) await run('cp', ['-a', `${LUIT_MIGRATED_DATABASE}/.`, luitDir]);
+  const part = LUIT_MIGRATED_DATABASE ? 'services' : undefined;
   const running = await openStack(luitDir, false, planLuit({ ...options, ports: 'free', part }), silent);
   options.planned?.(running.stack);
   await running.start();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z, type ZodType } from 'zod';
 import { type Ark, publicTask } from './ark/ark';
 import type { Fal } from './fal/fal';
-import { faultRequest, type FaultBoard } from './faults';
+import { faultRequest, type ActiveFaults } from './faults';
 import type { RequestLog } from './log';
 import type { Dispute, Refund } from './razorpay/entities';
 import { RazorpayError } from './razorpay/errors';
@@ -43,7 +43,7 @@ const disputeEnd = z.strictObject({
 type ById = { Params: { id: string } };
 
 interface Controlled {
-  faults: FaultBoard;
+  faults: ActiveFaults;
   log: RequestLog;
   razorpay: Razorpay;
   replicate: Replicate;

@@ -48,7 +48,7 @@ export const faultRequest = z.strictObject({
 export type FaultRequest = z.infer<typeof faultRequest>;
 
 /** Which vendor misbehaves how, and until when. */
-export class FaultBoard {
+export class ActiveFaults {
   private active: { target: FaultTarget; kind: FaultKind; until: number; probability: number }[] = [];
 
   /** Several faults of one target add up; the same kind set again replaces the earlier one, and 0 seconds ends it. */
@@ -57,8 +57,8 @@ export class FaultBoard {
     this.active = [...others, { ...fault, until: Date.now() + fault.for_seconds * 1000 }];
   }
 
-  /** Throws the dice for one request: the faults that strike it. */
-  strike(target: FaultTarget): FaultKind[] {
+  /** Throws the dice for one request: the faults that draw it. */
+  draw(target: FaultTarget): FaultKind[] {
     const now = Date.now();
     this.active = this.active.filter(({ until }) => until > now);
     return this.active.filter((f) => f.target === target && Math.random() < f.probability).map(({ kind }) => kind);

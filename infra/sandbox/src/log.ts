@@ -45,11 +45,11 @@ export class RequestLog {
 }
 
 /** A request body fit for the log: images sent as data URIs would fill it. */
-export function abridge(value: unknown): unknown {
+export function truncateForLog(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > keptTextLength ? `${value.slice(0, keptTextLength)}… (${value.length} characters)` : value;
-  if (Array.isArray(value)) return value.map(abridge);
+  if (Array.isArray(value)) return value.map(truncateForLog);
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, abridge(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, truncateForLog(inner)]));
   return value;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import logger from 'maildev/lib/logger';
 import mailserver from 'maildev/lib/mailserver';
 import web from 'maildev/lib/web';
-import type { FaultBoard, FaultKind } from './faults';
+import type { ActiveFaults, FaultKind } from './faults';
 
 export interface MailboxOptions {
   host: string;
@@ -25,7 +25,7 @@ let isOpen = false;
  * Takes every mail by SMTP and shows it in a web page and at `GET /email`; mails survive a restart in the folder.
  * maildev keeps its state in its module, so there is one mailbox in a process.
  */
-export async function openMailbox(options: MailboxOptions, folder: string, faults: FaultBoard): Promise<Mailbox> {
+export async function openMailbox(options: MailboxOptions, folder: string, faults: ActiveFaults): Promise<Mailbox> {
   if (isOpen) throw new Error('One mailbox is open in this process already');
   mkdirSync(folder, { recursive: true });
   logger.setLevel(0);
@@ -73,18 +73,18 @@ function trackSockets(server: Server): Set<Socket> {
 }
 
 /** `lost_answer` takes the mail and then refuses it; every other fault refuses or delays the connection. */
-function misbehaveWhenAsked(faults: FaultBoard): void {
+function misbehaveWhenAsked(faults: ActiveFaults): void {
   const { smtp } = mailserver;
   const accept = smtp.onData.bind(smtp);
   smtp.onConnect = (_session, callback) => {
-    const struck = faults.strike('mail').filter(({ name }) => name !== 'lost_answer');
+    const struck = faults.draw('mail').filter(({ name }) => name !== 'lost_answer');
     const slow = struck.find((fault) => fault.name === 'slow');
     const refusal = struck.find(({ name }) => name !== 'slow' && name !== 'never_finishes');
     if (struck.some(({ name }) => name === 'never_finishes')) return;
     setTimeout(() => callback(refusal && refused(refusal)), slow?.milliseconds ?? 0);
   };
   smtp.onData = (stream, session, callback) => {
-    const isLost = faults.strike('mail').some(({ name }) => name === 'lost_answer');
+    const isLost = faults.draw('mail').some(({ name }) => name === 'lost_answer');
     accept(stream, session, (error, message) =>
       isLost ? callback(refused({ name: 'lost_answer' })) : callback(error, message),
     );

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FaultBoard, FaultKind, FaultTarget } from './faults';
-import { abridge, type LogEntry, type RequestLog } from './log';
+import type { ActiveFaults, FaultKind, FaultTarget } from './faults';
+import { truncateForLog, type LogEntry, type RequestLog } from './log';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Faults that strike this request; drawn once, on arrival. */
+    /** Faults that draw this request; drawn once, on arrival. */
     struck: FaultKind[];
     logEntry: LogEntry | null;
   }
@@ -19,7 +19,7 @@ export interface VendorError extends Error {
 
 export interface Vendor {
   target: FaultTarget;
-  faults: FaultBoard;
+  faults: ActiveFaults;
   /** It runs models: what it takes on may never finish. */
   runsJobs?: boolean;
   /** Where its requests are kept; left out for what browsers ask. */
@@ -39,7 +39,7 @@ export function decorateRequests(app: FastifyInstance): void {
 /** Makes everything registered on this Fastify scope behave as that vendor: its faults, its log, its error shapes. */
 export function vendorScope(app: FastifyInstance, vendor: Vendor): void {
   app.addHook('onRequest', async (request, reply) => {
-    request.struck = vendor.faults.strike(vendor.target);
+    request.struck = vendor.faults.draw(vendor.target);
     // A vendor that is down was never asked.
     if (request.struck.some(({ name }) => name === 'down')) return hangUp(request, reply);
     openLogEntry(request, vendor);
@@ -51,7 +51,7 @@ export function vendorScope(app: FastifyInstance, vendor: Vendor): void {
 
   app.addHook('preHandler', async ({ logEntry, body, query }) => {
     if (!logEntry) return;
-    logEntry.body = abridge(body ?? null);
+    logEntry.body = truncateForLog(body ?? null);
     const clientRef = vendor.clientRef?.(body, query);
     if (clientRef) logEntry.clientRef = clientRef;
     vendor.log?.record(logEntry);

@@ -4,50 +4,50 @@ import { AlertsController } from './alerts/alerts.controller';
 import { AlertsService } from './alerts/alerts.service';
 import { AdminsController } from './admins/admins.controller';
 import { AdminsService } from './admins/admins.service';
-import { AuditChainMonitor } from './audit-log/audit-chain.monitor';
+import { AuditChainMonitor } from './audit-log/audit-chain-monitor';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { AuditLogService } from './audit-log/audit-log.service';
 import { DirectoryController } from './directory/directory.controller';
 import { DirectoryService } from './directory/directory.service';
-import { UserCounts } from './directory/user-counts.service';
+import { UserCounts } from './directory/user-counts';
 import { BlocksController } from './blocks/blocks.controller';
 import { BlocksService } from './blocks/blocks.service';
-import { AnonymisingService } from './closings/anonymising.service';
-import { ClosingPoller } from './closings/closing.poller';
-import { ClosingSteps } from './closings/closing-steps.service';
-import { ClosingsController } from './closings/closings.controller';
-import { ClosingsService } from './closings/closings.service';
+import { AnonymizationService } from './account-deletions/anonymization.service';
+import { AccountDeletionPoller } from './account-deletions/account-deletion-poller';
+import { DeletionStepsService } from './account-deletions/deletion-steps.service';
+import { AccountDeletionsController } from './account-deletions/account-deletions.controller';
+import { AccountDeletionsService } from './account-deletions/account-deletions.service';
 import { AUTH_CONFIG, type AuthConfig } from './config';
 import { authDatabase } from './database';
-import { ClaimsController } from './claims/claims.controller';
-import { ClaimsService } from './claims/claims.service';
+import { GuestAccessTokensController } from './guest-access-tokens/guest-access-tokens.controller';
+import { GuestAccessTokensService } from './guest-access-tokens/guest-access-tokens.service';
 import { ContactMessagesController } from './contact-messages/contact-messages.controller';
 import { ContactMessagesService } from './contact-messages/contact-messages.service';
 import { DevicesService } from './devices/devices.service';
 import { ExportsController } from './exports/exports.controller';
 import { ExportsService } from './exports/exports.service';
 import { AccessTokensService } from './keys/access-tokens.service';
-import { KeyPoller } from './keys/key.poller';
+import { KeyPoller } from './keys/key-poller';
 import { KeysController } from './keys/keys.controller';
 import { KeysService } from './keys/keys.service';
 import { LinksService } from './links/links.service';
 import { MailsController } from './mails/mails.controller';
 import { MailsService } from './mails/mails.service';
 import { PasswordsService } from './passwords/passwords.service';
-import { NewPasswordsService } from './recoveries/new-passwords.service';
-import { RecoveriesController } from './recoveries/recoveries.controller';
-import { RecoveriesService } from './recoveries/recoveries.service';
+import { PasswordChangesService } from './password-resets/password-changes.service';
+import { PasswordResetsController } from './password-resets/password-resets.controller';
+import { PasswordResetsService } from './password-resets/password-resets.service';
 import { SecretsService } from './secrets/secrets.service';
-import { RefreshesService } from './sessions/refreshes.service';
+import { RefreshTokensService } from './sessions/refresh-tokens.service';
 import { SessionIssuerService } from './sessions/session-issuer.service';
 import { SessionsController } from './sessions/sessions.controller';
 import { SessionsService } from './sessions/sessions.service';
 import { SignInsService } from './sessions/sign-ins.service';
-import { SignInTriesService } from './sign-in-tries/sign-in-tries.service';
+import { SignInAttempts } from './sign-in-attempts/sign-in-attempts';
 import { SignUpsController } from './sign-ups/sign-ups.controller';
 import { SignUpsService } from './sign-ups/sign-ups.service';
-import { RefundMails } from './refunds/refund-mails.service';
-import { RefundsController } from './refunds/refunds.controller';
+import { RefundMailer } from './refund-mails/refund-mailer';
+import { RefundMailsController } from './refund-mails/refund-mails.controller';
 import { UsersController } from './users/users.controller';
 import { UsersService } from './users/users.service';
 
@@ -71,12 +71,12 @@ export class AuthModule {
         AuditLogController,
         DirectoryController,
         BlocksController,
-        ClaimsController,
-        ClosingsController,
+        GuestAccessTokensController,
+        AccountDeletionsController,
         ContactMessagesController,
         ExportsController,
-        RecoveriesController,
-        RefundsController,
+        PasswordResetsController,
+        RefundMailsController,
       ],
       providers: [
         { provide: AUTH_CONFIG, useValue: config },
@@ -91,7 +91,7 @@ export class AuthModule {
         SignUpsService,
         SessionIssuerService,
         SessionsService,
-        RefreshesService,
+        RefreshTokensService,
         AdminsService,
         AlertsService,
         AuditChainMonitor,
@@ -99,19 +99,19 @@ export class AuthModule {
         DirectoryService,
         UserCounts,
         BlocksService,
-        ClaimsService,
-        AnonymisingService,
-        ClosingPoller,
-        ClosingSteps,
-        ClosingsService,
+        GuestAccessTokensService,
+        AnonymizationService,
+        AccountDeletionPoller,
+        DeletionStepsService,
+        AccountDeletionsService,
         ContactMessagesService,
         DevicesService,
         ExportsService,
-        NewPasswordsService,
-        RecoveriesService,
-        RefundMails,
+        PasswordChangesService,
+        PasswordResetsService,
+        RefundMailer,
         SignInsService,
-        SignInTriesService,
+        SignInAttempts,
       ],
     };
   }

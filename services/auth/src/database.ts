@@ -1,10 +1,10 @@
-import type { DatabaseSettings } from '@luit/platform/database/options';
+import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
 import { AdminSessionEntity } from './admins/admin-session.entity';
 import { AdminEntity } from './admins/admin.entity';
 import { AuditEntryEntity } from './audit-log/audit-entry.entity';
-import { AccountClosingEntity } from './closings/account-closing.entity';
+import { AccountDeletionEntity } from './account-deletions/account-deletion.entity';
 import { ContactMessageEntity } from './contact-messages/contact-message.entity';
-import { KnownDeviceEntity } from './devices/known-device.entity';
+import { TrustedDeviceEntity } from './devices/trusted-device.entity';
 import { SigningKeyEntity } from './keys/signing-key.entity';
 import { LinkEntity } from './links/link.entity';
 import { MailEntity } from './mails/mail.entity';
@@ -35,9 +35,9 @@ export function authDatabase(database: { url: string; pool?: number }): Database
       AdminEntity,
       AdminSessionEntity,
       SigningKeyEntity,
-      KnownDeviceEntity,
+      TrustedDeviceEntity,
       AuditEntryEntity,
-      AccountClosingEntity,
+      AccountDeletionEntity,
       ContactMessageEntity,
     ],
     migrations: [

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { databaseEnvironment, parseEnvironment } from '@luit/platform/config';
-import { dataSourceOptions } from '@luit/platform/database/options';
+import { dataSourceOptions } from '@luit/platform/database/data-source-options';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { authDatabase } from './database';

@@ -1,4 +1,4 @@
-import { Scoreboard } from '@luit/platform/invariants/scoreboard';
+import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { PlatformModule } from '@luit/platform/platform.module';
@@ -7,57 +7,57 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AdjustmentsController } from './adjustments/adjustments.controller';
 import { AdjustmentsService } from './adjustments/adjustments.service';
-import { AlertCauses } from './reconcile/alert-causes.service';
+import { AlertCauses } from './reconciliation/alert-causes';
 import { JobMoneyController } from './job-money/job-money.controller';
 import { JobMoneyService } from './job-money/job-money.service';
 import { BalancesController } from './balances/balances.controller';
 import { BalancesService } from './balances/balances.service';
-import { ExpirySweeper } from './balances/expiry.sweeper';
-import { ClosingsController } from './closings/closings.controller';
-import { UnusedCreditsService } from './closings/unused-credits.service';
+import { ExpirySweeper } from './balances/expiry-sweeper';
+import { AccountDeletionsController } from './account-deletions/account-deletions.controller';
+import { UnusedCreditsService } from './account-deletions/unused-credits.service';
 import { BILLING_CONFIG, type BillingConfig } from './config';
 import { databaseSettings } from './database';
 import { GrantsController } from './grants/grants.controller';
 import { GrantsService } from './grants/grants.service';
 import { HoldsController } from './holds/holds.controller';
-import { HoldGauges } from './holds/hold-gauges.poller';
+import { HoldAgeReporter } from './holds/hold-age-reporter';
 import { HoldsService } from './holds/holds.service';
-import { InvoicePoller } from './invoices/invoice.poller';
+import { InvoicePoller } from './invoices/invoice-poller';
 import { InvoicesController } from './invoices/invoices.controller';
 import { InvoicesService } from './invoices/invoices.service';
-import { Ledger } from './ledger/ledger.service';
+import { LedgerService } from './ledger/ledger.service';
 import { LotsController } from './lots/lots.controller';
 import { LotsService } from './lots/lots.service';
-import { DayFolder } from './money-days/day.folder';
-import { MoneyDaysController } from './money-days/money-days.controller';
-import { MoneyDaysService } from './money-days/money-days.service';
-import { Order } from './orders/order.entity';
-import { OrderPoller } from './orders/order.poller';
+import { DailyTotalsAggregator } from './daily-totals/daily-totals-aggregator';
+import { DailyTotalsController } from './daily-totals/daily-totals.controller';
+import { DailyTotalsService } from './daily-totals/daily-totals.service';
+import { OrderEntity } from './orders/order.entity';
+import { OrderPoller } from './orders/order-poller';
 import { OrdersController } from './orders/orders.controller';
 import { OrdersService } from './orders/orders.service';
-import { CreditPackRow } from './packs/credit-pack.entity';
-import { PackEditor } from './packs/pack-editor.service';
+import { CreditPackEntity } from './packs/credit-pack.entity';
+import { PackEditorService } from './packs/pack-editor.service';
 import { PacksController } from './packs/packs.controller';
 import { PacksService } from './packs/packs.service';
 import { PaymentsController } from './payments/payments.controller';
 import { PaymentsService } from './payments/payments.service';
 import { SettlementService } from './payments/settlement.service';
-import { RazorpayClient } from './razorpay/razorpay.client';
+import { RazorpayClient } from './razorpay/razorpay-client';
 import { RefundsController } from './refunds/refunds.controller';
-import { RemoteBooks } from './refunds/remote-books.service';
-import { RefundPoller } from './refunds/refund.poller';
-import { RefundSender } from './refunds/refund.sender';
+import { ExternalRefunds } from './refunds/external-refunds';
+import { RefundPoller } from './refunds/refund-poller';
+import { RefundSender } from './refunds/refund-sender';
 import { RefundsService } from './refunds/refunds.service';
-import { VideoRefunds } from './refunds/video-refunds.service';
+import { VideoRefundsService } from './refunds/video-refunds.service';
 import { SettingsController } from './settings/settings.controller';
 import { SettingsService } from './settings/settings.service';
-import { billingChecks } from './reconcile/checks';
-import { HoldComparison } from './reconcile/hold-comparison';
-import { LostOrders } from './reconcile/lost-orders.service';
-import { PaymentComparison } from './reconcile/payment-comparison';
-import { RefundComparison } from './reconcile/refund-comparison';
-import { ReconcileController } from './reconcile/reconcile.controller';
-import { AllTransactions } from './transactions/all-transactions.service';
+import { billingChecks } from './reconciliation/billing-checks';
+import { HoldReconciler } from './reconciliation/hold-reconciler';
+import { OrphanedOrders } from './reconciliation/orphaned-orders';
+import { PaymentReconciler } from './reconciliation/payment-reconciler';
+import { RefundReconciler } from './reconciliation/refund-reconciler';
+import { ReconciliationController } from './reconciliation/reconciliation.controller';
+import { AdminTransactionsService } from './transactions/admin-transactions.service';
 import { TransactionsController } from './transactions/transactions.controller';
 import { TransactionsService } from './transactions/transactions.service';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -74,23 +74,23 @@ export class BillingModule {
           config: config.common,
           database: databaseSettings(config.database),
         }),
-        TypeOrmModule.forFeature([CreditPackRow, Order]),
+        TypeOrmModule.forFeature([CreditPackEntity, OrderEntity]),
       ],
       controllers: [
         AdjustmentsController,
         BalancesController,
-        ClosingsController,
+        AccountDeletionsController,
         GrantsController,
         HoldsController,
         InvoicesController,
         JobMoneyController,
         LotsController,
-        MoneyDaysController,
+        DailyTotalsController,
         OrdersController,
         PacksController,
         PaymentsController,
         SettingsController,
-        ReconcileController,
+        ReconciliationController,
         RefundsController,
         TransactionsController,
         WebhooksController,
@@ -99,15 +99,15 @@ export class BillingModule {
         { provide: BILLING_CONFIG, useValue: config },
         { provide: RazorpayClient, useFactory: () => new RazorpayClient(config.razorpay) },
         {
-          provide: Scoreboard,
-          inject: [DataSource, HoldComparison, PaymentComparison, RefundComparison],
+          provide: InvariantMonitor,
+          inject: [DataSource, HoldReconciler, PaymentReconciler, RefundReconciler],
           useFactory: (
             source: DataSource,
-            holds: HoldComparison,
-            payments: PaymentComparison,
-            refunds: RefundComparison,
+            holds: HoldReconciler,
+            payments: PaymentReconciler,
+            refunds: RefundReconciler,
           ) =>
-            new Scoreboard(
+            new InvariantMonitor(
               databaseSettings(config.database),
               source,
               billingChecks(config.reconcile, holds, payments, refunds),
@@ -115,7 +115,7 @@ export class BillingModule {
             ),
         },
         AdjustmentsService,
-        AllTransactions,
+        AdminTransactionsService,
         AlertCauses,
         {
           provide: AlertReporter,
@@ -124,34 +124,34 @@ export class BillingModule {
             new AlertReporter(calls, 'billing', () => causes.look()),
         },
         BalancesService,
-        DayFolder,
+        DailyTotalsAggregator,
         ExpirySweeper,
         GrantsService,
-        HoldComparison,
+        HoldReconciler,
         HoldsService,
-        HoldGauges,
+        HoldAgeReporter,
         InvoicePoller,
         InvoicesService,
         JobMoneyService,
-        Ledger,
+        LedgerService,
         LotsService,
-        MoneyDaysService,
+        DailyTotalsService,
         OrderPoller,
         OrdersService,
-        PackEditor,
+        PackEditorService,
         PacksService,
-        LostOrders,
-        PaymentComparison,
-        RefundComparison,
+        OrphanedOrders,
+        PaymentReconciler,
+        RefundReconciler,
         PaymentsService,
         RefundPoller,
-        RemoteBooks,
+        ExternalRefunds,
         RefundSender,
         RefundsService,
         SettingsService,
         SettlementService,
         TransactionsService,
-        VideoRefunds,
+        VideoRefundsService,
         UnusedCreditsService,
         WebhooksService,
       ],

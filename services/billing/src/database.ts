@@ -1,4 +1,4 @@
-import type { DatabaseSettings } from '@luit/platform/database/options';
+import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
 import type { BillingConfig } from './config';
 import { LedgerTables1763700000000 } from './migrations/1763700000000-ledger-tables';
 import { LedgerFunctions1763700001000 } from './migrations/1763700001000-ledger-functions';
@@ -15,15 +15,15 @@ import { TransactionsByType1764900000000 } from './migrations/1764900000000-tran
 import { UsageByType1765000000000 } from './migrations/1765000000000-usage-by-type';
 import { ReclaimOfTransfer1765100000000 } from './migrations/1765100000000-reclaim-of-transfer';
 import { JobReturns1764700000000 } from './migrations/1764700000000-job-returns';
-import { Order } from './orders/order.entity';
-import { CreditPackRow } from './packs/credit-pack.entity';
+import { OrderEntity } from './orders/order.entity';
+import { CreditPackEntity } from './packs/credit-pack.entity';
 
 export function databaseSettings(config: BillingConfig['database']): DatabaseSettings {
   return {
     service: 'billing',
     url: config.url,
     pool: config.pool,
-    entities: [CreditPackRow, Order],
+    entities: [CreditPackEntity, OrderEntity],
     migrations: [
       LedgerTables1763700000000,
       LedgerFunctions1763700001000,

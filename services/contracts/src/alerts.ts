@@ -1,4 +1,4 @@
-import { call, notice } from './message';
+import { call, broadcast } from './messages/message';
 
 export type AlertKind =
   | 'payment_mismatch'
@@ -39,6 +39,6 @@ export const alertCalls = {
   >('auth.listAlerts'),
 };
 
-export const alertNotices = {
-  changed: notice<Record<string, never>>('auth.alertsChanged'),
+export const alertBroadcasts = {
+  changed: broadcast<Record<string, never>>('auth.alertsChanged'),
 };

@@ -2,13 +2,13 @@ import type {
   AccessAction,
   BillingProfile,
   ContactSubject,
-  Counted,
+  CappedCount,
   DeviceSession,
   RequestType,
   Session,
   User,
 } from './http';
-import { call, event, job, notice } from './message';
+import { call, event, job, broadcast } from './messages/message';
 
 /** Where a session was opened from, for the device list and the rate limits. */
 export interface Device {
@@ -27,21 +27,21 @@ export interface IssuedSession extends Session {
 }
 
 /** Good for setting a new password, and for nothing else. */
-export interface RecoverySession extends Session {
+export interface PasswordResetSession extends Session {
   session_id: string;
   device_token: string;
 }
 
-export type SessionEnd = 'signed_out' | 'token_reused' | 'blocked' | 'password_changed' | 'account_closed';
+export type SessionEndReason = 'signed_out' | 'token_reused' | 'blocked' | 'password_changed' | 'account_closed';
 
-export interface EndedSession {
+export interface RevokedSession {
   id: string;
   userId: string;
-  reason: SessionEnd;
+  reason: SessionEndReason;
 }
 
 /** Auth's part of the copy a user may have of everything kept about them. */
-export interface AccountCopy {
+export interface AccountExport {
   account: User & { consented_at: string };
   sessions: {
     id: string;
@@ -64,7 +64,7 @@ export interface AccountCopy {
 }
 
 /** Who has an account deleted: its owner, who knows its password, or an operator. */
-export type ClosingParty = { password: string; device: Device } | { adminId: string; reason?: string };
+export type DeletionRequester = { password: string; device: Device } | { adminId: string; reason?: string };
 
 /** `closing` and `closed`: its owner, or an operator, had it deleted. */
 export type UserStatus = User['user_metadata']['status'];
@@ -111,7 +111,7 @@ export interface AuditEntry {
 }
 
 /** Something an operator did in another service, told in the transaction that did it; written down once by its id. */
-export type OperatorAct = Pick<AuditEntry, 'id' | 'action' | 'subject' | 'details'> & { adminId: string };
+export type OperatorAction = Pick<AuditEntry, 'id' | 'action' | 'subject' | 'details'> & { adminId: string };
 
 /** An access to personal data; recorded once by its id. `adminId` is null for a customer's access to their own data. */
 export type AccessRecord = Pick<AuditEntry, 'id' | 'subject' | 'details'> & {
@@ -135,7 +135,7 @@ export interface AccessTokenClaims {
 
 export interface VerificationKey {
   kid: string;
-  audience: AccessTokenClaims['aud'] | OrderClaims['aud'];
+  audience: AccessTokenClaims['aud'] | GuestTokenClaims['aud'];
   /** SPKI PEM of a P-256 public key. */
   publicKeyPem: string;
 }
@@ -163,7 +163,7 @@ export interface RenderedMail {
 }
 
 /** Claims of a guest's claim (ES256): it opens one request, and nothing else. */
-export interface OrderClaims {
+export interface GuestTokenClaims {
   /** The request's id. */
   sub: string;
   aud: 'luit-claim';
@@ -180,11 +180,11 @@ export const authCalls = {
     { requires_email_confirmation: true; user: User; device_token: string }
   >('auth.signUp', { timeoutMs: 10_000 }),
   /** `password`: for whoever presses the button on another device than the one that signed up. */
-  confirm: call<{ token: string; password?: string; device: Device }, IssuedSession>('auth.confirm', {
+  confirmEmail: call<{ token: string; password?: string; device: Device }, IssuedSession>('auth.confirmEmail', {
     timeoutMs: 10_000,
   }),
   /** Mails a new confirmation link. */
-  resend: call<{ email: string }, Record<string, never>>('auth.resend'),
+  resendConfirmation: call<{ email: string }, Record<string, never>>('auth.resendConfirmation'),
   signIn: call<{ email: string; password: string; device: Device }, IssuedSession>('auth.signIn', {
     timeoutMs: 10_000,
   }),
@@ -192,44 +192,44 @@ export const authCalls = {
   refresh: call<{ refreshToken: string; device: Device }, IssuedSession>('auth.refresh'),
   signOut: call<
     { userId: string; sessionId: string; scope: 'local' | 'others' | 'global' },
-    { endedSessionIds: string[] }
+    { revokedSessionIds: string[] }
   >('auth.signOut'),
   /** Mails a link to a new password. */
-  forgot: call<{ email: string }, Record<string, never>>('auth.forgot'),
-  recover: call<{ token: string; device: Device }, RecoverySession>('auth.recover'),
+  requestPasswordReset: call<{ email: string }, Record<string, never>>('auth.requestPasswordReset'),
+  redeemPasswordReset: call<{ token: string; device: Device }, PasswordResetSession>('auth.redeemPasswordReset'),
   /**
    * Ends every other session of the user, and the one that asks where it is a recovery session. Any other session needs
    * `currentPassword`; a wrong one is `invalid_credentials` and counts as an attempt to sign in.
    */
   setPassword: call<
     { userId: string; sessionId: string; password: string; currentPassword?: string; device: Device },
-    { endedSessionIds: string[] }
+    { revokedSessionIds: string[] }
   >('auth.setPassword', { timeoutMs: 10_000 }),
   /** A billing profile of null takes it away; what is absent stays. */
   updateUser: call<{ userId: string; name?: string; billingProfile?: BillingProfile | null }, User>('auth.updateUser'),
   listSessions: call<{ userId: string; sessionId: string }, { sessions: DeviceSession[] }>('auth.listSessions'),
-  endSession: call<{ userId: string; sessionId: string }, Record<string, never>>('auth.endSession'),
+  revokeSession: call<{ userId: string; sessionId: string }, Record<string, never>>('auth.revokeSession'),
   /** Sessions that ended in the last so many seconds, whose access tokens may still be good. */
-  listEndedSessions: call<{ withinSeconds: number }, { sessions: EndedSession[] }>('auth.listEndedSessions'),
+  listRevokedSessions: call<{ withinSeconds: number }, { sessions: RevokedSession[] }>('auth.listRevokedSessions'),
   /** Ends all sessions of the user and keeps them out. Blocking a blocked user changes nothing. */
   blockUser: call<{ userId: string; adminId: string; reason?: string }, User>('auth.blockUser'),
   unblockUser: call<{ userId: string; adminId: string }, User>('auth.unblockUser'),
   /** Mails a one-time link to a copy of everything kept about the user. */
   requestExport: call<{ userId: string }, Record<string, never>>('auth.requestExport'),
   /** The link stays good until the export is closed. */
-  readExport: call<{ token: string }, AccountCopy>('auth.readExport'),
+  readExport: call<{ token: string }, AccountExport>('auth.readExport'),
   /** Uses the link up and records the export; `rows` are the transactions and requests that it holds. */
   closeExport: call<{ token: string; rows?: number }, Record<string, never>>('auth.closeExport'),
   /** Signs what opens a guest's request for 30 days. */
-  issueClaim: call<{ requestId: string; accountId: string }, { claimToken: string }>('auth.issueClaim'),
+  issueGuestToken: call<{ requestId: string; accountId: string }, { claimToken: string }>('auth.issueGuestToken'),
   /**
    * Begins to delete the account: its sessions end now, the rest is done step by step behind it. Asked again it changes
    * nothing. A wrong password is `invalid_credentials` and counts as a try to sign in.
    *
    * `wantsRefund`: unused credits go back to where they were paid from, as far as they can; the others lapse.
    */
-  closeAccount: call<{ userId: string; by: ClosingParty; wantsRefund: boolean }, Record<string, never>>(
-    'auth.closeAccount',
+  deleteAccount: call<{ userId: string; by: DeletionRequester; wantsRefund: boolean }, Record<string, never>>(
+    'auth.deleteAccount',
     { timeoutMs: 10_000 },
   ),
   getUser: call<{ userId: string }, User>('auth.getUser'),
@@ -239,7 +239,7 @@ export const authCalls = {
   /** Accounts page by page; `cursor` is the id of the last one seen. `words` stand in the address or are the id. */
   listUsers: call<
     { limit: number; cursor?: string; words?: string; status?: UserStatus; sort?: UserSort },
-    { users: User[]; nextCursor: string | null } & Counted
+    { users: User[]; nextCursor: string | null } & CappedCount
   >('auth.listUsers'),
   /** Ids of at most 500 accounts whose address has these words. */
   findUsers: call<{ words: string }, { userIds: string[] }>('auth.findUsers'),
@@ -253,10 +253,10 @@ export const authCalls = {
   /** Null once the mail was sent or its link is no longer good. */
   renderMail: call<{ mailId: string }, RenderedMail | null>('auth.renderMail'),
   /** Mails once that a request has ended, for who was not there to see it. Nothing for one who has no account. */
-  mailRequestEnded: call<
+  sendCompletionMail: call<
     { userId: string; requestId: string; type: RequestType; hasSucceeded: boolean },
     Record<string, never>
-  >('auth.mailRequestEnded'),
+  >('auth.sendCompletionMail'),
   markMailSent: call<{ mailId: string }, Record<string, never>>('auth.markMailSent'),
   /** `expiresAt` in Unix seconds. */
   adminSignIn: call<
@@ -272,7 +272,7 @@ export const authCalls = {
     { active: boolean; isIdle?: boolean }
   >('auth.checkAdminSession'),
   /** Those of these accounts that are blocked, being deleted or deleted. Unknown ids are left out. */
-  listShutAccounts: call<{ userIds: string[] }, { userIds: string[] }>('auth.listShutAccounts'),
+  listDisabledAccounts: call<{ userIds: string[] }, { userIds: string[] }>('auth.listDisabledAccounts'),
   adminSignOut: call<{ adminId: string; sessionId: string }, Record<string, never>>('auth.adminSignOut'),
   /** Keeps the message and mails it to the operators. The same `idempotencyKey` keeps it once; with other words it is `idempotency_conflict`. */
   postContactMessage: call<
@@ -300,7 +300,7 @@ export const authCalls = {
       admin?: string;
       isWithoutAccess?: boolean;
     },
-    { entries: AuditEntry[]; nextCursor: string | null } & Counted
+    { entries: AuditEntry[]; nextCursor: string | null } & CappedCount
   >('auth.listAuditLog'),
 };
 
@@ -315,8 +315,10 @@ export const authEvents = {
   ]),
 };
 
-export const authNotices = {
+export const authBroadcasts = {
   /** A signing key was added or withdrawn. */
-  keysChanged: notice<Record<string, never>>('auth.keysChanged'),
-  sessionEnded: notice<{ userId: string; sessionIds: string[]; reason: SessionEnd }>('auth.sessionEnded'),
+  keysChanged: broadcast<Record<string, never>>('auth.keysChanged'),
+  sessionsRevoked: broadcast<{ userId: string; sessionIds: string[]; reason: SessionEndReason }>(
+    'auth.sessionsRevoked',
+  ),
 };

@@ -1,22 +1,22 @@
-import type { OperatorAct } from './auth';
+import type { OperatorAction } from './auth';
 import type {
   AdminCreditPack,
   AdminTransactionDetails,
   AdminTransactionRow,
   Balance,
-  Counted,
+  CappedCount,
   CreditCheck,
   CreditLot,
   CreditPack,
   CreditTransaction,
-  MoneyDay,
+  DayTotals,
   PaymentOrder,
   PaymentVerification,
   RefundReceipt,
   TransactionType,
 } from './http';
-import type { InvariantScore } from './invariants';
-import { call, event } from './message';
+import type { InvariantStatus } from './operations/invariants';
+import { call, event } from './messages/message';
 
 export type HoldState = 'held' | 'captured' | 'released' | 'tombstone';
 
@@ -45,7 +45,7 @@ export interface BillingSettings {
 export type PackFields = Omit<AdminCreditPack, 'id' | 'archived_at'>;
 
 /** Sums of the ledger over all days, or over some. */
-export type MoneySums = Omit<MoneyDay, 'date'>;
+export type MoneyTotals = Omit<DayTotals, 'date'>;
 
 export type TransactionSort = 'created_at' | '-created_at' | 'amount' | '-amount';
 
@@ -163,7 +163,7 @@ export const billingCalls = {
       ofUsers?: string[];
       sort?: TransactionSort;
     },
-    { items: Omit<AdminTransactionRow, 'user_email'>[]; nextCursor: string | null } & Counted
+    { items: Omit<AdminTransactionRow, 'user_email'>[]; nextCursor: string | null } & CappedCount
   >('billing.listAllTransactions'),
   /** One of anybody's, with its payment and what went back. */
   getTransaction: call<{ transactionId: string }, Omit<AdminTransactionDetails, 'user_email'>>(
@@ -197,9 +197,9 @@ export const billingCalls = {
     AdminCreditPack
   >('billing.changePack'),
   /** Days of Asia/Kolkata from the one to the other, both included, each with its sums; at most 1 100. */
-  listMoneyDays: call<{ from: string; to: string }, { days: MoneyDay[] }>('billing.listMoneyDays'),
+  listDailyTotals: call<{ from: string; to: string }, { days: DayTotals[] }>('billing.listDailyTotals'),
   /** Over all days. */
-  getMoneySums: call<Record<string, never>, MoneySums>('billing.getMoneySums'),
+  getMoneyTotals: call<Record<string, never>, MoneyTotals>('billing.getMoneyTotals'),
   /** The same by an operator, of any amount that is left, with what the lot still has of the credits it bought. */
   refundTransaction: call<
     { adminId: string; transactionId: string; amountPaise: number; idempotencyKey: string },
@@ -218,7 +218,7 @@ export const billingCalls = {
    * From now on holds, orders, deductions and grants are refused with `account_closed`, and a payment that still comes is
    * to be refunded. Idempotent; answers the credits that are still held for jobs.
    */
-  closeAccount: call<{ userId: string }, { held: number }>('billing.closeAccount'),
+  freezeAccount: call<{ userId: string }, { held: number }>('billing.freezeAccount'),
   /** What `refundUnusedCredits` would give back now. */
   quoteUnusedCredits: call<{ userId: string }, { credits: number; amountPaise: number }>('billing.quoteUnusedCredits'),
   /**
@@ -229,7 +229,7 @@ export const billingCalls = {
     'billing.refundUnusedCredits',
   ),
   /** Books out what a closed account has left; `conflict` while any are held for jobs. Idempotent. */
-  lapseCredits: call<{ userId: string }, { lapsed: number }>('billing.lapseCredits'),
+  forfeitCredits: call<{ userId: string }, { forfeited: number }>('billing.forfeitCredits'),
   /**
    * Gives back what a job that succeeded had cost, to the lots it came from; of a video that was paid directly, to the
    * card. Once: asking again answers the same. `conflict` unless its credits were captured.
@@ -240,7 +240,7 @@ export const billingCalls = {
   /** States of the holds that are known, for comparing them with their jobs; at most 500 at a time. */
   getHolds: call<{ holdIds: string[] }, { states: Record<string, HoldState> }>('billing.getHolds'),
   /** How each invariant that billing looks after stood at its last look. */
-  listInvariants: call<Record<string, never>, { invariants: InvariantScore[] }>('billing.listInvariants'),
+  listInvariants: call<Record<string, never>, { invariants: InvariantStatus[] }>('billing.listInvariants'),
 };
 
 export const billingEvents = {
@@ -248,7 +248,7 @@ export const billingEvents = {
     'billing.balanceChanged',
     ['gateway'],
   ),
-  operatorActed: event<OperatorAct>('billing.operatorActed', ['auth']),
+  operatorActed: event<OperatorAction>('billing.operatorActed', ['auth']),
   /** An operator gave money back; auth writes it down. */
   operatorRefunded: event<{ refundId: string; adminId: string; transactionId: string; amountPaise: number }>(
     'billing.operatorRefunded',

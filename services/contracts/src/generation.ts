@@ -9,8 +9,8 @@ import type {
   VideoModel,
   VideoPlan,
 } from './http';
-import type { InvariantScore } from './invariants';
-import { call, event, job } from './message';
+import type { InvariantStatus } from './operations/invariants';
+import { call, event, job } from './messages/message';
 
 /** What became of a request, as far as money is concerned. */
 export type RequestOutcome = 'unfinished' | 'succeeded' | 'failed' | 'canceled' | 'rejected';
@@ -69,7 +69,7 @@ export interface NewRequest {
 }
 
 /** A request that waits for the payment of its own order. */
-export interface VideoDraft extends NewRequest {
+export interface NewPendingOrder extends NewRequest {
   planId: string;
   /** Seconds. */
   duration: number;
@@ -80,7 +80,7 @@ export interface VideoDraft extends NewRequest {
 }
 
 /** What was drafted: of a repeated wish, the first time. */
-export interface DraftedVideo {
+export interface PendingOrder {
   requestId: string;
   accountId: string;
   planId: string;
@@ -103,7 +103,7 @@ export interface ProviderTask {
   restore: RestoreOptions | null;
   imageKey: string | null;
   /** What this task makes is no output but the image of the next step. */
-  isFirstOfTwo?: boolean;
+  isIntermediate?: boolean;
   /** Unguessable, part of the callback URL, and what `findByRef` looks for. */
   clientRef: string;
   /** Where the provider reports to, or null where we have no public address. */
@@ -136,7 +136,7 @@ export interface ProviderOverview {
   waiting: number;
   busy: number;
   /** Tasks it may have at work at once. */
-  places: number;
+  slots: number;
   /** Submissions that its rate limit allows right now, of so many a minute. */
   submitsLeft: number;
   submitsPerMinute: number;
@@ -158,7 +158,7 @@ export type SubmissionClaim =
   | { action: 'none' };
 
 /** What may run at the provider beside a job's own task, after a doubtful submission. */
-export interface OtherTasks {
+export interface StrayTasks {
   /** To be cancelled until the provider says that they have ended, whatever comes of the job. */
   cancel: string[];
   /** Callbacks that nobody has read yet: one may tell of a further task. */
@@ -166,9 +166,9 @@ export interface OtherTasks {
 }
 
 /** A job that has ended, whose tasks at the provider perhaps have not. */
-export type WatchClaim =
+export type LateResultClaim =
   /** `lateTask` may still bring an output, which is given to its owner for nothing. */
-  | { action: 'watch'; lease: number; task: ProviderTask; lateTask: string | null; others: OtherTasks }
+  | { action: 'check'; lease: number; task: ProviderTask; lateTask: string | null; others: StrayTasks }
   | { action: 'wait'; delayMs: number }
   | { action: 'none' };
 
@@ -180,7 +180,7 @@ export type TrackingClaim =
       externalId: string;
       cancelRequested: boolean;
       isPastDeadline: boolean;
-      others: OtherTasks;
+      others: StrayTasks;
     }
   | { action: 'wait'; delayMs: number }
   | { action: 'none' };
@@ -207,7 +207,7 @@ export type JobOutcome =
   | { kind: 'canceled' };
 
 /** What the worker does next with its queue entry. */
-export type NextStep = { action: 'done' } | { action: 'again'; delayMs: number };
+export type JobResult = { action: 'done' } | { action: 'reschedule'; delayMs: number };
 
 export interface PlanList {
   plans: VideoPlan[];
@@ -230,9 +230,11 @@ export const generationCalls = {
    * Prices a video and keeps it until its order is paid; the id is the request's and the job's. Idempotent like
    * `createRequest`. `refused_by_policy` before anybody pays.
    */
-  draftVideo: call<VideoDraft, DraftedVideo>('generation.draftVideo'),
+  createPendingOrder: call<NewPendingOrder, PendingOrder>('generation.createPendingOrder'),
   /** Whose a directly paid video is: an account, or a guest's address where one was given. Both null once it is erased. */
-  getOrderer: call<{ requestId: string }, { userId: string | null; email: string | null }>('generation.getOrderer'),
+  getOrderOwner: call<{ requestId: string }, { userId: string | null; email: string | null }>(
+    'generation.getOrderOwner',
+  ),
   /** Starts the job of a draft whose credits billing holds, once; the event `billing.videoPaid` does the same. */
   startPaidVideo: call<VideoToStart, Record<string, never>>('generation.startPaidVideo'),
   /**
@@ -266,7 +268,7 @@ export const generationCalls = {
    * Cancels what the user has unfinished, as far as it can be. Idempotent, to be asked until nothing is left; answers how
    * many requests have not ended yet.
    */
-  closeAccount: call<{ userId: string }, { unfinished: number }>('generation.closeAccount'),
+  cancelUserRequests: call<{ userId: string }, { unfinished: number }>('generation.cancelUserRequests'),
   /**
    * Has the files and the words of the user's requests removed; the requests themselves stay, as what was paid for.
    * Idempotent, to be asked until nothing is left; answers how many still have theirs.
@@ -280,7 +282,7 @@ export const generationCalls = {
   /** Outcomes of the requests that are known, for comparing them with their holds; at most 500 at a time. */
   getOutcomes: call<{ requestIds: string[] }, { outcomes: Record<string, RequestOutcome> }>('generation.getOutcomes'),
   /** How each invariant that generation looks after stood at its last look. */
-  listInvariants: call<Record<string, never>, { invariants: InvariantScore[] }>('generation.listInvariants'),
+  listInvariants: call<Record<string, never>, { invariants: InvariantStatus[] }>('generation.listInvariants'),
   /** How each provider does: its circuit breaker, its pause, its jobs. */
   listProviders: call<Record<string, never>, { providers: ProviderOverview[] }>('generation.listProviders'),
   /** Kept and used to wake the tracker; what it claims is verified by the adapter. Unknown token: `not_found`. */
@@ -290,45 +292,49 @@ export const generationCalls = {
   >('generation.receiveProviderEvent', { timeoutMs: 4_000 }),
 
   claimSubmission: call<{ requestId: string; workerId: string }, SubmissionClaim>('generation.claimSubmission'),
-  recordSubmission: call<Leased & { externalId: string }, NextStep>('generation.recordSubmission'),
+  recordSubmission: call<Leased & { externalId: string }, JobResult>('generation.recordSubmission'),
   /**
    * The post did not lead to a task id: `retry` the provider surely did nothing (refused, 429, connection refused) ·
    * `unknown` it may have · `rejected` it said no for good.
    */
   recordSubmissionFailure: call<
     Leased & { result: 'retry' | 'unknown' | 'rejected'; failure: ProviderFailure; retryAfterMs?: number },
-    NextStep
+    JobResult
   >('generation.recordSubmissionFailure'),
   /**
-   * `findByRef` found nothing, or the provider cannot be asked (`canBeAsked` false). After `toldWithinMs` from the last
+   * `findByRef` found nothing, or the provider cannot be asked (`isSearchable` false). After `reportedWithinMs` from the last
    * moment of the post the provider has surely told of its task.
    */
-  recordNotFound: call<Leased & { canBeAsked: boolean; toldWithinMs: number }, NextStep>('generation.recordNotFound'),
+  recordNotFound: call<Leased & { isSearchable: boolean; reportedWithinMs: number }, JobResult>(
+    'generation.recordNotFound',
+  ),
 
   claimTracking: call<{ requestId: string; workerId: string }, TrackingClaim>('generation.claimTracking'),
   renewLease: call<Leased, Record<string, never>>('generation.renewLease'),
   /** Still at work; answers when to look again. Progress is the provider's 0–100, or null where it tells none. */
-  recordProgress: call<Leased & { progress: number | null }, NextStep>('generation.recordProgress'),
+  recordProgress: call<Leased & { progress: number | null }, JobResult>('generation.recordProgress'),
   /** The provider could not be read this time. */
-  recordPollFailure: call<Leased & { failure: ProviderFailure; retryAfterMs?: number }, NextStep>(
+  recordPollFailure: call<Leased & { failure: ProviderFailure; retryAfterMs?: number }, JobResult>(
     'generation.recordPollFailure',
   ),
   startCollecting: call<Leased, Record<string, never>>('generation.startCollecting'),
   /** The first of two steps is done, and its image stored: the job goes on with the second. Told again it changes nothing. */
-  recordFirstStep: call<Leased & { imageKey: string }, NextStep>('generation.recordFirstStep'),
+  recordFirstStep: call<Leased & { imageKey: string }, JobResult>('generation.recordFirstStep'),
   /** Callbacks that were read, the tasks they truly told of, and the duplicates that have surely ended. */
-  recordOtherTasks: call<Leased & { eventIds: string[]; found: string[]; stopped: string[] }, Record<string, never>>(
-    'generation.recordOtherTasks',
+  recordStrayTasks: call<Leased & { eventIds: string[]; found: string[]; stopped: string[] }, Record<string, never>>(
+    'generation.recordStrayTasks',
   ),
-  claimWatch: call<{ requestId: string; workerId: string }, WatchClaim>('generation.claimWatch'),
+  claimLateResultCheck: call<{ requestId: string; workerId: string }, LateResultClaim>(
+    'generation.claimLateResultCheck',
+  ),
   /** State and money stay as they are. */
   attachLateOutput: call<
     Leased & { outputKey: string; posterKey: string | null; contentType: string; bytes: number },
     Record<string, never>
   >('generation.attachLateOutput'),
   /** `isOver`: nothing more can come of the late task. */
-  recordWatch: call<Leased & { isOver: boolean }, NextStep>('generation.recordWatch'),
-  settleJob: call<Leased & { outcome: JobOutcome }, NextStep>('generation.settleJob'),
+  recordLateResultCheck: call<Leased & { isOver: boolean }, JobResult>('generation.recordLateResultCheck'),
+  settleJob: call<Leased & { outcome: JobOutcome }, JobResult>('generation.settleJob'),
 };
 
 export const generationEvents = {
@@ -351,7 +357,7 @@ export const submitJob = job('submit', 'worker');
 export const trackJob = job('track', 'worker');
 
 /** Watches what may still run at a provider for a job that has ended. */
-export const watchJob = job('watch', 'worker');
+export const lateResultJob = job('late-result', 'worker');
 
 /** Removes the files of a request that is to be erased. */
 export const eraseJob = job('erase', 'worker');

@@ -198,7 +198,7 @@ export interface AdminPayment {
   amountPaise: number;
   /** What may still be given back. */
   refundablePaise: number;
-  source: 'verify' | 'webhook' | 'poll';
+  source: 'verify' | 'webhook' | 'poller';
   refunds: AdminRefund[];
 }
 
@@ -228,7 +228,7 @@ export interface AdminCreditPack extends CreditPack {
 }
 
 /** A day of Asia/Kolkata in money. */
-export interface MoneyDay {
+export interface DayTotals {
   /** As 2026-11-21. */
   date: string;
   payments: number;
@@ -312,7 +312,7 @@ export interface RequestView {
 }
 
 /** What deleting the account would mean now. */
-export interface ClosingPreview {
+export interface AccountDeletionPreview {
   /** That can be spent. */
   credits: number;
   /** Set aside for videos in the making. */
@@ -343,7 +343,7 @@ export interface AdminUser {
 
 /** The same in a list. */
 /** How many rows a list has on all its pages. Where `isTotalCapped` there are more than were counted. */
-export interface Counted {
+export interface CappedCount {
   total: number;
   isTotalCapped: boolean;
 }
@@ -501,7 +501,7 @@ export interface AdminJobRow {
   /** Why credits came back; null while they did not. */
   money_reason: string | null;
   /** Whether an operator's retry pays for it, and not its owner. */
-  is_on_the_house: boolean;
+  is_free_retry: boolean;
   error_message: string | null;
   created_at: string;
   /** When it joined the queue. */

@@ -1,7 +1,7 @@
 import type { AuditEntry } from './auth';
 import type { ProviderOverview } from './generation';
-import type { AdminJobRow, AdminPlan, Counted, JobStatus, RequestType } from './http';
-import { call, event, notice } from './message';
+import type { AdminJobRow, AdminPlan, CappedCount, JobStatus, RequestType } from './http';
+import { call, event, broadcast } from './messages/message';
 
 /** `unknown` are jobs whose submission is in doubt; they count as pending too. */
 export type JobFilterStatus = JobStatus | 'unknown';
@@ -71,7 +71,7 @@ export interface MetricsPoint {
 }
 
 /** Waits and runs of the window, seconds; null where nothing was measured. */
-export interface TimesRow {
+export interface TimingsRow {
   planId: string;
   provider: string;
   jobs: number;
@@ -110,7 +110,7 @@ export interface JobMetrics {
     drain: number | null;
   };
   series: MetricsPoint[];
-  times: TimesRow[];
+  times: TimingsRow[];
   queues: QueueOverview[];
   providers: ProviderOverview[];
 }
@@ -131,22 +131,22 @@ export const operationsCalls = {
   /** Newest first. Words are looked for in the newest 10 000; ids in all. */
   listJobs: call<
     { limit: number; cursor?: string } & JobFilter,
-    { items: AdminJobRow[]; nextCursor: string | null } & Counted
+    { items: AdminJobRow[]; nextCursor: string | null } & CappedCount
   >('generation.listJobs'),
   /** Those of the ids that are known, at most 200. */
   getJobs: call<{ ids: string[] }, { items: AdminJobRow[] }>('generation.getJobs'),
   getJob: call<{ id: string }, JobDetails>('generation.getJob'),
   getJobMetrics: call<{ window: MetricsWindow }, JobMetrics>('generation.getJobMetrics'),
   /** What the action would touch now. */
-  previewJobs: call<{ action: JobAction; filter: JobFilter }, { jobs: number; credits: number }>(
-    'generation.previewJobs',
+  previewJobAction: call<{ action: JobAction; filter: JobFilter }, { jobs: number; credits: number }>(
+    'generation.previewJobAction',
   ),
   /**
    * Does it to one job, or to all of a filter that allow it, at most 5 000. `conflict` with `details: {jobs, credits}`
    * where `expectedCount` is another by now. Same key and input answers the first result again. Each job that was touched
    * is told to the audit log once.
    */
-  actOnJobs: call<
+  applyJobAction: call<
     {
       adminId: string;
       action: JobAction;
@@ -154,7 +154,7 @@ export const operationsCalls = {
       idempotencyKey: string;
     },
     ActionResult
-  >('generation.actOnJobs', { timeoutMs: 20_000 }),
+  >('generation.applyJobAction', { timeoutMs: 20_000 }),
   /** Outlives Redis. Asking again changes nothing. */
   setQueuePaused: call<{ adminId: string; name: string; isPaused: boolean }, { queue: QueueOverview }>(
     'generation.setQueuePaused',
@@ -180,7 +180,7 @@ export const operationsEvents = {
   }>('generation.operatorActed', ['auth']),
 };
 
-export const operationsNotices = {
+export const operationsBroadcasts = {
   /** Figures of the jobs screen changed; these jobs did, perhaps among others. */
-  jobsChanged: notice<{ ids: string[] }>('generation.jobsChanged'),
+  jobsChanged: broadcast<{ ids: string[] }>('generation.jobsChanged'),
 };

@@ -1,4 +1,4 @@
-import { notice } from './message';
+import { broadcast } from './messages/message';
 
 /** One entry that a worker has in hand. */
 export interface WorkerTask {
@@ -6,25 +6,25 @@ export interface WorkerTask {
   /** What the queue delivered: a job's id, or a mail's. */
   id: string;
   /** Milliseconds since it was taken up. */
-  forMs: number;
+  runningForMs: number;
 }
 
-export interface WorkerBeat {
+export interface WorkerHeartbeat {
   instance: string;
   host: string;
   pid: number;
   startedAt: string;
   isStopping: boolean;
   /** How many entries of each queue it handles at once. */
-  places: Record<string, number>;
-  /** In hand, the longest first; `inHand` counts them all. */
+  slots: Record<string, number>;
+  /** In hand, the longest first; `inFlight` counts them all. */
   tasks: WorkerTask[];
-  inHand: number;
+  inFlight: number;
   /** Since its start. */
   done: number;
 }
 
-export const workerNotices = {
+export const workerBroadcasts = {
   /** Told every two seconds; who is silent for ten is gone. */
-  beat: notice<WorkerBeat>('worker.beat'),
+  heartbeat: broadcast<WorkerHeartbeat>('worker.heartbeat'),
 };

@@ -7,76 +7,76 @@ import { PasswordsController } from './accounts/passwords.controller';
 import { PasswordsService } from './accounts/passwords.service';
 import { ProfilesController } from './accounts/profiles.controller';
 import { ProfilesService } from './accounts/profiles.service';
-import { AdminController } from './admin/admin.controller';
-import { AdminMessagesController } from './admin/admin-messages.controller';
-import { AdminMessagesService } from './admin/admin-messages.service';
-import { AdminUsersController } from './admin/admin-users.controller';
-import { AdminUsersService } from './admin/admin-users.service';
-import { AdminPacksController } from './admin/admin-packs.controller';
-import { AdminPacksService } from './admin/admin-packs.service';
-import { AdminPlansController } from './admin/admin-plans.controller';
-import { AdminPlansService } from './admin/admin-plans.service';
-import { AdminSettingsController } from './admin/admin-settings.controller';
-import { AdminSettingsService } from './admin/admin-settings.service';
-import { DashboardController } from './admin/dashboard.controller';
-import { DashboardService } from './admin/dashboard.service';
-import { ReportsService } from './admin/reports.service';
-import { UserDirectoryController } from './admin/user-directory.controller';
-import { UserDirectoryService } from './admin/user-directory.service';
-import { UserExportService } from './admin/user-export.service';
-import { AuditLogController } from './admin/audit-log.controller';
-import { AuditLogService } from './admin/audit-log.service';
-import { ProvidersController } from './admin/providers.controller';
-import { ProvidersService } from './admin/providers.service';
-import { AdminService } from './admin/admin.service';
-import { ClosingsController } from './closings/closings.controller';
-import { ClosingsService } from './closings/closings.service';
-import { OperatorClosingsController } from './closings/operator-closings.controller';
-import { AdminTransactionsController } from './admin/admin-transactions.controller';
-import { AdminTransactionsService } from './admin/admin-transactions.service';
-import { AlertsController } from './alerts/alerts.controller';
-import { AlertsService } from './alerts/alerts.service';
-import { AccessRecorder } from './audit/access-recorder.service';
-import { JobsController } from './jobs/jobs.controller';
-import { JobsService } from './jobs/jobs.service';
-import { Workers } from './jobs/workers.service';
-import { LiveOperations } from './live/live-operations.service';
-import { OperatorSessions } from './live/operator-sessions.service';
+import { AdminSessionsController } from './admin/sessions/admin-sessions.controller';
+import { AdminMessagesController } from './admin/messages/admin-messages.controller';
+import { AdminMessagesService } from './admin/messages/admin-messages.service';
+import { AdminUsersController } from './admin/users/admin-users.controller';
+import { AdminUsersService } from './admin/users/admin-users.service';
+import { AdminPacksController } from './admin/packs/admin-packs.controller';
+import { AdminPacksService } from './admin/packs/admin-packs.service';
+import { AdminPlansController } from './admin/plans/admin-plans.controller';
+import { AdminPlansService } from './admin/plans/admin-plans.service';
+import { AdminSettingsController } from './admin/settings/admin-settings.controller';
+import { AdminSettingsService } from './admin/settings/admin-settings.service';
+import { DashboardController } from './admin/dashboard/dashboard.controller';
+import { DashboardService } from './admin/dashboard/dashboard.service';
+import { ReportsService } from './admin/reports/reports.service';
+import { UserDirectoryController } from './admin/users/user-directory.controller';
+import { UserDirectoryService } from './admin/users/user-directory.service';
+import { UserExportService } from './admin/users/user-export.service';
+import { AuditLogController } from './admin/audit-log/audit-log.controller';
+import { AuditLogService } from './admin/audit-log/audit-log.service';
+import { ProvidersController } from './admin/providers/providers.controller';
+import { ProvidersService } from './admin/providers/providers.service';
+import { AdminSessionsService } from './admin/sessions/admin-sessions.service';
+import { AccountDeletionsController } from './account-deletions/account-deletions.controller';
+import { AccountDeletionsService } from './account-deletions/account-deletions.service';
+import { AdminAccountDeletionsController } from './admin/account-deletions/admin-account-deletions.controller';
+import { AdminTransactionsController } from './admin/transactions/admin-transactions.controller';
+import { AdminTransactionsService } from './admin/transactions/admin-transactions.service';
+import { AlertsController } from './admin/alerts/alerts.controller';
+import { AlertsService } from './admin/alerts/alerts.service';
+import { AccessRecorder } from './audit/access-recorder';
+import { JobsController } from './admin/jobs/jobs.controller';
+import { JobsService } from './admin/jobs/jobs.service';
+import { Workers } from './admin/jobs/workers';
+import { OperatorPublisher } from './live-updates/operator-publisher';
+import { OperatorSessions } from './live-updates/operator-sessions';
 import { CONFIG, type GatewayConfig } from './config';
 import { ContactController } from './contact/contact.controller';
 import { ContactService } from './contact/contact.service';
 import { CreditsController } from './credits/credits.controller';
 import { CreditsService } from './credits/credits.service';
-import { ExportsController } from './exports/exports.controller';
-import { ExportsService } from './exports/exports.service';
-import { ClaimedFiles } from './files/claimed-files.service';
-import { FileLinks } from './files/file-links.service';
-import { ShutAccounts } from './files/shut-accounts.service';
+import { AccountExportsController } from './account-exports/account-exports.controller';
+import { AccountExportsService } from './account-exports/account-exports.service';
+import { GuestFilesService } from './files/guest-files.service';
+import { FileLinksService } from './files/file-links.service';
+import { DisabledAccounts } from './files/disabled-accounts';
 import { FilesController } from './files/files.controller';
 import { FilesService, storageProvider } from './files/files.service';
 import { EnvelopeInterceptor } from './http/envelope.interceptor';
 import { FailureFilter } from './http/failure.filter';
 import { validationPipe } from './http/validation.pipe';
-import { EndedSessions } from './identities/ended-sessions.service';
+import { RevokedSessions } from './identities/revoked-sessions';
 import {
   AdminTokenStrategy,
-  ClaimStrategy,
-  RecoveryTokenStrategy,
+  GuestTokenStrategy,
+  PasswordResetTokenStrategy,
   UserTokenStrategy,
 } from './identities/token.strategy';
-import { VerificationKeys } from './identities/verification-keys.service';
+import { VerificationKeys } from './identities/verification-keys';
 import { InvoicesController } from './invoices/invoices.controller';
 import { InvoicesService } from './invoices/invoices.service';
-import { MinuteLimits } from './limits/rate-limit.guard';
-import { RateLimiter } from './limits/rate-limiter.service';
-import { SignInLimits } from './limits/sign-in-limits.service';
-import { InvariantsController } from './invariants/invariants.controller';
-import { InvariantsService } from './invariants/invariants.service';
-import { AbsentOwners } from './live/absent-owners.service';
-import { LiveEvents } from './live/live-events.service';
-import { LiveSync } from './live/live-sync.service';
-import { LiveGateway } from './live/live.gateway';
-import { SocketLimits } from './live/socket-limits.service';
+import { RequestLimiter } from './limits/rate-limit.guard';
+import { RateLimiter } from './limits/rate-limiter';
+import { SignInLimiter } from './limits/sign-in-limiter';
+import { InvariantsController } from './admin/invariants/invariants.controller';
+import { InvariantsService } from './admin/invariants/invariants.service';
+import { CompletionMailer } from './live-updates/completion-mailer';
+import { LivePublisher } from './live-updates/live-publisher';
+import { LiveSyncService } from './live-updates/live-sync.service';
+import { LiveGateway } from './live-updates/live.gateway';
+import { SocketLimiter } from './live-updates/socket-limiter';
 import { OrdersService } from './payments/orders.service';
 import { PaymentsController } from './payments/payments.controller';
 import { PaymentsService } from './payments/payments.service';
@@ -85,13 +85,13 @@ import { PlansService } from './plans/plans.service';
 import { ImageRequestsService } from './requests/image-requests.service';
 import { PredictionsController } from './predictions/predictions.controller';
 import { PredictionsService } from './predictions/predictions.service';
-import { RequestViews } from './requests/request-views.service';
+import { RequestViewsService } from './requests/request-views.service';
 import { RequestsController } from './requests/requests.controller';
 import { RequestsService } from './requests/requests.service';
-import { ViewedRequestsController } from './requests/viewed-requests.controller';
-import { OrderImages } from './uploads/order-images.service';
+import { RequestDetailsController } from './requests/request-details.controller';
+import { OrderImagesService } from './uploads/order-images.service';
 import { UploadsController } from './uploads/uploads.controller';
-import { ImageCleaner } from './uploads/image-cleaner.service';
+import { ImageCleaner } from './uploads/image-cleaner';
 import { UploadsService } from './uploads/uploads.service';
 import { WebhooksController } from './webhooks/webhooks.controller';
 import { WebhooksService } from './webhooks/webhooks.service';
@@ -108,7 +108,7 @@ export class GatewayModule {
         AlertsController,
         JobsController,
         AccountsController,
-        AdminController,
+        AdminSessionsController,
         AdminPacksController,
         AdminPlansController,
         AdminSettingsController,
@@ -118,14 +118,14 @@ export class GatewayModule {
         UserDirectoryController,
         AuditLogController,
         ProvidersController,
-        ClosingsController,
+        AccountDeletionsController,
         AdminTransactionsController,
         ContactController,
         CreditsController,
-        ExportsController,
+        AccountExportsController,
         FilesController,
         InvariantsController,
-        OperatorClosingsController,
+        AdminAccountDeletionsController,
         InvoicesController,
         PasswordsController,
         PaymentsController,
@@ -134,7 +134,7 @@ export class GatewayModule {
         ProfilesController,
         RequestsController,
         UploadsController,
-        ViewedRequestsController,
+        RequestDetailsController,
         WebhooksController,
       ],
       providers: [
@@ -145,7 +145,7 @@ export class GatewayModule {
         { provide: RateLimiter, useFactory: () => new RateLimiter(common.redisUrl, common.instance) },
         storageProvider,
         AccountsService,
-        AdminService,
+        AdminSessionsService,
         AdminMessagesService,
         AdminTransactionsService,
         AdminTokenStrategy,
@@ -160,42 +160,42 @@ export class GatewayModule {
         AccessRecorder,
         AuditLogService,
         ProvidersService,
-        ClaimStrategy,
-        ClaimedFiles,
-        ClosingsService,
+        GuestTokenStrategy,
+        GuestFilesService,
+        AccountDeletionsService,
         ContactService,
         CreditsService,
-        EndedSessions,
-        ExportsService,
-        FileLinks,
-        ShutAccounts,
+        RevokedSessions,
+        AccountExportsService,
+        FileLinksService,
+        DisabledAccounts,
         FilesService,
         InvoicesService,
         ImageRequestsService,
         InvariantsService,
-        LiveEvents,
-        AbsentOwners,
+        LivePublisher,
+        CompletionMailer,
         LiveGateway,
-        LiveSync,
-        MinuteLimits,
-        LiveOperations,
+        LiveSyncService,
+        RequestLimiter,
+        OperatorPublisher,
         OperatorSessions,
         AlertsService,
         JobsService,
         Workers,
-        OrderImages,
+        OrderImagesService,
         OrdersService,
         PasswordsService,
         PaymentsService,
         PlansService,
         PredictionsService,
         ProfilesService,
-        RecoveryTokenStrategy,
-        RequestViews,
+        PasswordResetTokenStrategy,
+        RequestViewsService,
         RequestsService,
-        SignInLimits,
+        SignInLimiter,
         ImageCleaner,
-        SocketLimits,
+        SocketLimiter,
         UploadsService,
         UserTokenStrategy,
         VerificationKeys,

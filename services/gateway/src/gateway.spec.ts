@@ -9,14 +9,14 @@ import { text } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
 import request from 'supertest';
 import { startGateway } from './gateway';
-import { recordOf, startTestGateway, type TestGateway } from './test/test-gateway';
+import { recordOf, startGatewayTestApp, type GatewayTestApp } from './test/gateway-test-app';
 import { newUser } from './test/test-tokens';
 
 describe('the process', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
   });
   afterAll(() => gateway.close());
 

@@ -1,35 +1,35 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import { assertComplete, loggerOf, openHealth, type RunningService } from '@luit/platform/bootstrap';
+import { assertHandlersComplete, createLogger, openHealth, type RunningService } from '@luit/platform/bootstrap';
 import { ConfigurationError } from '@luit/platform/config';
 import { HealthServer } from '@luit/platform/health/health-server';
-import { closeRedis, connectRedis } from '@luit/platform/redis';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { startTracing } from '@luit/platform/tracing/start-tracing';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
 import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
-import { keepFilesApart } from './files/files-origin';
+import { isolateFilesOrigin } from './files/files-origin';
 import { serveApiDocs } from './http/api-docs';
-import { keepOutOfCaches } from './http/caching';
+import { disableCaching } from './http/caching';
 import { limitSockets, serverTimeouts } from './http/connection-limits';
 import { correlate, requestIds } from './http/correlation';
 import { closeWhileDraining } from './http/draining';
-import { refuseUnreadable } from './http/failure.filter';
-import { measure } from './http/http-metrics';
+import { rejectMalformedUrl } from './http/failure.filter';
+import { recordHttpMetrics } from './http/http-metrics';
 import { traceRequests } from './http/http-traces';
 import { JSON_LIMIT_BYTES, readBodies } from './http/request-bodies';
 import { checkRequests } from './http/request-checks';
-import { parseQuery, refuseLargeHeads } from './http/request-limits';
+import { parseQuery, rejectOversizedRequests } from './http/request-limits';
 import { cutSlowBodies } from './http/slow-bodies';
 import { setSecurityHeaders } from './http/security-headers';
 import { limitTransfers } from './http/transfers';
 import { serveSecurityTxt } from './http/security-txt';
 import { serveWebApps } from './http/web-apps';
-import { serveQueueBoard } from './queue-board/queue-board';
-import { LiveAdapter } from './live/live.adapter';
-import { SocketLimits } from './live/socket-limits.service';
+import { serveQueueBoard } from './admin/queue-board/queue-board';
+import { LiveAdapter } from './live-updates/live.adapter';
+import { SocketLimiter } from './live-updates/socket-limiter';
 
 /** Over Node's 16 kB, so that an absurd token is refused in our words and not by a bare 431. */
 const MAX_HEADER_BYTES = 96 * 1_024;
@@ -48,7 +48,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
   const { common } = config;
   const stopTracing = await startTracing('gateway', common);
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.forRoot(config), fastifyOf(config), {
-    logger: loggerOf('gateway', common),
+    logger: createLogger('gateway', common),
     bodyParser: false,
     forceCloseConnections: false,
   });
@@ -62,10 +62,10 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     await stopTracing();
   };
   try {
-    app.useWebSocketAdapter(new LiveAdapter(app, liveRedis, config.webUrl, app.get(SocketLimits)));
+    app.useWebSocketAdapter(new LiveAdapter(app, liveRedis, config.webUrl, app.get(SocketLimiter)));
     await prepare(app, config);
     await listen(app, config);
-    assertComplete('gateway', app, []);
+    assertHandlersComplete('gateway', app, []);
     const { port } = app.getHttpServer().address() as AddressInfo;
     return { app, url: `http://${config.host}:${port}`, healthPort: await openHealth(app, common), close };
   } catch (error) {
@@ -86,7 +86,7 @@ function fastifyOf(config: GatewayConfig): FastifyAdapter {
     forceCloseConnections: 'idle',
     // What still arrives while draining is answered as always; Fastify's own refusal knows no envelope.
     return503OnClosing: false,
-    frameworkErrors: refuseUnreadable,
+    frameworkErrors: rejectMalformedUrl,
   });
 }
 
@@ -94,9 +94,9 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   const fastify = app.getHttpAdapter().getInstance();
   correlate(fastify);
   if (config.common.tracing) traceRequests(fastify);
-  measure(fastify);
-  keepOutOfCaches(fastify);
-  refuseLargeHeads(fastify);
+  recordHttpMetrics(fastify);
+  disableCaching(fastify);
+  rejectOversizedRequests(fastify);
   checkRequests(fastify, config.webUrl);
   cutSlowBodies(fastify, config.connections);
   limitTransfers(fastify, config.connections);
@@ -105,7 +105,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   await app.register(cookie);
   await app.register(multipart);
   await setSecurityHeaders(app, config);
-  keepFilesApart(fastify, config);
+  isolateFilesOrigin(fastify, config);
   serveSecurityTxt(fastify, config);
   serveApiDocs(app);
   await serveQueueBoard(app, config);

@@ -78,10 +78,10 @@ const environment = {
   QUEUE_LIMIT_MS: milliseconds.default(6 * 60 * MINUTE_MS),
   SUBMIT_RETRY_LIMIT: z.coerce.number().int().min(0).default(10),
   FIRST_POLL_MS: milliseconds.default(2_500),
-  POLL_STEP_MS: milliseconds.default(2_000),
+  POLL_INTERVAL_MS: milliseconds.default(2_000),
   PROVIDER_MAXIMUM_MS: milliseconds.default(30 * MINUTE_MS),
   GIVE_UP_MS: milliseconds.default(10 * MINUTE_MS),
-  SETTLE_AGAIN_MS: milliseconds.default(MINUTE_MS),
+  SETTLEMENT_RETRY_MS: milliseconds.default(MINUTE_MS),
   QUEUE_ALERT_MS: milliseconds.min(1).default(5 * MINUTE_MS),
   REJECTED_RETENTION_DAYS: z.coerce.number().int().min(1).default(7),
   INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(MINUTE_MS),
@@ -102,7 +102,7 @@ export interface JobLimits {
   /** From submission to the first look, where no run time was measured yet. */
   firstPollMs: number;
   /** Between two looks. */
-  pollStepMs: number;
+  pollIntervalMs: number;
   /** The longest any provider runs a task. */
   providerMaximumMs: number;
   /** After the provider's maximum, until a job that never ended is failed. */
@@ -112,7 +112,7 @@ export interface JobLimits {
   /** For how long at first; doubled each time it turns out to fail still. */
   breakerOpenMs: number;
   /** After a job's end, until billing is told again where it was not heard of. */
-  settleAgainMs: number;
+  settlementRetryMs: number;
   /** A job that waits so long while no provider takes any is told to operators. */
   queueAlertMs: number;
   /** Between two looks at the invariants. */
@@ -179,12 +179,12 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
       queueLimitMs: values.QUEUE_LIMIT_MS,
       submitRetryLimit: values.SUBMIT_RETRY_LIMIT,
       firstPollMs: values.FIRST_POLL_MS,
-      pollStepMs: values.POLL_STEP_MS,
+      pollIntervalMs: values.POLL_INTERVAL_MS,
       providerMaximumMs: values.PROVIDER_MAXIMUM_MS,
       giveUpMs: values.GIVE_UP_MS,
       breakerFailures: values.BREAKER_FAILURES,
       breakerOpenMs: values.BREAKER_OPEN_MS,
-      settleAgainMs: values.SETTLE_AGAIN_MS,
+      settlementRetryMs: values.SETTLEMENT_RETRY_MS,
       queueAlertMs: values.QUEUE_ALERT_MS,
       invariantsIntervalMs: values.INVARIANTS_INTERVAL_MS,
       rejectedRetentionMs: values.REJECTED_RETENTION_DAYS * 24 * 60 * MINUTE_MS,

@@ -1,20 +1,20 @@
-import type { DatabaseSettings } from '@luit/platform/database/options';
+import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
 import { CreateGeneration1763700000000 } from './migrations/1763700000000-create-generation';
 import { Scoreboard1764500000000 } from './migrations/1764500000000-scoreboard';
 import { ProviderHealth1764600000000 } from './migrations/1764600000000-provider-health';
 import { JobsByFilters1764900000000 } from './migrations/1764900000000-jobs-by-filters';
 import { Operations1764700000000 } from './migrations/1764700000000-operations';
 import { RejectedRequests1765000000000 } from './migrations/1765000000000-rejected-requests';
-import { Model } from './plans/model.entity';
-import { Plan } from './plans/plan.entity';
-import { RequestRow } from './requests/request.entity';
+import { ModelEntity } from './plans/model.entity';
+import { PlanEntity } from './plans/plan.entity';
+import { RequestEntity } from './requests/request.entity';
 
 export function databaseSettings(url: string, pool?: number): DatabaseSettings {
   return {
     service: 'generation',
     url,
     pool,
-    entities: [Plan, Model, RequestRow],
+    entities: [PlanEntity, ModelEntity, RequestEntity],
     migrations: [
       CreateGeneration1763700000000,
       Scoreboard1764500000000,

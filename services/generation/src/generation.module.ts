@@ -1,16 +1,16 @@
-import { Scoreboard } from '@luit/platform/invariants/scoreboard';
+import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ClosingsController } from './closings/closings.controller';
-import { ClosingsService } from './closings/closings.service';
-import { ErasuresService } from './closings/erasures.service';
+import { AccountDeletionsController } from './account-deletions/account-deletions.controller';
+import { AccountDeletionsService } from './account-deletions/account-deletions.service';
+import { ErasuresService } from './erasures/erasures.service';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from './config';
 import { databaseSettings } from './database';
-import { DraftsController } from './drafts/drafts.controller';
-import { DraftsService } from './drafts/drafts.service';
+import { PendingOrdersController } from './pending-orders/pending-orders.controller';
+import { PendingOrdersService } from './pending-orders/pending-orders.service';
 import { HoldsController } from './holds/holds.controller';
 import { HoldsService } from './holds/holds.service';
 import { generationChecks } from './invariants/checks';
@@ -18,41 +18,41 @@ import { HoldComparison } from './invariants/hold-comparison';
 import { InvariantsController } from './invariants/invariants.controller';
 import { InvariantsService } from './invariants/invariants.service';
 import { JobsController } from './jobs/jobs.controller';
-import { KnownTasks } from './jobs/known-tasks.service';
-import { ProviderSlots } from './jobs/provider-slots.service';
-import { RunTimes } from './jobs/run-times.service';
+import { ProviderTasks } from './jobs/provider-tasks';
+import { ProviderSlots } from './jobs/provider-slots';
+import { RunTimes } from './jobs/run-times';
 import { SettlementService } from './jobs/settlement.service';
 import { SubmissionsService } from './jobs/submissions.service';
 import { TrackingService } from './jobs/tracking.service';
-import { WatchingService } from './jobs/watching.service';
-import { Wakes } from './jobs/wakes.service';
-import { ActionItems } from './operations/action-items.service';
-import { AlertCauses } from './operations/alert-causes.service';
-import { JobActions } from './operations/job-actions.service';
-import { JobList } from './operations/job-list.service';
-import { JobGauges } from './operations/job-gauges.poller';
+import { LateResultsService } from './jobs/late-results.service';
+import { JobPromoter } from './jobs/job-promoter';
+import { ActionItemsService } from './operations/action-items.service';
+import { AlertCauses } from './operations/alert-causes';
+import { JobActionsService } from './operations/job-actions.service';
+import { JobListService } from './operations/job-list.service';
+import { JobGaugesReporter } from './operations/job-gauges-reporter';
 import { JobMetricsService } from './operations/job-metrics.service';
 import { OperationsController } from './operations/operations.controller';
-import { PausedQueues } from './operations/paused-queues.service';
-import { Rollups } from './operations/rollups.service';
+import { PausedQueuesService } from './operations/paused-queues.service';
+import { JobMetricsAggregator } from './operations/job-metrics-aggregator';
 import { PlansController } from './plans/plans.controller';
-import { PlanEditor } from './plans/plan-editor.service';
+import { PlanEditorService } from './plans/plan-editor.service';
 import { PlansService } from './plans/plans.service';
-import { ContentPolicy } from './policy/content-policy.service';
+import { ContentPolicyService } from './policy/content-policy.service';
 import { ProviderEventsController } from './provider-events/provider-events.controller';
 import { ProviderEventsService } from './provider-events/provider-events.service';
-import { ProviderChoice } from './providers/provider-choice.service';
-import { ProviderHealth } from './providers/provider-health.service';
-import { ProviderList } from './providers/provider-list.service';
-import { ProviderPace } from './providers/provider-pace.service';
+import { ProviderSelectionService } from './providers/provider-selection.service';
+import { ProviderHealthService } from './providers/provider-health.service';
+import { ProvidersService } from './providers/providers.service';
+import { ProviderRateLimiter } from './providers/provider-rate-limiter';
 import { ProvidersController } from './providers/providers.controller';
-import { QueueEntries } from './reconcile/queue-entries';
-import { Reconciler } from './reconcile/reconciler.service';
+import { QueueEntries } from './reconciliation/queue-entries';
+import { Reconciler } from './reconciliation/reconciler';
 import { AcceptanceService } from './requests/acceptance.service';
 import { CancellationService } from './requests/cancellation.service';
-import { Outlooks } from './requests/outlooks.service';
+import { QueueEstimates } from './requests/queue-estimates';
 import { RequestLocks } from './requests/request-locks';
-import { RejectedRequests } from './requests/rejected-requests.service';
+import { RejectedRequests } from './requests/rejected-requests';
 import { RequestsController } from './requests/requests.controller';
 import { RequestsService } from './requests/requests.service';
 import { RetriesService } from './requests/retries.service';
@@ -75,55 +75,55 @@ export class GenerationModule {
       controllers: [
         PlansController,
         RequestsController,
-        DraftsController,
+        PendingOrdersController,
         JobsController,
         ProviderEventsController,
         HoldsController,
-        ClosingsController,
+        AccountDeletionsController,
         InvariantsController,
         ProvidersController,
         OperationsController,
       ],
       providers: [
         { provide: CONFIG, useValue: config },
-        PlanEditor,
+        PlanEditorService,
         PlansService,
         RequestLocks,
-        Outlooks,
+        QueueEstimates,
         RequestsService,
         AcceptanceService,
-        ContentPolicy,
-        DraftsService,
+        ContentPolicyService,
+        PendingOrdersService,
         RejectedRequests,
         CancellationService,
-        ClosingsService,
+        AccountDeletionsService,
         ErasuresService,
         RetriesService,
-        Wakes,
+        JobPromoter,
         ProviderSlots,
-        ProviderHealth,
-        ProviderChoice,
-        ProviderPace,
-        ProviderList,
+        ProviderHealthService,
+        ProviderSelectionService,
+        ProviderRateLimiter,
+        ProvidersService,
         RunTimes,
-        KnownTasks,
+        ProviderTasks,
         SettlementService,
         SubmissionsService,
         TrackingService,
-        WatchingService,
+        LateResultsService,
         ProviderEventsService,
         HoldsService,
         QueueEntries,
         Reconciler,
         InvariantsService,
         HoldComparison,
-        Rollups,
-        JobList,
+        JobMetricsAggregator,
+        JobListService,
         JobMetricsService,
-        JobGauges,
-        PausedQueues,
-        ActionItems,
-        JobActions,
+        JobGaugesReporter,
+        PausedQueuesService,
+        ActionItemsService,
+        JobActionsService,
         AlertCauses,
         {
           provide: AlertReporter,
@@ -132,10 +132,10 @@ export class GenerationModule {
             new AlertReporter(calls, 'generation', () => causes.look()),
         },
         {
-          provide: Scoreboard,
+          provide: InvariantMonitor,
           inject: [DataSource, InvariantsService, HoldComparison],
           useFactory: (source: DataSource, invariants: InvariantsService, holds: HoldComparison) =>
-            new Scoreboard(
+            new InvariantMonitor(
               databaseSettings(config.databaseUrl, config.databasePool),
               source,
               generationChecks(config.limits, invariants, holds),

@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import { call } from '@luit/contracts/message';
-import { duties, eventNamed } from '@luit/contracts/registry';
+import { call } from '@luit/contracts/messages/message';
+import { requiredHandlers, findEvent } from '@luit/contracts/messages/registry';
 import { Controller, Injectable, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { type RunningService, startCallService } from './bootstrap';
 import { OnCall } from './calls/on-call';
@@ -35,9 +35,9 @@ class RefusalsController {
 /** Takes whatever events the service owes to handle. */
 @Injectable()
 class EventsHandler {}
-for (const name of duties('gateway').events) {
+for (const name of requiredHandlers('gateway').events) {
   const method = { value: async (): Promise<void> => undefined, configurable: true };
-  OnEvent(eventNamed(name)!)(EventsHandler.prototype, name, method);
+  OnEvent(findEvent(name)!)(EventsHandler.prototype, name, method);
   Object.defineProperty(EventsHandler.prototype, name, method);
 }
 

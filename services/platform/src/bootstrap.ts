@@ -1,5 +1,5 @@
-import type { Service } from '@luit/contracts/message';
-import { duties } from '@luit/contracts/registry';
+import type { Service } from '@luit/contracts/messages/message';
+import { requiredHandlers } from '@luit/contracts/messages/registry';
 import { Catch, type INestApplicationContext, Logger, type Type, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestMicroservice } from '@nestjs/microservices';
@@ -7,9 +7,9 @@ import { type Observable, throwError } from 'rxjs';
 import { CallServer } from './calls/call-server';
 import { type CommonConfig, ConfigurationError } from './config';
 import { HealthServer } from './health/health-server';
-import { Consumers } from './jobs/consumers';
+import { QueueConsumers } from './jobs/queue-consumers';
 import { createPino, JsonLogger } from './logging';
-import { closeRedis, connectRedis, RedisClock } from './redis';
+import { closeRedis, connectRedis, RedisClock } from './redis/redis-connection';
 import { startTracing } from './tracing/start-tracing';
 
 type Root = Type | DynamicModule;
@@ -22,7 +22,7 @@ export interface RunningService {
 
 /** Nest would hide every error that is none of its own; the call server tells ours from bugs by itself. */
 @Catch()
-class ErrorsUntouched {
+class PassThroughExceptionFilter {
   catch(error: unknown): Observable<never> {
     return throwError(() => error);
   }
@@ -38,9 +38,9 @@ export async function startCallService(service: Service, root: Root, config: Com
   const clock = new RedisClock(clockConnection);
   await clock.start();
   const server = new CallServer(service, config.redisUrl, config.instance, clock);
-  const options = { strategy: server, logger: loggerOf(service, config) };
+  const options = { strategy: server, logger: createLogger(service, config) };
   const app = (await NestFactory.createMicroservice(root, options)) as NestMicroservice;
-  app.useGlobalFilters(new ErrorsUntouched());
+  app.useGlobalFilters(new PassThroughExceptionFilter());
   const close = async (): Promise<void> => {
     app.get(HealthServer).setReady(false);
     await app.close();
@@ -51,7 +51,7 @@ export async function startCallService(service: Service, root: Root, config: Com
   // Handlers are bound by init, before the first call is taken. It runs the life-cycle hooks; binding would run them again.
   app.setIsInitHookCalled(true);
   await app.init();
-  assertComplete(service, app, server.handledNames());
+  assertHandlersComplete(service, app, server.handledNames());
   await app.listen();
   return { app, healthPort: await openHealth(app, config), close };
 }
@@ -59,8 +59,8 @@ export async function startCallService(service: Service, root: Root, config: Com
 /** Starts a process that serves no calls: the worker, and (with its own HTTP server) the gateway. */
 export async function startProcess(service: Service, root: Root, config: CommonConfig): Promise<RunningService> {
   const stopTracing = await startTracing(service, config);
-  const app = await NestFactory.createApplicationContext(root, { logger: loggerOf(service, config) });
-  assertComplete(service, app, []);
+  const app = await NestFactory.createApplicationContext(root, { logger: createLogger(service, config) });
+  assertHandlersComplete(service, app, []);
   const close = async (): Promise<void> => {
     app.get(HealthServer).setReady(false);
     await app.close();
@@ -69,7 +69,7 @@ export async function startProcess(service: Service, root: Root, config: CommonC
   return { app, healthPort: await openHealth(app, config), close };
 }
 
-export function loggerOf(service: Service, config: CommonConfig): JsonLogger {
+export function createLogger(service: Service, config: CommonConfig): JsonLogger {
   return new JsonLogger(createPino({ service, instance: config.instance, level: config.logLevel }));
 }
 
@@ -81,13 +81,13 @@ export async function openHealth(app: INestApplicationContext, config: CommonCon
 }
 
 /** @throws Error naming what is declared for this service and handled by nobody */
-export function assertComplete(service: Service, app: INestApplicationContext, calls: string[]): void {
-  const owed = duties(service);
-  const { events, jobs } = app.get(Consumers).discovered();
+export function assertHandlersComplete(service: Service, app: INestApplicationContext, calls: string[]): void {
+  const required = requiredHandlers(service);
+  const { events, jobs } = app.get(QueueConsumers).discovered();
   const missing = [
-    ...owed.calls.filter((name) => !calls.includes(name)),
-    ...owed.events.filter((name) => !events.includes(name)),
-    ...owed.jobs.filter((name) => !jobs.includes(name)),
+    ...required.calls.filter((name) => !calls.includes(name)),
+    ...required.events.filter((name) => !events.includes(name)),
+    ...required.jobs.filter((name) => !jobs.includes(name)),
   ];
   if (missing.length > 0) throw new Error(`${service} has no handler for: ${missing.join(', ')}`);
 }

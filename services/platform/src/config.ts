@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { withAuthorities } from './authorities';
+import { withCertificateAuthorities } from './security/certificate-authorities';
 import { type EnvironmentRule, ownSecrets, strongUrlPassword } from './security/production-rules';
 
 export const port = z.coerce.number().int().min(0).max(65_535);
@@ -99,7 +99,9 @@ export function parseEnvironment<Shape extends z.ZodRawShape>(
   secrets: (keyof Shape & string)[] = [],
   { production = [], always = [] }: EnvironmentRules = {},
 ): z.output<z.ZodObject<Shape>> {
-  const present = Object.fromEntries(Object.entries(withAuthorities(env)).filter(([, value]) => value !== ''));
+  const present = Object.fromEntries(
+    Object.entries(withCertificateAuthorities(env)).filter(([, value]) => value !== ''),
+  );
   const parsed = z.object(shape).safeParse(present);
   const faults: string[] = parsed.success
     ? []

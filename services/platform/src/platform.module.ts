@@ -1,4 +1,4 @@
-import type { Service } from '@luit/contracts/message';
+import type { Service } from '@luit/contracts/messages/message';
 import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
@@ -6,15 +6,15 @@ import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { CallClient } from './calls/call-client';
 import type { CommonConfig } from './config';
-import { type DatabaseSettings, dataSourceOptions } from './database/options';
-import { Epoch } from './events/epoch';
-import { OutboxGauge } from './events/outbox-gauge';
-import { Relay } from './events/relay';
+import { type DatabaseSettings, dataSourceOptions } from './database/data-source-options';
+import { RedisGeneration } from './redis/redis-generation';
+import { OutboxLagGauge } from './events/outbox-lag-gauge';
+import { OutboxRelay } from './events/outbox-relay';
 import { HealthServer } from './health/health-server';
-import { Consumers } from './jobs/consumers';
+import { QueueConsumers } from './jobs/queue-consumers';
 import { Queues } from './jobs/queues';
-import { Notices } from './notices';
-import { closeRedis, connectRedis, RedisClock } from './redis';
+import { Broadcasts } from './broadcasts/broadcasts';
+import { closeRedis, connectRedis, RedisClock } from './redis/redis-connection';
 
 /** The shared Redis connection for everything that does not block. */
 export const REDIS = Symbol('redis');
@@ -26,14 +26,14 @@ class Connections implements OnApplicationShutdown {
     private readonly clock: RedisClock,
     private readonly calls: CallClient,
     private readonly queues: Queues,
-    private readonly notices: Notices,
+    private readonly broadcasts: Broadcasts,
     private readonly health: HealthServer,
   ) {}
 
   /** After everything that uses them has stopped. */
   async onApplicationShutdown(): Promise<void> {
     this.clock.stop();
-    await Promise.all([this.calls.close(), this.queues.close(), this.notices.close()]);
+    await Promise.all([this.calls.close(), this.queues.close(), this.broadcasts.close()]);
     await closeRedis(this.redis);
     await this.health.close();
   }
@@ -48,12 +48,12 @@ export interface PlatformOptions {
   jobConcurrency?: Record<string, number>;
 }
 
-/** The plumbing of one process: Redis, calls, queues, events, notices, health, and the database where it has one. */
+/** The plumbing of one process: Redis, calls, queues, events, broadcasts, health, and the database where it has one. */
 @Global()
 @Module({})
 export class PlatformModule {
   static forRoot({ service, config, database, jobConcurrency = {} }: PlatformOptions): DynamicModule {
-    const provided = [REDIS, RedisClock, CallClient, Queues, Notices, Epoch, HealthServer, Consumers];
+    const provided = [REDIS, RedisClock, CallClient, Queues, Broadcasts, RedisGeneration, HealthServer, QueueConsumers];
     return {
       module: PlatformModule,
       imports: [
@@ -83,11 +83,11 @@ export class PlatformModule {
           },
         },
         { provide: Queues, inject: [REDIS], useFactory: (redis: Redis) => new Queues(redis) },
-        { provide: Epoch, inject: [REDIS], useFactory: (redis: Redis) => new Epoch(redis) },
+        { provide: RedisGeneration, inject: [REDIS], useFactory: (redis: Redis) => new RedisGeneration(redis) },
         {
-          provide: Notices,
+          provide: Broadcasts,
           inject: [REDIS],
-          useFactory: (redis: Redis) => new Notices(redis, config.redisUrl, config.instance),
+          useFactory: (redis: Redis) => new Broadcasts(redis, config.redisUrl, config.instance),
         },
         {
           provide: HealthServer,
@@ -100,26 +100,26 @@ export class PlatformModule {
           },
         },
         {
-          provide: Consumers,
+          provide: QueueConsumers,
           inject: [DiscoveryService, MetadataScanner, Reflector, ...(database ? [getDataSourceToken()] : [])],
           useFactory: (
             discovery: DiscoveryService,
             scanner: MetadataScanner,
             reflector: Reflector,
             source?: DataSource,
-          ) => new Consumers(service, config, jobConcurrency, discovery, scanner, reflector, source),
+          ) => new QueueConsumers(service, config, jobConcurrency, discovery, scanner, reflector, source),
         },
         ...(database
           ? [
               {
-                provide: Relay,
-                inject: [Queues, Epoch],
-                useFactory: (queues: Queues, epoch: Epoch) => new Relay(database, queues, epoch),
+                provide: OutboxRelay,
+                inject: [Queues, RedisGeneration],
+                useFactory: (queues: Queues, epoch: RedisGeneration) => new OutboxRelay(database, queues, epoch),
               },
               {
-                provide: OutboxGauge,
+                provide: OutboxLagGauge,
                 inject: [getDataSourceToken()],
-                useFactory: (source: DataSource) => new OutboxGauge(source),
+                useFactory: (source: DataSource) => new OutboxLagGauge(source),
               },
             ]
           : []),

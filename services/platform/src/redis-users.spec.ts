@@ -1,6 +1,6 @@
-import { callersOf, callsMade } from '@luit/contracts/callers';
-import type { Service } from '@luit/contracts/message';
-import { jobs } from '@luit/contracts/registry';
+import { callersOf, allowedCalls } from '@luit/contracts/messages/callers';
+import type { Service } from '@luit/contracts/messages/message';
+import { jobs } from '@luit/contracts/messages/registry';
 import { Redis } from 'ioredis';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ describe('the users of Redis', () => {
     },
   );
 
-  it.each(Object.entries(callsMade))(
+  it.each(Object.entries(allowedCalls))(
     '%s is listed with the calls that it makes, and with no other',
     (service, made) => {
       expect(made.map(({ name }) => name).sort()).toEqual(callsInSources(service as Service));
@@ -116,11 +116,11 @@ describe('the users of Redis', () => {
 
     it('the worker reaches neither billing nor what billing, auth and the gateway keep', async () => {
       const foreign = [
-        'luit:epoch',
+        'luit:redis-generation',
         'luit:limit:{sign-in:1.2.3.4}',
         'luit:live',
         'sio:session:1',
-        'luit:pace:{fal:submit}',
+        'luit:provider-rate:{fal:submit}',
       ];
       for (const key of [
         ...foreign,
@@ -133,11 +133,11 @@ describe('the users of Redis', () => {
 
     it.each(SERVICES)('%s speaks for itself alone, and only the gateway listens', async (service) => {
       for (const source of SERVICES)
-        await expect(may(service, 'PUBLISH', `luit:notices:${source}`, '{}')).resolves.toBe(
+        await expect(may(service, 'PUBLISH', `luit:broadcasts:${source}`, '{}')).resolves.toBe(
           source === service && ['auth', 'generation', 'worker'].includes(service),
         );
       const listener = new Redis(asRedisUser(service, redis.url));
-      const listening = listener.subscribe('luit:notices:auth').then(
+      const listening = listener.subscribe('luit:broadcasts:auth').then(
         () => true,
         () => false,
       );

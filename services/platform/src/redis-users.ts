@@ -1,10 +1,10 @@
-import { callersOf } from '@luit/contracts/callers';
-import type { Service } from '@luit/contracts/message';
-import { jobs, publishersFor } from '@luit/contracts/registry';
+import { callersOf } from '@luit/contracts/messages/callers';
+import type { Service } from '@luit/contracts/messages/message';
+import { jobs, publishersOf } from '@luit/contracts/messages/registry';
 import { replyLists, requestList, stopLists } from './calls/wire';
-import { EPOCH_KEY } from './events/epoch';
+import { REDIS_GENERATION_KEY } from './redis/redis-generation';
 import { eventQueueName } from './jobs/queues';
-import { NOTICE_CHANNELS } from './notices';
+import { BROADCAST_CHANNELS } from './broadcasts/broadcasts';
 
 export const SERVICES = ['gateway', 'auth', 'billing', 'generation', 'worker'] as const satisfies Service[];
 
@@ -19,17 +19,17 @@ const JOB_PRODUCERS: Record<string, Service[]> = {
   mail: ['auth', 'generation'],
   submit: ['generation'],
   track: ['generation'],
-  watch: ['generation'],
+  'late-result': ['generation'],
   erase: ['generation'],
 };
 
 /** Keys that only one service knows, as patterns. */
 const OWN_KEYS: Record<Service, string[]> = {
   gateway: ['luit:limit:*', 'luit:live', 'sio:session:*'],
-  auth: [EPOCH_KEY],
-  billing: [EPOCH_KEY],
-  generation: [EPOCH_KEY, 'luit:pace:*'],
-  worker: ['luit:output-tries:*'],
+  auth: [REDIS_GENERATION_KEY],
+  billing: [REDIS_GENERATION_KEY],
+  generation: [REDIS_GENERATION_KEY, 'luit:provider-rate:*'],
+  worker: ['luit:download-attempts:*'],
 };
 
 /** Each queue with the services that may add, take and change entries. */
@@ -37,7 +37,7 @@ export function queueUsers(): { name: string; users: Service[] }[] {
   const ofJobs = jobs.map(({ name, owner }) => ({ name, users: [owner, ...(JOB_PRODUCERS[name] ?? [])] }));
   const ofEvents = SERVICES.map((subscriber) => ({
     name: eventQueueName(subscriber),
-    publishers: publishersFor(subscriber),
+    publishers: publishersOf(subscriber),
     subscriber,
   })).filter(({ publishers }) => publishers.length > 0);
   return [
@@ -78,7 +78,7 @@ function noticeRules(service: Service): string[] {
   if (service === 'gateway') {
     // Its replicas speak to each other besides, and that right to publish is one of those channels alone.
     return [
-      `&${NOTICE_CHANNELS}*`,
+      `&${BROADCAST_CHANNELS}*`,
       '&luit:live*',
       '+subscribe',
       '+unsubscribe',
@@ -87,7 +87,7 @@ function noticeRules(service: Service): string[] {
     ];
   }
   if (service === 'billing') return [];
-  return [`&${NOTICE_CHANNELS}${service}`, '+publish'];
+  return [`&${BROADCAST_CHANNELS}${service}`, '+publish'];
 }
 
 function rulesOf(user: RedisUser): string[] {

@@ -2,8 +2,8 @@ import { submitJob, trackJob } from '@luit/contracts/generation';
 import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { HealthServer } from '@luit/platform/health/health-server';
-import { Consumers } from '@luit/platform/jobs/consumers';
-import { Notices } from '@luit/platform/notices';
+import { QueueConsumers } from '@luit/platform/jobs/queue-consumers';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { Storage } from '@luit/platform/storage/storage';
 import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
@@ -13,13 +13,13 @@ import type { WorkerConfig } from './config';
 import { diskCauses } from './disk/disk-space';
 import { EraseProcessor } from './erasures/erase.processor';
 import { ErasuresService } from './erasures/erasures.service';
-import { Heartbeat } from './heartbeat/heartbeat';
+import { HeartbeatReporter } from './heartbeat/heartbeat-reporter';
 import { Drain } from './leases/drain';
 import { Leases } from './leases/leases';
 import { MailProcessor } from './mails/mail.processor';
 import { MailsService } from './mails/mails.service';
-import { Outputs } from './outputs/outputs';
-import { MediaPrograms } from './outputs/programs';
+import { OutputsService } from './outputs/outputs.service';
+import { MediaPrograms } from './outputs/media-programs';
 import { removeAbandoned } from './outputs/work-folder';
 import { Ark } from './providers/ark';
 import { Callbacks } from './providers/callbacks';
@@ -30,14 +30,14 @@ import { Replicate } from './providers/replicate';
 import { InputImages } from './submissions/input-images';
 import { SubmissionsService } from './submissions/submissions.service';
 import { SubmitProcessor } from './submissions/submit.processor';
-import { CollectingService } from './tracking/collecting.service';
-import { OutputTries } from './tracking/output-tries';
-import { OtherTasksService } from './tracking/other-tasks';
+import { OutputCollector } from './tracking/output-collector';
+import { DownloadAttempts } from './tracking/download-attempts';
+import { StrayTasksService } from './tracking/stray-tasks.service';
 import { TrackProcessor } from './tracking/track.processor';
 import { TrackingService } from './tracking/tracking.service';
-import { WatchProcessor } from './tracking/watch.processor';
-import { WatchingService } from './tracking/watching.service';
-import { UnusedUploads } from './uploads/unused-uploads.service';
+import { LateResultProcessor } from './tracking/late-result.processor';
+import { LateResultsService } from './tracking/late-results.service';
+import { UnusedUploadCleaner } from './uploads/unused-upload-cleaner';
 
 /** Part of the drain's time after which long work is asked to stop. */
 const GRACE_SHARE = 0.6;
@@ -67,9 +67,10 @@ export class WorkerModule {
         { provide: MediaPrograms, useFactory: () => MediaPrograms.find(config.mediaTimeoutMs) },
         { provide: Drain, useFactory: () => new Drain(common.drainMs * GRACE_SHARE) },
         {
-          provide: Heartbeat,
-          inject: [Consumers, Notices],
-          useFactory: (consumers: Consumers, notices: Notices) => new Heartbeat(consumers, notices, common.instance),
+          provide: HeartbeatReporter,
+          inject: [QueueConsumers, Broadcasts],
+          useFactory: (consumers: QueueConsumers, broadcasts: Broadcasts) =>
+            new HeartbeatReporter(consumers, broadcasts, common.instance),
         },
         {
           provide: AlertReporter,
@@ -90,11 +91,11 @@ export class WorkerModule {
           useFactory: (storage: Storage) => new InputImages(storage),
         },
         {
-          provide: Outputs,
+          provide: OutputsService,
           inject: [Storage, MediaPrograms],
           useFactory: async (storage: Storage, programs: MediaPrograms) => {
             await removeAbandoned();
-            return new Outputs(storage, programs, config.downloads, config.outputLabel);
+            return new OutputsService(storage, programs, config.downloads, config.outputLabel);
           },
         },
         {
@@ -110,25 +111,25 @@ export class WorkerModule {
         },
         {
           provide: TrackingService,
-          inject: [CallClient, Leases, Providers, OtherTasksService, CollectingService],
+          inject: [CallClient, Leases, Providers, StrayTasksService, OutputCollector],
           useFactory: (
             calls: CallClient,
             leases: Leases,
             providers: Providers,
-            others: OtherTasksService,
-            collecting: CollectingService,
+            others: StrayTasksService,
+            collecting: OutputCollector,
           ) => new TrackingService(calls, leases, providers, others, collecting, common.instance),
         },
         {
-          provide: WatchingService,
-          inject: [CallClient, Leases, Providers, OtherTasksService, Outputs],
+          provide: LateResultsService,
+          inject: [CallClient, Leases, Providers, StrayTasksService, OutputsService],
           useFactory: (
             calls: CallClient,
             leases: Leases,
             providers: Providers,
-            others: OtherTasksService,
-            outputs: Outputs,
-          ) => new WatchingService(calls, leases, providers, others, outputs, common.instance),
+            others: StrayTasksService,
+            outputs: OutputsService,
+          ) => new LateResultsService(calls, leases, providers, others, outputs, common.instance),
         },
         {
           provide: MailsService,
@@ -136,16 +137,16 @@ export class WorkerModule {
           useFactory: (calls: CallClient) => new MailsService(calls, config.mail),
         },
         Callbacks,
-        CollectingService,
-        OutputTries,
+        OutputCollector,
+        DownloadAttempts,
         SubmitProcessor,
         TrackProcessor,
-        WatchProcessor,
-        OtherTasksService,
+        LateResultProcessor,
+        StrayTasksService,
         MailProcessor,
         ErasuresService,
         EraseProcessor,
-        UnusedUploads,
+        UnusedUploadCleaner,
       ],
     };
   }

@@ -19,7 +19,7 @@ function show(fetch: typeof globalThis.fetch) {
       <MemoryRouter initialEntries={['/vault?tab=all']}>
         <Routes>
           <Route path="/auth" element={<AuthStandIn />} />
-          <Route path="/account/closing" element={<p>it is being deleted</p>} />
+          <Route path="/account/deletion" element={<p>it is being deleted</p>} />
           <Route element={<Protected />}>
             <Route path="/vault" element={<p>the vault</p>} />
           </Route>

@@ -6,7 +6,7 @@ import { useServices, useSession } from '../lib/services';
 /** Pages for signed-in people. Others go to /auth, which brings them back here afterwards, or learn that they are leaving. */
 export function Protected() {
   const { session } = useServices();
-  const { status, isLeaving } = useSession();
+  const { status, isBeingDeleted } = useSession();
   const location = useLocation();
 
   useEffect(() => {
@@ -14,7 +14,7 @@ export function Protected() {
   }, [session, status]);
 
   if (status === 'unknown' || status === 'loading') return <Loading />;
-  if (status === 'signed-out' && isLeaving) return <Navigate replace to="/account/closing" />;
+  if (status === 'signed-out' && isBeingDeleted) return <Navigate replace to="/account/deletion" />;
   if (status === 'signed-out') return <Navigate replace to="/auth" state={{ from: location }} />;
   return <Outlet />;
 }

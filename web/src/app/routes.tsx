@@ -2,15 +2,15 @@ import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import HomePage from '../features/home/pages/home-page';
 import type { LegalName } from '../features/info/content/legal-document';
-import { written } from '../lib/written';
+import { prerenderable } from '../lib/prerenderable';
 import { Protected } from './protected';
 import { Shell } from './shell/shell';
 
-const DataLayout = written(() => import('./data-layout'));
+const DataLayout = prerenderable(() => import('./data-layout'));
 const AuthPage = lazy(() => import('../features/auth/pages/auth-page'));
 const ConfirmPage = lazy(() => import('../features/auth/pages/confirm-page'));
 const ResetPasswordPage = lazy(() => import('../features/auth/pages/reset-password-page'));
-const PricingPage = written(() => import('../features/payments/pages/pricing-page'));
+const PricingPage = prerenderable(() => import('../features/payments/pages/pricing-page'));
 const PayOncePage = lazy(() => import('../features/payments/pages/pay-once-page'));
 const OrderPage = lazy(() => import('../features/payments/pages/order-page'));
 const VaultPage = lazy(() => import('../features/credits/pages/vault-page'));
@@ -20,11 +20,11 @@ const RestorePage = lazy(() => import('../features/restore/pages/restore-page'))
 const DashboardPage = lazy(() => import('../features/account/pages/dashboard-page'));
 const LibraryPage = lazy(() => import('../features/library/pages/library-page'));
 const ExportPage = lazy(() => import('../features/account/pages/export-page'));
-const ClosingPage = lazy(() => import('../features/account/pages/closing-page'));
-const AboutPage = written(() => import('../features/info/pages/about-page'));
+const AccountDeletionPage = lazy(() => import('../features/account/pages/account-deletion-page'));
+const AboutPage = prerenderable(() => import('../features/info/pages/about-page'));
 const ContactPage = lazy(() => import('../features/contact/pages/contact-page'));
 const legalPage = () => import('../features/info/pages/legal-page');
-const LegalPage = written(legalPage);
+const LegalPage = prerenderable(legalPage);
 /** The gallery of components; no production build holds it. */
 const UiPage = import.meta.env.DEV ? lazy(() => import('../features/dev/ui-page')) : null;
 
@@ -49,7 +49,7 @@ export function AppRoutes() {
         <Route path="auth/confirm" element={<ConfirmPage />} />
         <Route path="reset-password" element={<ResetPasswordPage />} />
         <Route path="account/export" element={<ExportPage />} />
-        <Route path="account/closing" element={<ClosingPage />} />
+        <Route path="account/deletion" element={<AccountDeletionPage />} />
         <Route path="about" element={<AboutPage />} />
         <Route path="contact" element={<ContactPage />} />
         <Route path="terms" element={<LegalPage key="terms" document="terms" />} />

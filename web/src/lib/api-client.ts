@@ -1,4 +1,4 @@
-import { ApiError, isKeptOut, type ApiErrorCode } from './api-error';
+import { ApiError, isLockedOut, type ApiErrorCode } from './api-error';
 
 /** Where a client gets its bearer token from. */
 export interface TokenSource {
@@ -50,7 +50,7 @@ export class ApiClient {
 
   private refusal(response: Response, body: Record<string, unknown> | null): ApiError {
     const error = failure(response, body);
-    if (isKeptOut(error) && this.tokens?.accessToken()) this.tokens.end(error);
+    if (isLockedOut(error) && this.tokens?.accessToken()) this.tokens.end(error);
     return error;
   }
 

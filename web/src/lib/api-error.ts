@@ -37,7 +37,7 @@ export class ApiError extends Error {
 }
 
 /** The server shuts this person out for good, and says why. */
-export function isKeptOut({ code }: ApiError): boolean {
+export function isLockedOut({ code }: ApiError): boolean {
   return code === 'user_blocked' || code === 'account_closed';
 }
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepDraft, readDraft } from '../features/drafts/draft-store';
+import { saveDraft, readDraft } from '../features/drafts/draft-store';
 import { readKey, saveKey } from '../features/restore/provider-key';
 import { aSession, fakeServer } from '../testing/fake-server';
 import { createBrowserSession } from './browser-session';
-import { keepPrompt, keptPrompt } from './kept-prompt';
+import { savePrompt, savedPrompt } from './saved-prompt';
 
 const REMOTE = { message: 'Your session was ended.' };
 
@@ -11,17 +11,17 @@ describe('what a browser keeps of whoever was signed in', () => {
   const server = () => fakeServer({ 'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }) });
   const signedIn = async () => {
     const session = createBrowserSession(server().fetch);
-    await session.adopt(aSession('t1'));
+    await session.establish(aSession('t1'));
     return session;
   };
-  const wordsKept = () => [readDraft('u-1', 'prompt')?.prompt, keptPrompt()].filter(Boolean);
+  const wordsKept = () => [readDraft('u-1', 'prompt')?.prompt, savedPrompt()].filter(Boolean);
 
   beforeEach(() => {
     // No IndexedDB here: the draft store says so, and goes on.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     saveKey('r8_secret');
-    keepDraft('u-1', 'prompt', { prompt: 'a river' });
-    keepPrompt('a boat');
+    saveDraft('u-1', 'prompt', { prompt: 'a river' });
+    savePrompt('a boat');
   });
   afterEach(() => void vi.restoreAllMocks());
 

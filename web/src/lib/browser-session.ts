@@ -1,6 +1,6 @@
 import { forgetKey } from '../features/restore/provider-key';
 import { ApiClient } from './api-client';
-import { forgetPrompt } from './kept-prompt';
+import { clearPrompt } from './saved-prompt';
 import { logFailure } from './log';
 import { SessionStore } from './session-store';
 
@@ -17,9 +17,9 @@ export function createBrowserSession(fetch: typeof globalThis.fetch): SessionSto
     forget: (what) => {
       forgetKey();
       if (what === 'secrets') return;
-      forgetPrompt();
+      clearPrompt();
       import('../features/drafts/draft-store')
-        .then(({ forgetAllDrafts }) => forgetAllDrafts())
+        .then(({ deleteAllDrafts }) => deleteAllDrafts())
         .catch((cause: unknown) => logFailure('Forgetting drafts', cause));
     },
   });

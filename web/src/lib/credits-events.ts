@@ -1,7 +1,7 @@
 const CREDITS_UPDATED = 'creditsUpdated';
 
 /** Tells every screen that the balance may have moved. */
-export function announceCredits(): void {
+export function dispatchCreditsUpdated(): void {
   window.dispatchEvent(new Event(CREDITS_UPDATED));
 }
 

@@ -10,7 +10,7 @@ interface FaqProps {
 export function Faq({ title, entries, className }: FaqProps) {
   return (
     <section aria-labelledby="faq" className={clsx('grid gap-10 lg:grid-cols-[1fr_2fr]', className)}>
-      <h2 id="faq" className="text-page wide">
+      <h2 id="faq" className="text-page heading">
         {title}
       </h2>
       <dl className="divide-y divide-line border-y border-line">

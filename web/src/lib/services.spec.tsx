@@ -40,12 +40,12 @@ describe('useSession', () => {
         <Rooms told={told} />
       </ServicesProvider>,
     );
-    await session.adopt(aSession('t1'));
+    await session.establish(aSession('t1'));
     await screen.findByText('u-1');
     session.end();
     // What is drawn at once is drawn by now; what gives way is not.
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-    await session.adopt(aSession('t2', { user: aUser({ id: 'u-2' }) }));
+    await session.establish(aSession('t2', { user: aUser({ id: 'u-2' }) }));
     await screen.findByText('u-2');
     expect(told).toEqual(['in', 'out', 'in']);
   });

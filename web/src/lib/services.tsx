@@ -19,7 +19,7 @@ export function useServices(): Services {
   return services;
 }
 
-const VISITOR: SessionState = { status: 'unknown', user: null, error: null, isLeaving: false };
+const VISITOR: SessionState = { status: 'unknown', user: null, error: null, isBeingDeleted: false };
 
 /** Pages are written as a visitor sees them, and the browser begins with what is written. */
 const beforeAnyIsKnown = (): SessionState => VISITOR;

@@ -38,7 +38,7 @@ describe('SessionStore', () => {
     const server = fakeServer({ 'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }) });
     const store = sessionStore(server.fetch);
     const unconfirmed = aSession('t1', { user: aUser({ email_confirmed_at: null }) });
-    await expect(store.adopt(unconfirmed)).rejects.toThrow('Please check your email and confirm your account');
+    await expect(store.establish(unconfirmed)).rejects.toThrow('Please check your email and confirm your account');
     expect(store.getState().status).toBe('signed-out');
     expect(store.accessToken()).toBeNull();
   });
@@ -46,7 +46,7 @@ describe('SessionStore', () => {
   it('AUTH-36: ticks every 30 s and refreshes when 90 s or less remain', async () => {
     const server = fakeServer({ [`POST ${REFRESH}`]: () => json(aSession('t2')) });
     const store = sessionStore(server.fetch);
-    await store.adopt(aSession('t1', { expires_in: 180 }));
+    await store.establish(aSession('t1', { expires_in: 180 }));
     const stop = store.start();
     await vi.advanceTimersByTimeAsync(2 * TICK_MS);
     expect(server.asked).toHaveLength(0);
@@ -62,7 +62,7 @@ describe('SessionStore', () => {
     const exclusively = sharedLock();
     const channel = sharedChannel();
     const tabs = [1, 2, 3].map((tab) => sessionStore(server.fetch, { exclusively, channel: channel(tab) }));
-    await tabs[0]?.adopt(aSession('t1', { expires_in: 60 }));
+    await tabs[0]?.establish(aSession('t1', { expires_in: 60 }));
     await Promise.all(tabs.map((tab) => tab.tick()));
     expect(server.callsTo(REFRESH)).toHaveLength(1);
     expect(tabs.map((tab) => tab.accessToken())).toEqual(['t2', 't2', 't2']);
@@ -71,7 +71,7 @@ describe('SessionStore', () => {
   it('renews once when several calls were refused with the same token', async () => {
     const server = fakeServer({ [`POST ${REFRESH}`]: () => json(aSession('t2')) });
     const store = sessionStore(server.fetch, { exclusively: sharedLock() });
-    await store.adopt(aSession('t1'));
+    await store.establish(aSession('t1'));
     await expect(Promise.all([store.renew('t1'), store.renew('t1')])).resolves.toEqual(['t2', 't2']);
     expect(server.asked).toHaveLength(1);
   });
@@ -80,7 +80,7 @@ describe('SessionStore', () => {
     const server = fakeServer({ 'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }) });
     const channel = sharedChannel();
     const [one, two] = [1, 2].map((tab) => sessionStore(server.fetch, { channel: channel(tab) }));
-    await one?.adopt(aSession('t1'));
+    await one?.establish(aSession('t1'));
     expect(two?.getState().status).toBe('signed-in');
     await one?.signOut();
     expect(two?.getState().status).toBe('signed-out');
@@ -97,15 +97,15 @@ describe('SessionStore', () => {
   it('tells a blocked person why the session is over', async () => {
     const blocked = 'This account has been blocked. Please contact support.';
     const store = sessionStore(fakeServer({ [`POST ${REFRESH}`]: () => refuse(403, 'user_blocked', blocked) }).fetch);
-    await store.adopt(aSession('t1'));
+    await store.establish(aSession('t1'));
     await expect(store.renew('t1')).resolves.toBeNull();
-    expect(store.getState()).toMatchObject({ status: 'signed-out', user: null, error: blocked, isLeaving: false });
+    expect(store.getState()).toMatchObject({ status: 'signed-out', user: null, error: blocked, isBeingDeleted: false });
   });
 
   it('shows a changed name in every tab', async () => {
     const channel = sharedChannel();
     const [one, two] = [1, 2].map((tab) => sessionStore(fakeServer({}).fetch, { channel: channel(tab) }));
-    await one?.adopt(aSession('t1'));
+    await one?.establish(aSession('t1'));
     one?.changeUser(aUser({ user_metadata: { name: 'Mridula', credits: 0, status: 'active' } }));
     expect([one, two].map((store) => store?.getState().user?.user_metadata.name)).toEqual(['Mridula', 'Mridula']);
     expect(two?.accessToken()).toBe('t1');

@@ -1,6 +1,6 @@
 import type { Session, User } from '@luit/contracts/http';
 import type { ApiClient, TokenSource } from './api-client';
-import { ApiError, isKeptOut, messageOf } from './api-error';
+import { ApiError, isLockedOut, messageOf } from './api-error';
 import { logFailure } from './log';
 
 /** `unknown`: nothing hints at a session and nobody has needed to know yet. */
@@ -12,13 +12,13 @@ export interface SessionState {
   /** The last refusal of the auth layer, until it is cleared. */
   error: string | null;
   /** Whether the account of the session that ended is being deleted. */
-  isLeaving: boolean;
+  isBeingDeleted: boolean;
 }
 
 /** What one tab tells the others. */
-type SessionNews = { kind: 'renewed'; held: HeldSession } | { kind: 'ended' };
+type SessionMessage = { kind: 'renewed'; held: ActiveSession } | { kind: 'ended' };
 
-interface HeldSession {
+interface ActiveSession {
   token: string;
   /** Milliseconds since the epoch, on this machine's clock. */
   expiresAt: number;
@@ -58,14 +58,16 @@ const UNCONFIRMED = 'Please check your email and confirm your account before sig
  */
 export class SessionStore implements TokenSource {
   private state: SessionState;
-  private held: HeldSession | null = null;
+  private held: ActiveSession | null = null;
   private restoring: Promise<void> | null = null;
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly environment: SessionEnvironment) {
     const mayExist = environment.storage.getItem(HINT) !== null;
-    this.state = { status: mayExist ? 'loading' : 'unknown', user: null, error: null, isLeaving: false };
-    environment.channel?.addEventListener('message', (event) => this.hear((event as MessageEvent<SessionNews>).data));
+    this.state = { status: mayExist ? 'loading' : 'unknown', user: null, error: null, isBeingDeleted: false };
+    environment.channel?.addEventListener('message', (event) =>
+      this.hear((event as MessageEvent<SessionMessage>).data),
+    );
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -108,7 +110,7 @@ export class SessionStore implements TokenSource {
   }
 
   /** Signs in with what an auth call answered. @throws Error when the address is not confirmed */
-  async adopt(session: Session): Promise<void> {
+  async establish(session: Session): Promise<void> {
     if (!session.user.email_confirmed_at) {
       await this.signOut();
       throw new Error(UNCONFIRMED);
@@ -124,7 +126,7 @@ export class SessionStore implements TokenSource {
   async signOut(): Promise<void> {
     const headers = this.held ? { authorization: `Bearer ${this.held.token}` } : undefined;
     this.leave();
-    this.environment.channel?.postMessage({ kind: 'ended' } satisfies SessionNews);
+    this.environment.channel?.postMessage({ kind: 'ended' } satisfies SessionMessage);
     try {
       await this.environment.api.call('/api/auth/signout?scope=local', { method: 'POST', headers });
     } catch (cause) {
@@ -137,9 +139,14 @@ export class SessionStore implements TokenSource {
     this.held = null;
     this.environment.storage.removeItem(HINT);
     this.restoring = Promise.resolve();
-    const isLeaving = refusal?.code === 'account_closed';
+    const isBeingDeleted = refusal?.code === 'account_closed';
     this.environment.forget?.(SHUT_OUT.includes(refusal?.code ?? '') ? 'everything' : 'secrets');
-    this.set({ status: 'signed-out', user: null, error: isLeaving ? null : (refusal?.message ?? null), isLeaving });
+    this.set({
+      status: 'signed-out',
+      user: null,
+      error: isBeingDeleted ? null : (refusal?.message ?? null),
+      isBeingDeleted,
+    });
   }
 
   fail(error: unknown, fallback: string): void {
@@ -187,7 +194,7 @@ export class SessionStore implements TokenSource {
         else this.end();
       } catch (cause) {
         if (!(cause instanceof ApiError) || !cause.isDefinite) throw cause;
-        this.end(isKeptOut(cause) ? cause : null);
+        this.end(isLockedOut(cause) ? cause : null);
       }
     });
   }
@@ -200,18 +207,18 @@ export class SessionStore implements TokenSource {
     });
   }
 
-  private share(held: HeldSession): void {
+  private share(held: ActiveSession): void {
     this.held = held;
     this.take();
-    this.environment.channel?.postMessage({ kind: 'renewed', held } satisfies SessionNews);
+    this.environment.channel?.postMessage({ kind: 'renewed', held } satisfies SessionMessage);
   }
 
   private take(): void {
     this.environment.storage.setItem(HINT, '1');
-    this.set({ status: 'signed-in', user: this.held?.user ?? null, error: null, isLeaving: false });
+    this.set({ status: 'signed-in', user: this.held?.user ?? null, error: null, isBeingDeleted: false });
   }
 
-  private hear(news: SessionNews): void {
+  private hear(news: SessionMessage): void {
     if (news.kind === 'ended') return this.leave();
     this.held = news.held;
     this.take();

@@ -1,20 +1,20 @@
 import type { RequestView, Session, User } from '@luit/contracts/http';
 
-export interface Asked {
+export interface RecordedCall {
   method: string;
   path: string;
   headers: Headers;
   body: unknown;
 }
 
-type Answer = (asked: Asked) => Response | Promise<Response>;
+type Answer = (asked: RecordedCall) => Response | Promise<Response>;
 
 /** A fetch that answers from a table of `METHOD path` and remembers what it was asked. */
 export function fakeServer(routes: Record<string, Answer>) {
-  const asked: Asked[] = [];
+  const asked: RecordedCall[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const path = String(input);
-    const call: Asked = {
+    const call: RecordedCall = {
       method: init?.method ?? 'GET',
       path,
       headers: new Headers(init?.headers),

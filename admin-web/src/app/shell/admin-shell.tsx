@@ -32,7 +32,7 @@ export function AdminShell() {
           <ThemeToggle />
           <NavigationToggle panel={panel} controls="operations" className="lg:hidden" />
         </div>
-        <div aria-hidden className="weave shrink-0" />
+        <div aria-hidden className="brand-border shrink-0" />
         <div
           id="operations"
           className={`${panel.isOpen ? 'flex' : 'hidden'} max-h-[calc(100dvh-4.25rem)] flex-1 flex-col overflow-y-auto lg:flex lg:max-h-none`}

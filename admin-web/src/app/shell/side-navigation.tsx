@@ -16,7 +16,7 @@ export function SideNavigation() {
     <nav aria-label="Operations" className="grid gap-5 px-3 py-5">
       {GROUPS.map((group) => (
         <section key={group} aria-label={group}>
-          <p aria-hidden className="mb-1.5 px-2.5 text-[0.75rem] text-muted credits">
+          <p aria-hidden className="mb-1.5 px-2.5 text-[0.75rem] text-muted eyebrow">
             {group}
           </p>
           <ul className="grid gap-0.5">
@@ -24,7 +24,7 @@ export function SideNavigation() {
               <li key={path}>
                 <NavLink
                   to={path}
-                  className="flex min-h-10 items-center gap-3 rounded-control border-l-3 border-transparent px-2.5 text-sm font-medium text-ink/80 transition-colors hover:bg-ink/8 hover:text-ink aria-[current=page]:border-muga aria-[current=page]:bg-ink/10 aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:min-h-9"
+                  className="flex min-h-10 items-center gap-3 rounded-control border-l-3 border-transparent px-2.5 text-sm font-medium text-ink/80 transition-colors hover:bg-ink/8 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-ink/10 aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:min-h-9"
                 >
                   <Icon className="size-4.5 shrink-0" aria-hidden />
                   {label}

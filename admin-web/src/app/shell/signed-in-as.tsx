@@ -2,7 +2,7 @@ import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { reasonOf } from '../../lib/admin-error';
+import { errorMessage } from '../../lib/admin-error';
 import { useAdmin, useServices } from '../../lib/services';
 
 /** Who is signed in, and the way out; the server forgets the session too. */
@@ -11,7 +11,7 @@ export function SignedInAs() {
   const { email } = useAdmin();
   const signOut = useMutation({
     mutationFn: () => client.logout(),
-    onError: (error) => toast.error(`You are still signed in. ${reasonOf(error)}`),
+    onError: (error) => toast.error(`You are still signed in. ${errorMessage(error)}`),
   });
   return (
     <div className="mt-auto flex items-center gap-2 border-t border-line px-5 py-3">
@@ -22,7 +22,7 @@ export function SignedInAs() {
         </p>
       </div>
       <Button
-        tone="bare"
+        tone="ghost"
         size="sm"
         busy={signOut.isPending}
         icon={<LogOut className="size-4" aria-hidden />}

@@ -10,7 +10,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
 };
 
 /** The page on which an operator can do something about it. */
-export function whereTo({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
+export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
   if (kind === 'provider_down') return `/jobs?status=pending&provider=${encodeURIComponent(subject)}`;
   if (kind === 'queue_not_draining') return '/jobs?status=pending';
   return '/alerts';

@@ -8,11 +8,11 @@ import { PageHeader } from '../../components/page-header';
 import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
-import { When } from '../../components/when';
+import { Timestamp } from '../../components/timestamp';
 import { LiveBadge } from '../jobs/live-badge';
 import { POLL_MS } from '../jobs/jobs-queries';
 import { useLiveOperations } from '../jobs/use-live-operations';
-import { KIND_LABELS, whereTo } from './alert-links';
+import { KIND_LABELS, alertLink } from './alert-links';
 
 const FILTERS = ['state'] as const;
 
@@ -21,7 +21,7 @@ const COLUMNS: Column<Alert>[] = [
     key: 'state',
     header: 'State',
     cell: ({ closedAt, severity }) => (
-      <Badge tone={closedAt ? 'neutral' : severity === 'critical' ? 'danger' : 'muga'}>
+      <Badge tone={closedAt ? 'neutral' : severity === 'critical' ? 'danger' : 'accent'}>
         {closedAt ? 'closed' : severity}
       </Badge>
     ),
@@ -33,20 +33,20 @@ const COLUMNS: Column<Alert>[] = [
     className: 'min-w-72 py-2.5',
     cell: (alert) => (
       <>
-        <p className="text-label text-muted credits">{KIND_LABELS[alert.kind]}</p>
+        <p className="text-label text-muted eyebrow">{KIND_LABELS[alert.kind]}</p>
         <p className="font-medium">{alert.summary}</p>
         {!alert.closedAt && <p className="text-muted">{alert.action}</p>}
       </>
     ),
   },
-  { key: 'opened', header: 'Opened', cell: ({ openedAt }) => <When at={openedAt} /> },
-  { key: 'closed', header: 'Closed', cell: ({ closedAt }) => (closedAt ? <When at={closedAt} /> : 'open') },
+  { key: 'opened', header: 'Opened', cell: ({ openedAt }) => <Timestamp at={openedAt} /> },
+  { key: 'closed', header: 'Closed', cell: ({ closedAt }) => (closedAt ? <Timestamp at={closedAt} /> : 'open') },
   {
     key: 'show',
     header: 'Where',
     cell: (alert) =>
-      alert.closedAt || whereTo(alert) === '/alerts' ? null : (
-        <Link to={whereTo(alert)} className="font-semibold underline underline-offset-4">
+      alert.closedAt || alertLink(alert) === '/alerts' ? null : (
+        <Link to={alertLink(alert)} className="font-semibold underline underline-offset-4">
           Show
         </Link>
       ),

@@ -1,8 +1,8 @@
 import type { Alert } from '@luit/contracts/alerts';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { When } from '../../components/when';
-import { whereTo } from './alert-links';
+import { Timestamp } from '../../components/timestamp';
+import { alertLink } from './alert-links';
 
 const SHOWN = 3;
 
@@ -21,9 +21,9 @@ export function OpenAlerts({ alerts }: { alerts: Alert[] }) {
                   <p>{alert.action}</p>
                 </div>
                 <p className="text-label">
-                  since <When at={alert.openedAt} />
+                  since <Timestamp at={alert.openedAt} />
                 </p>
-                <Link to={whereTo(alert)} className="font-semibold underline underline-offset-4">
+                <Link to={alertLink(alert)} className="font-semibold underline underline-offset-4">
                   Show
                 </Link>
               </li>

@@ -12,7 +12,7 @@ import { StaleNotice } from '../../components/stale-notice';
 import { Stat } from '../../components/stat';
 import { TableSkeleton } from '../../components/table-skeleton';
 import { USER_COLUMN } from '../../components/user-column';
-import { When } from '../../components/when';
+import { Timestamp } from '../../components/timestamp';
 import { formatChange, formatNumber, formatRupees } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { parseAnalytics } from './parse-analytics';
@@ -21,7 +21,7 @@ const TIMEFRAMES = ['7d', '30d', '90d'] as const;
 const REFRESH_MS = 60_000;
 
 const ACTIVITY: Column<AdminActivity>[] = [
-  { key: 'at', header: 'Time', cell: (row) => <When at={row.at} /> },
+  { key: 'at', header: 'Time', cell: (row) => <Timestamp at={row.at} /> },
   { key: 'kind', header: 'What', cell: (row) => row.kind },
   USER_COLUMN,
   {

@@ -10,7 +10,7 @@ import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { TextLink } from '../../components/text-link';
 import { useTableState } from '../../components/use-table-state';
 import { formatTime } from '../../lib/format';
-import { actionLabel, actorOf, detailsOf } from './audit-words';
+import { actionLabel, actorOf, detailsOf } from './audit-labels';
 
 const TONES: Record<string, BadgeTone> = {
   sign_in_failed: 'danger',

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { toast } from '@luit/ui/toaster';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import type { TableState } from '../../components/use-table-state';
-import { AdminError, reasonOf } from '../../lib/admin-error';
+import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
@@ -41,7 +41,7 @@ export function BulkActions({ state }: { state: TableState }) {
       {(Object.keys(ACTIONS) as JobAction[]).map((each) => (
         <Button
           key={each}
-          tone="quiet"
+          tone="secondary"
           size="sm"
           disabled={!isFiltered}
           title={isFiltered ? undefined : 'Set a filter first'}
@@ -105,7 +105,7 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
         ))}
       </dl>
       {preview.isError ? (
-        <Alert tone="danger">{reasonOf(preview.error)}</Alert>
+        <Alert tone="danger">{errorMessage(preview.error)}</Alert>
       ) : data ? (
         <p role="status" className="text-lg font-semibold tabular-nums">
           {data.jobs === 0 ? 'No job of this filter allows it now.' : previewOf(data, action)}

@@ -85,7 +85,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
       <span title={job.money_reason ?? undefined}>
         {job.cost_credits}{' '}
         <Badge tone={MONEY_LABELS[job.money].tone}>
-          {job.is_on_the_house ? `${job.money}, ours` : MONEY_LABELS[job.money].label}
+          {job.is_free_retry ? `${job.money}, ours` : MONEY_LABELS[job.money].label}
         </Badge>
       </span>
     ),

@@ -3,10 +3,10 @@ import type { BadgeTone } from '@luit/ui/badge';
 
 export const STATUS_TONES: Record<JobStatus, BadgeTone> = {
   pending: 'neutral',
-  running: 'river',
+  running: 'info',
   succeeded: 'success',
   failed: 'danger',
-  canceled: 'muga',
+  canceled: 'accent',
 };
 
 export const TYPE_LABELS: Record<AdminJobRow['type'], string> = {
@@ -38,8 +38,8 @@ export function titleOf(job: Pick<AdminJobRow, 'prompt' | 'type'>): string {
 }
 
 export const MONEY_LABELS: Record<AdminJobRow['money'], { label: string; tone: BadgeTone }> = {
-  held: { label: 'held', tone: 'river' },
+  held: { label: 'held', tone: 'info' },
   captured: { label: 'captured', tone: 'success' },
-  returned: { label: 'returned', tone: 'muga' },
-  refunded: { label: 'refunded', tone: 'muga' },
+  returned: { label: 'returned', tone: 'accent' },
+  refunded: { label: 'refunded', tone: 'accent' },
 };

@@ -19,12 +19,12 @@ export function JobMoney({ view: { job, movements } }: { view: JobView }) {
   return (
     <Card className="min-w-0 p-5 text-sm">
       <div className="mb-3 flex items-center justify-between gap-3">
-        <h2 className="text-label text-muted credits">Money</h2>
+        <h2 className="text-label text-muted eyebrow">Money</h2>
         <Badge tone={MONEY_LABELS[job.money].tone}>{job.money}</Badge>
       </div>
       <p className="mb-2">
         <span className="text-[1.625rem] leading-none font-semibold tabular-nums">{job.cost_credits}</span> credits,{' '}
-        {job.is_on_the_house ? 'on the house' : 'paid by its owner'}
+        {job.is_free_retry ? 'on the house' : 'paid by its owner'}
         {job.money_reason && <span className="block text-muted">{job.money_reason}</span>}
       </p>
       <ul className="mb-3 divide-y divide-line">

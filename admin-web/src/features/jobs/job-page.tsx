@@ -9,7 +9,7 @@ import { StaleNotice } from '../../components/stale-notice';
 import { TableSkeleton } from '../../components/table-skeleton';
 import { useServices } from '../../lib/services';
 import { JobActions } from './job-actions';
-import { JobFacts } from './job-facts';
+import { JobSummary } from './job-summary';
 import { STATUS_TONES, titleOf } from './job-format';
 import { JobMoney } from './job-money';
 import { JobTimeline } from './job-timeline';
@@ -50,12 +50,12 @@ export default function JobPage() {
       <StaleNotice query={query} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
         <Card className="min-w-0 p-5">
-          <h2 className="mb-3 text-label text-muted credits">Timeline</h2>
+          <h2 className="mb-3 text-label text-muted eyebrow">Timeline</h2>
           <JobTimeline view={data} />
         </Card>
         <div className="grid min-w-0 content-start gap-4">
           <JobMoney view={data} />
-          <JobFacts view={data} />
+          <JobSummary view={data} />
         </div>
       </div>
     </>

@@ -14,13 +14,13 @@ import { useTableState } from '../../components/use-table-state';
 import { useServices } from '../../lib/services';
 import { OpenAlerts } from '../alerts/open-alerts';
 import { BulkActions } from './bulk-actions';
-import { Figures } from './figures';
+import { JobStats } from './job-stats';
 import { JOB_COLUMNS } from './job-columns';
 import { TYPE_LABELS } from './job-format';
 import { metricsQuery, openAlertsQuery, POLL_MS, workersQuery } from './jobs-queries';
 import { LiveBadge } from './live-badge';
 import { JOBS_PATH } from './live-operations';
-import { PartsPanel } from './parts-panel';
+import { SystemPanel } from './system-panel';
 import { ThroughputChart } from './throughput-chart';
 import { useLiveOperations } from './use-live-operations';
 import { UserFilter } from './user-filter';
@@ -55,14 +55,14 @@ export default function JobsPage() {
       </PageHeader>
       <OpenAlerts alerts={alerts.data?.items ?? []} />
       <StaleNotice query={metrics} />
-      <Figures now={metrics.data?.now} />
+      <JobStats now={metrics.data?.now} />
       <div className="mb-6 grid gap-2.5 xl:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
         <Card className="min-w-0 overflow-hidden">
           <Tabs
             label="Window"
             value={window}
             onChange={(value) => setWindow(value as MetricsWindow)}
-            aside={<h2 className="px-2 text-label text-muted credits">Throughput</h2>}
+            aside={<h2 className="px-2 text-label text-muted eyebrow">Throughput</h2>}
             tabs={WINDOWS.map((each) => ({
               ...each,
               content: metrics.data ? (
@@ -73,7 +73,7 @@ export default function JobsPage() {
             }))}
           />
         </Card>
-        <PartsPanel metrics={metrics.data} workers={workers.data?.items} />
+        <SystemPanel metrics={metrics.data} workers={workers.data?.items} />
       </div>
       <TableToolbar>
         <SearchBox state={state} label="Job id, task id or words of a prompt" />

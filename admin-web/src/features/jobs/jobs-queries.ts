@@ -1,7 +1,7 @@
 import type { Alert } from '@luit/contracts/alerts';
 import type { JobMoneyMovement } from '@luit/contracts/billing';
 import type { JobDetails, JobMetrics, MetricsWindow } from '@luit/contracts/operations';
-import type { WorkerBeat } from '@luit/contracts/worker';
+import type { WorkerHeartbeat } from '@luit/contracts/worker';
 import { queryOptions } from '@tanstack/react-query';
 import type { AdminClient } from '../../lib/admin-client';
 
@@ -10,7 +10,7 @@ export const POLL_MS = 10_000;
 /** Charts of a day or a week, milliseconds. */
 const SLOW_MS = 30_000;
 
-export type WorkerRow = WorkerBeat & { isAlive: boolean; heardMs: number };
+export type WorkerRow = WorkerHeartbeat & { isAlive: boolean; silentForMs: number };
 
 export interface JobView extends Omit<JobDetails, 'imageKey' | 'outputKey' | 'posterKey'> {
   imageUrl: string | null;

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ExternalLink, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog';
-import { reasonOf } from '../../lib/admin-error';
+import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
 /** Bull Board, to be looked at only. */
@@ -28,7 +28,7 @@ export function QueueList({ queues }: { queues: QueueOverview[] }) {
             </span>
             {isPaused && <Badge tone="danger">paused</Badge>}
             <Button
-              tone="bare"
+              tone="ghost"
               size="sm"
               aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
               busy={resume.isPending && resume.variables === name}
@@ -39,13 +39,13 @@ export function QueueList({ queues }: { queues: QueueOverview[] }) {
         ))}
       </ul>
       <p className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2">
-        <a href={BOARD} target="_blank" rel="noopener" className={buttonClass('quiet', 'sm')}>
+        <a href={BOARD} target="_blank" rel="noopener" className={buttonClass('secondary', 'sm')}>
           <ExternalLink className="size-4" aria-hidden />
           Open Raw Queues
         </a>
         {resume.isError && (
           <span role="alert" className="text-sm text-danger">
-            {reasonOf(resume.error)}
+            {errorMessage(resume.error)}
           </span>
         )}
       </p>

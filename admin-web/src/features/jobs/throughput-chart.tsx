@@ -18,7 +18,7 @@ const DAY = new Intl.DateTimeFormat('en-IN', { weekday: 'short', day: 'numeric',
 const SERIES = [
   { key: 'succeeded', label: 'Succeeded', fill: 'fill-success' },
   { key: 'failed', label: 'Failed', fill: 'fill-danger' },
-  { key: 'canceled', label: 'Canceled', fill: 'fill-muga' },
+  { key: 'canceled', label: 'Canceled', fill: 'fill-accent' },
 ] as const;
 
 interface Props {
@@ -102,7 +102,7 @@ export const ThroughputChart = memo(function ThroughputChart({ points, stepSecon
         ))}
       </div>
       <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-label text-muted">
-        <Legend className="h-0.5 w-3.5 bg-river" label="Accepted" count={total('accepted')} />
+        <Legend className="h-0.5 w-3.5 bg-info" label="Accepted" count={total('accepted')} />
         {SERIES.map(({ key, label }) => (
           <Legend key={key} className={`size-2.5 rounded-xs ${SWATCHES[key]}`} label={label} count={total(key)} />
         ))}
@@ -111,7 +111,7 @@ export const ThroughputChart = memo(function ThroughputChart({ points, stepSecon
   );
 });
 
-const SWATCHES = { succeeded: 'bg-success', failed: 'bg-danger', canceled: 'bg-muga' };
+const SWATCHES = { succeeded: 'bg-success', failed: 'bg-danger', canceled: 'bg-accent' };
 
 function Legend({ className, label, count }: { className: string; label: string; count: number }) {
   return (

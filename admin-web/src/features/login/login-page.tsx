@@ -29,10 +29,10 @@ export function LoginPage() {
     <main className="grid min-h-dvh place-items-center px-5 py-12">
       <title>Sign in · Luit Operations</title>
       <Card className="w-full max-w-md overflow-hidden">
-        <div aria-hidden className="weave" />
+        <div aria-hidden className="brand-border" />
         <div className="grid gap-6 p-7 sm:p-9">
           <Logo />
-          <h1 className="text-title wide">Operations</h1>
+          <h1 className="text-title heading">Operations</h1>
           {(error ?? message) && <Alert tone="danger">{error ?? message}</Alert>}
           <form noValidate onSubmit={submit} className="grid gap-5">
             <Input

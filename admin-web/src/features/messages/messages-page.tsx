@@ -8,9 +8,9 @@ import { RefreshButton } from '../../components/refresh-button';
 import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
-import { When } from '../../components/when';
+import { Timestamp } from '../../components/timestamp';
 import { mailLinkTo } from './mail-link';
-import { MessageMark } from './message-mark';
+import { AnsweredToggle } from './answered-toggle';
 import { MESSAGES_PATH } from './open-messages';
 
 const FILTERS = ['status'] as const;
@@ -21,7 +21,7 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     header: 'State',
     className: 'align-top',
     cell: ({ answered_at }) => (
-      <Badge tone={answered_at ? 'success' : 'muga'}>{answered_at ? 'answered' : 'open'}</Badge>
+      <Badge tone={answered_at ? 'success' : 'accent'}>{answered_at ? 'answered' : 'open'}</Badge>
     ),
   },
   {
@@ -48,7 +48,7 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     className: 'min-w-52 py-2.5 align-top lg:min-w-72',
     cell: ({ subject, message }) => (
       <>
-        <p className="text-label text-muted credits">{subject}</p>
+        <p className="text-label text-muted eyebrow">{subject}</p>
         <p className="max-w-prose break-words whitespace-pre-wrap">{message}</p>
       </>
     ),
@@ -59,17 +59,17 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     className: 'align-top',
     cell: ({ created_at, answered_at, answered_by }) => (
       <>
-        <When at={created_at} />
+        <Timestamp at={created_at} />
         {answered_at && (
           <p className="text-label text-muted">
-            answered <When at={answered_at} />
+            answered <Timestamp at={answered_at} />
             {answered_by && ` by ${answered_by}`}
           </p>
         )}
       </>
     ),
   },
-  { key: 'mark', header: 'Action', className: 'align-top', cell: (row) => <MessageMark message={row} /> },
+  { key: 'mark', header: 'Action', className: 'align-top', cell: (row) => <AnsweredToggle message={row} /> },
 ];
 
 /** What people wrote on the contact page. */

@@ -27,7 +27,7 @@ export function PackCard({ pack, onEdit }: PackCardProps) {
         </div>
         <div className="flex flex-wrap justify-end gap-1.5">
           {!onEdit && <Badge tone="danger">not live</Badge>}
-          {pack.popular && <Badge tone="muga">popular</Badge>}
+          {pack.popular && <Badge tone="accent">popular</Badge>}
           {isArchived && <Badge>archived</Badge>}
         </div>
       </div>
@@ -39,14 +39,14 @@ export function PackCard({ pack, onEdit }: PackCardProps) {
         <Fact name="Real saving" value={percent(pack.realSavings)} />
       </dl>
       {pack.isMisleading && (
-        <Alert tone="muga">
+        <Alert tone="accent">
           declared {percent(pack.savings)}, real {percent(pack.realSavings)}. Suggested:{' '}
           {percent(Math.max(0, Math.floor(pack.realSavings)))}
         </Alert>
       )}
       {onEdit && (
         <div className="mt-auto flex gap-2 pt-1">
-          <Button tone="quiet" size="sm" onClick={onEdit}>
+          <Button tone="secondary" size="sm" onClick={onEdit}>
             Edit
           </Button>
           <ArchiveButton pack={pack} isArchived={isArchived} />
@@ -67,7 +67,7 @@ function ArchiveButton({ pack, isArchived }: { pack: AdminPackView; isArchived: 
   };
   return (
     <>
-      <Button tone="bare" size="sm" onClick={() => setAsking(true)}>
+      <Button tone="ghost" size="sm" onClick={() => setAsking(true)}>
         {isArchived ? 'Restore' : 'Archive'}
       </Button>
       <ConfirmDialog

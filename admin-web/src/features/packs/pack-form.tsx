@@ -7,7 +7,7 @@ import { Textarea } from '@luit/ui/textarea';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { toast } from '@luit/ui/toaster';
-import { reasonOf } from '../../lib/admin-error';
+import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
 type Fields = Pick<
@@ -105,9 +105,9 @@ export function PackForm({ pack, onDone }: { pack: AdminPackView | null; onDone:
           <input type="checkbox" className="size-4 accent-primary" {...register('popular')} />
           Marked as popular
         </label>
-        {save.isError && <Alert tone="danger">{reasonOf(save.error)}</Alert>}
+        {save.isError && <Alert tone="danger">{errorMessage(save.error)}</Alert>}
         <div className="flex justify-end gap-2">
-          <Button tone="bare" size="sm" onClick={onDone}>
+          <Button tone="ghost" size="sm" onClick={onDone}>
             Cancel
           </Button>
           <Button type="submit" size="sm" busy={save.isPending}>

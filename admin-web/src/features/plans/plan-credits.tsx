@@ -4,7 +4,7 @@ import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { AdminError, reasonOf } from '../../lib/admin-error';
+import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
@@ -27,7 +27,7 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
     },
     onError: (error) => {
       const now = error instanceof AdminError && error.status === 409 ? error.details['credits'] : undefined;
-      if (typeof now !== 'number') return setFault(reasonOf(error));
+      if (typeof now !== 'number') return setFault(errorMessage(error));
       setExpected(now);
       setFault(`It changed meanwhile: now ${formatNumber(now)}. Save again to set it all the same.`);
     },
@@ -37,7 +37,7 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
       <div className="flex items-center justify-end gap-3">
         <span className="font-semibold tabular-nums">{formatNumber(plan.credits)}</span>
         <Button
-          tone="bare"
+          tone="ghost"
           size="sm"
           aria-label={`Edit credits of ${plan.name}`}
           onClick={() => {
@@ -75,7 +75,7 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div className="flex justify-end gap-2">
-        <Button tone="bare" size="sm" onClick={() => setText(null)}>
+        <Button tone="ghost" size="sm" onClick={() => setText(null)}>
           Cancel
         </Button>
         <Button type="submit" size="sm" busy={save.isPending}>

@@ -18,7 +18,7 @@ const COLUMNS: Column<AdminPlan>[] = [
       <>
         <p className="flex items-center gap-2 font-medium">
           {name}
-          {popular && <Badge tone="muga">popular</Badge>}
+          {popular && <Badge tone="accent">popular</Badge>}
         </p>
         <p className="text-label text-muted">{id}</p>
       </>

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { toast } from '@luit/ui/toaster';
 import { Section } from '../../components/section';
-import { reasonOf } from '../../lib/admin-error';
+import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
 type Grant = BillingSettings['signupGrant'];
@@ -67,7 +67,7 @@ export function SignupGrantForm({ grant }: { grant: Grant }) {
             })}
           />
         </div>
-        {save.isError && <Alert tone="danger">{reasonOf(save.error)}</Alert>}
+        {save.isError && <Alert tone="danger">{errorMessage(save.error)}</Alert>}
         <div>
           <Button type="submit" size="sm" busy={save.isPending}>
             Save

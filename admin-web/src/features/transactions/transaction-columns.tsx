@@ -3,11 +3,11 @@ import type { Column } from '@luit/ui/table';
 import { StatusBadge, TypeBadge } from '../../components/status-badge';
 import { TextLink } from '../../components/text-link';
 import { USER_COLUMN } from '../../components/user-column';
-import { When } from '../../components/when';
+import { Timestamp } from '../../components/timestamp';
 import { formatChange, formatNumber, formatPaise } from '../../lib/format';
 
 export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
-  { key: 'time', header: 'Time', sortBy: 'created_at', cell: (row) => <When at={row.created_at} /> },
+  { key: 'time', header: 'Time', sortBy: 'created_at', cell: (row) => <Timestamp at={row.created_at} /> },
   { key: 'type', header: 'Type', cell: (row) => <TypeBadge type={row.type} /> },
   USER_COLUMN,
   {

@@ -8,22 +8,22 @@ import { Link, useParams } from 'react-router-dom';
 import { DownloadButton } from '../../components/download-button';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
-import { Facts, Nothing, Section } from '../../components/section';
+import { DescriptionList, Nothing, Section } from '../../components/section';
 import { StatusBadge, TypeBadge } from '../../components/status-badge';
 import { TextLink } from '../../components/text-link';
-import { When } from '../../components/when';
+import { Timestamp } from '../../components/timestamp';
 import { formatChange, formatNumber, formatPaise } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { RefundDialog } from './refund-dialog';
 
 const REFUNDS: Column<AdminRefund>[] = [
-  { key: 'at', header: 'Asked', cell: (refund) => <When at={refund.created_at} /> },
+  { key: 'at', header: 'Asked', cell: (refund) => <Timestamp at={refund.created_at} /> },
   { key: 'reason', header: 'Reason', cell: (refund) => refund.reason.replaceAll('_', ' ') },
   {
     key: 'state',
     header: 'State',
     cell: ({ state }) => (
-      <Badge tone={state === 'processed' ? 'success' : state === 'failed' ? 'danger' : 'muga'}>{state}</Badge>
+      <Badge tone={state === 'processed' ? 'success' : state === 'failed' ? 'danger' : 'accent'}>{state}</Badge>
     ),
   },
   { key: 'credits', header: 'Credits', align: 'end', cell: (refund) => formatNumber(refund.credits) },
@@ -52,7 +52,7 @@ export default function TransactionPage() {
         {(row) => (
           <div className="grid gap-5 xl:grid-cols-2">
             <Section title="Movement">
-              <Facts
+              <DescriptionList
                 facts={[
                   ['Type', <TypeBadge key="type" type={row.type} />],
                   ['Status', <StatusBadge key="status" status={row.status} />],
@@ -64,7 +64,7 @@ export default function TransactionPage() {
                       {row.user_email ?? row.user_id}
                     </TextLink>,
                   ],
-                  ['Time', <When key="time" at={row.created_at} />],
+                  ['Time', <Timestamp key="time" at={row.created_at} />],
                   ['Refers to', row.reference_id ?? 'nothing'],
                   ['Id', row.id],
                 ]}
@@ -95,13 +95,13 @@ function Payment({ row }: { row: AdminTransactionDetails }) {
         title="Payment"
         action={
           canRefund && (
-            <Button tone="quiet" size="sm" onClick={() => setOpen(true)}>
+            <Button tone="secondary" size="sm" onClick={() => setOpen(true)}>
               Refund
             </Button>
           )
         }
       >
-        <Facts
+        <DescriptionList
           facts={[
             ['Captured', formatPaise(payment.amountPaise)],
             ['May still go back', formatPaise(payment.refundablePaise)],

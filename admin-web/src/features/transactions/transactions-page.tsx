@@ -25,7 +25,7 @@ export default function TransactionsPage() {
         <Filter state={state} name="type" label="Type" options={TYPES} />
         {state.filter('user') && (
           <button type="button" onClick={() => state.set('user', '')} aria-label="Show everybody’s">
-            <Badge tone="river">one user’s ×</Badge>
+            <Badge tone="info">one user’s ×</Badge>
           </button>
         )}
       </TableToolbar>

@@ -85,7 +85,7 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
         </p>
       )}
       <div className="flex justify-end gap-1.5">
-        <Button tone="bare" size="sm" onClick={onDone}>
+        <Button tone="ghost" size="sm" onClick={onDone}>
           Cancel
         </Button>
         <Button type="submit" size="sm" busy={change.isPending}>

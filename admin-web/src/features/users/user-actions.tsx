@@ -37,7 +37,7 @@ export function UserActions({ user, hasView = true }: { user: AdminUser; hasView
           to={`/users/${user.id}`}
           aria-label={`View ${user.email}`}
           title="View"
-          className={buttonClass('bare', 'sm', 'px-2!')}
+          className={buttonClass('ghost', 'sm', 'px-2!')}
         >
           <Eye className="size-4" aria-hidden />
         </Link>
@@ -75,7 +75,7 @@ function IconButton({ label, title, Icon, onClick }: IconButtonProps) {
       aria-label={label}
       title={title}
       onClick={onClick}
-      className={buttonClass('bare', 'sm', 'px-2!')}
+      className={buttonClass('ghost', 'sm', 'px-2!')}
     >
       <Icon className="size-4" aria-hidden />
     </button>

@@ -2,7 +2,7 @@ import type { AdminUserRow } from '@luit/contracts/http';
 import type { Column } from '@luit/ui/table';
 import { UserBadge } from '../../components/status-badge';
 import { TextLink } from '../../components/text-link';
-import { When } from '../../components/when';
+import { Timestamp } from '../../components/timestamp';
 import { CreditsCell } from './credits-cell';
 import { UserActions } from './user-actions';
 
@@ -22,12 +22,17 @@ export const USER_COLUMNS: Column<AdminUserRow>[] = [
   },
   { key: 'status', header: 'Status', cell: (user) => <UserBadge status={user.status} /> },
   { key: 'credits', header: 'Credits', align: 'end', cell: (user) => <CreditsCell user={user} /> },
-  { key: 'created', header: 'Created', sortBy: 'created_at', cell: (user) => <When at={user.created_at} isFolding /> },
+  {
+    key: 'created',
+    header: 'Created',
+    sortBy: 'created_at',
+    cell: (user) => <Timestamp at={user.created_at} canWrap />,
+  },
   {
     key: 'signed-in',
     header: 'Last sign-in',
     sortBy: 'last_sign_in_at',
-    cell: (user) => <When at={user.last_sign_in_at} isFolding />,
+    cell: (user) => <Timestamp at={user.last_sign_in_at} canWrap />,
   },
   { key: 'actions', header: 'Actions', align: 'end', cell: (user) => <UserActions user={user} /> },
 ];

@@ -1,7 +1,7 @@
 import type { AuditLogRow, CreditLot, DeviceSession } from '@luit/contracts/http';
 import { Table, type Column } from '@luit/ui/table';
 import { Nothing, Section } from '../../components/section';
-import { When } from '../../components/when';
+import { Timestamp } from '../../components/timestamp';
 import { formatNumber } from '../../lib/format';
 
 const LOTS: Column<CreditLot>[] = [
@@ -9,7 +9,7 @@ const LOTS: Column<CreditLot>[] = [
   { key: 'left', header: 'Left', align: 'end', cell: (lot) => formatNumber(lot.remaining) },
   { key: 'held', header: 'Held', align: 'end', cell: (lot) => formatNumber(lot.held) },
   { key: 'of', header: 'Of', align: 'end', cell: (lot) => formatNumber(lot.credits) },
-  { key: 'expires', header: 'Expires', cell: (lot) => <When at={lot.expires_at} /> },
+  { key: 'expires', header: 'Expires', cell: (lot) => <Timestamp at={lot.expires_at} /> },
 ];
 
 export function LotList({ lots }: { lots: CreditLot[] }) {
@@ -27,7 +27,7 @@ export function LotList({ lots }: { lots: CreditLot[] }) {
 const DEVICES: Column<DeviceSession>[] = [
   { key: 'device', header: 'Device', cell: (session) => session.device },
   { key: 'ip', header: 'Address', cell: (session) => session.ip },
-  { key: 'used', header: 'Last used', cell: (session) => <When at={session.last_used_at} /> },
+  { key: 'used', header: 'Last used', cell: (session) => <Timestamp at={session.last_used_at} /> },
 ];
 
 export function DeviceList({ devices }: { devices: DeviceSession[] }) {
@@ -43,7 +43,7 @@ export function DeviceList({ devices }: { devices: DeviceSession[] }) {
 }
 
 const AUDIT: Column<AuditLogRow>[] = [
-  { key: 'time', header: 'Time', cell: (entry) => <When at={entry.created_at} /> },
+  { key: 'time', header: 'Time', cell: (entry) => <Timestamp at={entry.created_at} /> },
   { key: 'operator', header: 'Operator', cell: (entry) => entry.admin_email },
   { key: 'action', header: 'Action', cell: (entry) => entry.action.replaceAll('_', ' ') },
   {

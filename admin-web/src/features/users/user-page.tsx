@@ -4,9 +4,9 @@ import { Link, useParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
-import { Facts, Section } from '../../components/section';
+import { DescriptionList, Section } from '../../components/section';
 import { UserBadge } from '../../components/status-badge';
-import { When } from '../../components/when';
+import { Timestamp } from '../../components/timestamp';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { CreditsCell } from './credits-cell';
@@ -40,14 +40,14 @@ export default function UserPage() {
         {(user) => (
           <div className="grid gap-5 xl:grid-cols-2">
             <Section title="Account">
-              <Facts
+              <DescriptionList
                 facts={[
                   ['Status', <UserBadge key="status" status={user.status} />],
                   ['Credits', <CreditsCell key="credits" user={user} />],
                   ['Held for jobs', formatNumber(user.held)],
-                  ['Created', <When key="created" at={user.created_at} />],
-                  ['Confirmed', <When key="confirmed" at={user.email_confirmed_at} />],
-                  ['Last sign-in', <When key="signed-in" at={user.last_sign_in_at} />],
+                  ['Created', <Timestamp key="created" at={user.created_at} />],
+                  ['Confirmed', <Timestamp key="confirmed" at={user.email_confirmed_at} />],
+                  ['Last sign-in', <Timestamp key="signed-in" at={user.last_sign_in_at} />],
                   ['Invoices to', user.billing_profile?.name ?? 'not given'],
                   ['Id', user.id],
                 ]}

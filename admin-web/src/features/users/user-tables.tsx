@@ -6,7 +6,7 @@ import { QueryPanel } from '../../components/query-panel';
 import { Nothing, Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
 import type { Page } from '../../components/use-page';
-import { When } from '../../components/when';
+import { Timestamp } from '../../components/timestamp';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { STATUS_TONES, titleOf } from '../jobs/job-format';
@@ -31,7 +31,7 @@ const JOBS: Column<AdminJobRow>[] = [
     ),
   },
   { key: 'credits', header: 'Credits', align: 'end', cell: (job) => formatNumber(job.cost_credits) },
-  { key: 'created', header: 'Created', cell: (job) => <When at={job.created_at} /> },
+  { key: 'created', header: 'Created', cell: (job) => <Timestamp at={job.created_at} /> },
 ];
 
 function useLatest<Row>(path: string) {

@@ -1,5 +1,5 @@
-import { mailsTo } from '@luit/journey/mailbox';
-import { until } from '@luit/journey/until';
+import { mailsTo } from '@luit/smoke/mailbox';
+import { until } from '@luit/smoke/until';
 import { randomUUID } from 'node:crypto';
 import { bearer } from '../floods/flood';
 import { ask } from '../wire/ask';

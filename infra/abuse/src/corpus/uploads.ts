@@ -1,4 +1,4 @@
-import { PICTURE } from '@luit/chaos/storm/picture';
+import { TEST_IMAGE } from '@luit/chaos/test-image';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { bearer } from '../floods/flood';
 import { png, pngChunk, pngHeader } from '../images';
@@ -37,22 +37,22 @@ const FILES: Record<string, Buffer | string> = {
   'a program': Buffer.concat([Buffer.from('7f454c46', 'hex'), Buffer.alloc(1_000)]),
   'a GIF': 'GIF89a\x01\x00\x01\x00',
   'a film': Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('mp42'), Buffer.alloc(1_000)]),
-  'half a PNG': PICTURE.subarray(0, 40),
+  'half a PNG': TEST_IMAGE.subarray(0, 40),
   'a PNG of 900 megapixels': png(pngHeader(HUGE_SIDE, HUGE_SIDE), pngChunk('IDAT', row)),
   'a PNG of 2³¹ pixels a side': png(pngHeader(2_147_483_647, 2_147_483_647), pngChunk('IDAT', row)),
   'a PNG of no pixels': png(pngHeader(0, 0), pngChunk('IDAT', row)),
   'a PNG without pixels': png(pngHeader(8, 8)),
   'a JPEG cut off': Buffer.from('ffd8ffe000104a464946', 'hex'),
   'a WebP of nothing': Buffer.concat([Buffer.from('RIFF\x04\x00\x00\x00WEBP', 'latin1')]),
-  'more than ten megabytes': Buffer.concat([PICTURE, Buffer.alloc(TEN_MEBIBYTES)]),
+  'more than ten megabytes': Buffer.concat([TEST_IMAGE, Buffer.alloc(TEN_MEBIBYTES)]),
 };
 
 /** Images that may be taken, and must then be harmless: what they carry beside pixels is dropped or never interpreted. */
 const POLYGLOTS: Record<string, Buffer> = {
-  'a PNG with 40 MB of text in 40 kB': png(...chunksOf(PICTURE), compressedText(40)),
-  'a PNG and a page': Buffer.concat([PICTURE, Buffer.from(`<html>${MARKUP}</html>`)]),
-  'a PNG and a zip file': Buffer.concat([PICTURE, zip]),
-  'a PNG that says it is a page': PICTURE,
+  'a PNG with 40 MB of text in 40 kB': png(...chunksOf(TEST_IMAGE), compressedText(40)),
+  'a PNG and a page': Buffer.concat([TEST_IMAGE, Buffer.from(`<html>${MARKUP}</html>`)]),
+  'a PNG and a zip file': Buffer.concat([TEST_IMAGE, zip]),
+  'a PNG that says it is a page': TEST_IMAGE,
 };
 
 function chunksOf(file: Buffer): Buffer[] {
@@ -64,30 +64,32 @@ const field = (name: string, content: string): FormPart => ({ name, content });
 
 /** Forms that a parser may stumble over. */
 const FORMS: Record<string, { type?: string; body: Buffer | string }> = {
-  'no boundary': { type: 'multipart/form-data', body: form([image(PICTURE)]) },
-  'an empty boundary': { type: 'multipart/form-data; boundary=', body: form([image(PICTURE)]) },
-  'another boundary': { type: 'multipart/form-data; boundary=other', body: form([image(PICTURE)]) },
+  'no boundary': { type: 'multipart/form-data', body: form([image(TEST_IMAGE)]) },
+  'an empty boundary': { type: 'multipart/form-data; boundary=', body: form([image(TEST_IMAGE)]) },
+  'another boundary': { type: 'multipart/form-data; boundary=other', body: form([image(TEST_IMAGE)]) },
   'a boundary of 10 kB': { type: `multipart/form-data; boundary=${'b'.repeat(10_000)}`, body: 'x' },
-  'no end': { body: form([image(PICTURE)], false) },
+  'no end': { body: form([image(TEST_IMAGE)], false) },
   'nothing at all': { body: '' },
   'an end alone': { body: `--${BOUNDARY}--\r\n` },
   'no image': { body: form([field('quality', 'standard')]) },
   'an image as a field': { body: form([field('image', 'x')]) },
-  'two images': { body: form([image(PICTURE), image(PICTURE)]) },
+  'two images': { body: form([image(TEST_IMAGE), image(TEST_IMAGE)]) },
   '1,000 fields': { body: form(Array.from({ length: 1_000 }, (_, i) => field(`f${i}`, 'v'))) },
   '1,000 files': { body: form(Array.from({ length: 1_000 }, (_, i) => image('a', { name: `f${i}` }))) },
-  'a field of 1 MB': { body: form([field('prompt', 'p'.repeat(1_000_000)), image(PICTURE)]) },
+  'a field of 1 MB': { body: form([field('prompt', 'p'.repeat(1_000_000)), image(TEST_IMAGE)]) },
   'a field of a prototype': { body: form([field('__proto__', '1'), field('constructor', '2')]) },
   'a name of 50 kB': { body: form([field('n'.repeat(50_000), 'v')]) },
-  'headers of 200 kB in a part': { body: form([image(PICTURE, { type: 't'.repeat(200_000) })]) },
+  'headers of 200 kB in a part': { body: form([image(TEST_IMAGE, { type: 't'.repeat(200_000) })]) },
   'a part without a name': { body: `--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--\r\n` },
-  'a part of parts': { body: form([image(form([image(PICTURE)]), { type: `multipart/mixed; boundary=${BOUNDARY}` })]) },
+  'a part of parts': {
+    body: form([image(form([image(TEST_IMAGE)]), { type: `multipart/mixed; boundary=${BOUNDARY}` })]),
+  },
   'bare line feeds': {
     body: form([image('text')])
       .toString('latin1')
       .replaceAll('\r\n', '\n'),
   },
-  'a value nobody knows': { body: form([field('quality', 'best'), image(PICTURE)]) },
+  'a value nobody knows': { body: form([field('quality', 'best'), image(TEST_IMAGE)]) },
 };
 
 /** To the restoration, whose limit counts per account and minute, so that each input is looked at. */

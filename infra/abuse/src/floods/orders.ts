@@ -1,4 +1,4 @@
-import { PICTURE } from '@luit/chaos/storm/picture';
+import { TEST_IMAGE } from '@luit/chaos/test-image';
 import { randomUUID } from 'node:crypto';
 import { form, FORM_TYPE } from '../wire/form';
 import { bearer, type Flood } from './flood';
@@ -6,7 +6,7 @@ import { bearer, type Flood } from './flood';
 /** One minute's allowance and what flows back during a flood. */
 const UPLOADS = 12;
 const ORDERS = 25;
-const IMAGE = { name: 'image', fileName: 'photo.png', type: 'image/png', content: PICTURE };
+const IMAGE = { name: 'image', fileName: 'photo.png', type: 'image/png', content: TEST_IMAGE };
 
 /** What stores rows and files, or asks Razorpay. */
 export const ORDER_FLOODS: Flood[] = [

@@ -1,8 +1,8 @@
-import { until } from '@luit/journey/until';
+import { until } from '@luit/smoke/until';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Arena } from '../arena';
-import { RazorpayDesk } from './razorpay-desk';
+import type { TestCluster } from '../test-cluster';
+import { RazorpayDashboard } from './razorpay-dashboard';
 import type { Traffic } from './traffic';
 
 /** Something that goes wrong, and the alerts of rules.yml that it has to raise. */
@@ -13,7 +13,7 @@ export interface Cause {
   make(): Promise<() => Promise<unknown>>;
 }
 
-/** Of `Scoreboard`. */
+/** Of `InvariantMonitor`. */
 const ROUND_LOCK = 7_105_203;
 /** Within a call's deadline, so that it is late and does not fail, milliseconds. */
 const STALL_MS = 2_500;
@@ -26,16 +26,16 @@ const BETWEEN_HANGS_MS = 300;
 const BETWEEN_WEBHOOKS_MS = 200;
 
 /** Waves of causes that do not get into each other's way. The first lasts until the end, for nobody waits for it. */
-export function wavesOf(arena: Arena, traffic: Traffic): Cause[][] {
-  const { running } = arena;
+export function createWaves(cluster: TestCluster, traffic: Traffic): Cause[][] {
+  const { running } = cluster;
   return [
     [
       {
         what: 'a balance is changed by hand',
-        alerts: ['LuitInvariantBroken'],
+        alerts: ['LuitInvariantViolated'],
         make: async () => {
           const change = (credits: number) =>
-            arena.sql('UPDATE billing.accounts SET available = available + $1 WHERE user_id = $2', [
+            cluster.sql('UPDATE billing.accounts SET available = available + $1 WHERE user_id = $2', [
               credits,
               traffic.userId,
             ]);
@@ -45,47 +45,47 @@ export function wavesOf(arena: Arena, traffic: Traffic): Cause[][] {
       },
       {
         what: 'a job runs on and on; the clock of its hold is put forward by 31 minutes',
-        alerts: ['LuitHoldsOld'],
+        alerts: ['LuitHoldsStale'],
         make: async () => {
           const id = await traffic.ask('zeroscope', '[slow:600]');
-          await arena.inState(id, 'running');
-          await arena.sql(`UPDATE billing.holds SET created_at = now() - interval '31 minutes' WHERE id = $1`, [id]);
+          await cluster.inState(id, 'running');
+          await cluster.sql(`UPDATE billing.holds SET created_at = now() - interval '31 minutes' WHERE id = $1`, [id]);
           return () => traffic.cancel(id);
         },
       },
       {
         what: 'answers of a provider that cannot be asked are lost; its webhooks tell at last',
-        alerts: ['LuitJobsInDoubt'],
+        alerts: ['LuitSubmissionsUnknown'],
         make: async () => {
-          await arena.fault('fal', 'lost_answer', 600);
+          await cluster.fault('fal', 'lost_answer', 600);
           const id = await traffic.ask('seedance', '[slow:70]');
-          await arena.inState(id, 'unknown');
-          return () => arena.fault('fal', 'lost_answer', 0);
+          await cluster.inState(id, 'unknown');
+          return () => cluster.fault('fal', 'lost_answer', 0);
         },
       },
       {
         what: 'unsigned webhooks keep coming',
         alerts: ['LuitSecurityEventSpike'],
-        make: async () => unsignedWebhooks(arena),
+        make: async () => unsignedWebhooks(cluster),
       },
       {
         what: 'the last link of the audit log is cut off',
         alerts: ['LuitAuditLogBroken'],
-        make: async () => cutAuditLog(arena),
+        make: async () => cutAuditLog(cluster),
       },
       {
         what: 'a provider answers every submission with 500',
-        alerts: ['LuitProviderCutOff'],
+        alerts: ['LuitProviderCircuitOpen'],
         make: async () => {
-          await arena.fault('replicate', 'error:500', 600);
-          return () => arena.fault('replicate', 'error:500', 0);
+          await cluster.fault('replicate', 'error:500', 600);
+          return () => cluster.fault('replicate', 'error:500', 0);
         },
       },
     ],
     [
       {
         what: 'the worker is stopped, and a job asked for',
-        alerts: ['LuitProcessDown', 'LuitJobsWaitLong'],
+        alerts: ['LuitProcessDown', 'LuitJobWaitHigh'],
         make: async () => {
           await running.stopProcess('worker-1');
           // Before billing is cut off, without which nothing is accepted.
@@ -95,23 +95,23 @@ export function wavesOf(arena: Arena, traffic: Traffic): Cause[][] {
       },
       {
         what: 'billing is cut off from Redis while a payment is granted',
-        alerts: ['LuitOutboxBehind', 'LuitHttpErrors'],
+        alerts: ['LuitOutboxLagHigh', 'LuitHttpErrorRateHigh'],
         make: async () => {
           const order_id = await traffic.order();
-          arena.links.billing?.cut();
-          await new RazorpayDesk(arena).pay({ order_id });
-          return async () => arena.links.billing?.mend();
+          cluster.proxies.billing?.cut();
+          await new RazorpayDashboard(cluster).pay({ order_id });
+          return async () => cluster.proxies.billing?.mend();
         },
       },
     ],
     [
       {
         what: `the gateway’s line to Redis stalls for ${STALL_MS / 1_000} s, again and again`,
-        alerts: ['LuitHttpSlow', 'LuitPushSlow'],
+        alerts: ['LuitHttpLatencyHigh', 'LuitPushLatencyHigh'],
         make: async () =>
           again(
-            () => arena.links.gateway?.cut(),
-            () => arena.links.gateway?.mend(),
+            () => cluster.proxies.gateway?.cut(),
+            () => cluster.proxies.gateway?.mend(),
             STALL_MS,
             BETWEEN_STALLS_MS,
           ),
@@ -121,24 +121,24 @@ export function wavesOf(arena: Arena, traffic: Traffic): Cause[][] {
       {
         what: `generation is frozen for ${FROZEN_MS / 1_000} s, again and again`,
         alerts: ['LuitCallsDropped'],
-        make: async () => frozen(arena, 'generation', FROZEN_MS, BETWEEN_FREEZES_MS),
+        make: async () => frozen(cluster, 'generation', FROZEN_MS, BETWEEN_FREEZES_MS),
       },
       {
         what: `auth hangs for ${HANGS_MS} ms, again and again`,
         alerts: ['LuitEventLoopBlocked'],
-        make: async () => frozen(arena, 'auth', HANGS_MS, BETWEEN_HANGS_MS),
+        make: async () => frozen(cluster, 'auth', HANGS_MS, BETWEEN_HANGS_MS),
       },
     ],
   ];
 }
 
 /** Lasts from the beginning, for its alert takes the longest. */
-export function lastingCause(arena: Arena): Cause {
+export function lastingCause(cluster: TestCluster): Cause {
   return {
     what: 'a round of generation’s invariants hangs and keeps its lock',
-    alerts: ['LuitInvariantNotChecked'],
+    alerts: ['LuitInvariantCheckStale'],
     make: async () => {
-      const client = new Client({ connectionString: arena.stack.postgres });
+      const client = new Client({ connectionString: cluster.stack.postgres });
       await client.connect();
       await until('the lock of a round', async () => {
         const { rows } = await client.query<{ mine: boolean }>(
@@ -152,11 +152,11 @@ export function lastingCause(arena: Arena): Cause {
   };
 }
 
-function unsignedWebhooks(arena: Arena): () => Promise<void> {
+function unsignedWebhooks(cluster: TestCluster): () => Promise<void> {
   let isOver = false;
   const loop = (async () => {
     while (!isOver) {
-      const url = `${arena.stack.api}/api/webhooks/razorpay`;
+      const url = `${cluster.stack.api}/api/webhooks/razorpay`;
       await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
       await pause(BETWEEN_WEBHOOKS_MS);
     }
@@ -168,19 +168,19 @@ function unsignedWebhooks(arena: Arena): () => Promise<void> {
 }
 
 /** As a superuser could. The head still names the link, which comes back at the end. */
-async function cutAuditLog(arena: Arena): Promise<() => Promise<unknown>> {
-  await arena.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('operator@example.com', 'signed_in')`);
-  await arena.sql(`ALTER TABLE audit.chain DISABLE TRIGGER chain_only_grows`);
-  const [link] = await arena.sql(
+async function cutAuditLog(cluster: TestCluster): Promise<() => Promise<unknown>> {
+  await cluster.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('operator@example.com', 'signed_in')`);
+  await cluster.sql(`ALTER TABLE audit.chain DISABLE TRIGGER chain_only_grows`);
+  const [link] = await cluster.sql(
     `DELETE FROM audit.chain WHERE sequence = (SELECT sequence FROM audit.head) RETURNING row_to_json(chain) AS json`,
   );
-  await arena.sql(`ALTER TABLE audit.chain ENABLE ALWAYS TRIGGER chain_only_grows`);
+  await cluster.sql(`ALTER TABLE audit.chain ENABLE ALWAYS TRIGGER chain_only_grows`);
   return () =>
-    arena.sql(`INSERT INTO audit.chain SELECT * FROM json_populate_record(NULL::audit.chain, $1)`, [link?.json]);
+    cluster.sql(`INSERT INTO audit.chain SELECT * FROM json_populate_record(NULL::audit.chain, $1)`, [link?.json]);
 }
 
-function frozen(arena: Arena, name: string, forMs: number, betweenMs: number): () => Promise<void> {
-  const { running } = arena;
+function frozen(cluster: TestCluster, name: string, forMs: number, betweenMs: number): () => Promise<void> {
+  const { running } = cluster;
   return again(
     () => running.kill(name, 'SIGSTOP'),
     () => running.kill(name, 'SIGCONT'),

@@ -1,9 +1,9 @@
-import { until } from '@luit/journey/until';
+import { until } from '@luit/smoke/until';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Arena } from '../arena';
-import { type Cause, lastingCause, wavesOf } from './causes';
+import { TestCluster } from '../test-cluster';
+import { type Cause, lastingCause, createWaves } from './causes';
 import { Prometheus } from './prometheus';
 import { alertNames, shortenedRules } from './shortened-rules';
 import { Traffic } from './traffic';
@@ -28,7 +28,7 @@ interface Made {
 }
 
 /**
- * `npm run alerts-test`, or `npm run alerts-test -- LuitPushSlow` for some: every rule of infra/prometheus/rules.yml, fired by
+ * `npm run alerts-test`, or `npm run alerts-test -- LuitPushLatencyHigh` for some: every rule of infra/prometheus/rules.yml, fired by
  * its cause in a whole stack, as Debian's Prometheus reads it from the real metrics of the real processes; then cleared by
  * taking the cause away.
  */
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const asked = process.argv.slice(2);
   const wanted = alertNames(rules).filter((name) => asked.length === 0 || asked.includes(name));
   const intervals = { INVARIANTS_INTERVAL_MS: '500' };
-  const arena = await Arena.open(1, ['gateway', 'billing'], {
+  const cluster = await TestCluster.open(1, ['gateway', 'billing'], {
     billing: {
       ...intervals,
       COMPARE_PAYMENTS_INTERVAL_MS: '2000',
@@ -46,24 +46,24 @@ async function main(): Promise<void> {
     },
     generation: { ...intervals, MODEL_PROVIDERS: '{"seedance":["fal"]}', USER_CONCURRENCY: '1000' },
   });
-  const prometheus = await Prometheus.start(arena.stack, shortenedRules(rules));
-  const traffic = await Traffic.open(arena);
+  const prometheus = await Prometheus.start(cluster.stack, shortenedRules(rules));
+  const traffic = await Traffic.open(cluster);
   try {
-    const lines = await inTurn(wavesFor(wanted, arena, traffic), new Watch(prometheus));
+    const lines = await inTurn(wavesFor(wanted, cluster, traffic), new Watch(prometheus));
     const missing = wanted.filter((name) => !lines.some(({ alert }) => alert === name));
     tell(lines);
     if (missing.length > 0) throw new Error(`Nothing here causes ${missing.join(', ')}`);
   } finally {
     await traffic.close();
     await prometheus.close();
-    await arena.close(true);
+    await cluster.close(true);
   }
 }
 
 /** Those that cause one of these alerts; what lasts is made first, and seen last. */
-function wavesFor(wanted: string[], arena: Arena, traffic: Traffic): { lasting: Cause[]; waves: Cause[][] } {
+function wavesFor(wanted: string[], cluster: TestCluster, traffic: Traffic): { lasting: Cause[]; waves: Cause[][] } {
   const ofThese = (causes: Cause[]) => causes.filter(({ alerts }) => alerts.some((alert) => wanted.includes(alert)));
-  return { lasting: ofThese([lastingCause(arena)]), waves: wavesOf(arena, traffic).map(ofThese) };
+  return { lasting: ofThese([lastingCause(cluster)]), waves: createWaves(cluster, traffic).map(ofThese) };
 }
 
 async function inTurn({ lasting, waves }: { lasting: Cause[]; waves: Cause[][] }, watch: Watch): Promise<Line[]> {

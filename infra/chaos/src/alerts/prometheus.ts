@@ -1,7 +1,7 @@
-import type { Stack } from '@luit/local/launch';
+import type { Stack } from '@luit/local/running-stack';
 import { freePort } from '@luit/local/free-port';
 import { findOrInstall } from '@luit/local/system-programs';
-import { until } from '@luit/journey/until';
+import { until } from '@luit/smoke/until';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
-import type { LuitClient } from '@luit/journey/client';
+import type { LuitClient } from '@luit/smoke/client';
 import { randomUUID } from 'node:crypto';
-import type { Arena } from '../arena';
+import type { TestCluster } from '../test-cluster';
 
 const READ_EVERY_MS = 60;
 const ASK_EVERY_MS = 700;
@@ -16,8 +16,8 @@ export class Traffic {
     private readonly firstId: string,
   ) {}
 
-  static async open(arena: Arena): Promise<Traffic> {
-    const client = await arena.creator('pro', PACKS);
+  static async open(cluster: TestCluster): Promise<Traffic> {
+    const client = await cluster.creator('pro', PACKS);
     const traffic = new Traffic(client, await askOf(client, 'zeroscope', ''));
     let turn = 0;
     const reads = [() => client.balance(), () => client.getRequest(traffic.firstId)];

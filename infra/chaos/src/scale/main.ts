@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { rolling } from './rolling';
-import { scaledWorkers } from './workers';
+import { rollingUpgrade } from './rolling-upgrade';
+import { scaleWorkers } from './workers';
 
 const BENCH = path.resolve(__dirname, '..', '..', '..', 'bench', 'dist', 'main.js');
 
@@ -13,7 +13,7 @@ function tellP10(): Promise<string[]> {
 
 /** Prints one workers' run; answers what did not hold. */
 async function tellWorkers(): Promise<string[]> {
-  const { jobs, phases, faults } = await scaledWorkers();
+  const { jobs, phases, faults } = await scaleWorkers();
   console.log('\n| workers | asked | finished | waiting at the end |\n|---|---|---|---|');
   for (const { workers, askedPerSecond, finishedPerSecond, waiting } of phases)
     console.log(`| ${workers} | ${askedPerSecond.toFixed(2)} /s | ${finishedPerSecond.toFixed(2)} /s | ${waiting} |`);
@@ -25,8 +25,8 @@ async function tellWorkers(): Promise<string[]> {
 
 /** Prints one roll through every service; answers what did not hold. */
 async function tellRolling(): Promise<string[]> {
-  const { jobs, reads, excuses, faults } = await rolling();
-  const retried = Object.entries(excuses).map(([name, count]) => `${count} × ${name}`);
+  const { jobs, reads, transientErrors, faults } = await rollingUpgrade();
+  const retried = Object.entries(transientErrors).map(([name, count]) => `${count} × ${name}`);
   console.log(
     `\nEvery service replaced: ${jobs} jobs, ${reads} reads; asked again: ${retried.join(', ') || 'none'}; ` +
       `${faults.length === 0 ? 'none lost, doubled or failed; every end was pushed' : 'NOT WELL'}`,

@@ -1,9 +1,9 @@
 import { freePort } from '@luit/local/free-port';
-import { answersHttp } from '@luit/local/readiness';
+import { isHttpReady } from '@luit/local/readiness';
 import { SupervisedProcess } from '@luit/local/supervised-process';
 import path from 'node:path';
-import type { Arena } from '../arena';
-import type { Upstream } from './front';
+import type { TestCluster } from '../test-cluster';
+import type { Upstream } from './load-balancer';
 
 const CHECKOUT = path.resolve(__dirname, '..', '..', '..', '..');
 /** More than the services' own limit for finishing what they have in hand, milliseconds. */
@@ -17,7 +17,7 @@ export class Replica {
   ) {}
 
   /** Waits until it is ready. @param like the process of the stack whose environment it gets */
-  static async start(arena: Arena, like: string, name: string): Promise<Replica> {
+  static async start(cluster: TestCluster, like: string, name: string): Promise<Replica> {
     const [health, port] = [await freePort(), await freePort()];
     const service = like.replace(/-\d+$/, '');
     const ready = `http://127.0.0.1:${health}/health/ready`;
@@ -26,12 +26,12 @@ export class Replica {
       name,
       command: process.execPath,
       args: ['--enable-source-maps', path.join(CHECKOUT, 'services', service, 'dist', 'main.js')],
-      env: { ...arena.running.environmentOf(like), INSTANCE_NAME: name, ...ports },
-      isReady: () => answersHttp(ready),
+      env: { ...cluster.running.environmentOf(like), INSTANCE_NAME: name, ...ports },
+      isReady: () => isHttpReady(ready),
       stopSignal: 'SIGTERM' as const,
       metrics: null,
     };
-    const log = path.join(arena.directory, 'logs', `${name}.log`);
+    const log = path.join(cluster.directory, 'logs', `${name}.log`);
     const quiet = { started: () => undefined, ended: () => undefined, say: (line: string) => console.log(line) };
     const replica = new SupervisedProcess(definition, log, quiet);
     await replica.start();

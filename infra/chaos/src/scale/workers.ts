@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Arena } from '../arena';
-import { atPace, plainWish } from '../pace';
-import { takeAccount } from '../storm/account';
-import { gather } from '../storm/people';
+import { TestCluster } from '../test-cluster';
+import { atConstantRate, plainRequest } from '../constant-rate';
+import { createRunReport } from '../runs/run-report';
+import { createUsers } from '../runs/virtual-user';
 
 const PEOPLE = 4;
 const WORKERS = 4;
@@ -21,9 +21,9 @@ export interface Phase {
 }
 
 /** One worker, four, and one again, under an open load that one cannot keep up with. */
-export async function scaledWorkers(): Promise<{ jobs: number; phases: Phase[]; faults: string[] }> {
+export async function scaleWorkers(): Promise<{ jobs: number; phases: Phase[]; faults: string[] }> {
   const extra = Array.from({ length: WORKERS - 1 }, (_, i) => `worker-${i + 2}`);
-  const arena = await Arena.open(WORKERS, [], {
+  const cluster = await TestCluster.open(WORKERS, [], {
     worker: { WORKER_CONCURRENCY: String(SLOTS) },
     billing: { INVARIANTS_INTERVAL_MS: '2000' },
     generation: {
@@ -34,38 +34,38 @@ export async function scaledWorkers(): Promise<{ jobs: number; phases: Phase[]; 
     },
   });
   try {
-    const { running } = arena;
+    const { running } = cluster;
     await Promise.all(extra.map((name) => running.stopProcess(name)));
-    const people = await gather(arena, PEOPLE);
-    await arena.fault('replicate', `slow:${LATENCY_MS}`, 3_600);
+    const people = await createUsers(cluster, PEOPLE);
+    await cluster.fault('replicate', `slow:${LATENCY_MS}`, 3_600);
     let isOver = false;
-    const load = atPace(
+    const load = atConstantRate(
       ASK_EVERY_MS,
       () => isOver,
-      (turn) => people[turn % PEOPLE]?.fulfil(plainWish('[slow:0.5][fail:technical]')) ?? Promise.resolve(),
+      (turn) => people[turn % PEOPLE]?.perform(plainRequest('[slow:0.5][fail:technical]')) ?? Promise.resolve(),
     );
-    const phases = [await phase(arena, 1)];
+    const phases = [await phase(cluster, 1)];
     await Promise.all(extra.map((name) => running.startProcess(name)));
-    phases.push(await phase(arena, WORKERS));
+    phases.push(await phase(cluster, WORKERS));
     await Promise.all(extra.map((name) => running.stopProcess(name)));
-    phases.push(await phase(arena, 1));
+    phases.push(await phase(cluster, 1));
     isOver = true;
     await load;
-    const account = await takeAccount(arena, people);
+    const report = await createRunReport(cluster, people);
     for (const person of people) person.leave();
     const jobs = people.reduce((sum, { accepted }) => sum + accepted.length, 0);
-    const excused = people.flatMap(({ excuses }) => Object.entries(excuses));
-    const faults = [...account.faults, ...excused.map(([name, count]) => `${count} requests ended with ${name}`)];
-    if (account.extraTasks > 0) faults.push(`${account.extraTasks} tasks beyond one a job`);
+    const excused = people.flatMap(({ transientErrors }) => Object.entries(transientErrors));
+    const faults = [...report.faults, ...excused.map(([name, count]) => `${count} requests ended with ${name}`)];
+    if (report.extraTasks > 0) faults.push(`${report.extraTasks} tasks beyond one a job`);
     return { jobs, phases, faults };
   } finally {
-    await arena.close(true);
+    await cluster.close(true);
   }
 }
 
-async function phase(arena: Arena, workers: number): Promise<Phase> {
+async function phase(cluster: TestCluster, workers: number): Promise<Phase> {
   const count = async () => {
-    const [row] = await arena.sql<{ at: Date; asked: number; finished: number; waiting: number }>(`
+    const [row] = await cluster.sql<{ at: Date; asked: number; finished: number; waiting: number }>(`
       SELECT clock_timestamp() AS at, count(*)::int AS asked, count(completed_at)::int AS finished,
              (count(*) FILTER (WHERE state = 'pending'))::int AS waiting FROM generation.requests`);
     if (!row) throw new Error('Nothing was counted');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { LuitClient } from '@luit/journey/client';
+import type { LuitClient } from '@luit/smoke/client';
 import { Redis } from 'ioredis';
-import type { Arena } from '../arena';
+import type { TestCluster } from '../test-cluster';
 
 const WORDS = ['', '[slow:5]', '[fail:technical]', '[no-webhook]', '[duplicate-webhook]'];
 
@@ -12,7 +12,7 @@ const WORDS = ['', '[slow:5]', '[fail:technical]', '[no-webhook]', '[duplicate-w
  * @returns the states that jobs were in, and milliseconds until all had ended
  */
 export async function flushRedis(
-  arena: Arena,
+  cluster: TestCluster,
   creator: LuitClient,
   count: number,
 ): Promise<{ states: string[]; endedMs: number }> {
@@ -20,18 +20,18 @@ export async function flushRedis(
   const ids: string[] = [];
   for (let i = 0; i < count; i++) ids.push(await creator.generate(`Flood ${WORDS[i % WORDS.length]}`));
 
-  const states = await arena.sql<{ state: string }>(
+  const states = await cluster.sql<{ state: string }>(
     'SELECT DISTINCT state FROM generation.requests WHERE id = ANY($1) ORDER BY state',
     [ids],
   );
-  const redis = new Redis(arena.stack.redis);
+  const redis = new Redis(cluster.stack.redis);
   await redis.flushall();
   redis.disconnect();
   const flushedAt = Date.now();
 
-  await arena.untilQuiet(60_000);
+  await cluster.untilQuiet(60_000);
   const endedMs = Date.now() - flushedAt;
-  const ended = await arena.sql<{ state: string; count: number }>(
+  const ended = await cluster.sql<{ state: string; count: number }>(
     'SELECT state, count(*)::int AS count FROM generation.requests WHERE id = ANY($1) GROUP BY state ORDER BY state',
     [ids],
   );
@@ -41,6 +41,6 @@ export async function flushRedis(
     { state: 'succeeded', count: count - failing },
   ]);
   assert.equal((await creator.balance()).credits, before - 18 * (count - failing));
-  assert.deepEqual(await arena.violations(), {});
+  assert.deepEqual(await cluster.violations(), {});
   return { states: states.map((row) => row.state), endedMs };
 }

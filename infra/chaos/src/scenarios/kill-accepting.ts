@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { LuitClient } from '@luit/journey/client';
-import { until } from '@luit/journey/until';
-import type { Arena } from '../arena';
+import type { LuitClient } from '@luit/smoke/client';
+import { until } from '@luit/smoke/until';
+import type { TestCluster } from '../test-cluster';
 
 const AT_ONCE = 8;
 
@@ -13,7 +13,7 @@ const AT_ONCE = 8;
  * @returns how many requests were cut off and asked for again
  */
 export async function killAccepting(
-  arena: Arena,
+  cluster: TestCluster,
   creator: LuitClient,
   service: 'generation' | 'billing',
   rounds: number,
@@ -25,17 +25,17 @@ export async function killAccepting(
     const keys = Array.from({ length: AT_ONCE }, () => randomUUID());
     const first = keys.map((key) => creator.generate('Between two banks', key));
     await new Promise((resolve) => setTimeout(resolve, (round * 40) / rounds));
-    arena.running.kill(service, 'SIGKILL');
+    cluster.running.kill(service, 'SIGKILL');
     const answers = await Promise.allSettled(first);
     cutOff += answers.filter((answer) => answer.status === 'rejected').length;
-    await arena.running.untilReady(service);
+    await cluster.running.untilReady(service);
     for (const key of keys) {
       accepted.add(await until('a definite answer', () => creator.generate('Between two banks', key)));
     }
   }
-  await arena.untilQuiet(90_000);
+  await cluster.untilQuiet(90_000);
   assert.equal(accepted.size, rounds * AT_ONCE);
   assert.equal((await creator.balance()).credits, before - 18 * accepted.size);
-  assert.deepEqual(await arena.violations(), {});
+  assert.deepEqual(await cluster.violations(), {});
   return cutOff;
 }

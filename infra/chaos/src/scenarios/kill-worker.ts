@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { until } from '@luit/journey/until';
-import type { LuitClient } from '@luit/journey/client';
-import type { Arena } from '../arena';
+import { until } from '@luit/smoke/until';
+import type { LuitClient } from '@luit/smoke/client';
+import type { TestCluster } from '../test-cluster';
 
 /** Where in a job's life its worker is killed. */
 export const MOMENTS = [
@@ -22,18 +22,20 @@ const SLOW_ANSWER = 'slow:1500';
  *
  * @returns milliseconds until a worker took the job up again
  */
-export async function killWorker(arena: Arena, creator: LuitClient, moment: Moment): Promise<number> {
+export async function killWorker(cluster: TestCluster, creator: LuitClient, moment: Moment): Promise<number> {
   const marker = randomUUID();
   const before = (await creator.balance()).credits;
-  const id = await reach(arena, creator, marker, moment);
-  const [job] = await arena.sql<{ worker_id: string }>('SELECT worker_id FROM generation.requests WHERE id = $1', [id]);
+  const id = await reach(cluster, creator, marker, moment);
+  const [job] = await cluster.sql<{ worker_id: string }>('SELECT worker_id FROM generation.requests WHERE id = $1', [
+    id,
+  ]);
   assert(job?.worker_id, `nobody has ${id}`);
   const killedAt = new Date();
-  arena.running.kill(job.worker_id, 'SIGKILL');
-  await arena.fault('replicate', 'down', 0);
-  await arena.fault('replicate', SLOW_ANSWER, 0);
+  cluster.running.kill(job.worker_id, 'SIGKILL');
+  await cluster.fault('replicate', 'down', 0);
+  await cluster.fault('replicate', SLOW_ANSWER, 0);
 
-  const resumedAt = await arena.nextEffect(id, killedAt);
+  const resumedAt = await cluster.nextEffect(id, killedAt);
   const request = await until(
     `the end of ${id}`,
     async () => {
@@ -43,10 +45,10 @@ export async function killWorker(arena: Arena, creator: LuitClient, moment: Mome
     60_000,
   );
   assert.equal(request.status, 'completed', `killed ${moment}: ${JSON.stringify(request.error)}`);
-  assert.equal((await arena.submissions(marker)).length, 1, `killed ${moment}: submissions`);
-  await arena.untilQuiet();
+  assert.equal((await cluster.submissions(marker)).length, 1, `killed ${moment}: submissions`);
+  await cluster.untilQuiet();
   assert.equal((await creator.balance()).credits, before - request.credits);
-  assert.deepEqual(await arena.violations(), {});
+  assert.deepEqual(await cluster.violations(), {});
 
   const resumedAfter = resumedAt.getTime() - killedAt.getTime();
   assert(resumedAfter <= RESUMED_WITHIN_MS, `killed ${moment}: resumed after ${resumedAfter} ms`);
@@ -54,41 +56,41 @@ export async function killWorker(arena: Arena, creator: LuitClient, moment: Mome
 }
 
 /** Brings a new job to the moment at which its worker is to die. */
-async function reach(arena: Arena, creator: LuitClient, marker: string, moment: Moment): Promise<string> {
+async function reach(cluster: TestCluster, creator: LuitClient, marker: string, moment: Moment): Promise<string> {
   const generate = (words = ''): Promise<string> => creator.generate(`A ferry ${marker} ${words}`);
   switch (moment) {
     case 'before submission': {
-      await arena.fault('replicate', 'down', 30);
+      await cluster.fault('replicate', 'down', 30);
       const id = await generate();
-      await arena.inState(id, 'submitting');
+      await cluster.inState(id, 'submitting');
       return id;
     }
     case 'during submission': {
-      await arena.fault('replicate', SLOW_ANSWER, 30);
-      return arena.untilPosted(() => generate());
+      await cluster.fault('replicate', SLOW_ANSWER, 30);
+      return cluster.untilPosted(() => generate());
     }
     case 'right after submission': {
       const id = await generate('[slow:4]');
       await until('the answered post', async () => {
-        const [post] = await arena.submissions(marker);
+        const [post] = await cluster.submissions(marker);
         return post?.status === 201 ? true : undefined;
       });
       return id;
     }
     case 'tracking': {
       const id = await generate('[slow:4]');
-      await arena.inState(id, 'running');
+      await cluster.inState(id, 'running');
       await until('a poll', async () => {
-        const [row] = await arena.sql(`SELECT 1 FROM generation.requests WHERE id = $1 AND lease > 1`, [id]);
+        const [row] = await cluster.sql(`SELECT 1 FROM generation.requests WHERE id = $1 AND lease > 1`, [id]);
         return row;
       });
       return id;
     }
     case 'copying': {
       const id = await generate();
-      await arena.inState(id, 'running');
-      await arena.fault('replicate', SLOW_ANSWER, 30);
-      await arena.inState(id, 'collecting');
+      await cluster.inState(id, 'running');
+      await cluster.fault('replicate', SLOW_ANSWER, 30);
+      await cluster.inState(id, 'collecting');
       return id;
     }
   }

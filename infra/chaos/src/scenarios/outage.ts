@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { ApiFailure, type LuitClient } from '@luit/journey/client';
-import { until } from '@luit/journey/until';
-import type { Arena } from '../arena';
+import { ApiError, type LuitClient } from '@luit/smoke/client';
+import { until } from '@luit/smoke/until';
+import type { TestCluster } from '../test-cluster';
 
 export interface OutageFigures {
   answers: Record<number, number>;
@@ -22,12 +22,12 @@ const NOTICED_WITHIN_MS = 20_000;
  * goes on without a restart of any service, and nothing is half-done.
  */
 export async function outage(
-  arena: Arena,
+  cluster: TestCluster,
   creators: LuitClient[],
   part: 'postgres' | 'redis',
   downMs: number,
 ): Promise<OutageFigures> {
-  const pids = servicePids(arena);
+  const pids = servicePids(cluster);
   const figures: OutageFigures = { answers: {}, slowestMs: 0, recoveredMs: 0 };
   const faults: string[] = [];
   let isOver = false;
@@ -38,13 +38,13 @@ export async function outage(
     }
   });
 
-  await arena.running.stopProcess(part);
+  await cluster.running.stopProcess(part);
   // At least until somebody noticed: a caller who had just asked waits as long as a call may take.
   await Promise.all([
     new Promise((resolve) => setTimeout(resolve, downMs)),
     until('a caller to be told of the outage', () => figures.answers[503], NOTICED_WITHIN_MS),
   ]);
-  await arena.running.startProcess(part);
+  await cluster.running.startProcess(part);
   const backAt = Date.now();
   await until('a video to be accepted again', async () => creators[0]?.generate('After the storm'), 30_000);
   figures.recoveredMs = Date.now() - backAt;
@@ -52,9 +52,9 @@ export async function outage(
   await Promise.all(load);
 
   assert.deepEqual(faults, []);
-  await arena.untilQuiet();
-  assert.deepEqual(await arena.violations(), {});
-  assert.deepEqual(servicePids(arena), pids, 'a service had to be restarted');
+  await cluster.untilQuiet();
+  assert.deepEqual(await cluster.violations(), {});
+  assert.deepEqual(servicePids(cluster), pids, 'a service had to be restarted');
   return figures;
 }
 
@@ -65,7 +65,7 @@ async function attempt(creator: LuitClient, figures: OutageFigures, faults: stri
     if (Math.random() < VIDEOS_SHARE) await creator.generate('Storm over the river', randomUUID());
     else await creator.balance();
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     status = error.status;
     if (status !== 503 && status !== 402) faults.push(error.message);
     if (status === 503 && !error.retryAfter) faults.push('503 without Retry-After');
@@ -74,8 +74,8 @@ async function attempt(creator: LuitClient, figures: OutageFigures, faults: stri
   figures.slowestMs = Math.max(figures.slowestMs, Date.now() - startedAt);
 }
 
-function servicePids(arena: Arena): Record<string, number> {
-  const services = Object.entries(arena.stack.processes).filter(
+function servicePids(cluster: TestCluster): Record<string, number> {
+  const services = Object.entries(cluster.stack.processes).filter(
     ([name]) => !['postgres', 'redis', 'sandbox'].includes(name),
   );
   return Object.fromEntries(services.map(([name, { pid }]) => [name, pid]));

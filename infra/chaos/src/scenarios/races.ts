@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { ApiFailure, type LuitClient } from '@luit/journey/client';
-import type { Arena } from '../arena';
+import { ApiError, type LuitClient } from '@luit/smoke/client';
+import type { TestCluster } from '../test-cluster';
 
 /** 100 parallel requests with credit for 7: exactly 7 are accepted, the others are told what is missing. */
-export async function creditForSeven(arena: Arena): Promise<void> {
-  const creator = await arena.creator('starter', 2);
+export async function creditForSeven(cluster: TestCluster): Promise<void> {
+  const creator = await cluster.creator('starter', 2);
   await creator.post(
     '/api/credits/deduct',
     { credits: 200 - 7 * 18, reason: 'race' },
@@ -14,7 +14,7 @@ export async function creditForSeven(arena: Arena): Promise<void> {
   const answers = await Promise.allSettled(
     Array.from({ length: 100 }, (_, i) => creator.generate(`Race ${i} [fail:technical]`)),
   );
-  const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as ApiFailure] : []));
+  const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as ApiError] : []));
   assert.equal(refusals.length, 93);
   for (const refusal of refusals) {
     assert.equal(refusal.status, 402);
@@ -22,29 +22,29 @@ export async function creditForSeven(arena: Arena): Promise<void> {
     assert.equal(typeof refusal.body.details?.shortfall, 'number');
   }
   assert((await creator.balance()).available >= 0);
-  await arena.untilQuiet();
+  await cluster.untilQuiet();
   assert.equal((await creator.balance()).credits, 7 * 18);
-  assert.deepEqual(await arena.violations(), {});
+  assert.deepEqual(await cluster.violations(), {});
 }
 
 /** One key, 50 times in parallel: one request, one price; with another body: a conflict. */
-export async function oneKeyFiftyTimes(arena: Arena): Promise<void> {
-  const creator = await arena.creator('starter');
+export async function oneKeyFiftyTimes(cluster: TestCluster): Promise<void> {
+  const creator = await cluster.creator('starter');
   const key = randomUUID();
   const ids = await Promise.all(Array.from({ length: 50 }, () => creator.generate('One and the same', key)));
   assert.equal(new Set(ids).size, 1);
   assert.equal((await creator.balance()).credits, 82);
   await assert.rejects(creator.generate('Another', key), { status: 409 });
-  await arena.untilQuiet();
+  await cluster.untilQuiet();
 }
 
 /** One payment told by five verify calls and doubled webhooks at once: one grant. */
-export async function onePaymentManyRoads(arena: Arena): Promise<void> {
-  const creator: LuitClient = await arena.creator('starter', 0);
+export async function onePaymentManySources(cluster: TestCluster): Promise<void> {
+  const creator: LuitClient = await cluster.creator('starter', 0);
   const order = await creator.orderPack('starter');
   const paid = await creator.checkout(order.razorpayOrderId, 'success', 'duplicate');
   const verified = await Promise.all(Array.from({ length: 5 }, () => creator.verify(paid)));
   assert.equal(new Set(verified.map((each) => each.transactionId)).size, 1);
   assert.equal((await creator.balance()).credits, 100);
-  assert.deepEqual(await arena.violations(), {});
+  assert.deepEqual(await cluster.violations(), {});
 }

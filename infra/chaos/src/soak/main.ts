@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { Arena } from '../arena';
-import { atPace, plainWish } from '../pace';
-import { gather, type Person } from '../storm/people';
+import { TestCluster } from '../test-cluster';
+import { atConstantRate, plainRequest } from '../constant-rate';
+import { createUsers, type VirtualUser } from '../runs/virtual-user';
 import { Samples } from './samples';
 import { median, percentPerTenMinutes, type Point } from './trend';
 
@@ -37,38 +37,38 @@ async function main(): Promise<void> {
   const minutes = Number(values.minutes);
   const warmUp = Math.min(WARM_UP_MINUTES, minutes * WARM_UP_SHARE);
   process.env.NODE_OPTIONS = `--require ${COLLECTOR}`;
-  const arena = await Arena.open(1);
-  const people = await gather(arena, PEOPLE);
-  const samples = new Samples(arena);
+  const cluster = await TestCluster.open(1);
+  const people = await createUsers(cluster, PEOPLE);
+  const samples = new Samples(cluster);
   const end = Date.now() + minutes * MINUTE_MS;
   const measuredFrom = Date.now() + warmUp * MINUTE_MS;
   console.log(`${minutes} minutes, of which the first ${warmUp.toFixed(1)} are left out`);
   try {
     await Promise.all([samples.take(end), live(people, end)]);
-    await arena.untilQuiet(5 * MINUTE_MS);
+    await cluster.untilQuiet(5 * MINUTE_MS);
     const asked = people.reduce((sum, { accepted }) => sum + accepted.length, 0);
     console.log(`${asked} jobs, ${(asked / minutes / 60).toFixed(2)} a second\n`);
-    const broken = await arena.violations();
+    const broken = await cluster.violations();
     if (Object.keys(broken).length > 0) throw new Error(`Broken: ${JSON.stringify(broken)}`);
     await keep(samples.since(0));
     if (!tell(samples.since(measuredFrom))) throw new Error(`Something grows by more than ${BAR} % in ten minutes`);
   } finally {
     for (const person of people) person.leave();
-    await arena.close(true);
+    await cluster.close(true);
   }
 }
 
 /** Jobs and reads at an even pace. */
-async function live(people: Person[], end: number): Promise<void> {
-  const person = (turn: number): Person => people[turn % people.length] as Person;
+async function live(people: VirtualUser[], end: number): Promise<void> {
+  const person = (turn: number): VirtualUser => people[turn % people.length] as VirtualUser;
   const isOver = (): boolean => Date.now() >= end;
   await Promise.all([
-    atPace(ASK_EVERY_MS, isOver, async (turn) => {
+    atConstantRate(ASK_EVERY_MS, isOver, async (turn) => {
       if (turn % BUY_EVERY === BUY_EVERY - 1) await person(turn).buy();
-      await person(turn).fulfil(plainWish(turn % FILM_EVERY === 0 ? '' : '[slow:0.3][fail:technical]'));
+      await person(turn).perform(plainRequest(turn % FILM_EVERY === 0 ? '' : '[slow:0.3][fail:technical]'));
     }),
-    atPace(READ_EVERY_MS, isOver, (turn) => person(turn).insist(() => person(turn).client.balance())),
-    atPace(LIST_EVERY_MS, isOver, (turn) => person(turn).insist(() => person(turn).client.get('/api/requests'))),
+    atConstantRate(READ_EVERY_MS, isOver, (turn) => person(turn).retry(() => person(turn).client.balance())),
+    atConstantRate(LIST_EVERY_MS, isOver, (turn) => person(turn).retry(() => person(turn).client.get('/api/requests'))),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Arena } from '../arena';
+import type { TestCluster } from '../test-cluster';
 import type { Point } from './trend';
 
 const EVERY_MS = 10_000;
@@ -15,11 +15,11 @@ const KIB = 1_024;
 export class Samples {
   private readonly series = new Map<string, Point[]>();
 
-  constructor(private readonly arena: Arena) {}
+  constructor(private readonly cluster: TestCluster) {}
 
   /** Every ten seconds until that moment; heaps every two minutes, once garbage was collected. */
   async take(until: number): Promise<void> {
-    const redis = new Redis(this.arena.stack.redis);
+    const redis = new Redis(this.cluster.stack.redis);
     try {
       // Else it makes a histogram of some 30 kB at the first use of each command, whenever that is.
       await redis.config('SET', 'latency-tracking', 'no');
@@ -40,14 +40,14 @@ export class Samples {
   /** Of Postgres this is the postmaster alone: what it shares with its children would count again with each. */
   private async residents(): Promise<void> {
     await Promise.all(
-      Object.entries(this.arena.stack.processes).map(async ([name, { pid }]) =>
+      Object.entries(this.cluster.stack.processes).map(async ([name, { pid }]) =>
         this.note(`${name} RSS`, await residentBytes(pid)),
       ),
     );
   }
 
   private async heaps(): Promise<void> {
-    const processes = Object.entries(this.arena.stack.processes).flatMap(([name, { pid, metrics }]) =>
+    const processes = Object.entries(this.cluster.stack.processes).flatMap(([name, { pid, metrics }]) =>
       metrics === null ? [] : [{ name, pid, metrics }],
     );
     for (const { pid } of processes) process.kill(pid, 'SIGUSR2');

@@ -1,13 +1,13 @@
 import { isPrivateHost } from '@luit/platform/security/private-host';
 import { narrowProxies, publicUrl } from '@luit/platform/security/production-rules';
-import { type Finding, fault, ok, reasonOf, warning } from '../finding';
+import { type Finding, fault, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
-import { DOOR_TIMEOUT_MS, doorOf } from './door';
+import { GATEWAY_TIMEOUT_MS, gatewayUrl } from './gateway-url';
 
 /** Browsers and vendors find the product under its public address. */
 export async function checkAddresses(settings: Settings): Promise<Finding[]> {
   const { WEB_URL, WEBHOOK_BASE_URL, LUIT_MODE, TRUST_PROXY } = settings;
-  const door = await doorOf(settings);
+  const door = await gatewayUrl(settings);
   const findings = [await checkGateway(door)];
   if (door !== WEB_URL)
     findings.push(
@@ -38,10 +38,10 @@ export async function checkAddresses(settings: Settings): Promise<Finding[]> {
 
 async function checkGateway(url: string): Promise<Finding> {
   try {
-    const response = await fetch(`${url}/api/plans`, { signal: AbortSignal.timeout(DOOR_TIMEOUT_MS) });
+    const response = await fetch(`${url}/api/plans`, { signal: AbortSignal.timeout(GATEWAY_TIMEOUT_MS) });
     if (response.ok) return ok(`${url} answers with the plans`);
     return fault(`${url}/api/plans answers ${response.status}`, 'Are gateway, generation and billing up and ready?');
   } catch (error) {
-    return fault(`WEB_URL ${url}: ${reasonOf(error)}`, 'Is the gateway up, and does the address lead to it?');
+    return fault(`WEB_URL ${url}: ${errorMessage(error)}`, 'Is the gateway up, and does the address lead to it?');
   }
 }

@@ -2,7 +2,7 @@ import { AUDIT_OWNER } from '@luit/platform/audit/audit-schema';
 import { verifyChain } from '@luit/platform/audit/verify-chain';
 import { roleOf, SCHEMAS } from '@luit/platform/database/prepare';
 import { Client } from 'pg';
-import { type Finding, fault, ok, reasonOf } from '../finding';
+import { type Finding, fault, ok, errorMessage } from '../finding';
 import type { Settings } from '../settings';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -24,7 +24,7 @@ export async function checkAuditLog(settings: Settings): Promise<Finding[]> {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     return [...(await checkGuards(client)), await checkChain(client, settings.AUDIT_ANCHOR)];
   } catch (error) {
-    return [fault(`The audit log cannot be read: ${reasonOf(error)}`, 'Has the migration step run?')];
+    return [fault(`The audit log cannot be read: ${errorMessage(error)}`, 'Has the migration step run?')];
   } finally {
     await client.end();
   }

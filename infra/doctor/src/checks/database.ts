@@ -1,7 +1,7 @@
-import { postgresConnection } from '@luit/platform/authorities';
+import { postgresConnection } from '@luit/platform/security/certificate-authorities';
 import { SCHEMAS, roleOf } from '@luit/platform/database/prepare';
 import { Client } from 'pg';
-import { type Finding, fault, ok, reasonOf, warning } from '../finding';
+import { type Finding, fault, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 import { compareClock } from './clock';
 
@@ -34,7 +34,9 @@ async function ask(url: string, who: string, look: (client: Client) => Promise<F
     await client.connect();
     return await look(client);
   } catch (error) {
-    return [fault(`${who}: ${reasonOf(error)}`, 'Is Postgres up, and has the migration step run with this password?')];
+    return [
+      fault(`${who}: ${errorMessage(error)}`, 'Is Postgres up, and has the migration step run with this password?'),
+    ];
   } finally {
     await client.end();
   }

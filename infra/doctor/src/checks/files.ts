@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type Finding, fault, ok, reasonOf, warning } from '../finding';
+import { type Finding, fault, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 
 const LEAST_FREE = 5 * 1024 ** 3;
@@ -29,7 +29,7 @@ export async function checkFiles(values: Settings): Promise<Finding[]> {
     if (!isSame) return [fault(`${where} gives back something else than was stored`, 'Check the storage itself.')];
     return [ok(`${where} stores, gives back and removes`), ...(await checkRoom(settings))];
   } catch (error) {
-    return [fault(`${where}: ${reasonOf(error)}`, 'May this user write there? Are bucket, region and keys right?')];
+    return [fault(`${where}: ${errorMessage(error)}`, 'May this user write there? Are bucket, region and keys right?')];
   }
 }
 

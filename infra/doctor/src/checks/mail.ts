@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { type Finding, fault, ok, reasonOf, warning } from '../finding';
+import { type Finding, fault, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 
 const TIMEOUT_MS = 10_000;
@@ -16,7 +16,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, LUIT_MODE }: Settings): P
     await transport.verify();
   } catch (error) {
     return [
-      fault(`SMTP_URL: ${reasonOf(error)}`, 'Nobody can confirm an account without mail. Check host, port, user.'),
+      fault(`SMTP_URL: ${errorMessage(error)}`, 'Nobody can confirm an account without mail. Check host, port, user.'),
     ];
   } finally {
     transport.close();

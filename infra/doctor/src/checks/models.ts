@@ -1,4 +1,4 @@
-import { type Finding, fault, ok, reasonOf, warning } from '../finding';
+import { type Finding, fault, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 
 const TIMEOUT_MS = 10_000;
@@ -48,6 +48,6 @@ async function askProvider({ name, url, headers }: Probe): Promise<Finding> {
     if (response.ok) return ok(`${name} answers`);
     return fault(`${name} answers ${response.status}`, 'Check its key and address.');
   } catch (error) {
-    return fault(`${name}: ${reasonOf(error)}`, 'May this machine reach it?');
+    return fault(`${name}: ${errorMessage(error)}`, 'May this machine reach it?');
   }
 }

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type Finding, fault, ok, reasonOf, warning } from '../finding';
+import { type Finding, fault, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 import { compareClock } from './clock';
-import { doorOf } from './door';
+import { gatewayUrl } from './gateway-url';
 
 const TIMEOUT_MS = 10_000;
 
@@ -19,7 +19,7 @@ async function checkKeys(settings: Settings): Promise<Finding[]> {
   try {
     response = await get(`${RAZORPAY_API_URL}/v1/orders?count=1`, { authorization });
   } catch (error) {
-    return [fault(`RAZORPAY_API_URL: ${reasonOf(error)}`, 'Nobody can pay. May this machine reach it?')];
+    return [fault(`RAZORPAY_API_URL: ${errorMessage(error)}`, 'Nobody can pay. May this machine reach it?')];
   }
   if (!response.ok)
     return [fault(`Razorpay answers ${response.status}`, 'Check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.')];
@@ -39,14 +39,14 @@ async function checkScript({ RAZORPAY_CHECKOUT_URL }: Settings): Promise<Finding
     return [fault(`RAZORPAY_CHECKOUT_URL answers ${status}`, 'Without the script no checkout opens.')];
   } catch (error) {
     const advice = 'Browsers may reach it though this machine does not; try it in one.';
-    return [warning(`RAZORPAY_CHECKOUT_URL: ${reasonOf(error)}`, advice)];
+    return [warning(`RAZORPAY_CHECKOUT_URL: ${errorMessage(error)}`, advice)];
   }
 }
 
 /** An event of no meaning: billing remembers that it came, and does nothing. */
 async function checkWebhook(settings: Settings): Promise<Finding[]> {
   const { RAZORPAY_WEBHOOK_SECRETS } = settings;
-  const url = `${await doorOf(settings)}/api/webhooks/razorpay`;
+  const url = `${await gatewayUrl(settings)}/api/webhooks/razorpay`;
   const body = JSON.stringify({ event: 'luit.doctor', payload: {} });
   const secret = RAZORPAY_WEBHOOK_SECRETS.split(',')[0]?.trim() ?? '';
   const send = (signature: string) =>
@@ -71,7 +71,7 @@ async function checkWebhook(settings: Settings): Promise<Finding[]> {
     return [ok(`${url} takes what is signed and refuses what is not`)];
   } catch (error) {
     return [
-      fault(`${url}: ${reasonOf(error)}`, 'Razorpay tells of payments there. It has to be reachable from outside.'),
+      fault(`${url}: ${errorMessage(error)}`, 'Razorpay tells of payments there. It has to be reachable from outside.'),
     ];
   }
 }

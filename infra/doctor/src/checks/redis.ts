@@ -1,6 +1,6 @@
-import { redisConnection } from '@luit/platform/authorities';
+import { redisConnection } from '@luit/platform/security/certificate-authorities';
 import { Redis } from 'ioredis';
-import { type Finding, fault, ok, reasonOf, warning } from '../finding';
+import { type Finding, fault, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 import { compareClock } from './clock';
 
@@ -24,7 +24,7 @@ export async function checkRedis({ REDIS_URL }: Settings): Promise<Finding[]> {
     const clock = compareClock('Redis', Number(seconds) * 1000 + Number(micros) / 1000, askedAt, Date.now());
     return [clock, ...(await checkPolicy(redis)), ...(await checkUsers(redis, REDIS_URL))];
   } catch (error) {
-    return [fault(`REDIS_URL: ${reasonOf(error)}`, 'Is Redis up, and do the address and password fit?')];
+    return [fault(`REDIS_URL: ${errorMessage(error)}`, 'Is Redis up, and do the address and password fit?')];
   } finally {
     redis.disconnect();
   }

@@ -1,6 +1,6 @@
-import type { StackAddresses } from '../launch';
+import type { StackAddresses } from '../running-stack';
 import type { ProcessDefinition } from '../process-definition';
-import { answersHttp } from '../readiness';
+import { isHttpReady } from '../readiness';
 import { chooseStackPorts } from '../stack-ports';
 import type { Planner } from '../stack';
 
@@ -22,7 +22,7 @@ function server(name: string, port: number, env: Record<string, string> = {}): P
     command: process.execPath,
     args: ['-e', SERVER],
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
-    isReady: () => answersHttp(`http://127.0.0.1:${port}/`),
+    isReady: () => isHttpReady(`http://127.0.0.1:${port}/`),
     stopSignal: 'SIGTERM',
     metrics: null,
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { OutputFiles } from '../films/output-files';
-import { type FilmTask, FilmTasks } from '../films/tasks';
+import type { OutputFiles } from '../videos/output-files';
+import { type VideoTask, VideoTasks } from '../videos/tasks';
 import type { Journal } from '../journal';
 import type { WebhookSender } from '../webhooks';
 import { REFUSALS } from './errors';
@@ -20,7 +20,7 @@ const STATUS = {
 
 /** One account at ModelArk. */
 export class Ark {
-  readonly tasks: FilmTasks;
+  readonly tasks: VideoTasks;
 
   constructor(
     readonly credentials: ArkCredentials,
@@ -30,8 +30,8 @@ export class Ark {
     journal: Journal,
     private readonly sender: WebhookSender,
   ) {
-    const stored = journal.collection<FilmTask>('ark.tasks');
-    this.tasks = new FilmTasks(stored, files, secondsPerVideo, (task) => this.report(task));
+    const stored = journal.collection<VideoTask>('ark.tasks');
+    this.tasks = new VideoTasks(stored, files, secondsPerVideo, (task) => this.report(task));
     sender.addSource('ark', {});
   }
 
@@ -40,7 +40,7 @@ export class Ark {
   }
 
   /** Ark posts the task at every change, unsigned. */
-  private report(task: FilmTask): void {
+  private report(task: VideoTask): void {
     if (!task.callbackUrl || task.steering.webhooks === 'none') return;
     const message = { url: task.callbackUrl, headers: {}, body: JSON.stringify(publicTask(task)) };
     this.sender.send('ark', [message], { duplicate: task.steering.webhooks === 'twice' });
@@ -53,7 +53,7 @@ export function newTaskId(): string {
 }
 
 /** The task object of the API and of callbacks; times are Unix seconds. */
-export function publicTask(task: FilmTask): Record<string, unknown> {
+export function publicTask(task: VideoTask): Record<string, unknown> {
   const { state, video, output, steering, asked } = task;
   const cause = steering.outcome === 'success' || steering.outcome === 'never' ? 'technical' : steering.outcome;
   const [code, message] = REFUSALS[cause];

@@ -25,7 +25,7 @@ const TROUBLES: Record<number, [string, string]> = {
 };
 
 /** What Ark says with a status that a fault asks for. */
-export function arkTrouble(status: number): ArkError {
+export function injectedArkError(status: number): ArkError {
   const [code, message] = TROUBLES[status] ?? ['InternalServiceError', 'The service encountered an internal error.'];
   return new ArkError(status, code, message);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { VideoInput } from '../films/output-files';
-import { readSteering } from '../films/steering';
-import { ArkError, arkTrouble, REFUSALS } from './errors';
+import type { VideoInput } from '../videos/output-files';
+import { readSteering } from '../videos/steering';
+import { ArkError, injectedArkError, REFUSALS } from './errors';
 
 const imageUrl = z.string().regex(/^(https?:\/\/|data:image\/[a-z]+;base64,)/, 'must be a URL or a data URI');
 
@@ -41,7 +41,7 @@ export function readTaskRequest(body: unknown): ArkRequest {
     throw new ArkError(400, 'InvalidParameter', `The parameter \`${param}\` is not valid: ${issue?.message}`, param);
   }
   const { model, content, callback_url, resolution, duration, seed } = parsed.data;
-  if (!/^(seedance|dreamina|ep-)/.test(model)) throw arkTrouble(404);
+  if (!/^(seedance|dreamina|ep-)/.test(model)) throw injectedArkError(404);
   const text = content.find((part) => part.type === 'text');
   const picture = content.find((part) => part.type === 'image_url');
   const prompt = text?.text ?? '';

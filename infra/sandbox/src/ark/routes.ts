@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { isSame } from '../same-secret';
-import type { FilmTask } from '../films/tasks';
+import { constantTimeEqual } from '../constant-time-equal';
+import type { VideoTask } from '../videos/tasks';
 import { type Ark, newTaskId, publicTask } from './ark';
-import { ArkError, arkTrouble } from './errors';
+import { ArkError, injectedArkError } from './errors';
 import { readTaskRequest } from './input';
 
 type ById = { Params: { id: string } };
@@ -22,7 +22,7 @@ const LISTED_FOR_MS = 7 * 24 * 3_600_000;
 export function arkRoutes(app: FastifyInstance, ark: Ark): void {
   app.addHook('onRequest', async ({ headers }) => {
     const [, key] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
-    if (!key || !isSame(key, ark.credentials.apiKey)) throw arkTrouble(401);
+    if (!key || !constantTimeEqual(key, ark.credentials.apiKey)) throw injectedArkError(401);
   });
   const tasks = '/contents/generations/tasks';
 
@@ -50,7 +50,7 @@ export function arkRoutes(app: FastifyInstance, ark: Ark): void {
     return { total: found.length, items: found.slice((page_num - 1) * page_size, page_num * page_size) };
   });
 
-  app.get<ById>(`${tasks}/:id`, ({ params }) => publicTask(known(ark.tasks.look(params.id))));
+  app.get<ById>(`${tasks}/:id`, ({ params }) => publicTask(known(ark.tasks.poll(params.id))));
 
   /** Cancels what is queued, deletes the record of what is over, refuses what runs. */
   app.delete<ById>(`${tasks}/:id`, ({ params }) => {
@@ -63,7 +63,7 @@ export function arkRoutes(app: FastifyInstance, ark: Ark): void {
   });
 }
 
-function known(task: FilmTask | undefined): FilmTask {
-  if (!task) throw arkTrouble(404);
+function known(task: VideoTask | undefined): VideoTask {
+  if (!task) throw injectedArkError(404);
   return task;
 }

@@ -28,7 +28,7 @@ export function refused(type: string, msg: string, field: string): FalError {
 }
 
 /** What fal says with a status that a fault asks for. */
-export function falTrouble(status: number): FalError {
+export function injectedFalError(status: number): FalError {
   if (status === 401) return new FalError(401, 'Authentication is required to access this application');
   if (status === 402 || status === 403) return new FalError(status, 'User is locked. Reason: Exhausted balance.');
   if (status === 404) return notFound();

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { OutputFiles } from '../films/output-files';
-import { type FilmTask, FilmTasks } from '../films/tasks';
+import type { OutputFiles } from '../videos/output-files';
+import { type VideoTask, VideoTasks } from '../videos/tasks';
 import type { Journal } from '../journal';
 import type { WebhookSender } from '../webhooks';
 import { FalError, refused } from './errors';
@@ -14,7 +14,7 @@ const USER_ID = 'sandbox-user';
 
 /** One account at fal: its queue, and the key that signs its webhooks, new at each start as keys are rotated. */
 export class Fal {
-  readonly tasks: FilmTasks;
+  readonly tasks: VideoTasks;
   private readonly privateKey: KeyObject;
   private readonly publicKey: KeyObject;
 
@@ -29,8 +29,8 @@ export class Fal {
     this.privateKey = generateKeyPairSync('ed25519').privateKey;
     this.publicKey = createPublicKey(this.privateKey);
     sender.addSource('fal', { sign: ({ headers, body }) => this.sign(headers, body) });
-    const stored = journal.collection<FilmTask>('fal.requests');
-    this.tasks = new FilmTasks(stored, files, secondsPerVideo, (task) => this.report(task));
+    const stored = journal.collection<VideoTask>('fal.requests');
+    this.tasks = new VideoTasks(stored, files, secondsPerVideo, (task) => this.report(task));
   }
 
   origin(request: FastifyRequest): string {
@@ -42,7 +42,7 @@ export class Fal {
   }
 
   /** fal calls back once, when a request is over. */
-  private report(task: FilmTask): void {
+  private report(task: VideoTask): void {
     const isOver = task.state !== 'queued' && task.state !== 'running';
     if (!isOver || !task.callbackUrl || task.steering.webhooks === 'none') return;
     const message = {
@@ -68,7 +68,7 @@ export function newRequestId(): string {
 }
 
 /** What the model made, or the error that its result is answered with. */
-export function resultOf(task: FilmTask): object | FalError {
+export function resultOf(task: VideoTask): object | FalError {
   if (task.state === 'succeeded') return { video: task.output && { url: task.output, content_type: 'video/mp4' } };
   if (task.state === 'canceled') return new FalError(400, 'Request was cancelled');
   switch (task.steering.outcome) {
@@ -83,7 +83,7 @@ export function resultOf(task: FilmTask): object | FalError {
   }
 }
 
-function webhookBody(task: FilmTask): object {
+function webhookBody(task: VideoTask): object {
   const result = resultOf(task);
   const ids = { request_id: task.id, gateway_request_id: task.id };
   if (!(result instanceof FalError)) return { ...ids, status: 'OK', payload: result };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { VideoInput } from '../films/output-files';
+import type { VideoInput } from '../videos/output-files';
 import { notFound, refused } from './errors';
 
 const videoInput = z.looseObject({

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isSame } from '../same-secret';
-import type { FilmTask } from '../films/tasks';
-import { FalError, falTrouble, notFound } from './errors';
+import { constantTimeEqual } from '../constant-time-equal';
+import type { VideoTask } from '../videos/tasks';
+import { FalError, injectedFalError, notFound } from './errors';
 import { type Fal, newRequestId, resultOf } from './fal';
 import { readInput, requireApp } from './input';
 
@@ -16,7 +16,7 @@ type OfRequest = { Params: App & { id: string } };
 export function falQueueRoutes(app: FastifyInstance, fal: Fal): void {
   app.addHook('onRequest', async ({ headers }) => {
     const [, key] = /^Key (.+)$/.exec(headers.authorization ?? '') ?? [];
-    if (!key || !isSame(key, fal.credentials.key)) throw falTrouble(401);
+    if (!key || !constantTimeEqual(key, fal.credentials.key)) throw injectedFalError(401);
   });
 
   const submit = (request: FastifyRequest<OfApp>) => {
@@ -36,13 +36,13 @@ export function falQueueRoutes(app: FastifyInstance, fal: Fal): void {
   app.post<OfApp>('/:owner/:alias', submit);
   app.post<OfApp>('/:owner/:alias/*', submit);
 
-  const find = ({ owner, alias, id }: OfRequest['Params'], task: FilmTask | undefined): FilmTask => {
+  const find = ({ owner, alias, id }: OfRequest['Params'], task: VideoTask | undefined): VideoTask => {
     // The path behind the application's name is dropped for everything but the submission.
     if (!task || !`${task.model}/`.startsWith(`${owner}/${alias}/`) || task.id !== id) throw notFound();
     return task;
   };
   app.get<OfRequest>('/:owner/:alias/requests/:id/status', ({ params }, reply) => {
-    const task = find(params, fal.tasks.look(params.id));
+    const task = find(params, fal.tasks.poll(params.id));
     const status = task.state === 'queued' ? 'IN_QUEUE' : task.state === 'running' ? 'IN_PROGRESS' : 'COMPLETED';
     const more = { IN_QUEUE: { queue_position: 0 }, IN_PROGRESS: { logs: [] }, COMPLETED: { logs: [], metrics: {} } };
     return reply.code(status === 'COMPLETED' ? 200 : 202).send({ status, ...queueLinks(task), ...more[status] });
@@ -69,7 +69,7 @@ export function falKeyRoutes(app: FastifyInstance, fal: Fal): void {
   app.get('/.well-known/jwks.json', () => fal.jwks());
 }
 
-function queueLinks({ origin, model, id }: FilmTask): Record<string, string> {
+function queueLinks({ origin, model, id }: VideoTask): Record<string, string> {
   const [owner, alias] = model.split('/');
   const url = `${origin}/queue/${owner}/${alias}/requests/${id}`;
   return { request_id: id, response_url: url, status_url: `${url}/status`, cancel_url: `${url}/cancel` };

@@ -13,7 +13,8 @@ export function razorpayRoutes(
 ): void {
   const expected = `Basic ${Buffer.from(`${credentials.keyId}:${credentials.keySecret}`).toString('base64')}`;
   app.addHook('onRequest', async ({ headers }) => {
-    if (!isSame(headers.authorization ?? '', expected)) throw new RazorpayError(401, 'Authentication failed');
+    if (!constantTimeEqual(headers.authorization ?? '', expected))
+      throw new RazorpayError(401, 'Authentication failed');
   });
 
   app.post('/orders', ({ body }) => publicOrder(orders.create(body)));
@@ -41,7 +42,7 @@ export function razorpayRoutes(
   app.get<ById>('/disputes/:id', ({ params }) => disputes.get(params.id));
 }
 
-function isSame(given: string, expected: string): boolean {
+function constantTimeEqual(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }

@@ -35,7 +35,7 @@ export function invalidInput(invalidFields: InvalidField[]): ReplicateError {
 }
 
 /** What Replicate says with a status that a fault asks for. */
-export function vendorTrouble(status: number, retryAfterSeconds?: number): ReplicateError {
+export function injectedReplicateError(status: number, retryAfterSeconds?: number): ReplicateError {
   if (status === 401) return unauthenticated();
   if (status === 404) return notFound();
   if (status === 402)

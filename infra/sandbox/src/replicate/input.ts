@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { invalidInput, notFound } from './errors';
-import type { VideoInput } from '../films/output-files';
-import type { ColorInput, RestoreInput } from '../films/restored-photo';
+import type { VideoInput } from '../videos/output-files';
+import type { ColorInput, RestoreInput } from '../videos/restored-photo';
 import { webhookEvents, type WebhookEvent } from './prediction';
 
 const videoInput = z.looseObject({

@@ -1,6 +1,6 @@
-import type { VideoInput } from '../films/output-files';
-import type { ColorInput, RestoreInput } from '../films/restored-photo';
-import type { Steering } from '../films/steering';
+import type { VideoInput } from '../videos/output-files';
+import type { ColorInput, RestoreInput } from '../videos/restored-photo';
+import type { Steering } from '../videos/steering';
 
 export type PredictionStatus = 'starting' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'aborted';
 export const webhookEvents = ['start', 'output', 'logs', 'completed'] as const;

@@ -4,10 +4,10 @@ import { predictionId } from '../ids';
 import { notFound } from './errors';
 import type { ReplicateEvents } from './events';
 import type { PredictionRequest } from './input';
-import type { OutputFiles } from '../films/output-files';
+import type { OutputFiles } from '../videos/output-files';
 import { isTerminal, type Prediction } from './prediction';
 import { runPrediction } from './run';
-import { readSteering } from '../films/steering';
+import { readSteering } from '../videos/steering';
 
 export interface Timing {
   /** Seconds a video takes when its prompt does not say otherwise. */
@@ -78,7 +78,7 @@ export class Predictions {
   }
 
   /** As whoever follows it is told: one that flaps is not what it was at the look before. */
-  look(id: string): Prediction {
+  poll(id: string): Prediction {
     const prediction = this.get(id);
     if (!prediction.steering.isFlapping || prediction.status !== 'succeeded') return prediction;
     const looks = (this.looks.get(id) ?? 0) + 1;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Journal } from '../journal';
 import type { WebhookSender } from '../webhooks';
 import { ReplicateEvents } from './events';
-import type { OutputFiles } from '../films/output-files';
+import type { OutputFiles } from '../videos/output-files';
 import type { Prediction } from './prediction';
 import { Predictions, type Timing } from './predictions';
 

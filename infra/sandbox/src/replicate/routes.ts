@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isSame } from '../same-secret';
+import { constantTimeEqual } from '../constant-time-equal';
 import { unauthenticated } from './errors';
 import { readCancelAfterSeconds, readPredictionRequest, readWaitSeconds } from './input';
 import { isTerminal, publicPrediction } from './prediction';
@@ -16,7 +16,7 @@ export function replicateRoutes(app: FastifyInstance, replicate: Replicate): voi
   const { predictions, credentials } = replicate;
   app.addHook('onRequest', async ({ headers }) => {
     const [, token] = /^(?:Bearer|Token) (.+)$/i.exec(headers.authorization ?? '') ?? [];
-    const isKnown = token && [credentials.apiToken, CREATORS_TOKEN].some((known) => isSame(token, known));
+    const isKnown = token && [credentials.apiToken, CREATORS_TOKEN].some((known) => constantTimeEqual(token, known));
     if (!isKnown) throw unauthenticated();
   });
 
@@ -53,7 +53,7 @@ export function replicateRoutes(app: FastifyInstance, replicate: Replicate): voi
         : `${replicate.origin(request)}/replicate/v1/predictions?cursor=${Buffer.from(id).toString('base64url')}`;
     return { previous: link(previous), next: link(next), results: results.map(publicPrediction) };
   });
-  app.get<ById>('/predictions/:id', ({ params }) => publicPrediction(predictions.look(params.id)));
+  app.get<ById>('/predictions/:id', ({ params }) => publicPrediction(predictions.poll(params.id)));
   app.post<ById>('/predictions/:id/cancel', ({ params }) => publicPrediction(predictions.cancel(params.id)));
   app.get('/webhooks/default/secret', () => ({ key: credentials.webhookSecret }));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OutputFiles } from '../films/output-files';
-import { outputPath } from '../films/file-routes';
+import type { OutputFiles } from '../videos/output-files';
+import { outputPath } from '../videos/file-routes';
 import { progressLine, type Prediction, type WebhookEvent } from './prediction';
 
 export interface RunHooks {
@@ -65,7 +65,7 @@ async function play(prediction: Prediction, signal: AbortSignal, hooks: RunHooks
   }
   await rendering;
   signal.throwIfAborted();
-  if (output === 'bad') hooks.files.writeNonsense(prediction.id);
+  if (output === 'bad') hooks.files.writeInvalid(prediction.id);
   const path = prediction.restore || prediction.color ? `${prediction.id}/out.png` : outputPath(prediction.id, output);
   prediction.output = path && `${prediction.origin}/replicate/files/${path}`;
   hooks.emit('output');

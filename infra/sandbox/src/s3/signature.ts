@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isSame } from '../same-secret';
+import { constantTimeEqual } from '../constant-time-equal';
 import { S3Error } from './errors';
 
 export interface S3Keys {
@@ -42,7 +42,7 @@ export function assertSigned(request: IncomingMessage, url: URL, body: Buffer, k
   const scope = `${day}/${region}/s3/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', headerOf(request, 'x-amz-date'), scope, sha256(canonical)].join('\n');
   const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${keys.secretAccessKey}`);
-  if (!isSame(signature, hmac(key, text).toString('hex'))) {
+  if (!constantTimeEqual(signature, hmac(key, text).toString('hex'))) {
     throw new S3Error(403, 'SignatureDoesNotMatch', 'The signature is not the one we calculated.');
   }
 }

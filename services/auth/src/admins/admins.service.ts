@@ -1,6 +1,6 @@
-import { authNotices, type Device } from '@luit/contracts/auth';
+import { authBroadcasts, type Device } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
-import { Notices } from '@luit/platform/notices';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -10,16 +10,16 @@ import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { deviceName } from '../devices/device-name';
 import { DevicesService } from '../devices/devices.service';
-import { keptOf } from '../devices/kept-device';
+import { sanitizeDevice } from '../devices/sanitize-device';
 import { AccessTokensService } from '../keys/access-tokens.service';
-import { TOKEN_SECONDS } from '../keys/token-seconds';
+import { TOKEN_LIFETIME_SECONDS } from '../keys/token-lifetimes';
 import { laneOf, PasswordsService } from '../passwords/passwords.service';
-import { SignInTriesService } from '../sign-in-tries/sign-in-tries.service';
+import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
 import { parseCredentials } from '../users/account-input';
 import { AdminSessionEntity } from './admin-session.entity';
 import { AdminEntity } from './admin.entity';
 
-const SESSION_SECONDS = TOKEN_SECONDS['luit-admin'];
+const SESSION_SECONDS = TOKEN_LIFETIME_SECONDS['luit-admin'];
 /** An operator who does nothing for this long is signed out (ASVS 5, 7.3.1). */
 const IDLE_SECONDS = 30 * 60;
 const USE_NOTED_EVERY_SECONDS = 60;
@@ -42,10 +42,10 @@ export class AdminsService implements OnApplicationBootstrap {
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly passwords: PasswordsService,
     private readonly accessTokens: AccessTokensService,
-    private readonly tries: SignInTriesService,
+    private readonly attempts: SignInAttempts,
     private readonly devices: DevicesService,
     private readonly auditLog: AuditLogService,
-    private readonly notices: Notices,
+    private readonly broadcasts: Broadcasts,
   ) {}
 
   onApplicationBootstrap(): Promise<void> {
@@ -54,7 +54,7 @@ export class AdminsService implements OnApplicationBootstrap {
 
   /**
    * A wrong address takes as long as a wrong password and is answered alike. A device that is known to the operator has
-   * tries of its own.
+   * attempts of its own.
    *
    * @throws LuitError `invalid_credentials`, `validation_failed`, `invalid_email`, `too_many_attempts`, `unavailable`
    */
@@ -62,10 +62,10 @@ export class AdminsService implements OnApplicationBootstrap {
     const { email, password } = parseCredentials(request);
     const { manager } = this.database;
     const admin = await manager.findOneBy(AdminEntity, { email: email.key });
-    const knownDevice = await this.devices.knownIdOf(manager, admin?.id, request.device);
+    const trustedDeviceId = await this.devices.findTrustedId(manager, admin?.id, request.device);
     const lane = laneOf(request.device.ip);
-    const isRight = await this.tries.check(
-      knownDevice && admin ? `device:${admin.id}:${knownDevice}` : `admin:${email.key}`,
+    const isRight = await this.attempts.check(
+      trustedDeviceId && admin ? `device:${admin.id}:${trustedDeviceId}` : `admin:${email.key}`,
       () =>
         admin ? this.passwords.verify(admin.passwordHash, password, lane) : this.passwords.verifyNobody(password, lane),
     );
@@ -112,7 +112,7 @@ export class AdminsService implements OnApplicationBootstrap {
       await this.auditLog.write(manager, { adminId, adminEmail: email, action: 'signed_out', details });
     });
     const ended = { userId: adminId, sessionIds: [sessionId] };
-    await this.notices.publish(authNotices.sessionEnded, { ...ended, reason: 'signed_out' });
+    await this.broadcasts.publish(authBroadcasts.sessionsRevoked, { ...ended, reason: 'signed_out' });
   }
 
   private async open(manager: EntityManager, admin: AdminEntity, device: Device): Promise<AdminSignIn> {
@@ -122,10 +122,10 @@ export class AdminsService implements OnApplicationBootstrap {
     await manager.insert(AdminSessionEntity, {
       id: sessionId,
       adminId: admin.id,
-      ...keptOf(device),
+      ...sanitizeDevice(device),
       expiresAt: new Date(expiresAt * 1_000),
     });
-    await this.devices.remember(manager, admin.id, deviceId);
+    await this.devices.trust(manager, admin.id, deviceId);
     const entry = { adminId: admin.id, adminEmail: admin.email, details: loggedOf(device) };
     await this.auditLog.write(manager, { ...entry, action: 'signed_in' });
     const claims = { sub: admin.id, aud: 'luit-admin', sid: sessionId, typ: 'access', email: admin.email } as const;
@@ -159,6 +159,6 @@ export class AdminsService implements OnApplicationBootstrap {
 }
 
 function loggedOf(device: Pick<Device, 'ip' | 'userAgent'>): Record<string, string> {
-  const { ip, userAgent } = keptOf(device);
+  const { ip, userAgent } = sanitizeDevice(device);
   return { ip, device: deviceName(userAgent) };
 }

@@ -1,22 +1,22 @@
 import { authCalls } from '@luit/contracts/auth';
 import { verify } from 'jsonwebtoken';
 import { uuidv7 } from 'uuidv7';
-import { device, firstAdmin, startStage, type Stage } from '../test/stage';
+import { device, firstAdmin, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('operators', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
 
   beforeAll(async () => {
-    stage = await startStage();
+    app = await startAuthTestApp();
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   const signIn = (changes: Partial<typeof firstAdmin> = {}) =>
-    stage.calls.call(authCalls.adminSignIn, { ...firstAdmin, ...changes, device });
+    app.calls.call(authCalls.adminSignIn, { ...firstAdmin, ...changes, device });
 
   const claimsOf = async (token: string) => {
-    const { keys } = await stage.calls.call(authCalls.getVerificationKeys, {});
+    const { keys } = await app.calls.call(authCalls.getVerificationKeys, {});
     const pem = keys.find((key) => key.audience === 'luit-admin')?.publicKeyPem ?? '';
     return verify(token, pem, { algorithms: ['ES256'], audience: 'luit-admin' }) as {
       sub: string;
@@ -27,7 +27,7 @@ describe('operators', () => {
 
   it('G-28: the first comes from the environment, and later settings change nobody', async () => {
     expect((await signIn()).admin).toEqual({ email: 'admin@example.com' });
-    await stage.restart({ firstAdmin: { email: 'other@example.com', password: 'another password' } });
+    await app.restart({ firstAdmin: { email: 'other@example.com', password: 'another password' } });
     await signIn();
     await expect(signIn({ email: 'other@example.com', password: 'another password' })).rejects.toThrow();
   });
@@ -38,19 +38,19 @@ describe('operators', () => {
     expect(exp).toBe(expiresAt);
     expect(Math.abs(exp - Date.now() / 1_000 - 8 * 3_600)).toBeLessThan(10);
     const session = { adminId: sub, sessionId: sid };
-    const isActive = async (other = session) => (await stage.calls.call(authCalls.checkAdminSession, other)).active;
+    const isActive = async (other = session) => (await app.calls.call(authCalls.checkAdminSession, other)).active;
     expect(await isActive()).toBe(true);
     expect(await isActive({ ...session, adminId: uuidv7() })).toBe(false);
     expect(await isActive({ ...session, sessionId: uuidv7() })).toBe(false);
-    await stage.calls.call(authCalls.adminSignOut, session);
-    await stage.calls.call(authCalls.adminSignOut, session);
+    await app.calls.call(authCalls.adminSignOut, session);
+    await app.calls.call(authCalls.adminSignOut, session);
     expect(await isActive()).toBe(false);
   });
 
   it('lose their session after eight hours', async () => {
     const { sub, sid } = await claimsOf((await signIn()).token);
-    await stage.rows('UPDATE admin_sessions SET expires_at = now() WHERE id = $1', [sid]);
-    expect(await stage.calls.call(authCalls.checkAdminSession, { adminId: sub, sessionId: sid })).toEqual({
+    await app.rows('UPDATE admin_sessions SET expires_at = now() WHERE id = $1', [sid]);
+    expect(await app.calls.call(authCalls.checkAdminSession, { adminId: sub, sessionId: sid })).toEqual({
       active: false,
     });
   });
@@ -58,14 +58,14 @@ describe('operators', () => {
   it('are signed out after 30 minutes without activity; what their page asks for by itself is none', async () => {
     const { sub, sid } = await claimsOf((await signIn()).token);
     const check = (isBackground?: boolean) =>
-      stage.calls.call(authCalls.checkAdminSession, { adminId: sub, sessionId: sid, isBackground });
+      app.calls.call(authCalls.checkAdminSession, { adminId: sub, sessionId: sid, isBackground });
     const leaveFor = (minutes: number) =>
-      stage.rows('UPDATE admin_sessions SET last_used_at = now() - make_interval(mins => $2) WHERE id = $1', [
+      app.rows('UPDATE admin_sessions SET last_used_at = now() - make_interval(mins => $2) WHERE id = $1', [
         sid,
         minutes,
       ]);
     const idleSeconds = async () => {
-      const [row] = await stage.rows<{ idle: number }>(
+      const [row] = await app.rows<{ idle: number }>(
         'SELECT extract(epoch FROM now() - last_used_at)::int AS idle FROM admin_sessions WHERE id = $1',
         [sid],
       );
@@ -76,7 +76,7 @@ describe('operators', () => {
     expect(await idleSeconds()).toBeGreaterThanOrEqual(29 * 60);
     expect(await check()).toEqual({ active: true });
     expect(await idleSeconds()).toBeLessThan(60);
-    await stage.rows("UPDATE admin_sessions SET last_used_at = now() - interval '40 seconds' WHERE id = $1", [sid]);
+    await app.rows("UPDATE admin_sessions SET last_used_at = now() - interval '40 seconds' WHERE id = $1", [sid]);
     expect(await check()).toEqual({ active: true });
     expect(await idleSeconds()).toBeGreaterThanOrEqual(40);
     await leaveFor(31);
@@ -85,7 +85,7 @@ describe('operators', () => {
   });
 
   it('are told the same of a wrong address and a wrong password; users are no operators', async () => {
-    const { user } = await stage.confirmed();
+    const { user } = await app.confirmed();
     for (const wrong of [{ password: 'wrong password' }, { email: 'nobody@example.com' }, { email: user.email }]) {
       await expect(signIn(wrong)).rejects.toMatchObject({
         code: 'invalid_credentials',

@@ -1,6 +1,6 @@
-import { type Alert, type AlertCause, alertNotices } from '@luit/contracts/alerts';
+import { type Alert, type AlertCause, alertBroadcasts } from '@luit/contracts/alerts';
 import { LuitError } from '@luit/contracts/errors';
-import { Notices } from '@luit/platform/notices';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -24,7 +24,7 @@ export class AlertsService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly mails: MailsService,
-    private readonly notices: Notices,
+    private readonly broadcasts: Broadcasts,
   ) {}
 
   /** Told again it changes nothing. */
@@ -39,7 +39,7 @@ export class AlertsService {
       const opened = await this.open(manager, source, causes);
       return opened + (await this.close(manager, source, causes));
     });
-    if (changes > 0) await this.notices.publish(alertNotices.changed, {});
+    if (changes > 0) await this.broadcasts.publish(alertBroadcasts.changed, {});
     return {};
   }
 

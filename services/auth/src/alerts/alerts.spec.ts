@@ -1,6 +1,6 @@
 import { type AlertCause, alertCalls } from '@luit/contracts/alerts';
 import { authCalls } from '@luit/contracts/auth';
-import { firstAdmin, startStage, type Stage } from '../test/stage';
+import { firstAdmin, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 const down: AlertCause = {
   kind: 'provider_down',
@@ -11,19 +11,19 @@ const down: AlertCause = {
 };
 
 describe('alerts', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
 
   beforeAll(async () => {
-    stage = await startStage();
+    app = await startAuthTestApp();
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   const report = (source: string, ...causes: AlertCause[]) =>
-    stage.calls.call(alertCalls.reportAlerts, { source, causes });
-  const list = (isOpen?: boolean) => stage.calls.call(alertCalls.listAlerts, { limit: 10, isOpen });
+    app.calls.call(alertCalls.reportAlerts, { source, causes });
+  const list = (isOpen?: boolean) => app.calls.call(alertCalls.listAlerts, { limit: 10, isOpen });
   const mails = async () =>
-    (await stage.mailsTo(firstAdmin.email.toLowerCase())).filter((kind) => kind === 'alert').length;
+    (await app.mailsTo(firstAdmin.email.toLowerCase())).filter((kind) => kind === 'alert').length;
 
   it('G-03: open once, are mailed once, and close when the cause is gone; coming again it opens another', async () => {
     await report('generation', down);
@@ -46,17 +46,17 @@ describe('alerts', () => {
     await report('disk of a', { ...down, kind: 'disk_nearly_full', subject: 'a' });
     await report('disk of b');
     expect((await list(true)).items).toHaveLength(1);
-    await stage.rows(`UPDATE alert_sources SET reported_at = now() - interval '11 minutes' WHERE source = 'disk of a'`);
+    await app.rows(`UPDATE alert_sources SET reported_at = now() - interval '11 minutes' WHERE source = 'disk of a'`);
     await report('disk of b');
     expect((await list(true)).items).toEqual([]);
   });
 
   it('are told in words that say what to do', async () => {
     await report('billing', { ...down, kind: 'payment_mismatch', subject: 'pay_1' });
-    const [{ id }] = (await stage.rows<{ id: string }>(
+    const [{ id }] = (await app.rows<{ id: string }>(
       `SELECT id FROM mails WHERE kind = 'alert' AND sent_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
     )) as [{ id: string }];
-    const mail = await stage.calls.call(authCalls.renderMail, { mailId: id });
+    const mail = await app.calls.call(authCalls.renderMail, { mailId: id });
     expect(mail).toMatchObject({ to: expect.any(String) as string, subject: `Luit alert: ${down.summary}` });
     expect(mail?.text).toContain(down.action);
     expect(mail?.text).toContain('/admin/alerts');

@@ -1,4 +1,4 @@
-import { type AccessRecord, authCalls, type OperatorAct } from '@luit/contracts/auth';
+import { type AccessRecord, authCalls, type OperatorAction } from '@luit/contracts/auth';
 import { billingEvents } from '@luit/contracts/billing';
 import { operationsEvents } from '@luit/contracts/operations';
 import { OnEvent } from '@luit/platform/events/on-event';
@@ -17,12 +17,12 @@ export class AuditLogController {
   }
 
   @OnEvent(operationsEvents.operatorActed)
-  operatorActedOnJobs(act: OperatorAct, manager: EntityManager): Promise<void> {
+  operatorActedOnJobs(act: OperatorAction, manager: EntityManager): Promise<void> {
     return this.auditLog.writeAct(act, manager);
   }
 
   @OnEvent(billingEvents.operatorActed)
-  operatorActed(act: OperatorAct, manager: EntityManager): Promise<void> {
+  operatorActed(act: OperatorAction, manager: EntityManager): Promise<void> {
     return this.auditLog.writeAct(act, manager);
   }
 

@@ -1,6 +1,6 @@
-import type { AccessRecord, AuditEntry, OperatorAct } from '@luit/contracts/auth';
+import type { AccessRecord, AuditEntry, OperatorAction } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
-import { ACCESS_ACTIONS, type Counted } from '@luit/contracts/http';
+import { ACCESS_ACTIONS, type CappedCount } from '@luit/contracts/http';
 import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -52,7 +52,7 @@ export class AuditLogService {
   }
 
   /** One entry per act, however often it is told: both have the same id. */
-  async writeAct(act: OperatorAct | AccessRecord, manager: EntityManager): Promise<void> {
+  async writeAct(act: OperatorAction | AccessRecord, manager: EntityManager): Promise<void> {
     const admin = act.adminId && (await manager.findOneBy(AdminEntity, { id: act.adminId }));
     const entry = { ...act, adminEmail: admin ? admin.email : '' };
     await manager.createQueryBuilder().insert().into(AuditEntryEntity).values(entry).orIgnore().execute();
@@ -75,7 +75,7 @@ export class AuditLogService {
     action,
     admin,
     isWithoutAccess = false,
-  }: Asked): Promise<{ entries: AuditEntry[]; nextCursor: string | null } & Counted> {
+  }: Asked): Promise<{ entries: AuditEntry[]; nextCursor: string | null } & CappedCount> {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
     const others = isWithoutAccess && { action: Not(In([...ACCESS_ACTIONS])) };
     const filter = {

@@ -6,30 +6,30 @@ import { eventQueueName } from '@luit/platform/jobs/queues';
 import { verifyChain } from '@luit/platform/audit/verify-chain';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
-import { device, firstAdmin, startStage, type Stage } from '../test/stage';
+import { device, firstAdmin, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('G-33: the operators’ log', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
 
   beforeAll(async () => {
-    stage = await startStage();
+    app = await startAuthTestApp();
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
-  const list = (limit: number, cursor?: string) => stage.calls.call(authCalls.listAuditLog, { limit, cursor });
+  const list = (limit: number, cursor?: string) => app.calls.call(authCalls.listAuditLog, { limit, cursor });
 
   it('tells of sign-ins, failed ones and sign-outs, newest first, page by page', async () => {
-    const { token } = await stage.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
+    const { token } = await app.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
     const { sub, sid } = decode(token) as { sub: string; sid: string };
     for (const email of [firstAdmin.email, 'nobody@example.com']) {
       await expect(
-        stage.calls.call(authCalls.adminSignIn, { email, password: 'a wrong guess', device }),
+        app.calls.call(authCalls.adminSignIn, { email, password: 'a wrong guess', device }),
       ).rejects.toThrow();
     }
     const session = { adminId: sub, sessionId: sid };
-    await stage.calls.call(authCalls.adminSignOut, session);
-    await stage.calls.call(authCalls.adminSignOut, session);
+    await app.calls.call(authCalls.adminSignOut, session);
+    await app.calls.call(authCalls.adminSignOut, session);
 
     const { entries, nextCursor } = await list(3);
     const older = await list(3, nextCursor ?? undefined);
@@ -56,25 +56,25 @@ describe('G-33: the operators’ log', () => {
     'DROP FUNCTION audit.link_entry() CASCADE',
     `SET session_replication_role = 'replica'`,
   ])('the service’s own role may not: %s', async (sql) => {
-    await expect(stage.rows(sql)).rejects.toMatchObject({ code: '42501' });
+    await expect(app.rows(sql)).rejects.toMatchObject({ code: '42501' });
   });
 
   it('every entry that the service wrote is in the chain', async () => {
-    const { links, problem } = await verifyChain(stage.rows);
+    const { links, problem } = await verifyChain(app.rows);
     expect(problem).toBeNull();
     expect(links).toBeGreaterThanOrEqual(4);
   });
 
   it('G-37: keeps one entry of an operator’s refund, however often it is told', async () => {
-    const { token } = await stage.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
+    const { token } = await app.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
     const { sub: adminId } = decode(token) as { sub: string };
     const refund = { refundId: uuidv7(), adminId, transactionId: uuidv7(), amountPaise: 4_950 };
-    const queue = new Queue(eventQueueName('auth'), { connection: { url: stage.redis.url } });
+    const queue = new Queue(eventQueueName('auth'), { connection: { url: app.redis.url } });
     const eventIds = [uuidv7(), uuidv7()];
     // As billing's relay would, for a refund that was asked for twice under one key.
     for (const jobId of eventIds) await queue.add(billingEvents.operatorRefunded.name, { payload: refund }, { jobId });
     await eventually(async () =>
-      expect(await stage.rows(`SELECT FROM inbox WHERE event_id = ANY ($1)`, [eventIds])).toHaveLength(2),
+      expect(await app.rows(`SELECT FROM inbox WHERE event_id = ANY ($1)`, [eventIds])).toHaveLength(2),
     );
     await queue.close();
     const { entries } = await list(100);
@@ -84,14 +84,14 @@ describe('G-33: the operators’ log', () => {
   });
 
   it('keeps one entry of an access, however often the gateway reports it, and leaves accesses out where asked', async () => {
-    const { token } = await stage.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
+    const { token } = await app.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
     const { sub: adminId } = decode(token) as { sub: string };
     const subject = uuidv7();
     const access = { id: uuidv7(), adminId, action: 'user_viewed', subject, details: { rows: '1' } } as const;
-    for (let i = 0; i < 2; i++) await stage.calls.call(authCalls.recordAccess, access);
-    const found = await stage.calls.call(authCalls.listAuditLog, { limit: 10, subject });
+    for (let i = 0; i < 2; i++) await app.calls.call(authCalls.recordAccess, access);
+    const found = await app.calls.call(authCalls.listAuditLog, { limit: 10, subject });
     expect(found.entries).toMatchObject([{ ...access, adminEmail: 'admin@example.com' }]);
-    const others = await stage.calls.call(authCalls.listAuditLog, { limit: 10, subject, isWithoutAccess: true });
+    const others = await app.calls.call(authCalls.listAuditLog, { limit: 10, subject, isWithoutAccess: true });
     expect(others).toMatchObject({ entries: [], total: 0 });
   });
 });

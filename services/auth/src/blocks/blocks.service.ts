@@ -7,7 +7,7 @@ import { AdminEntity } from '../admins/admin.entity';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { SessionsService } from '../sessions/sessions.service';
 import { UserEntity, type UserStatus } from '../users/user.entity';
-import { noSuchUser, toUser } from '../users/users.service';
+import { userNotFound, toUser } from '../users/users.service';
 
 interface Change {
   userId: string;
@@ -34,7 +34,7 @@ export class BlocksService {
       user: await this.setStatus(manager, change, 'blocked'),
       ended: await this.sessions.endAll(manager, change.userId, 'blocked'),
     }));
-    await this.sessions.tellEnded(change.userId, ended, 'blocked');
+    await this.sessions.publishEnded(change.userId, ended, 'blocked');
     return user;
   }
 
@@ -51,7 +51,7 @@ export class BlocksService {
     const admin = await manager.findOneBy(AdminEntity, { id: adminId });
     if (!admin) throw new LuitError('forbidden', 'This is for administrators only.');
     const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
-    if (!user) throw noSuchUser();
+    if (!user) throw userNotFound();
     if (user.status === status) return toUser(user);
     if (user.status !== 'active' && user.status !== 'blocked') throw accountClosed();
     await manager.update(UserEntity, { id: userId }, { status });

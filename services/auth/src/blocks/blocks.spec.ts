@@ -1,33 +1,33 @@
-import { authCalls, authNotices } from '@luit/contracts/auth';
-import { Notices } from '@luit/platform/notices';
-import { closeRedis, connectRedis } from '@luit/platform/redis';
+import { authCalls, authBroadcasts } from '@luit/contracts/auth';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { device, password, startStage, type Stage } from '../test/stage';
+import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('blocking', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
   let adminId: string;
 
   beforeAll(async () => {
-    stage = await startStage();
-    [{ id: adminId } = { id: '' }] = await stage.rows<{ id: string }>('SELECT id FROM admins');
+    app = await startAuthTestApp();
+    [{ id: adminId } = { id: '' }] = await app.rows<{ id: string }>('SELECT id FROM admins');
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   const block = (userId: string, by = adminId) =>
-    stage.calls.call(authCalls.blockUser, { userId, adminId: by, reason: 'spam' });
-  const entries = async () => (await stage.calls.call(authCalls.listAuditLog, { limit: 100 })).entries;
+    app.calls.call(authCalls.blockUser, { userId, adminId: by, reason: 'spam' });
+  const entries = async () => (await app.calls.call(authCalls.listAuditLog, { limit: 100 })).entries;
 
   it('ends every session, tells the gateways, keeps the user out, and is undone by unblocking', async () => {
-    const first = await stage.confirmed();
+    const first = await app.confirmed();
     const { email, id } = first.user;
-    const second = await stage.calls.call(authCalls.signIn, { email, password, device });
-    const redis = connectRedis(stage.redis.url, 'test-notices');
-    const notices = new Notices(redis, stage.redis.url, 'test');
+    const second = await app.calls.call(authCalls.signIn, { email, password, device });
+    const redis = connectRedis(app.redis.url, 'test-broadcasts');
+    const broadcasts = new Broadcasts(redis, app.redis.url, 'test');
     const told: unknown[] = [];
-    await notices.subscribe(authNotices.sessionEnded, (notice) => void told.push(notice));
+    await broadcasts.subscribe(authBroadcasts.sessionsRevoked, (notice) => void told.push(notice));
 
     expect((await block(id)).user_metadata.status).toBe('blocked');
     expect((await block(id)).user_metadata.status).toBe('blocked');
@@ -35,39 +35,39 @@ describe('blocking', () => {
     // The second is for gateways that missed the first: it ends no session, and links to files once more.
     const again = { userId: id, sessionIds: [], reason: 'blocked' };
     await eventually(() => expect(told).toEqual([{ ...again, sessionIds: ids }, again]));
-    const shut = () => stage.calls.call(authCalls.listShutAccounts, { userIds: [id, adminId, uuidv7()] });
+    const shut = () => app.calls.call(authCalls.listDisabledAccounts, { userIds: [id, adminId, uuidv7()] });
     expect(await shut()).toEqual({ userIds: [id] });
-    const { sessions } = await stage.calls.call(authCalls.listEndedSessions, { withinSeconds: 960 });
+    const { sessions } = await app.calls.call(authCalls.listRevokedSessions, { withinSeconds: 960 });
     expect(sessions).toContainEqual({ id: first.session_id, userId: id, reason: 'blocked' });
 
     const refused = { code: 'user_blocked', status: 403 };
-    await expect(stage.calls.call(authCalls.signIn, { email, password, device })).rejects.toMatchObject(refused);
+    await expect(app.calls.call(authCalls.signIn, { email, password, device })).rejects.toMatchObject(refused);
     for (const { refresh_token } of [first, second]) {
       const refresh = { refreshToken: refresh_token, device };
-      await expect(stage.calls.call(authCalls.refresh, refresh)).rejects.toMatchObject(refused);
+      await expect(app.calls.call(authCalls.refresh, refresh)).rejects.toMatchObject(refused);
     }
-    await stage.calls.call(authCalls.forgot, { email });
-    const token = await stage.mailedToken(email, 'recover');
-    await expect(stage.calls.call(authCalls.recover, { token, device })).rejects.toMatchObject(refused);
+    await app.calls.call(authCalls.requestPasswordReset, { email });
+    const token = await app.mailedToken(email, 'password_reset');
+    await expect(app.calls.call(authCalls.redeemPasswordReset, { token, device })).rejects.toMatchObject(refused);
 
     const change = { userId: id, adminId };
-    expect((await stage.calls.call(authCalls.unblockUser, change)).user_metadata.status).toBe('active');
-    await stage.calls.call(authCalls.unblockUser, change);
-    await stage.calls.call(authCalls.signIn, { email, password, device });
+    expect((await app.calls.call(authCalls.unblockUser, change)).user_metadata.status).toBe('active');
+    await app.calls.call(authCalls.unblockUser, change);
+    await app.calls.call(authCalls.signIn, { email, password, device });
     expect(await shut()).toEqual({ userIds: [] });
     const late = { refreshToken: first.refresh_token, device };
-    await expect(stage.calls.call(authCalls.refresh, late)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(app.calls.call(authCalls.refresh, late)).rejects.toMatchObject({ code: 'unauthorized' });
     const own = (await entries()).filter((entry) => entry.subject === id);
     expect(own).toMatchObject([
       { action: 'user_unblocked', adminId, adminEmail: 'admin@example.com', details: {} },
       { action: 'user_blocked', adminId, adminEmail: 'admin@example.com', details: { reason: 'spam' } },
     ]);
-    await notices.close();
+    await broadcasts.close();
     await closeRedis(redis);
   });
 
   it('takes a known operator and a known user', async () => {
-    const { user } = await stage.confirmed();
+    const { user } = await app.confirmed();
     await expect(block(user.id, uuidv7())).rejects.toMatchObject({ code: 'forbidden' });
     await expect(block(uuidv7())).rejects.toMatchObject({ code: 'user_not_found' });
   });

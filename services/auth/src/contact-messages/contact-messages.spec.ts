@@ -1,17 +1,17 @@
 import { authCalls } from '@luit/contracts/auth';
 import { uuidv7 } from 'uuidv7';
-import { startStage, type Stage } from '../test/stage';
+import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('G-09: messages of the contact page', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
   let adminId: string;
 
   beforeAll(async () => {
-    stage = await startStage();
-    [{ id: adminId } = { id: '' }] = await stage.rows<{ id: string }>('SELECT id FROM admins');
+    app = await startAuthTestApp();
+    [{ id: adminId } = { id: '' }] = await app.rows<{ id: string }>('SELECT id FROM admins');
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   const words = (changes = {}) => ({
     name: 'Rupali Gogoi',
@@ -21,37 +21,37 @@ describe('G-09: messages of the contact page', () => {
     ...changes,
   });
   const post = (input: ReturnType<typeof words> & { idempotencyKey?: string }) =>
-    stage.calls.call(authCalls.postContactMessage, input);
+    app.calls.call(authCalls.postContactMessage, input);
   const mark = (messageId: string, isAnswered: boolean, by = adminId) =>
-    stage.calls.call(authCalls.markContactMessage, { messageId, adminId: by, isAnswered });
+    app.calls.call(authCalls.markContactMessage, { messageId, adminId: by, isAnswered });
   const list = (limit: number, more: { cursor?: string; isAnswered?: boolean } = {}) =>
-    stage.calls.call(authCalls.listContactMessages, { limit, ...more });
-  const keptOf = (email: string) =>
-    stage.rows<{ id: string }>('SELECT * FROM contact_messages WHERE email = $1', [email]);
+    app.calls.call(authCalls.listContactMessages, { limit, ...more });
+  const sanitizeDevice = (email: string) =>
+    app.rows<{ id: string }>('SELECT * FROM contact_messages WHERE email = $1', [email]);
 
   it('are kept, and mailed to the first operator, whose answer goes to the writer', async () => {
     const input = words();
     await post(input);
-    const [kept] = await keptOf(input.email);
+    const [kept] = await sanitizeDevice(input.email);
     expect(kept).toMatchObject({ message: 'URGENT\n\nMy video <b>stands still</b>.', answered_at: null });
-    const mail = await stage.calls.call(authCalls.renderMail, { mailId: kept?.id ?? '' });
+    const mail = await app.calls.call(authCalls.renderMail, { mailId: kept?.id ?? '' });
     expect(mail).toMatchObject({
       to: 'admin@example.com',
       replyTo: input.email,
       subject: 'Technical Support: a message from Rupali Gogoi',
     });
     expect(mail?.html).toContain('My video &lt;b&gt;stands still&lt;/b&gt;.');
-    expect(await stage.rows(`SELECT 1 FROM outbox WHERE payload->>'id' = $1`, [kept?.id])).toHaveLength(1);
+    expect(await app.rows(`SELECT 1 FROM outbox WHERE payload->>'id' = $1`, [kept?.id])).toHaveLength(1);
 
-    await stage.calls.call(authCalls.markMailSent, { mailId: kept?.id ?? '' });
-    expect(await stage.calls.call(authCalls.renderMail, { mailId: kept?.id ?? '' })).toBeNull();
-    expect(await keptOf(input.email)).toHaveLength(1);
+    await app.calls.call(authCalls.markMailSent, { mailId: kept?.id ?? '' });
+    expect(await app.calls.call(authCalls.renderMail, { mailId: kept?.id ?? '' })).toBeNull();
+    expect(await sanitizeDevice(input.email)).toHaveLength(1);
   });
 
   it('are kept once for a key, which says nothing else afterwards', async () => {
     const input = words({ idempotencyKey: uuidv7() });
     await Promise.all([post(input), post(input), post(input)]);
-    expect(await keptOf(input.email)).toHaveLength(1);
+    expect(await sanitizeDevice(input.email)).toHaveLength(1);
     const other = { ...input, message: 'Something else' };
     await expect(post(other)).rejects.toMatchObject({ code: 'idempotency_conflict' });
   });
@@ -69,7 +69,7 @@ describe('G-09: messages of the contact page', () => {
   });
 
   it('are listed newest first, page by page, and marked by an operator, of which the log tells once', async () => {
-    await stage.rows('DELETE FROM contact_messages');
+    await app.rows('DELETE FROM contact_messages');
     for (const name of ['One', 'Two', 'Three']) await post(words({ name }));
     const first = await list(2);
     expect(first).toMatchObject({ messages: [{ name: 'Three' }, { name: 'Two' }], total: 3 });
@@ -83,7 +83,7 @@ describe('G-09: messages of the contact page', () => {
     expect(await list(9, { isAnswered: true })).toMatchObject({ messages: [{ name: 'One' }], total: 1 });
     expect(await list(9, { isAnswered: false })).toMatchObject({ total: 2 });
     expect(await mark(id, false)).toMatchObject({ answeredAt: null, answeredBy: null });
-    const { entries } = await stage.calls.call(authCalls.listAuditLog, { limit: 100 });
+    const { entries } = await app.calls.call(authCalls.listAuditLog, { limit: 100 });
     expect(entries.filter(({ subject }) => subject === id).map(({ action }) => action)).toEqual([
       'message_reopened',
       'message_answered',
@@ -95,11 +95,11 @@ describe('G-09: messages of the contact page', () => {
   });
 
   it('go where the configuration says', async () => {
-    await stage.restart({ contactEmail: 'office@luit.example' });
+    await app.restart({ contactEmail: 'office@luit.example' });
     const input = words();
     await post(input);
-    const [kept] = await keptOf(input.email);
-    const mail = await stage.calls.call(authCalls.renderMail, { mailId: kept?.id ?? '' });
+    const [kept] = await sanitizeDevice(input.email);
+    const mail = await app.calls.call(authCalls.renderMail, { mailId: kept?.id ?? '' });
     expect(mail?.to).toBe('office@luit.example');
   });
 });

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type EntityManager, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { SecretsService } from '../secrets/secrets.service';
-import { KnownDeviceEntity } from './known-device.entity';
+import { TrustedDeviceEntity } from './trusted-device.entity';
 
 /** The device's id, and what proves that the id came from us. */
 const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
@@ -25,27 +25,27 @@ export class DevicesService {
   }
 
   /** The device's id where that owner has signed in with it before. */
-  async knownIdOf(
+  async findTrustedId(
     manager: EntityManager,
     ownerId: string | undefined,
     { token }: { token?: unknown },
   ): Promise<string | undefined> {
     const deviceId = this.idIn(token) ?? NOBODY;
-    const isKnown = await manager.existsBy(KnownDeviceEntity, { ownerId: ownerId ?? NOBODY, deviceId });
+    const isKnown = await manager.existsBy(TrustedDeviceEntity, { ownerId: ownerId ?? NOBODY, deviceId });
     return isKnown ? deviceId : undefined;
   }
 
   /** From now on the device is known. Answers whether it is the owner's first, one known before, or a new one. */
-  async remember(manager: EntityManager, ownerId: string, deviceId: string): Promise<'first' | 'known' | 'new'> {
-    const known = await manager.findBy(KnownDeviceEntity, { ownerId });
-    await manager.upsert(KnownDeviceEntity, { ownerId, deviceId, lastSeenAt: new Date() }, ['ownerId', 'deviceId']);
+  async trust(manager: EntityManager, ownerId: string, deviceId: string): Promise<'first' | 'known' | 'new'> {
+    const known = await manager.findBy(TrustedDeviceEntity, { ownerId });
+    await manager.upsert(TrustedDeviceEntity, { ownerId, deviceId, lastSeenAt: new Date() }, ['ownerId', 'deviceId']);
     if (known.length === 0) return 'first';
     return known.some((device) => device.deviceId === deviceId) ? 'known' : 'new';
   }
 
   /** Whoever else knew the old password may have made a device known. */
-  async forgetAllBut(manager: EntityManager, ownerId: string, deviceId: string | null): Promise<void> {
-    await manager.delete(KnownDeviceEntity, { ownerId, deviceId: Not(deviceId ?? NOBODY) });
+  async untrustOthers(manager: EntityManager, ownerId: string, deviceId: string | null): Promise<void> {
+    await manager.delete(TrustedDeviceEntity, { ownerId, deviceId: Not(deviceId ?? NOBODY) });
   }
 
   private idIn(token: unknown): string | undefined {

@@ -5,7 +5,7 @@ import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
 import { EntityManager } from 'typeorm';
 import { DirectoryService, type Lookup } from './directory.service';
-import { UserCounts } from './user-counts.service';
+import { UserCounts } from './user-counts';
 
 @Controller()
 export class DirectoryController {
@@ -36,6 +36,6 @@ export class DirectoryController {
 
   @OnEvent(generationEvents.requestSettled)
   requestSettled({ userId }: { userId: string }, manager: EntityManager): Promise<void> {
-    return this.counts.hadJob(userId, manager);
+    return this.counts.recordJob(userId, manager);
   }
 }

@@ -1,10 +1,10 @@
 import type { UserSort, UserStatus } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
-import type { Counted, User } from '@luit/contracts/http';
-import { Conditions, containing } from '@luit/platform/database/conditions';
+import type { CappedCount, User } from '@luit/contracts/http';
+import { Conditions, likePattern } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
-import { BY_VALUES } from '@luit/platform/database/preparing-client';
-import { isUuid } from '@luit/platform/is-uuid';
+import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
+import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
@@ -47,7 +47,7 @@ export class DirectoryService {
     words,
     status,
     sort = '-created_at',
-  }: Lookup): Promise<{ users: User[]; nextCursor: string | null } & Counted> {
+  }: Lookup): Promise<{ users: User[]; nextCursor: string | null } & CappedCount> {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE || !(sort in ORDERS)) {
       throw new LuitError('validation_failed', 'This page is not valid');
     }
@@ -74,17 +74,17 @@ export class DirectoryService {
 
   private async ids({ sql, values }: Conditions, order: string, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ id: string }[]>(
-      `${BY_VALUES}SELECT id FROM users WHERE ${sql} ORDER BY ${order} LIMIT ${limit}`,
+      `${UNPREPARED}SELECT id FROM users WHERE ${sql} ORDER BY ${order} LIMIT ${limit}`,
       values,
     );
     return rows.map(({ id }) => id);
   }
 
   /** All of them are known from their days, and told exactly. */
-  private async count({ sql, values }: Conditions): Promise<Counted> {
+  private async count({ sql, values }: Conditions): Promise<CappedCount> {
     if (values.length > 0) return countRows(this.database, `SELECT FROM users WHERE ${sql}`, values);
     const [row] = await this.database.query<{ total: string }[]>(
-      `SELECT coalesce(sum(registered), 0) AS total FROM user_days`,
+      `SELECT coalesce(sum(registered), 0) AS total FROM user_daily_totals`,
     );
     return { total: Number(row?.total), isTotalCapped: false };
   }
@@ -102,8 +102,8 @@ function matching(words?: string, status?: UserStatus): Conditions {
   const conditions = new Conditions();
   const text = wanted(words);
   // Each alternative has an index of its own.
-  if (text && isUuid(text)) conditions.add('(email LIKE $ OR id = $::uuid)', containing(text), text);
-  else if (text) conditions.add('email LIKE $', containing(text));
+  if (text && isUuid(text)) conditions.add('(email LIKE $ OR id = $::uuid)', likePattern(text), text);
+  else if (text) conditions.add('email LIKE $', likePattern(text));
   if (status) conditions.add('status = $', status);
   return conditions;
 }

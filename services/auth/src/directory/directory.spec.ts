@@ -5,24 +5,24 @@ import { eventQueueName } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { uuidv7 } from 'uuidv7';
-import { startStage, type Stage } from '../test/stage';
+import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('accounts as operators look them up', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
   const ids: string[] = [];
 
   beforeAll(async () => {
-    stage = await startStage();
+    app = await startAuthTestApp();
     for (const email of ['Asha@example.com', 'bina_1@example.com', 'chandan@example.org', 'd%rju@example.org']) {
-      ids.push((await stage.signUp(email)).id);
+      ids.push((await app.signUp(email)).id);
     }
-    await stage.rows(`UPDATE users SET last_sign_in_at = now() - interval '3 days' WHERE id = $1`, [ids[1]]);
-    await stage.rows(`UPDATE users SET last_sign_in_at = now() - interval '40 days' WHERE id = $1`, [ids[2]]);
+    await app.rows(`UPDATE users SET last_sign_in_at = now() - interval '3 days' WHERE id = $1`, [ids[1]]);
+    await app.rows(`UPDATE users SET last_sign_in_at = now() - interval '40 days' WHERE id = $1`, [ids[2]]);
   });
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   const list = (more: { cursor?: string; words?: string; sort?: UserSort; limit?: number } = {}) =>
-    stage.calls.call(authCalls.listUsers, { limit: 10, ...more });
+    app.calls.call(authCalls.listUsers, { limit: 10, ...more });
   const order = async (sort: UserSort) => (await list({ sort })).users.map(({ id }) => ids.indexOf(id));
 
   it('ADM-11: lists them the newest first, and in each other order', async () => {
@@ -62,10 +62,10 @@ describe('accounts as operators look them up', () => {
 
   it('ADM-12: finds an account by its id, and those of one status', async () => {
     expect((await list({ words: ids[2] })).users.map(({ id }) => id)).toEqual([ids[2]]);
-    await stage.rows(`UPDATE users SET status = 'blocked' WHERE id = $1`, [ids[1]]);
-    const blocked = await stage.calls.call(authCalls.listUsers, { limit: 10, status: 'blocked' });
+    await app.rows(`UPDATE users SET status = 'blocked' WHERE id = $1`, [ids[1]]);
+    const blocked = await app.calls.call(authCalls.listUsers, { limit: 10, status: 'blocked' });
     expect(blocked).toMatchObject({ users: [{ id: ids[1] }], total: 1, isTotalCapped: false });
-    await stage.rows(`UPDATE users SET status = 'active' WHERE id = $1`, [ids[1]]);
+    await app.rows(`UPDATE users SET status = 'active' WHERE id = $1`, [ids[1]]);
   });
 
   it('ADM-12: refuses a search of 10 kB', async () => {
@@ -73,30 +73,30 @@ describe('accounts as operators look them up', () => {
   });
 
   it('G-55: counts accounts, those of today in India, and who signed in or had a job on one of the last 30 days', async () => {
-    expect(await stage.calls.call(authCalls.countUsers, {})).toEqual({ total: 4, today: 4, active: 1 });
-    const queue = new Queue(eventQueueName('auth'), { connection: { url: stage.redis.url } });
+    expect(await app.calls.call(authCalls.countUsers, {})).toEqual({ total: 4, today: 4, active: 1 });
+    const queue = new Queue(eventQueueName('auth'), { connection: { url: app.redis.url } });
     const settled = { requestId: uuidv7(), userId: ids[2], outcome: 'failed', credits: 18, reason: null };
     await queue.add(generationEvents.requestSettled.name, { payload: settled }, { jobId: uuidv7() });
     await queue.close();
-    const active = async () => (await stage.calls.call(authCalls.countUsers, {})).active;
+    const active = async () => (await app.calls.call(authCalls.countUsers, {})).active;
     await eventually(async () => expect(await active()).toBe(2));
     const seen = (daysAgo: number) =>
-      stage.rows(`UPDATE users SET last_sign_in_at = now() - $2 * interval '1 day' WHERE id = $1`, [ids[3], daysAgo]);
+      app.rows(`UPDATE users SET last_sign_in_at = now() - $2 * interval '1 day' WHERE id = $1`, [ids[3], daysAgo]);
     await seen(29);
     expect(await active()).toBe(3);
     await seen(30);
     expect(await active()).toBe(2);
-    await stage.rows(`UPDATE users SET status = 'closed' WHERE id = $1`, [ids[2]]);
-    expect(await stage.calls.call(authCalls.countUsers, {})).toEqual({ total: 3, today: 4, active: 1 });
+    await app.rows(`UPDATE users SET status = 'closed' WHERE id = $1`, [ids[2]]);
+    expect(await app.calls.call(authCalls.countUsers, {})).toEqual({ total: 3, today: 4, active: 1 });
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date());
-    expect(await stage.calls.call(authCalls.listRegistrations, { from: '2020-02-28', to: '2020-03-01' })).toEqual({
+    expect(await app.calls.call(authCalls.listRegistrations, { from: '2020-02-28', to: '2020-03-01' })).toEqual({
       days: ['2020-02-28', '2020-02-29', '2020-03-01'].map((date) => ({ date, count: 0 })),
     });
-    const { days } = await stage.calls.call(authCalls.listRegistrations, { from: today, to: today });
+    const { days } = await app.calls.call(authCalls.listRegistrations, { from: today, to: today });
     expect(days).toEqual([{ date: today, count: 4 }]);
-    await expect(
-      stage.calls.call(authCalls.listRegistrations, { from: today, to: '2020-01-01' }),
-    ).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(app.calls.call(authCalls.listRegistrations, { from: today, to: '2020-01-01' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
   });
 
   it('G-33: writes down once what an operator did elsewhere, and finds it by whom it concerns', async () => {
@@ -107,14 +107,14 @@ describe('accounts as operators look them up', () => {
       subject: ids[0] ?? '',
       details: { before: '5', after: '9', reason: 'a present' },
     };
-    const queue = new Queue(eventQueueName('auth'), { connection: { url: stage.redis.url } });
+    const queue = new Queue(eventQueueName('auth'), { connection: { url: app.redis.url } });
     const eventIds = [uuidv7(), uuidv7()];
     for (const jobId of eventIds) await queue.add(billingEvents.operatorActed.name, { payload: act }, { jobId });
     await eventually(async () =>
-      expect(await stage.rows(`SELECT FROM inbox WHERE event_id = ANY ($1)`, [eventIds])).toHaveLength(2),
+      expect(await app.rows(`SELECT FROM inbox WHERE event_id = ANY ($1)`, [eventIds])).toHaveLength(2),
     );
     await queue.close();
-    const { entries, total } = await stage.calls.call(authCalls.listAuditLog, { limit: 5, subject: act.subject });
+    const { entries, total } = await app.calls.call(authCalls.listAuditLog, { limit: 5, subject: act.subject });
     expect(total).toBe(1);
     expect(entries).toMatchObject([{ id: act.id, action: act.action, details: act.details }]);
   });

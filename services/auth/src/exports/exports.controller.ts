@@ -1,4 +1,4 @@
-import { type AccountCopy, authCalls } from '@luit/contracts/auth';
+import { type AccountExport, authCalls } from '@luit/contracts/auth';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { ExportsService } from './exports.service';
@@ -14,7 +14,7 @@ export class ExportsController {
   }
 
   @OnCall(authCalls.readExport)
-  read({ token }: { token: string }): Promise<AccountCopy> {
+  read({ token }: { token: string }): Promise<AccountExport> {
     return this.accountExports.read(token);
   }
 

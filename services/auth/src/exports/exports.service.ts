@@ -1,4 +1,4 @@
-import type { AccountCopy } from '@luit/contracts/auth';
+import type { AccountExport } from '@luit/contracts/auth';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Raw } from 'typeorm';
@@ -9,7 +9,7 @@ import { LinksService } from '../links/links.service';
 import { MailsService, tooManyMails } from '../mails/mails.service';
 import { SessionEntity } from '../sessions/session.entity';
 import { UserEntity } from '../users/user.entity';
-import { noSuchUser, toUser } from '../users/users.service';
+import { userNotFound, toUser } from '../users/users.service';
 
 /** A copy of what is kept about a user, by a mailed link, so that a stolen session alone does not get it. */
 @Injectable()
@@ -25,7 +25,7 @@ export class ExportsService {
   request(userId: string): Promise<void> {
     return this.database.transaction(async (manager) => {
       const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
-      if (!user) throw noSuchUser();
+      if (!user) throw userNotFound();
       const wait = await this.mails.waitFor(manager, userId, ['export']);
       if (wait) throw tooManyMails(wait);
       await this.mails.post(manager, user, 'export', { linkId: await this.links.create(manager, userId, 'export') });
@@ -33,7 +33,7 @@ export class ExportsService {
   }
 
   /** @throws LuitError `link_invalid_or_expired` */
-  async read(token: string): Promise<AccountCopy> {
+  async read(token: string): Promise<AccountExport> {
     const { manager } = this.database;
     const user = await this.links.ownerOf(manager, token, 'export');
     const sessions = await manager.find(SessionEntity, { where: { userId: user.id }, order: { id: 'ASC' } });
@@ -67,7 +67,7 @@ export class ExportsService {
 }
 
 /** By the address, as it was confirmed: the contact page asks nobody to sign in. */
-async function messagesOf(manager: EntityManager, { email }: UserEntity): Promise<AccountCopy['contact_messages']> {
+async function messagesOf(manager: EntityManager, { email }: UserEntity): Promise<AccountExport['contact_messages']> {
   const written = await manager.find(ContactMessageEntity, {
     where: { email: Raw((column) => `lower(${column}) = :email`, { email }) },
     order: { id: 'ASC' },

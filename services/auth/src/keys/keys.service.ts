@@ -1,6 +1,6 @@
-import { authNotices, type VerificationKey } from '@luit/contracts/auth';
+import { authBroadcasts, type VerificationKey } from '@luit/contracts/auth';
 import { ConfigurationError } from '@luit/platform/config';
-import { Notices } from '@luit/platform/notices';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { createPrivateKey, type KeyObject } from 'node:crypto';
@@ -8,7 +8,7 @@ import { DataSource, IsNull, Raw } from 'typeorm';
 import { SecretsService } from '../secrets/secrets.service';
 import { AUDIENCES, newSigningKey } from './rotate-keys';
 import { type Audience, SigningKeyEntity } from './signing-key.entity';
-import { TOKEN_SECONDS } from './token-seconds';
+import { TOKEN_LIFETIME_SECONDS } from './token-lifetimes';
 
 /** Replicas take up a rotation within seconds; until then they still sign with the old key. */
 const OVERLAP_MARGIN_SECONDS = 60;
@@ -28,7 +28,7 @@ export class KeysService implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly secrets: SecretsService,
-    private readonly notices: Notices,
+    private readonly broadcasts: Broadcasts,
   ) {}
 
   onModuleInit(): Promise<void> {
@@ -40,13 +40,13 @@ export class KeysService implements OnModuleInit {
     for (const audience of AUDIENCES) {
       const key = (await this.find(audience)) ?? (await this.create(audience));
       if (this.current.get(audience)?.kid !== key.kid) this.current.set(audience, this.unseal(key));
-      const life = TOKEN_SECONDS[audience] + OVERLAP_MARGIN_SECONDS;
+      const life = TOKEN_LIFETIME_SECONDS[audience] + OVERLAP_MARGIN_SECONDS;
       const over = Raw((column) => `${column} < now() - make_interval(secs => :life)`, { life });
       await this.database.manager.delete(SigningKeyEntity, { audience, retiredAt: over });
     }
     const kids = (await this.verificationKeys()).map(({ kid }) => kid).join();
     if (this.published !== undefined && this.published !== kids)
-      await this.notices.publish(authNotices.keysChanged, {});
+      await this.broadcasts.publish(authBroadcasts.keysChanged, {});
     this.published = kids;
   }
 

@@ -1,8 +1,8 @@
-import { authCalls, authNotices, type VerificationKey } from '@luit/contracts/auth';
+import { authCalls, authBroadcasts, type VerificationKey } from '@luit/contracts/auth';
 import { startCallService } from '@luit/platform/bootstrap';
-import { dataSourceOptions } from '@luit/platform/database/options';
-import { Notices } from '@luit/platform/notices';
-import { closeRedis, connectRedis } from '@luit/platform/redis';
+import { dataSourceOptions } from '@luit/platform/database/data-source-options';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';
 import { testConfig } from '@luit/platform/testing/services';
 import fc from 'fast-check';
@@ -11,25 +11,25 @@ import { DataSource } from 'typeorm';
 import { AuthModule } from '../auth.module';
 import { authDatabase } from '../database';
 import { SecretsService } from '../secrets/secrets.service';
-import { device, startStage, type Stage } from '../test/stage';
+import { device, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 import { KeysService } from './keys.service';
 import { rotateKey } from './rotate-keys';
 import type { Audience } from './signing-key.entity';
 
 describe('signing keys', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
   let token: string;
   let key: VerificationKey;
 
   beforeAll(async () => {
-    stage = await startStage();
-    token = (await stage.confirmed()).access_token;
+    app = await startAuthTestApp();
+    token = (await app.confirmed()).access_token;
     key = (await keys()).find((one) => one.audience === 'luit-web') as VerificationKey;
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
-  const keys = async () => (await stage.calls.call(authCalls.getVerificationKeys, {})).keys;
+  const keys = async () => (await app.calls.call(authCalls.getVerificationKeys, {})).keys;
   const check = (tokenText: string) =>
     verify(tokenText, key.publicKeyPem, { algorithms: ['ES256'], audience: 'luit-web' });
 
@@ -66,13 +66,13 @@ describe('signing keys', () => {
 
   it('outlive a restart, and replicas that start together share them', async () => {
     const before = await keys();
-    await stage.restart();
+    await app.restart();
     expect(await keys()).toEqual(before);
 
-    await stage.rows('DELETE FROM signing_keys');
+    await app.rows('DELETE FROM signing_keys');
     const config = (name: string) => ({
-      common: { ...testConfig('auth', stage.redis.url), instance: name },
-      database: { url: stage.database.urlOf('auth'), pool: 3 },
+      common: { ...testConfig('auth', app.redis.url), instance: name },
+      database: { url: app.database.urlOf('auth'), pool: 3 },
       secret: 'a secret of the tests, 32+ characters',
       webUrl: 'https://luit.example',
       isRevealingAccounts: true,
@@ -83,22 +83,22 @@ describe('signing keys', () => {
     );
     expect(await keys()).toHaveLength(3);
     await Promise.all(replicas.map((replica) => replica.close()));
-    await stage.restart();
+    await app.restart();
   });
 
   it('lie sealed in the database, and another secret is told so in plain words', async () => {
-    const kept = await stage.rows<{ sealed: string }>(
+    const kept = await app.rows<{ sealed: string }>(
       `SELECT encode(sealed_private_key, 'escape') AS sealed FROM signing_keys`,
     );
     expect(JSON.stringify(kept)).not.toContain('PRIVATE KEY');
     const database = await new DataSource(
-      dataSourceOptions(authDatabase({ url: stage.database.urlOf('auth'), pool: 2 })),
+      dataSourceOptions(authDatabase({ url: app.database.urlOf('auth'), pool: 2 })),
     ).initialize();
-    const connection = connectRedis(stage.redis.url, 'keys-test');
+    const connection = connectRedis(app.redis.url, 'keys-test');
     const other = new KeysService(
       database,
       new SecretsService({ secret: 'another secret of at least 32 characters' }),
-      new Notices(connection, stage.redis.url, 'keys-test'),
+      new Broadcasts(connection, app.redis.url, 'keys-test'),
     );
     await expect(other.onModuleInit()).rejects.toThrow(/AUTH_SECRET: does not open the signing keys/);
     await database.destroy();
@@ -109,7 +109,7 @@ describe('signing keys', () => {
     let database: DataSource;
     const secrets = new SecretsService({ secret: 'a secret of the tests, 32+ characters' });
     beforeAll(async () => {
-      const options = dataSourceOptions(authDatabase({ url: stage.database.urlOf('auth'), pool: 2 }));
+      const options = dataSourceOptions(authDatabase({ url: app.database.urlOf('auth'), pool: 2 }));
       database = await new DataSource(options).initialize();
     });
     afterAll(() => database.destroy());
@@ -119,19 +119,19 @@ describe('signing keys', () => {
     const kidOf = (text: string) => decode(text, { complete: true })?.header.kid;
 
     it('signs with the new key within seconds, and the old one verifies until its tokens have run out', async () => {
-      const session = await stage.confirmed();
+      const session = await app.confirmed();
       const old = kidOf(session.access_token) ?? '';
       const next = await rotateKey(database, secrets, 'luit-web', false);
       expect(next).not.toBe(old);
       expect(await kids('luit-web')).toEqual([next, old]);
       let { refresh_token: refreshToken } = session;
       await eventually(async () => {
-        const refreshed = await stage.calls.call(authCalls.refresh, { refreshToken, device });
+        const refreshed = await app.calls.call(authCalls.refresh, { refreshToken, device });
         refreshToken = refreshed.refresh_token;
         expect(kidOf(refreshed.access_token)).toBe(next);
       });
       const age = (interval: string) =>
-        stage.rows('UPDATE signing_keys SET retired_at = now() - $2::interval WHERE kid = $1', [old, interval]);
+        app.rows('UPDATE signing_keys SET retired_at = now() - $2::interval WHERE kid = $1', [old, interval]);
       await age('15 minutes');
       expect(await kids('luit-web')).toContain(old);
       await age('17 minutes');
@@ -139,16 +139,16 @@ describe('signing keys', () => {
     });
 
     it('in an emergency cuts off what the old key signed, of that audience alone, and gateways are told', async () => {
-      const connection = connectRedis(stage.redis.url, 'keys-test');
-      const notices = new Notices(connection, stage.redis.url, 'keys-test');
+      const connection = connectRedis(app.redis.url, 'keys-test');
+      const broadcasts = new Broadcasts(connection, app.redis.url, 'keys-test');
       let told = 0;
-      await notices.subscribe(authNotices.keysChanged, () => void (told += 1));
+      await broadcasts.subscribe(authBroadcasts.keysChanged, () => void (told += 1));
       const others = [await kids('luit-web'), await kids('luit-admin')];
       const next = await rotateKey(database, secrets, 'luit-claim', true);
       expect(await kids('luit-claim')).toEqual([next]);
       expect([await kids('luit-web'), await kids('luit-admin')]).toEqual(others);
       await eventually(() => Promise.resolve(expect(told).toBeGreaterThan(0)));
-      await notices.close();
+      await broadcasts.close();
       await closeRedis(connection);
     });
   });

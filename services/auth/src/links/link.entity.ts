@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type LinkPurpose = 'confirm' | 'recover' | 'export';
+export type LinkPurpose = 'confirm' | 'password_reset' | 'export';
 
 /** A one-time link. Its token derives from its id, and only the token's hash is kept. */
 @Entity('links')

@@ -33,7 +33,7 @@ export class LinksService {
     return link && this.secrets.tokenOf(link.purpose, link.id);
   }
 
-  hasGood(manager: EntityManager, userId: string, purpose: LinkPurpose): Promise<boolean> {
+  hasValid(manager: EntityManager, userId: string, purpose: LinkPurpose): Promise<boolean> {
     return manager.existsBy(LinkEntity, { userId, purpose, ...GOOD });
   }
 
@@ -45,11 +45,11 @@ export class LinksService {
   async ownerOf(manager: EntityManager, token: unknown, purpose: LinkPurpose): Promise<UserEntity> {
     const { userId } = await this.find(manager, token, purpose);
     const user = await manager.findOneBy(UserEntity, { id: userId });
-    if (!user) throw notGood();
+    if (!user) throw invalidLink();
     return user;
   }
 
-  async voidAll(manager: EntityManager, userId: string): Promise<void> {
+  async revokeAll(manager: EntityManager, userId: string): Promise<void> {
     await manager.update(LinkEntity, { userId, usedAt: IsNull() }, { usedAt: () => 'now()' });
   }
 
@@ -63,19 +63,19 @@ export class LinksService {
     // The owner's row first: two links of one person, pressed at once, then wait for one another in the same order.
     const user = await manager.findOne(UserEntity, { where: { id: link.userId }, lock: { mode: 'pessimistic_write' } });
     const used = await manager.update(LinkEntity, { id: link.id, ...GOOD }, { usedAt: () => 'now()' });
-    if (!user || used.affected !== 1) throw notGood();
+    if (!user || used.affected !== 1) throw invalidLink();
     await manager.update(LinkEntity, { userId: user.id, purpose, usedAt: IsNull() }, { usedAt: () => 'now()' });
     return user;
   }
 
   private async find(manager: EntityManager, token: unknown, purpose: LinkPurpose): Promise<LinkEntity> {
-    if (typeof token !== 'string') throw notGood();
+    if (typeof token !== 'string') throw invalidLink();
     const link = await manager.findOneBy(LinkEntity, { tokenHash: this.secrets.hashOf(token), purpose, ...GOOD });
-    if (!link) throw notGood();
+    if (!link) throw invalidLink();
     return link;
   }
 }
 
-function notGood(): LuitError {
+function invalidLink(): LuitError {
   return new LuitError('link_invalid_or_expired', 'This link is invalid or has expired. Please request a new one.');
 }

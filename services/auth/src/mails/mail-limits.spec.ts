@@ -1,21 +1,21 @@
 import { authCalls } from '@luit/contracts/auth';
 import { uuidv7 } from 'uuidv7';
-import { device, password, startStage, type Stage } from '../test/stage';
+import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 const PER_DAY = 20;
 
 describe('mails to one address', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
 
   beforeAll(async () => {
-    stage = await startStage();
+    app = await startAuthTestApp();
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   /** As if everything about the account had happened so much earlier. */
   const passTime = (userId: string, time: string) =>
-    stage.rows(
+    app.rows(
       `WITH aged AS (UPDATE mails SET created_at = created_at - $2::interval WHERE user_id = $1)
        UPDATE users SET created_at = created_at - $2::interval WHERE id = $1`,
       [userId, time],
@@ -34,9 +34,9 @@ describe('mails to one address', () => {
   const nearlyADay = (seconds: number) => seconds > 23 * 3_600 && seconds < 24 * 3_600;
 
   it('AUTH-29: are 20 a day, resets and all that can be asked for together, and then again tomorrow', async () => {
-    const { user } = await stage.confirmed();
-    const forgot = () => stage.calls.call(authCalls.forgot, { email: user.email.toUpperCase() });
-    const exports = () => stage.calls.call(authCalls.requestExport, { userId: user.id });
+    const { user } = await app.confirmed();
+    const forgot = () => app.calls.call(authCalls.requestPasswordReset, { email: user.email.toUpperCase() });
+    const exports = () => app.calls.call(authCalls.requestExport, { userId: user.id });
     await exports();
     const { mails, refusal } = await askOnAndOn(user.id, forgot);
     // Beside the confirmation and the export.
@@ -53,8 +53,8 @@ describe('mails to one address', () => {
   });
 
   it('AUTH-11: the confirmation too, and an address nobody confirms is not mailed through new sign-ups', async () => {
-    const user = await stage.signUp();
-    const { mails, refusal } = await askOnAndOn(user.id, () => stage.calls.call(authCalls.resend, user));
+    const user = await app.signUp();
+    const { mails, refusal } = await askOnAndOn(user.id, () => app.calls.call(authCalls.resendConfirmation, user));
     expect(mails).toBe(PER_DAY - 1);
     const tooMany = {
       code: 'too_many_requests',
@@ -63,30 +63,30 @@ describe('mails to one address', () => {
     };
     expect(refusal).toMatchObject(tooMany);
     expect(nearlyADay(refusal.retryAfterSeconds)).toBe(true);
-    await stage.rows('UPDATE links SET expires_at = now() WHERE user_id = $1', [user.id]);
+    await app.rows('UPDATE links SET expires_at = now() WHERE user_id = $1', [user.id]);
     const again = { email: user.email, password, name: 'Ritu', device };
-    await expect(stage.calls.call(authCalls.signUp, again)).rejects.toMatchObject(tooMany);
+    await expect(app.calls.call(authCalls.signUp, again)).rejects.toMatchObject(tooMany);
     await passTime(user.id, '1 day');
-    await stage.calls.call(authCalls.signUp, again);
+    await app.calls.call(authCalls.signUp, again);
   });
 
   it('what an owner has to know is sent in any case', async () => {
-    const { user } = await stage.confirmed();
-    await askOnAndOn(user.id, () => stage.calls.call(authCalls.forgot, user));
-    await stage.calls.call(authCalls.signIn, { email: user.email, password, device: { ...device, userAgent: 'new' } });
-    expect((await stage.mailsTo(user.email)).at(-1)).toBe('new_sign_in');
+    const { user } = await app.confirmed();
+    await askOnAndOn(user.id, () => app.calls.call(authCalls.requestPasswordReset, user));
+    await app.calls.call(authCalls.signIn, { email: user.email, password, device: { ...device, userAgent: 'new' } });
+    expect((await app.mailsTo(user.email)).at(-1)).toBe('new_sign_in');
   });
 
   it('G-32: where accounts are not revealed nobody learns of the limit', async () => {
-    await stage.restart({ isRevealingAccounts: false });
-    const { user } = await stage.confirmed();
-    const forgot = (email: string) => stage.calls.call(authCalls.forgot, { email });
+    await app.restart({ isRevealingAccounts: false });
+    const { user } = await app.confirmed();
+    const forgot = (email: string) => app.calls.call(authCalls.requestPasswordReset, { email });
     for (let i = 0; i < PER_DAY + 2; i += 1) {
       await passTime(user.id, '61 seconds');
       expect(await forgot(user.email)).toEqual(await forgot(`${uuidv7()}@example.com`));
     }
-    expect(await stage.mailsTo(user.email)).toHaveLength(PER_DAY);
-    await stage.signUp(user.email);
-    expect(await stage.mailsTo(user.email)).toHaveLength(PER_DAY);
+    expect(await app.mailsTo(user.email)).toHaveLength(PER_DAY);
+    await app.signUp(user.email);
+    expect(await app.mailsTo(user.email)).toHaveLength(PER_DAY);
   });
 });

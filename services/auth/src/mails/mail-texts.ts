@@ -44,7 +44,7 @@ export function exportMail(name: string, webUrl: string, token: string): MailCon
   };
 }
 
-export function orderClaimMail(webUrl: string, requestId: string, claim: string): MailContent {
+export function guestAccessMail(webUrl: string, requestId: string, claim: string): MailContent {
   return {
     subject: 'Your video at Luit',
     preview: 'Follow it, watch it and download it with this link.',
@@ -80,7 +80,7 @@ export function contactMessageMail({ name, email, subject, message }: ContactWor
   };
 }
 
-export function accountClosingMail(name: string, webUrl: string): MailContent {
+export function accountDeletionStartedMail(name: string, webUrl: string): MailContent {
   return {
     subject: 'Your Luit account is being deleted',
     preview: 'You are signed out everywhere. We mail you when it is done.',
@@ -94,7 +94,7 @@ export function accountClosingMail(name: string, webUrl: string): MailContent {
 }
 
 /** The last mail to an address that we then forget. */
-export function accountClosedMail(name: string, webUrl: string): MailContent {
+export function accountDeletedMail(name: string, webUrl: string): MailContent {
   return {
     subject: 'Your Luit account is deleted',
     preview: 'Your videos, images and personal data are gone.',
@@ -115,7 +115,7 @@ export interface Happening {
   at: Date;
 }
 
-export function recoverMail(name: string, webUrl: string, token: string): MailContent {
+export function passwordResetMail(name: string, webUrl: string, token: string): MailContent {
   return {
     subject: 'Set a new password for Luit',
     preview: 'The link works once, within one hour.',

@@ -3,14 +3,14 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export type MailKind =
   | 'confirm'
   | 'already_registered'
-  | 'recover'
+  | 'password_reset'
   | 'password_changed'
   | 'new_sign_in'
   | 'export'
-  | 'order_claim'
+  | 'guest_access'
   | 'refund'
   | 'request_ended'
-  | 'account_closing'
+  | 'account_deletion_started'
   | 'account_closed'
   | 'alert'
   | 'contact_message';

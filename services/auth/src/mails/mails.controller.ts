@@ -12,8 +12,8 @@ export class MailsController {
     return this.mails.render(mailId);
   }
 
-  @OnCall(authCalls.mailRequestEnded)
-  async mailRequestEnded(ended: EndedRequest): Promise<Record<string, never>> {
+  @OnCall(authCalls.sendCompletionMail)
+  async sendCompletionMail(ended: EndedRequest): Promise<Record<string, never>> {
     await this.mails.postRequestEnded(ended);
     return {};
   }

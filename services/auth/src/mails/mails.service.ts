@@ -7,16 +7,16 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
-import { ClaimsService } from '../claims/claims.service';
+import { GuestAccessTokensService } from '../guest-access-tokens/guest-access-tokens.service';
 import { ContactMessageEntity } from '../contact-messages/contact-message.entity';
 import { LinksService } from '../links/links.service';
-import { refundMail, type RefundPlace } from '../refunds/refund-mail';
+import { refundMail, type RefundMailLink } from '../refund-mails/refund-mail';
 import { UserEntity } from '../users/user.entity';
 import { MailEntity, type MailKind } from './mail.entity';
 import { layOut, type MailContent } from './mail-layout';
 import {
-  accountClosedMail,
-  accountClosingMail,
+  accountDeletedMail,
+  accountDeletionStartedMail,
   alertMail,
   alreadyRegisteredMail,
   confirmMail,
@@ -24,14 +24,14 @@ import {
   exportMail,
   type Happening,
   newSignInMail,
-  orderClaimMail,
+  guestAccessMail,
   passwordChangedMail,
-  recoverMail,
+  passwordResetMail,
   requestEndedMail,
 } from './mail-texts';
 
 /** What anybody who knows the address can have sent. */
-const FOR_THE_ASKING: readonly MailKind[] = ['confirm', 'recover', 'already_registered'];
+const FOR_THE_ASKING: readonly MailKind[] = ['confirm', 'password_reset', 'already_registered'];
 
 const ASKED_FOR: readonly MailKind[] = [...FOR_THE_ASKING, 'export'];
 /** To one address; what tells an owner of a changed password or a new device is sent in any case. */
@@ -57,7 +57,7 @@ export class MailsService {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly links: LinksService,
-    private readonly claims: ClaimsService,
+    private readonly claims: GuestAccessTokensService,
   ) {}
 
   /** Owes a mail to the user, with the job that sends it, in the transaction of what it tells of. */
@@ -73,13 +73,13 @@ export class MailsService {
   }
 
   /** Owes a guest the link to the video that was just paid for. */
-  async postClaim(
+  async postGuestAccess(
     manager: EntityManager,
     to: string,
     details: { requestId: string; accountId: string },
   ): Promise<void> {
     const id = uuidv7();
-    await manager.insert(MailEntity, { id, userId: null, kind: 'order_claim', to, linkId: null, details });
+    await manager.insert(MailEntity, { id, userId: null, kind: 'guest_access', to, linkId: null, details });
     await writeJob(manager, mailJob, id);
   }
 
@@ -142,7 +142,7 @@ export class MailsService {
     if (mail.kind === 'contact_message') return this.renderContactMessage(manager, mail);
     if (mail.userId === null) return layOut(mail.to, this.guestMailOf(mail));
     const user = await manager.findOneBy(UserEntity, { id: mail.userId });
-    if (!user || mail.kind === 'order_claim') return null;
+    if (!user || mail.kind === 'guest_access') return null;
     const token = mail.linkId && (await this.links.tokenOf(manager, mail.linkId));
     if (mail.linkId && !token) return null;
     return layOut(mail.to, this.contentOf({ ...mail, kind: mail.kind }, user.name, token ?? ''));
@@ -160,10 +160,14 @@ export class MailsService {
   }
 
   /** Owes the mail that an account is deleted, and forgets its others, but that the deletion has begun where unsent. */
-  async postLast(manager: EntityManager, user: Pick<UserEntity, 'id' | 'emailAsTyped' | 'name'>): Promise<void> {
-    await manager.query(`DELETE FROM mails WHERE user_id = $1 AND (sent_at IS NOT NULL OR kind <> 'account_closing')`, [
-      user.id,
-    ]);
+  async postAccountDeleted(
+    manager: EntityManager,
+    user: Pick<UserEntity, 'id' | 'emailAsTyped' | 'name'>,
+  ): Promise<void> {
+    await manager.query(
+      `DELETE FROM mails WHERE user_id = $1 AND (sent_at IS NOT NULL OR kind <> 'account_deletion_started')`,
+      [user.id],
+    );
     await this.post(manager, user, 'account_closed', { details: { name: user.name } });
   }
 
@@ -171,14 +175,14 @@ export class MailsService {
   private guestMailOf({ kind, details }: MailEntity): MailContent {
     const { requestId = '', accountId = '' } = details;
     const claim = this.claims.issue(requestId, accountId);
-    if (kind === 'order_claim') return orderClaimMail(this.config.webUrl, requestId, claim);
+    if (kind === 'guest_access') return guestAccessMail(this.config.webUrl, requestId, claim);
     const url = `${this.config.webUrl}/order/${requestId}?claim=${claim}`;
     const says = 'The button opens the page of your order, for 30 days.';
     return refundMail(null, details, { label: 'See your order', url, says });
   }
 
   /** A statement has neither a video that was paid for directly nor a payment that bought nothing. */
-  private placeOf({ requestId, reason }: MailEntity['details']): RefundPlace {
+  private placeOf({ requestId, reason }: MailEntity['details']): RefundMailLink {
     const { webUrl } = this.config;
     if (requestId) {
       return { label: 'Open your library', url: `${webUrl}/library`, says: 'Your videos are in your library.' };
@@ -196,7 +200,7 @@ export class MailsService {
   }
 
   private contentOf(
-    mail: MailEntity & { kind: Exclude<MailKind, 'order_claim' | 'alert' | 'contact_message'> },
+    mail: MailEntity & { kind: Exclude<MailKind, 'guest_access' | 'alert' | 'contact_message'> },
     name: string,
     token: string,
   ): MailContent {
@@ -205,16 +209,16 @@ export class MailsService {
         return confirmMail(name, this.config.webUrl, token);
       case 'already_registered':
         return alreadyRegisteredMail(name, this.config.webUrl);
-      case 'recover':
-        return recoverMail(name, this.config.webUrl, token);
+      case 'password_reset':
+        return passwordResetMail(name, this.config.webUrl, token);
       case 'password_changed':
         return passwordChangedMail(name, this.config.webUrl, happened(mail));
       case 'export':
         return exportMail(name, this.config.webUrl, token);
-      case 'account_closing':
-        return accountClosingMail(mail.details.name ?? name, this.config.webUrl);
+      case 'account_deletion_started':
+        return accountDeletionStartedMail(mail.details.name ?? name, this.config.webUrl);
       case 'account_closed':
-        return accountClosedMail(mail.details.name ?? name, this.config.webUrl);
+        return accountDeletedMail(mail.details.name ?? name, this.config.webUrl);
       case 'refund':
         return refundMail(name, mail.details, this.placeOf(mail.details));
       case 'request_ended':

@@ -1,26 +1,26 @@
 import { authCalls } from '@luit/contracts/auth';
 import { uuidv7 } from 'uuidv7';
-import { device, password, startStage, type Stage } from '../test/stage';
+import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('mails', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
 
   beforeAll(async () => {
-    stage = await startStage({ isRevealingAccounts: false });
+    app = await startAuthTestApp({ isRevealingAccounts: false });
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
-  const render = (mailId: string) => stage.calls.call(authCalls.renderMail, { mailId });
+  const render = (mailId: string) => app.calls.call(authCalls.renderMail, { mailId });
   const newestTo = async (email: string) =>
-    (await stage.rows<{ id: string }>('SELECT id FROM mails WHERE "to" = $1 ORDER BY created_at DESC', [email]))[0]
-      ?.id ?? '';
+    (await app.rows<{ id: string }>('SELECT id FROM mails WHERE "to" = $1 ORDER BY created_at DESC', [email]))[0]?.id ??
+    '';
 
   it('bring the confirmation link, as HTML and as text, to the address as it was typed', async () => {
     const email = `Ritu.${uuidv7()}@Example.com`;
-    await stage.calls.call(authCalls.signUp, { email, password, name: '<b>Ritu & "Das"</b>', device });
+    await app.calls.call(authCalls.signUp, { email, password, name: '<b>Ritu & "Das"</b>', device });
     const mail = await render(await newestTo(email));
-    const token = await stage.mailedToken(email);
+    const token = await app.mailedToken(email);
     expect(mail).toMatchObject({ to: email, subject: 'Confirm your email address for Luit' });
     expect(mail?.text).toContain(`https://luit.example/auth/confirm?token=${token}\n`);
     expect(mail?.html).toContain(`href="https://luit.example/auth/confirm?token=${token}"`);
@@ -30,46 +30,46 @@ describe('mails', () => {
   });
 
   it('render alike each time, until they were sent', async () => {
-    const { email } = await stage.signUp();
+    const { email } = await app.signUp();
     const id = await newestTo(email);
     expect(await render(id)).toEqual(await render(id));
-    await stage.calls.call(authCalls.markMailSent, { mailId: id });
-    await stage.calls.call(authCalls.markMailSent, { mailId: id });
+    await app.calls.call(authCalls.markMailSent, { mailId: id });
+    await app.calls.call(authCalls.markMailSent, { mailId: id });
     expect(await render(id)).toBeNull();
   });
 
   it('are no longer worth sending once their link was used or ran out', async () => {
-    const used = await stage.signUp();
-    await stage.calls.call(authCalls.confirm, { token: await stage.mailedToken(used.email), device });
+    const used = await app.signUp();
+    await app.calls.call(authCalls.confirmEmail, { token: await app.mailedToken(used.email), device });
     expect(await render(await newestTo(used.email))).toBeNull();
-    const late = await stage.signUp();
-    await stage.rows('UPDATE links SET expires_at = now() WHERE user_id = $1', [late.id]);
+    const late = await app.signUp();
+    await app.rows('UPDATE links SET expires_at = now() WHERE user_id = $1', [late.id]);
     expect(await render(await newestTo(late.email))).toBeNull();
     expect(await render(uuidv7())).toBeNull();
   });
 
   it('tell once of a request that ended while its owner was away, and nothing to strangers', async () => {
-    const { user } = await stage.confirmed();
+    const { user } = await app.confirmed();
     const requestId = uuidv7();
     const ended = { userId: user.id, requestId, type: 'image_video', hasSucceeded: true } as const;
-    await stage.calls.call(authCalls.mailRequestEnded, ended);
-    await stage.calls.call(authCalls.mailRequestEnded, { ...ended, hasSucceeded: false });
-    await stage.calls.call(authCalls.mailRequestEnded, { ...ended, userId: uuidv7(), requestId: uuidv7() });
-    expect(await stage.rows(`SELECT id FROM mails WHERE kind = 'request_ended'`)).toEqual([{ id: requestId }]);
+    await app.calls.call(authCalls.sendCompletionMail, ended);
+    await app.calls.call(authCalls.sendCompletionMail, { ...ended, hasSucceeded: false });
+    await app.calls.call(authCalls.sendCompletionMail, { ...ended, userId: uuidv7(), requestId: uuidv7() });
+    expect(await app.rows(`SELECT id FROM mails WHERE kind = 'request_ended'`)).toEqual([{ id: requestId }]);
     const mail = await render(requestId);
     expect(mail).toMatchObject({ to: user.email, subject: 'Your video is ready' });
     expect(mail?.html).toContain(`href="https://luit.example/image-to-video-upload?request=${requestId}"`);
 
     const failed = { ...ended, requestId: uuidv7(), type: 'restore', hasSucceeded: false } as const;
-    await stage.calls.call(authCalls.mailRequestEnded, failed);
+    await app.calls.call(authCalls.sendCompletionMail, failed);
     const apology = await render(failed.requestId);
     expect(apology?.subject).toBe('Your photo could not be made');
     expect(apology?.text).toContain('Nothing was charged');
   });
 
   it('tell an owner of a sign-up with the address, without any link that acts', async () => {
-    const { user } = await stage.confirmed();
-    await stage.signUp(user.email);
+    const { user } = await app.confirmed();
+    await app.signUp(user.email);
     const mail = await render(await newestTo(user.email));
     expect(mail?.subject).toBe('You already have a Luit account');
     expect(mail?.html).toContain('href="https://luit.example/auth"');

@@ -1,4 +1,4 @@
-import { createMessagingTables } from '@luit/platform/events/tables';
+import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Accounts, their sessions, links and mails, the operators, and the keys that sign tokens. */
@@ -22,7 +22,7 @@ export class Accounts1763700000000 implements MigrationInterface {
       CREATE TABLE links (
         id uuid PRIMARY KEY,
         user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-        purpose text NOT NULL CHECK (purpose IN ('confirm', 'recover')),
+        purpose text NOT NULL CHECK (purpose IN ('confirm', 'password_reset')),
         token_hash bytea NOT NULL UNIQUE,
         created_at timestamptz NOT NULL DEFAULT now(),
         expires_at timestamptz NOT NULL,

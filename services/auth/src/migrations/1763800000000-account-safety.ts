@@ -12,7 +12,7 @@ export class AccountSafety1763800000000 implements MigrationInterface {
       ALTER TABLE mails ADD COLUMN details jsonb NOT NULL DEFAULT '{}';
 
       ALTER TABLE sessions
-        ADD COLUMN is_recovery boolean NOT NULL DEFAULT false,
+        ADD COLUMN is_password_reset boolean NOT NULL DEFAULT false,
         ADD COLUMN device_id uuid,
         DROP CONSTRAINT sessions_end_reason_check,
         ADD CONSTRAINT sessions_end_reason_check
@@ -20,33 +20,33 @@ export class AccountSafety1763800000000 implements MigrationInterface {
       CREATE INDEX sessions_ended ON sessions (ended_at) WHERE ended_at IS NOT NULL;
 
       -- An owner is a user or an operator.
-      CREATE TABLE known_devices (
+      CREATE TABLE trusted_devices (
         owner_id uuid NOT NULL,
         device_id uuid NOT NULL,
         last_seen_at timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (owner_id, device_id)
       );
 
-      CREATE TABLE sign_in_tries (
+      CREATE TABLE sign_in_attempts (
         subject text PRIMARY KEY,
         failures int NOT NULL,
         last_at timestamptz NOT NULL,
         next_at timestamptz NOT NULL
       );
-      CREATE INDEX sign_in_tries_old ON sign_in_tries (last_at);
+      CREATE INDEX sign_in_attempts_old ON sign_in_attempts (last_at);
     `);
-    await runner.query(TAKE_TRY);
+    await runner.query(TAKE_ATTEMPT);
     await runner.query(AUDIT_LOG);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE audit_log, sign_in_tries, known_devices;
-      DROP FUNCTION refuse_change(), take_sign_in_try(text);
-      DELETE FROM sessions WHERE is_recovery OR end_reason IN ('password_changed', 'account_closed');
+      DROP TABLE audit_log, sign_in_attempts, trusted_devices;
+      DROP FUNCTION refuse_change(), take_sign_in_attempt(text);
+      DELETE FROM sessions WHERE is_password_reset OR end_reason IN ('password_changed', 'account_closed');
       DROP INDEX sessions_ended;
       ALTER TABLE sessions
-        DROP COLUMN is_recovery,
+        DROP COLUMN is_password_reset,
         DROP COLUMN device_id,
         DROP CONSTRAINT sessions_end_reason_check,
         ADD CONSTRAINT sessions_end_reason_check CHECK (end_reason IN ('signed_out', 'token_reused', 'blocked'));
@@ -61,22 +61,22 @@ export class AccountSafety1763800000000 implements MigrationInterface {
  * one waits twice as long as the one before it, from one second to five minutes: 24 in the worst hour. An hour without
  * any starts anew. Of callers at the same moment one gets the try, and a refused one changes nothing.
  */
-export const TAKE_TRY = `
-  CREATE FUNCTION take_sign_in_try(p_subject text) RETURNS int LANGUAGE plpgsql AS $$
+export const TAKE_ATTEMPT = `
+  CREATE FUNCTION take_sign_in_attempt(p_subject text) RETURNS int LANGUAGE plpgsql AS $$
   DECLARE
     v_now timestamptz := clock_timestamp();
     v_next timestamptz;
     v_taken boolean;
   BEGIN
-    SELECT next_at INTO v_next FROM sign_in_tries WHERE subject = p_subject;
+    SELECT next_at INTO v_next FROM sign_in_attempts WHERE subject = p_subject;
     IF v_next > v_now THEN
       RETURN ceil(extract(epoch FROM v_next - v_now));
     END IF;
     IF NOT FOUND THEN
-      DELETE FROM sign_in_tries WHERE subject IN (
-        SELECT subject FROM sign_in_tries WHERE last_at < v_now - interval '1 day' LIMIT 10 FOR UPDATE SKIP LOCKED);
+      DELETE FROM sign_in_attempts WHERE subject IN (
+        SELECT subject FROM sign_in_attempts WHERE last_at < v_now - interval '1 day' LIMIT 10 FOR UPDATE SKIP LOCKED);
     END IF;
-    INSERT INTO sign_in_tries AS t VALUES (p_subject, 1, v_now, v_now)
+    INSERT INTO sign_in_attempts AS t VALUES (p_subject, 1, v_now, v_now)
     ON CONFLICT (subject) DO UPDATE SET
       failures = CASE WHEN t.last_at < v_now - interval '1 hour' THEN 1 ELSE t.failures + 1 END,
       last_at = v_now,

@@ -6,7 +6,7 @@ export class AccountExport1763900000000 implements MigrationInterface {
     await runner.query(`
       ALTER TABLE links
         DROP CONSTRAINT links_purpose_check,
-        ADD CONSTRAINT links_purpose_check CHECK (purpose IN ('confirm', 'recover', 'export'))`);
+        ADD CONSTRAINT links_purpose_check CHECK (purpose IN ('confirm', 'password_reset', 'export'))`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -14,6 +14,6 @@ export class AccountExport1763900000000 implements MigrationInterface {
       DELETE FROM links WHERE purpose = 'export';
       ALTER TABLE links
         DROP CONSTRAINT links_purpose_check,
-        ADD CONSTRAINT links_purpose_check CHECK (purpose IN ('confirm', 'recover'))`);
+        ADD CONSTRAINT links_purpose_check CHECK (purpose IN ('confirm', 'password_reset'))`);
   }
 }

@@ -12,7 +12,7 @@ export class UserDirectory1764800000000 implements MigrationInterface {
       CREATE INDEX audit_log_of_subject ON audit_log (subject, id);
 
       -- Days of Asia/Kolkata.
-      CREATE TABLE user_days (
+      CREATE TABLE user_daily_totals (
         day date PRIMARY KEY,
         registered bigint NOT NULL DEFAULT 0,
         closed bigint NOT NULL DEFAULT 0,
@@ -20,17 +20,17 @@ export class UserDirectory1764800000000 implements MigrationInterface {
         last_seen bigint NOT NULL DEFAULT 0
       );
 
-      CREATE FUNCTION count_user() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE FUNCTION count_user_in_daily_totals() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        INSERT INTO user_days AS d (day, registered, closed)
+        INSERT INTO user_daily_totals AS d (day, registered, closed)
         VALUES ((now() AT TIME ZONE 'Asia/Kolkata')::date, CASE TG_OP WHEN 'INSERT' THEN 1 ELSE 0 END,
           CASE TG_OP WHEN 'UPDATE' THEN 1 ELSE 0 END)
         ON CONFLICT (day) DO UPDATE SET registered = d.registered + excluded.registered, closed = d.closed + excluded.closed;
         RETURN NULL;
       END $$;
-      CREATE TRIGGER users_count_new AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION count_user();
+      CREATE TRIGGER users_count_new AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION count_user_in_daily_totals();
       CREATE TRIGGER users_count_closed AFTER UPDATE OF status ON users FOR EACH ROW
-        WHEN (NEW.status = 'closed' AND OLD.status <> 'closed') EXECUTE FUNCTION count_user();
+        WHEN (NEW.status = 'closed' AND OLD.status <> 'closed') EXECUTE FUNCTION count_user_in_daily_totals();
 
       -- Of an account that is not deleted.
       CREATE FUNCTION last_seen_on(u users) RETURNS date LANGUAGE sql STABLE AS $$
@@ -39,7 +39,7 @@ export class UserDirectory1764800000000 implements MigrationInterface {
       -- Once a day for each who comes. The days are taken in their order, so that two never wait for each other.
       CREATE FUNCTION move_last_seen() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        INSERT INTO user_days AS d (day, last_seen)
+        INSERT INTO user_daily_totals AS d (day, last_seen)
         SELECT day, change FROM (VALUES (last_seen_on(OLD), -1), (last_seen_on(NEW), 1)) AS moved (day, change)
          WHERE day IS NOT NULL ORDER BY day
         ON CONFLICT (day) DO UPDATE SET last_seen = d.last_seen + excluded.last_seen;
@@ -55,8 +55,8 @@ export class UserDirectory1764800000000 implements MigrationInterface {
       DROP TRIGGER users_seen ON users;
       DROP TRIGGER users_count_new ON users;
       DROP TRIGGER users_count_closed ON users;
-      DROP FUNCTION move_last_seen(), last_seen_on(users), count_user();
-      DROP TABLE user_days;
+      DROP FUNCTION move_last_seen(), last_seen_on(users), count_user_in_daily_totals();
+      DROP TABLE user_daily_totals;
       DROP INDEX audit_log_of_subject, users_by_part_of_email, users_not_active, users_by_sign_in, users_by_creation;
       ALTER TABLE users DROP COLUMN last_job_at;
     `);

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { TAKE_TRY } from './1763800000000-account-safety';
+import { TAKE_ATTEMPT } from './1763800000000-account-safety';
 
 const orReplace = (sql: string): string => sql.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION');
 
@@ -9,10 +9,12 @@ const orReplace = (sql: string): string => sql.replace('CREATE FUNCTION', 'CREAT
  */
 export class TriesInTurn1765100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(orReplace(TAKE_TRY).replace('WHERE t.next_at <= v_now', 'WHERE t.next_at <= clock_timestamp()'));
+    await runner.query(
+      orReplace(TAKE_ATTEMPT).replace('WHERE t.next_at <= v_now', 'WHERE t.next_at <= clock_timestamp()'),
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(orReplace(TAKE_TRY));
+    await runner.query(orReplace(TAKE_ATTEMPT));
   }
 }

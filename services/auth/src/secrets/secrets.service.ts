@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 
-export type TokenPurpose = 'confirm' | 'recover' | 'export' | 'refresh' | 'device' | 'subject';
+export type TokenPurpose = 'confirm' | 'password_reset' | 'export' | 'refresh' | 'device' | 'subject';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

@@ -1,6 +1,6 @@
 import { authCalls, type Device } from '@luit/contracts/auth';
 import { uuidv7 } from 'uuidv7';
-import { device, password, startStage, type Stage } from '../test/stage';
+import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 const phone: Device = {
   ip: '198.51.100.9',
@@ -8,22 +8,22 @@ const phone: Device = {
 };
 
 describe('the devices of an account', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
 
   beforeAll(async () => {
-    stage = await startStage();
+    app = await startAuthTestApp();
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
-  const signIn = (email: string, from: Device) => stage.calls.call(authCalls.signIn, { email, password, device: from });
+  const signIn = (email: string, from: Device) => app.calls.call(authCalls.signIn, { email, password, device: from });
   const list = async (session: { session_id: string; user: { id: string } }) => {
     const request = { userId: session.user.id, sessionId: session.session_id };
-    return (await stage.calls.call(authCalls.listSessions, request)).sessions;
+    return (await app.calls.call(authCalls.listSessions, request)).sessions;
   };
 
   it('are listed, the one used last first, until they are signed out', async () => {
-    const first = await stage.confirmed();
+    const first = await app.confirmed();
     const second = await signIn(first.user.email, phone);
     expect(await list(first)).toEqual([
       {
@@ -36,36 +36,36 @@ describe('the devices of an account', () => {
       },
       expect.objectContaining({ id: first.session_id, current: true }),
     ]);
-    await stage.calls.call(authCalls.refresh, { refreshToken: first.refresh_token, device });
+    await app.calls.call(authCalls.refresh, { refreshToken: first.refresh_token, device });
     expect((await list(second)).map(({ id, current }) => [id, current])).toEqual([
       [first.session_id, false],
       [second.session_id, true],
     ]);
 
-    const end = (userId: string, sessionId: string) => stage.calls.call(authCalls.endSession, { userId, sessionId });
-    const stranger = await stage.confirmed();
+    const end = (userId: string, sessionId: string) => app.calls.call(authCalls.revokeSession, { userId, sessionId });
+    const stranger = await app.confirmed();
     for (const id of [stranger.session_id, uuidv7()]) {
       await expect(end(first.user.id, id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
     }
     await end(first.user.id, second.session_id);
     expect((await list(first)).map(({ id }) => id)).toEqual([first.session_id]);
     await expect(end(first.user.id, second.session_id)).rejects.toMatchObject({ code: 'not_found' });
-    await stage.rows(`UPDATE sessions SET last_used_at = now() - interval '31 days' WHERE id = $1`, [first.session_id]);
+    await app.rows(`UPDATE sessions SET last_used_at = now() - interval '31 days' WHERE id = $1`, [first.session_id]);
     expect(await list(first)).toEqual([]);
   });
 
   it('a new one is told to the owner, by mail, and one known before is not', async () => {
-    const first = await stage.confirmed();
+    const first = await app.confirmed();
     const { email } = first.user;
     await signIn(email, { ...device, token: first.device_token });
-    expect(await stage.mailsTo(email)).toEqual(['confirm']);
+    expect(await app.mailsTo(email)).toEqual(['confirm']);
     const { device_token } = await signIn(email, phone);
     await signIn(email, { ...phone, token: device_token });
-    expect(await stage.mailsTo(email)).toEqual(['confirm', 'new_sign_in']);
-    const [mail] = await stage.rows<{ id: string }>(`SELECT id FROM mails WHERE "to" = $1 AND kind = 'new_sign_in'`, [
+    expect(await app.mailsTo(email)).toEqual(['confirm', 'new_sign_in']);
+    const [mail] = await app.rows<{ id: string }>(`SELECT id FROM mails WHERE "to" = $1 AND kind = 'new_sign_in'`, [
       email,
     ]);
-    const rendered = await stage.calls.call(authCalls.renderMail, { mailId: mail?.id ?? '' });
+    const rendered = await app.calls.call(authCalls.renderMail, { mailId: mail?.id ?? '' });
     expect(rendered?.subject).toBe('New sign-in to your Luit account');
     expect(rendered?.text).toMatch(
       /on \d+ \w+ \d{4} at \d\d:\d\d \(Indian time\) from Firefox on Android, address 198\.51\.100\.9\./,
@@ -74,11 +74,11 @@ describe('the devices of an account', () => {
   });
 
   it('one device may be known to several accounts', async () => {
-    const first = await stage.confirmed();
-    const other = await stage.confirmed();
+    const first = await app.confirmed();
+    const other = await app.confirmed();
     const shared = { ...device, token: first.device_token };
     expect((await signIn(other.user.email, shared)).device_token).toBe(first.device_token);
     await signIn(other.user.email, shared);
-    expect(await stage.mailsTo(other.user.email)).toEqual(['confirm', 'new_sign_in']);
+    expect(await app.mailsTo(other.user.email)).toEqual(['confirm', 'new_sign_in']);
   });
 });

@@ -1,14 +1,14 @@
 import { authCalls } from '@luit/contracts/auth';
 import { metrics } from '@luit/platform/health/metrics';
 import type { SecurityEvent } from '@luit/platform/security/security-events';
-import { device, firstAdmin, startStage, type Stage, strange } from '../test/stage';
+import { device, firstAdmin, startAuthTestApp, type AuthTestApp, unknownDevice } from '../test/auth-test-app';
 
 describe('security events of sign-ins', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
   beforeAll(async () => {
-    stage = await startStage();
+    app = await startAuthTestApp();
   });
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   const countOf = async (event: SecurityEvent) => {
     const found = await metrics.getSingleMetric('luit_security_events_total')?.get();
@@ -17,21 +17,21 @@ describe('security events of sign-ins', () => {
   const failing = async (work: Promise<unknown>) => void (await expect(work).rejects.toThrow());
 
   it('a wrong password, one guess too many, an operator’s, and a stolen refresh token are counted', async () => {
-    const session = await stage.confirmed();
+    const session = await app.confirmed();
     const { email } = session.user;
     const names = ['sign_in_failed', 'sign_in_throttled', 'operator_sign_in_failed', 'refresh_token_reused'] as const;
     const counts = () => Promise.all(names.map(countOf));
     const before = await counts();
     for (let i = 0; i < 6; i += 1) {
-      await failing(stage.calls.call(authCalls.signIn, { email, password: `guess ${i}`, device: strange }));
+      await failing(app.calls.call(authCalls.signIn, { email, password: `guess ${i}`, device: unknownDevice }));
     }
     await failing(
-      stage.calls.call(authCalls.adminSignIn, { ...firstAdmin, password: 'a wrong guess', device: strange }),
+      app.calls.call(authCalls.adminSignIn, { ...firstAdmin, password: 'a wrong guess', device: unknownDevice }),
     );
-    const refresh = (refreshToken: string) => stage.calls.call(authCalls.refresh, { refreshToken, device });
+    const refresh = (refreshToken: string) => app.calls.call(authCalls.refresh, { refreshToken, device });
     const second = await refresh(session.refresh_token);
     await refresh((await refresh(second.refresh_token)).refresh_token);
-    await stage.rows("UPDATE refresh_tokens SET used_at = used_at - interval '1 minute'");
+    await app.rows("UPDATE refresh_tokens SET used_at = used_at - interval '1 minute'");
     await failing(refresh(session.refresh_token));
     const after = await counts();
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([5, 1, 1, 1]);

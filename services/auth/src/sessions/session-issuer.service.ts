@@ -1,15 +1,15 @@
-import type { AccessTokenClaims, IssuedSession, RecoverySession } from '@luit/contracts/auth';
+import type { AccessTokenClaims, IssuedSession, PasswordResetSession } from '@luit/contracts/auth';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AccessTokensService } from '../keys/access-tokens.service';
-import { TOKEN_SECONDS } from '../keys/token-seconds';
+import { TOKEN_LIFETIME_SECONDS } from '../keys/token-lifetimes';
 import { SecretsService } from '../secrets/secrets.service';
 import type { UserEntity } from '../users/user.entity';
 import { toUser } from '../users/users.service';
 import { RefreshTokenEntity } from './refresh-token.entity';
 
-const ACCESS_TOKEN_SECONDS = TOKEN_SECONDS['luit-web'];
+const ACCESS_TOKEN_SECONDS = TOKEN_LIFETIME_SECONDS['luit-web'];
 
 /** Makes the tokens of a session. */
 @Injectable()
@@ -35,7 +35,7 @@ export class SessionIssuerService {
   }
 
   /** Without a refresh token: a new password is set within one life of an access token. */
-  issueRecovery(user: UserEntity, sessionId: string): Omit<RecoverySession, 'device_token'> {
+  issueForPasswordReset(user: UserEntity, sessionId: string): Omit<PasswordResetSession, 'device_token'> {
     return this.accessOf(user, sessionId, 'recovery');
   }
 

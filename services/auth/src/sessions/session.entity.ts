@@ -1,4 +1,4 @@
-import type { SessionEnd } from '@luit/contracts/auth';
+import type { SessionEndReason } from '@luit/contracts/auth';
 import { Column, Entity, IsNull, PrimaryColumn, Raw } from 'typeorm';
 
 /** A session that nobody refreshes for this long is over. */
@@ -23,8 +23,8 @@ export class SessionEntity {
   userId!: string;
 
   /** Good for setting a new password alone. */
-  @Column({ name: 'is_recovery', type: 'boolean', default: false })
-  isRecovery!: boolean;
+  @Column({ name: 'is_password_reset', type: 'boolean', default: false })
+  isPasswordReset!: boolean;
 
   @Column({ name: 'device_id', type: 'uuid', nullable: true })
   deviceId!: string | null;
@@ -45,5 +45,5 @@ export class SessionEntity {
   endedAt!: Date | null;
 
   @Column({ name: 'end_reason', type: 'text', nullable: true })
-  endReason!: SessionEnd | null;
+  endReason!: SessionEndReason | null;
 }

@@ -1,8 +1,8 @@
-import { authCalls, type Device, type EndedSession, type IssuedSession } from '@luit/contracts/auth';
+import { authCalls, type Device, type RevokedSession, type IssuedSession } from '@luit/contracts/auth';
 import type { DeviceSession } from '@luit/contracts/http';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
-import { RefreshesService } from './refreshes.service';
+import { RefreshTokensService } from './refresh-tokens.service';
 import { SessionsService, type SignOutScope } from './sessions.service';
 import { SignInsService } from './sign-ins.service';
 
@@ -11,7 +11,7 @@ export class SessionsController {
   constructor(
     private readonly signIns: SignInsService,
     private readonly sessions: SessionsService,
-    private readonly refreshes: RefreshesService,
+    private readonly refreshes: RefreshTokensService,
   ) {}
 
   @OnCall(authCalls.signIn)
@@ -29,8 +29,8 @@ export class SessionsController {
     userId: string;
     sessionId: string;
     scope: SignOutScope;
-  }): Promise<{ endedSessionIds: string[] }> {
-    return { endedSessionIds: await this.sessions.signOut(request) };
+  }): Promise<{ revokedSessionIds: string[] }> {
+    return { revokedSessionIds: await this.sessions.signOut(request) };
   }
 
   @OnCall(authCalls.listSessions)
@@ -38,14 +38,14 @@ export class SessionsController {
     return { sessions: await this.sessions.list(request) };
   }
 
-  @OnCall(authCalls.endSession)
+  @OnCall(authCalls.revokeSession)
   async endOne(request: { userId: string; sessionId: string }): Promise<Record<string, never>> {
     await this.sessions.endOne(request);
     return {};
   }
 
-  @OnCall(authCalls.listEndedSessions)
-  async listEnded(request: { withinSeconds: number }): Promise<{ sessions: EndedSession[] }> {
+  @OnCall(authCalls.listRevokedSessions)
+  async listEnded(request: { withinSeconds: number }): Promise<{ sessions: RevokedSession[] }> {
     return { sessions: await this.sessions.listEnded(request) };
   }
 }

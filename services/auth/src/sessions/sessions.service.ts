@@ -1,7 +1,7 @@
-import { authNotices, type EndedSession, type SessionEnd } from '@luit/contracts/auth';
+import { authBroadcasts, type RevokedSession, type SessionEndReason } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import type { DeviceSession } from '@luit/contracts/http';
-import { Notices } from '@luit/platform/notices';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, IsNull, Not, Raw } from 'typeorm';
@@ -17,13 +17,13 @@ export class SessionsService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
-    private readonly notices: Notices,
+    private readonly broadcasts: Broadcasts,
   ) {}
 
   /** The devices that are signed in, the one used last first. */
   async list({ userId, sessionId }: { userId: string; sessionId: string }): Promise<DeviceSession[]> {
     const sessions = await this.database.manager.find(SessionEntity, {
-      where: { userId, isRecovery: false, ...isInUse(this.config.sessionDays) },
+      where: { userId, isPasswordReset: false, ...isInUse(this.config.sessionDays) },
       order: { lastUsedAt: 'DESC', id: 'DESC' },
     });
     return sessions.map((session) => ({
@@ -51,7 +51,7 @@ export class SessionsService {
     const sessions = await this.database.manager.findBy(SessionEntity, which);
     const ids = sessions.map((session) => session.id);
     const ended = await this.end(this.database.manager, ids, 'signed_out');
-    await this.tellEnded(userId, ended, 'signed_out');
+    await this.publishEnded(userId, ended, 'signed_out');
     return ended;
   }
 
@@ -66,14 +66,14 @@ export class SessionsService {
   }
 
   /** Ends every open session of the user, or every other one, in the caller's transaction. Returns what it ended. */
-  async endAll(manager: EntityManager, userId: string, reason: SessionEnd, except?: string): Promise<string[]> {
+  async endAll(manager: EntityManager, userId: string, reason: SessionEndReason, except?: string): Promise<string[]> {
     const open = await manager.findBy(SessionEntity, { userId, endedAt: IsNull() });
     const ids = open.map((session) => session.id).filter((id) => id !== except);
     return this.end(manager, ids, reason);
   }
 
   /** Returns those that this call ended. */
-  async end(manager: EntityManager, ids: string[], endReason: SessionEnd): Promise<string[]> {
+  async end(manager: EntityManager, ids: string[], endReason: SessionEndReason): Promise<string[]> {
     const { raw } = await manager
       .createQueryBuilder()
       .update(SessionEntity)
@@ -88,14 +88,14 @@ export class SessionsService {
    * Tells the gateways, after the transaction that ended them. Whose account is shut is told without a session too: links to
    * files end with it.
    */
-  async tellEnded(userId: string, sessionIds: string[], reason: SessionEnd): Promise<void> {
+  async publishEnded(userId: string, sessionIds: string[], reason: SessionEndReason): Promise<void> {
     const isShut = reason === 'blocked' || reason === 'account_closed';
     if (isShut || sessionIds.length > 0)
-      await this.notices.publish(authNotices.sessionEnded, { userId, sessionIds, reason });
+      await this.broadcasts.publish(authBroadcasts.sessionsRevoked, { userId, sessionIds, reason });
   }
 
   /** For gateways that may have missed a notice. */
-  async listEnded({ withinSeconds }: { withinSeconds: number }): Promise<EndedSession[]> {
+  async listEnded({ withinSeconds }: { withinSeconds: number }): Promise<RevokedSession[]> {
     const ended = await this.database.manager.findBy(SessionEntity, {
       endedAt: Raw((column) => `${column} > now() - make_interval(secs => :withinSeconds)`, { withinSeconds }),
     });

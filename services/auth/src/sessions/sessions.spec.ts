@@ -1,30 +1,30 @@
-import { authCalls, authNotices, type IssuedSession } from '@luit/contracts/auth';
-import { Notices } from '@luit/platform/notices';
-import { closeRedis, connectRedis } from '@luit/platform/redis';
+import { authCalls, authBroadcasts, type IssuedSession } from '@luit/contracts/auth';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { device, password, startStage, type Stage } from '../test/stage';
+import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('sessions', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
 
   beforeAll(async () => {
-    stage = await startStage();
+    app = await startAuthTestApp();
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   const signIn = (email: unknown, word: unknown = password) =>
-    stage.calls.call(authCalls.signIn, { email: email as string, password: word as string, device });
+    app.calls.call(authCalls.signIn, { email: email as string, password: word as string, device });
   const refresh = (session: { refresh_token: string }) =>
-    stage.calls.call(authCalls.refresh, { refreshToken: session.refresh_token, device });
+    app.calls.call(authCalls.refresh, { refreshToken: session.refresh_token, device });
   const over = { code: 'unauthorized', status: 401 };
 
   it('end after 90 days, however much they are used, and leave the list of devices', async () => {
-    const session = await stage.confirmed();
-    const list = () => stage.calls.call(authCalls.listSessions, { userId: session.user.id, sessionId: '' });
+    const session = await app.confirmed();
+    const list = () => app.calls.call(authCalls.listSessions, { userId: session.user.id, sessionId: '' });
     const age = (interval: string) =>
-      stage.rows('UPDATE sessions SET created_at = now() - $2::interval WHERE id = $1', [session.session_id, interval]);
+      app.rows('UPDATE sessions SET created_at = now() - $2::interval WHERE id = $1', [session.session_id, interval]);
     await age('89 days 23 hours');
     const next = await refresh(session);
     expect((await list()).sessions).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('sessions', () => {
     });
 
     it('AUTH-22: refuses a wrong password', async () => {
-      const { user } = await stage.confirmed();
+      const { user } = await app.confirmed();
       await expect(signIn(user.email, `${password} `)).rejects.toMatchObject({
         code: 'invalid_credentials',
         status: 401,
@@ -59,7 +59,7 @@ describe('sessions', () => {
     });
 
     it('AUTH-39: gives access token, refresh token and expiry, and notes the time', async () => {
-      const { user } = await stage.confirmed();
+      const { user } = await app.confirmed();
       const session = await signIn(user.email.toUpperCase());
       expect(session).toEqual<IssuedSession>({
         access_token: expect.any(String) as string,
@@ -77,8 +77,8 @@ describe('sessions', () => {
     it('takes a password of emoji, NUL and 1000 bytes exactly as it is', async () => {
       const email = `${uuidv7()}@example.com`;
       const word = `\0🎬${'a'.repeat(995)}`;
-      await stage.calls.call(authCalls.signUp, { email, password: word, name: 'Ritu', device });
-      await stage.calls.call(authCalls.confirm, { token: await stage.mailedToken(email), device });
+      await app.calls.call(authCalls.signUp, { email, password: word, name: 'Ritu', device });
+      await app.calls.call(authCalls.confirmEmail, { token: await app.mailedToken(email), device });
       await signIn(email, word);
       for (const other of [word.slice(1), `${word.slice(0, -1)}b`, word.slice(0, 3)]) {
         await expect(signIn(email, other)).rejects.toMatchObject({ code: 'invalid_credentials' });
@@ -86,8 +86,8 @@ describe('sessions', () => {
     });
 
     it('keeps a blocked user out, at sign-in and at refresh', async () => {
-      const session = await stage.confirmed();
-      await stage.rows(`UPDATE users SET status = 'blocked' WHERE id = $1`, [session.user.id]);
+      const session = await app.confirmed();
+      await app.rows(`UPDATE users SET status = 'blocked' WHERE id = $1`, [session.user.id]);
       await expect(signIn(session.user.email)).rejects.toMatchObject({ code: 'user_blocked', status: 403 });
       for (let i = 0; i < 2; i += 1) {
         await expect(refresh(session)).rejects.toMatchObject({ code: 'user_blocked', status: 403 });
@@ -95,10 +95,14 @@ describe('sessions', () => {
     });
 
     it('keeps of a device what fits, whatever its headers hold', async () => {
-      const { user } = await stage.confirmed();
-      const strange = { ip: '::1', userAgent: `\0${'x'.repeat(10_000)}` };
-      const { session_id } = await stage.calls.call(authCalls.signIn, { email: user.email, password, device: strange });
-      const [row] = await stage.rows<{ length: number }>('SELECT length(user_agent) FROM sessions WHERE id = $1', [
+      const { user } = await app.confirmed();
+      const unknownDevice = { ip: '::1', userAgent: `\0${'x'.repeat(10_000)}` };
+      const { session_id } = await app.calls.call(authCalls.signIn, {
+        email: user.email,
+        password,
+        device: unknownDevice,
+      });
+      const [row] = await app.rows<{ length: number }>('SELECT length(user_agent) FROM sessions WHERE id = $1', [
         session_id,
       ]);
       expect(row?.length).toBe(500);
@@ -107,12 +111,12 @@ describe('sessions', () => {
 
   describe('refreshing', () => {
     const ageTokens = (sessionId: string) =>
-      stage.rows(`UPDATE refresh_tokens SET used_at = used_at - interval '11 seconds' WHERE session_id = $1`, [
+      app.rows(`UPDATE refresh_tokens SET used_at = used_at - interval '11 seconds' WHERE session_id = $1`, [
         sessionId,
       ]);
 
     it('gives 20 refreshes of one token at the same moment one next token', async () => {
-      const session = await stage.confirmed();
+      const session = await app.confirmed();
       const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(session)));
       expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(1);
       const next = answers[0] as IssuedSession;
@@ -121,41 +125,41 @@ describe('sessions', () => {
     });
 
     it('accepts the parent of the active token until that one is used, however late', async () => {
-      const first = await stage.confirmed();
+      const first = await app.confirmed();
       const second = await refresh(first);
       await ageTokens(first.session_id);
       expect((await refresh(first)).refresh_token).toBe(second.refresh_token);
     });
 
     it('accepts a used token for 10 s, and answers with the active one', async () => {
-      const first = await stage.confirmed();
+      const first = await app.confirmed();
       const third = await refresh(await refresh(first));
       expect((await refresh(first)).refresh_token).toBe(third.refresh_token);
     });
 
     it('ends the session when a token comes again otherwise', async () => {
-      const first = await stage.confirmed();
+      const first = await app.confirmed();
       const other = await signIn(first.user.email);
       const third = await refresh(await refresh(first));
       await ageTokens(first.session_id);
       await expect(refresh(first)).rejects.toMatchObject(over);
       await expect(refresh(third)).rejects.toMatchObject(over);
-      expect(await stage.rows('SELECT end_reason FROM sessions WHERE id = $1', [first.session_id])).toEqual([
+      expect(await app.rows('SELECT end_reason FROM sessions WHERE id = $1', [first.session_id])).toEqual([
         { end_reason: 'token_reused' },
       ]);
       await refresh(other);
     });
 
     it('ends what nobody refreshed for 30 days', async () => {
-      const session = await stage.confirmed();
-      await stage.rows(`UPDATE sessions SET last_used_at = now() - interval '31 days' WHERE id = $1`, [
+      const session = await app.confirmed();
+      await app.rows(`UPDATE sessions SET last_used_at = now() - interval '31 days' WHERE id = $1`, [
         session.session_id,
       ]);
       await expect(refresh(session)).rejects.toMatchObject(over);
     });
 
     it('AUTH-35: refuses no token, and any other than one it gave', async () => {
-      const { refresh_token } = await stage.confirmed();
+      const { refresh_token } = await app.confirmed();
       await expect(refresh({ refresh_token: '' })).rejects.toMatchObject({ message: 'Auth session missing' });
       for (let i = 0; i < refresh_token.length; i += 1) {
         const tampered = `${refresh_token.slice(0, i)}${refresh_token[i] === 'x' ? 'y' : 'x'}${refresh_token.slice(i + 1)}`;
@@ -170,19 +174,19 @@ describe('sessions', () => {
       ['others', ['second', 'third']],
       ['global', ['first', 'second', 'third']],
     ] as const)('%s: ends those sessions, tells the gateways, and is idempotent', async (scope, expected) => {
-      const first = await stage.confirmed();
+      const first = await app.confirmed();
       const sessions = { first, second: await signIn(first.user.email), third: await signIn(first.user.email) };
-      const stranger = await stage.confirmed();
-      const redis = connectRedis(stage.redis.url, 'test-notices');
-      const notices = new Notices(redis, stage.redis.url, 'test');
+      const stranger = await app.confirmed();
+      const redis = connectRedis(app.redis.url, 'test-broadcasts');
+      const broadcasts = new Broadcasts(redis, app.redis.url, 'test');
       const told: { userId: string; sessionIds: string[] }[] = [];
-      await notices.subscribe(authNotices.sessionEnded, (notice) => void told.push(notice));
+      await broadcasts.subscribe(authBroadcasts.sessionsRevoked, (notice) => void told.push(notice));
 
       const request = { userId: first.user.id, sessionId: first.session_id, scope };
-      const { endedSessionIds } = await stage.calls.call(authCalls.signOut, request);
+      const { revokedSessionIds } = await app.calls.call(authCalls.signOut, request);
       const ids = expected.map((name) => sessions[name].session_id).sort();
-      expect(endedSessionIds.sort()).toEqual(ids);
-      expect(await stage.calls.call(authCalls.signOut, request)).toEqual({ endedSessionIds: [] });
+      expect(revokedSessionIds.sort()).toEqual(ids);
+      expect(await app.calls.call(authCalls.signOut, request)).toEqual({ revokedSessionIds: [] });
       await eventually(() => expect(told.map((notice) => notice.sessionIds.sort())).toEqual([ids]));
 
       for (const [name, session] of Object.entries(sessions)) {
@@ -190,13 +194,13 @@ describe('sessions', () => {
         await (isEnded ? expect(refresh(session)).rejects.toMatchObject(over) : refresh(session));
       }
       await refresh(stranger);
-      await notices.close();
+      await broadcasts.close();
       await closeRedis(redis);
     });
 
     it('ends nobody else’s session', async () => {
-      const [mine, theirs] = [await stage.confirmed(), await stage.confirmed()];
-      await stage.calls.call(authCalls.signOut, { userId: mine.user.id, sessionId: theirs.session_id, scope: 'local' });
+      const [mine, theirs] = [await app.confirmed(), await app.confirmed()];
+      await app.calls.call(authCalls.signOut, { userId: mine.user.id, sessionId: theirs.session_id, scope: 'local' });
       await refresh(theirs);
     });
   });

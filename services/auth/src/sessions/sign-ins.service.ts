@@ -8,10 +8,10 @@ import { uuidv7 } from 'uuidv7';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { deviceName } from '../devices/device-name';
 import { DevicesService } from '../devices/devices.service';
-import { keptOf } from '../devices/kept-device';
+import { sanitizeDevice } from '../devices/sanitize-device';
 import { MailsService } from '../mails/mails.service';
 import { laneOf, PasswordsService } from '../passwords/passwords.service';
-import { SignInTriesService } from '../sign-in-tries/sign-in-tries.service';
+import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
 import { parseCredentials } from '../users/account-input';
 import { UserEntity } from '../users/user.entity';
 import { requireActive, UsersService } from '../users/users.service';
@@ -26,14 +26,14 @@ export class SignInsService {
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly users: UsersService,
     private readonly passwords: PasswordsService,
-    private readonly tries: SignInTriesService,
+    private readonly attempts: SignInAttempts,
     private readonly devices: DevicesService,
     private readonly mails: MailsService,
     private readonly issuer: SessionIssuerService,
   ) {}
 
   /**
-   * A device that is known to the account has tries of its own, so that nobody can keep the owner out by guessing.
+   * A device that is known to the account has attempts of its own, so that nobody can keep the owner out by guessing.
    *
    * @throws LuitError `invalid_credentials`, `user_not_found` where accounts are revealed, `email_not_confirmed`,
    *   `user_blocked`, `account_closed`, `too_many_attempts`, `unavailable` while too many passwords are being checked
@@ -42,7 +42,7 @@ export class SignInsService {
     const { email, password } = parseCredentials(request);
     const user = await this.users.findByEmail(email.key);
     if (!user && this.config.isRevealingAccounts) throw unknownAddress();
-    const isRight = await this.isPassword(password, user, email.key, request.device);
+    const isRight = await this.checkPassword(password, user, email.key, request.device);
     if (!user || !isRight) throw wrongPassword();
     return this.database.transaction((manager) => this.open(manager, user.id, request.device, user.passwordHash));
   }
@@ -53,11 +53,11 @@ export class SignInsService {
    * @param user null where nobody has the address; it takes as long
    * @throws LuitError `too_many_attempts`, `unavailable` while too many passwords are being checked
    */
-  async isPassword(password: string, user: UserEntity | null, email: string, device: Device): Promise<boolean> {
-    const knownDevice = await this.devices.knownIdOf(this.database.manager, user?.id, device);
-    const subject = knownDevice && user ? `device:${user.id}:${knownDevice}` : `account:${email}`;
+  async checkPassword(password: string, user: UserEntity | null, email: string, device: Device): Promise<boolean> {
+    const trustedDeviceId = await this.devices.findTrustedId(this.database.manager, user?.id, device);
+    const subject = trustedDeviceId && user ? `device:${user.id}:${trustedDeviceId}` : `account:${email}`;
     const lane = laneOf(device.ip);
-    const isRight = await this.tries.check(subject, () =>
+    const isRight = await this.attempts.check(subject, () =>
       user ? this.passwords.verify(user.passwordHash, password, lane) : this.passwords.verifyNobody(password, lane),
     );
     if (!isRight) recordSecurityEvent('sign_in_failed', { ip: device.ip, userId: user?.id });
@@ -77,9 +77,9 @@ export class SignInsService {
     if (!user.emailConfirmedAt) throw unconfirmed();
     const id = uuidv7();
     const deviceId = this.devices.idOf(device);
-    await manager.insert(SessionEntity, { id, userId, deviceId, ...keptOf(device) });
-    if ((await this.devices.remember(manager, userId, deviceId)) === 'new') {
-      const details = { device: deviceName(device.userAgent), ip: keptOf(device).ip };
+    await manager.insert(SessionEntity, { id, userId, deviceId, ...sanitizeDevice(device) });
+    if ((await this.devices.trust(manager, userId, deviceId)) === 'new') {
+      const details = { device: deviceName(device.userAgent), ip: sanitizeDevice(device).ip };
       await this.mails.post(manager, user, 'new_sign_in', { details });
     }
     const refreshTokenId = await this.issuer.addRefreshToken(manager, id, null);

@@ -17,12 +17,12 @@ export class SignUpsController {
     return this.signUps.signUp(request);
   }
 
-  @OnCall(authCalls.confirm)
+  @OnCall(authCalls.confirmEmail)
   confirm(request: { token: string; password?: string; device: Device }): Promise<IssuedSession> {
     return this.signUps.confirm(request);
   }
 
-  @OnCall(authCalls.resend)
+  @OnCall(authCalls.resendConfirmation)
   async resend(request: { email: string }): Promise<Record<string, never>> {
     await this.signUps.resend(request);
     return {};

@@ -7,15 +7,15 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { DevicesService } from '../devices/devices.service';
-import { keptOf } from '../devices/kept-device';
+import { sanitizeDevice } from '../devices/sanitize-device';
 import { LinksService } from '../links/links.service';
 import { MailsService, tooManyMails } from '../mails/mails.service';
 import { laneOf, PasswordsService } from '../passwords/passwords.service';
 import { SignInsService } from '../sessions/sign-ins.service';
-import { SignInTriesService } from '../sign-in-tries/sign-in-tries.service';
+import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
 import { type EmailAddress, parseEmail, parseSignUp, type SignUpInput } from '../users/account-input';
 import { UserEntity } from '../users/user.entity';
-import { inEvenTime } from '../users/even-time';
+import { inConstantTime } from '../users/constant-time';
 import { confirmEmail, lockUser, toUser } from '../users/users.service';
 
 /** Where a password came from. */
@@ -39,7 +39,7 @@ export class SignUpsService {
     private readonly links: LinksService,
     private readonly mails: MailsService,
     private readonly signIns: SignInsService,
-    private readonly tries: SignInTriesService,
+    private readonly attempts: SignInAttempts,
     private readonly devices: DevicesService,
   ) {}
 
@@ -55,8 +55,8 @@ export class SignUpsService {
   async signUp(request: { email: unknown; password: unknown; name: unknown; device: Device }): Promise<SignUpAnswer> {
     const input = parseSignUp(request);
     const deviceId = this.devices.idOf(request.device);
-    const create = () => this.create(input, { deviceId, ip: keptOf(request.device).ip });
-    const user = this.config.isRevealingAccounts ? await create() : ((await inEvenTime(create)) ?? asIfNew(input));
+    const create = () => this.create(input, { deviceId, ip: sanitizeDevice(request.device).ip });
+    const user = this.config.isRevealingAccounts ? await create() : ((await inConstantTime(create)) ?? asIfNew(input));
     if (!user) throw await this.whyTaken(input.email.key);
     return { requires_email_confirmation: true, user, device_token: this.devices.tokenOf(deviceId) };
   }
@@ -99,7 +99,7 @@ export class SignUpsService {
   async resend(request: { email: unknown }): Promise<void> {
     const { key } = parseEmail(request.email);
     const send = () => this.database.transaction((manager) => this.sendAgain(manager, key));
-    if (!this.config.isRevealingAccounts) return void (await inEvenTime(send));
+    if (!this.config.isRevealingAccounts) return void (await inConstantTime(send));
     const refusal = await send();
     if (refusal) throw refusal;
   }
@@ -134,7 +134,7 @@ export class SignUpsService {
     return (
       user.status === 'active' &&
       user.emailConfirmedAt === null &&
-      !(await this.links.hasGood(manager, user.id, 'confirm'))
+      !(await this.links.hasValid(manager, user.id, 'confirm'))
     );
   }
 
@@ -149,7 +149,7 @@ export class SignUpsService {
     const wait = await this.mails.waitFor(manager, user.id);
     if (wait && this.config.isRevealingAccounts) throw tooManyMails(wait);
     if (wait) return null;
-    await this.links.voidAll(manager, user.id);
+    await this.links.revokeAll(manager, user.id);
     await manager.update(
       UserEntity,
       { id: user.id },
@@ -162,13 +162,13 @@ export class SignUpsService {
   private async checkedHashOf(token: string, password: string, device: Device): Promise<string> {
     const user = await this.links.ownerOf(this.database.manager, token, 'confirm');
     const verify = () => this.passwords.verify(user.passwordHash, password, laneOf(device.ip));
-    if (await this.tries.check(`account:${user.email}`, verify)) return user.passwordHash;
+    if (await this.attempts.check(`account:${user.email}`, verify)) return user.passwordHash;
     throw new LuitError('invalid_credentials', 'This is not the password you chose when you signed up');
   }
 
   private isWhereItCameFrom(user: UserEntity, device: Device): boolean {
     if (user.signedUpDevice === this.devices.idOf(device)) return true;
-    const { ip } = keptOf(device);
+    const { ip } = sanitizeDevice(device);
     return ip !== '' && ip === user.signedUpIp;
   }
 

@@ -1,20 +1,20 @@
 import { authCalls } from '@luit/contracts/auth';
 import { uuidv7 } from 'uuidv7';
-import { device, password, startStage, type Stage } from '../test/stage';
+import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 const newAddress = () => `${uuidv7()}@example.com`;
 
 describe('signing up', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
 
   beforeAll(async () => {
-    stage = await startStage();
+    app = await startAuthTestApp();
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   const signUp = (changes: Partial<Record<'email' | 'password' | 'name', unknown>>) =>
-    stage.calls.call(authCalls.signUp, { email: newAddress(), password, name: 'Ritu', device, ...changes } as {
+    app.calls.call(authCalls.signUp, { email: newAddress(), password, name: 'Ritu', device, ...changes } as {
       email: string;
       password: string;
       name: string;
@@ -76,7 +76,7 @@ describe('signing up', () => {
       last_sign_in_at: null,
       user_metadata: { name: 'Ritu دَاس', credits: 0, status: 'active' },
     });
-    const [row] = await stage.rows<{ consented: boolean; password_hash: string }>(
+    const [row] = await app.rows<{ consented: boolean; password_hash: string }>(
       'SELECT consented_at = created_at AS consented, password_hash FROM users WHERE id = $1',
       [user.id],
     );
@@ -84,8 +84,8 @@ describe('signing up', () => {
       consented: true,
       password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
     });
-    expect(await stage.calls.call(authCalls.getUser, { userId: user.id })).toEqual(user);
-    expect(await stage.calls.call(authCalls.getEmails, { userIds: [user.id, uuidv7()] })).toEqual({
+    expect(await app.calls.call(authCalls.getUser, { userId: user.id })).toEqual(user);
+    expect(await app.calls.call(authCalls.getEmails, { userIds: [user.id, uuidv7()] })).toEqual({
       emails: { [user.id]: email },
     });
   });
@@ -98,7 +98,7 @@ describe('signing up', () => {
       user: expect.any(Object),
       device_token: expect.any(String),
     });
-    await expect(stage.calls.call(authCalls.signIn, { email, password, device })).rejects.toMatchObject({
+    await expect(app.calls.call(authCalls.signIn, { email, password, device })).rejects.toMatchObject({
       code: 'email_not_confirmed',
       status: 403,
       message: 'Please check your email and confirm your account before signing in',
@@ -127,9 +127,9 @@ describe('signing up', () => {
   it('AUTH-07: takes six characters, counted as people do, and 1000 bytes', async () => {
     for (const word of ['🎬🎬🎬🎬🎬🎬', 'abc\0de', 'é'.repeat(500)]) {
       const { user } = await signUp({ password: word });
-      const confirmed = { token: await stage.mailedToken(user.email), device };
-      await stage.calls.call(authCalls.confirm, confirmed);
-      await stage.calls.call(authCalls.signIn, { email: user.email, password: word, device });
+      const confirmed = { token: await app.mailedToken(user.email), device };
+      await app.calls.call(authCalls.confirmEmail, confirmed);
+      await app.calls.call(authCalls.signIn, { email: user.email, password: word, device });
     }
   });
 
@@ -154,26 +154,26 @@ describe('signing up', () => {
     );
     expect(codes.filter((code) => code === 'email_taken')).toHaveLength(19);
     expect(
-      await stage.rows('SELECT m.id FROM mails m JOIN users u ON u.id = m.user_id WHERE u.email = $1', [email]),
+      await app.rows('SELECT m.id FROM mails m JOIN users u ON u.id = m.user_id WHERE u.email = $1', [email]),
     ).toHaveLength(1);
   });
 
   describe('confirming', () => {
-    const confirm = (token: unknown) => stage.calls.call(authCalls.confirm, { token: token as string, device });
+    const confirm = (token: unknown) => app.calls.call(authCalls.confirmEmail, { token: token as string, device });
     const refusal = { code: 'link_invalid_or_expired', status: 400 };
 
     it('redeems a link once, of 20 presses at the same moment', async () => {
-      const { email } = await stage.signUp();
-      const token = await stage.mailedToken(email);
+      const { email } = await app.signUp();
+      const token = await app.mailedToken(email);
       const presses = await Promise.allSettled(Array.from({ length: 20 }, () => confirm(token)));
       expect(presses.filter((press) => press.status === 'fulfilled')).toHaveLength(1);
       await expect(confirm(token)).rejects.toMatchObject(refusal);
     });
 
     it('refuses a link after an hour, and one nobody was sent', async () => {
-      const { id, email } = await stage.signUp();
-      const token = await stage.mailedToken(email);
-      await stage.rows(`UPDATE links SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [id]);
+      const { id, email } = await app.signUp();
+      const token = await app.mailedToken(email);
+      await app.rows(`UPDATE links SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [id]);
       await expect(confirm(token)).rejects.toMatchObject(refusal);
       for (const other of ['', 'x', '\0', `${token}A`, null, { $ne: '' }]) {
         await expect(confirm(other)).rejects.toMatchObject(refusal);
@@ -181,30 +181,30 @@ describe('signing up', () => {
     });
 
     it('keeps no token at rest', async () => {
-      const { email } = await stage.signUp();
-      const token = await stage.mailedToken(email);
-      const kept = await stage.rows('SELECT l::text, m::text, o::text FROM links l, mails m, outbox o');
+      const { email } = await app.signUp();
+      const token = await app.mailedToken(email);
+      const kept = await app.rows('SELECT l::text, m::text, o::text FROM links l, mails m, outbox o');
       expect(JSON.stringify(kept)).not.toContain(token);
       expect(JSON.stringify(kept)).not.toContain(Buffer.from(token).toString('hex'));
     });
   });
 
   describe('AUTH-38: asking for the mail again', () => {
-    const resend = (email: string) => stage.calls.call(authCalls.resend, { email });
+    const resend = (email: string) => app.calls.call(authCalls.resendConfirmation, { email });
 
     it('sends a new link, once a minute, and the first press ends both', async () => {
-      const { email } = await stage.signUp();
-      const first = await stage.mailedToken(email);
+      const { email } = await app.signUp();
+      const first = await app.mailedToken(email);
       const asked = await Promise.allSettled([resend(email), resend(email), resend(email)]);
       expect(asked.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
       await expect(resend(email)).rejects.toMatchObject({
         code: 'too_many_requests',
         retryAfterSeconds: expect.any(Number) as number,
       });
-      const second = await stage.mailedToken(email);
+      const second = await app.mailedToken(email);
       expect(second).not.toBe(first);
-      await stage.calls.call(authCalls.confirm, { token: first, device });
-      await expect(stage.calls.call(authCalls.confirm, { token: second, device })).rejects.toThrow();
+      await app.calls.call(authCalls.confirmEmail, { token: first, device });
+      await expect(app.calls.call(authCalls.confirmEmail, { token: second, device })).rejects.toThrow();
       await expect(resend(email)).rejects.toMatchObject({ code: 'conflict' });
     });
 
@@ -215,22 +215,22 @@ describe('signing up', () => {
 });
 
 describe('G-32: signing up where accounts are not revealed', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
 
   beforeAll(async () => {
-    stage = await startStage({ isRevealingAccounts: false });
+    app = await startAuthTestApp({ isRevealingAccounts: false });
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   const mailsTo = async (id: string) =>
-    (await stage.rows<{ kind: string }>('SELECT kind FROM mails WHERE user_id = $1 ORDER BY created_at', [id])).map(
+    (await app.rows<{ kind: string }>('SELECT kind FROM mails WHERE user_id = $1 ORDER BY created_at', [id])).map(
       (mail) => mail.kind,
     );
 
   it('answers for a taken address as for a new one, and mails its owner once a minute', async () => {
-    const { user } = await stage.confirmed();
-    const again = await stage.signUp(user.email);
+    const { user } = await app.confirmed();
+    const again = await app.signUp(user.email);
     expect(again).toEqual({
       ...user,
       id: expect.any(String),
@@ -239,29 +239,29 @@ describe('G-32: signing up where accounts are not revealed', () => {
       created_at: expect.any(String),
     });
     expect(again.id).not.toBe(user.id);
-    await stage.signUp(user.email);
+    await app.signUp(user.email);
     expect(await mailsTo(user.id)).toEqual(['confirm', 'already_registered']);
   });
 
   it('sends an unconfirmed owner the link again', async () => {
-    const user = await stage.signUp();
-    await stage.signUp(user.email);
+    const user = await app.signUp();
+    await app.signUp(user.email);
     expect(await mailsTo(user.id)).toEqual(['confirm', 'confirm']);
-    await stage.calls.call(authCalls.confirm, { token: await stage.mailedToken(user.email), device });
+    await app.calls.call(authCalls.confirmEmail, { token: await app.mailedToken(user.email), device });
   });
 
   it('answers alike to whoever asks for a mail', async () => {
-    const { user } = await stage.confirmed();
+    const { user } = await app.confirmed();
     for (const email of [user.email, newAddress()]) {
-      expect(await stage.calls.call(authCalls.resend, { email })).toEqual({});
+      expect(await app.calls.call(authCalls.resendConfirmation, { email })).toEqual({});
     }
   });
 
   it('answers an unknown address at sign-in as a wrong password', async () => {
-    const { user } = await stage.confirmed();
+    const { user } = await app.confirmed();
     for (const email of [user.email, newAddress()]) {
       await expect(
-        stage.calls.call(authCalls.signIn, { email, password: 'wrong password', device }),
+        app.calls.call(authCalls.signIn, { email, password: 'wrong password', device }),
       ).rejects.toMatchObject({ code: 'invalid_credentials', message: 'Invalid email or password' });
     }
   });

@@ -25,9 +25,9 @@ export class UsersController {
     return this.users.update(userId, change);
   }
 
-  @OnCall(authCalls.listShutAccounts)
+  @OnCall(authCalls.listDisabledAccounts)
   async listShut({ userIds }: { userIds: string[] }): Promise<{ userIds: string[] }> {
-    return { userIds: await this.users.shutAmong(userIds) };
+    return { userIds: await this.users.findInactive(userIds) };
   }
 
   @OnCall(authCalls.findUser)

@@ -16,7 +16,7 @@ export class UsersService {
   /** @throws LuitError `user_not_found` */
   async get(userId: string): Promise<User> {
     const user = await this.database.manager.findOneBy(UserEntity, { id: userId });
-    if (!user) throw noSuchUser();
+    if (!user) throw userNotFound();
     return toUser(user);
   }
 
@@ -30,7 +30,7 @@ export class UsersService {
   }
 
   /** Those of the accounts whose owner is kept out. */
-  async shutAmong(userIds: string[]): Promise<string[]> {
+  async findInactive(userIds: string[]): Promise<string[]> {
     const where = { id: In(userIds), status: Not<UserStatus>('active') };
     const users = await this.database.manager.find(UserEntity, { select: { id: true }, where });
     return users.map(({ id }) => id);
@@ -79,7 +79,7 @@ export function toUser(user: UserEntity): User {
   };
 }
 
-export function noSuchUser(): LuitError {
+export function userNotFound(): LuitError {
   return new LuitError('user_not_found', 'No such account');
 }
 

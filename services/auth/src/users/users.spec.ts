@@ -1,22 +1,22 @@
 import { authCalls } from '@luit/contracts/auth';
 import type { BillingProfile } from '@luit/contracts/http';
 import { uuidv7 } from 'uuidv7';
-import { startStage, type Stage } from '../test/stage';
+import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('AUTH-38: changing the account', () => {
-  let stage: Stage;
+  let app: AuthTestApp;
 
   beforeAll(async () => {
-    stage = await startStage();
+    app = await startAuthTestApp();
   });
 
-  afterAll(() => stage.close());
+  afterAll(() => app.close());
 
   const update = (userId: string, change: object) =>
-    stage.calls.call(authCalls.updateUser, { userId, ...change } as { userId: string; name?: string });
+    app.calls.call(authCalls.updateUser, { userId, ...change } as { userId: string; name?: string });
 
   it('AUTH-40, G-05: takes the name and the billing profile, and nothing else', async () => {
-    const { user } = await stage.confirmed();
+    const { user } = await app.confirmed();
     const billingProfile: BillingProfile = { name: 'Ritu Studio', state: '18' };
     const more = {
       credits: 1_000,
@@ -44,9 +44,9 @@ describe('AUTH-38: changing the account', () => {
     ['Please choose a state', { billingProfile: { name: 'Ritu' } }],
     ['Name is required', { billingProfile: [] }],
   ])('refuses with: %s', async (message, change) => {
-    const { user } = await stage.confirmed();
+    const { user } = await app.confirmed();
     await expect(update(user.id, change)).rejects.toMatchObject({ code: 'validation_failed', message });
-    expect(await stage.calls.call(authCalls.getUser, { userId: user.id })).toEqual(user);
+    expect(await app.calls.call(authCalls.getUser, { userId: user.id })).toEqual(user);
   });
 
   it('knows whom it changes', async () => {

@@ -4,9 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { checked, id, idempotencyKey } from '../ledger/input';
-import { fromLedger } from '../ledger/ledger.errors';
-import { tellOperatorAct } from '../operators/tell-operator-act';
+import { parseInput, id, idempotencyKey } from '../ledger/input';
+import { toLedgerError } from '../ledger/ledger.errors';
+import { writeOperatorAction } from '../operators/operator-actions';
 
 /** As many as one posting may mean at most. */
 const MAX_CREDITS = 1_000_000_000;
@@ -48,19 +48,19 @@ export class AdjustmentsService {
    * `validation_failed`, `idempotency_conflict`
    */
   async adjust(request: Adjustment): Promise<Adjusted> {
-    const { adminId, userId, reason, ...asked } = checked(adjustment, request);
+    const { adminId, userId, reason, ...asked } = parseInput(adjustment, request);
     try {
       return await this.database.transaction(async (manager) => {
         const key = `adjust:${adminId}:${asked.idempotencyKey}`;
         const { before, isRepeated, ...adjusted } = await this.post(manager, key, userId, asked);
         if (adjusted.transactionId !== null && !isRepeated) {
           const details = { before: String(before), after: String(asked.credits), reason };
-          await tellOperatorAct(manager, { adminId, action: 'credits_adjusted', subject: userId, details });
+          await writeOperatorAction(manager, { adminId, action: 'credits_adjusted', subject: userId, details });
         }
         return adjusted;
       });
     } catch (error) {
-      throw fromLedger(error);
+      throw toLedgerError(error);
     }
   }
 

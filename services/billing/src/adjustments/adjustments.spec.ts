@@ -1,14 +1,14 @@
 import { billingCalls } from '@luit/contracts/billing';
 import { uuidv7 } from 'uuidv7';
-import { checkInvariants } from '../invariants/invariants';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
+import { checkInvariants } from '../invariants/ledger-invariants';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 
 describe('an operator’s word on credits', () => {
-  let stack: BillingStack;
+  let stack: BillingTestApp;
   const adminId = uuidv7();
 
   beforeAll(async () => {
-    stack = await startBilling();
+    stack = await startBillingTestApp();
   });
   afterAll(() => stack.close());
 
@@ -85,7 +85,7 @@ describe('an operator’s word on credits', () => {
 
   it('refuses a closed account', async () => {
     const userId = uuidv7();
-    await stack.calls.call(billingCalls.closeAccount, { userId });
+    await stack.calls.call(billingCalls.freezeAccount, { userId });
     await expect(adjust(userId, 5)).rejects.toMatchObject({ code: 'account_closed' });
   });
 

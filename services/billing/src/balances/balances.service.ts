@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { checked, credits, id, idempotencyKey } from '../ledger/input';
-import { Ledger, type Posting } from '../ledger/ledger.service';
+import { parseInput, credits, id, idempotencyKey } from '../ledger/input';
+import { LedgerService, type Posting } from '../ledger/ledger.service';
 
 const user = z.object({ userId: id });
 const users = z.object({ userIds: z.array(id).max(1_000) });
@@ -15,12 +15,12 @@ const deduction = user.extend({ credits, reason: z.string().min(1).max(500), ide
 export class BalancesService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly ledger: Ledger,
+    private readonly ledger: LedgerService,
   ) {}
 
   /** What has expired is no longer counted, also before it is booked out. Nobody's balance is zero. */
   async balanceOf(request: z.input<typeof user>): Promise<Balance> {
-    const { userId } = checked(user, request);
+    const { userId } = parseInput(user, request);
     const [row] = await this.database.query<{ available: string; held: string }[]>(
       `SELECT a.held, a.available - coalesce((
                 SELECT sum(remaining) FROM lots WHERE user_id = $1 AND expires_at <= now()), 0) AS available
@@ -33,7 +33,7 @@ export class BalancesService {
 
   /** What each can spend; people without an account are left out. */
   async creditsOf(request: z.input<typeof users>): Promise<{ credits: Record<string, number> }> {
-    const { userIds } = checked(users, request);
+    const { userIds } = parseInput(users, request);
     const rows = await this.database.query<{ user_id: string; available: string }[]>(
       `SELECT a.user_id, a.available - coalesce(sum(l.remaining) FILTER (WHERE l.expires_at <= now()), 0) AS available
          FROM accounts a LEFT JOIN lots l ON l.user_id = a.user_id AND l.remaining > 0 AND l.expires_at <= now()
@@ -44,7 +44,7 @@ export class BalancesService {
   }
 
   async check(request: z.input<typeof check>): Promise<CreditCheck> {
-    const { userId, requiredCredits } = checked(check, request);
+    const { userId, requiredCredits } = parseInput(check, request);
     const { available, held } = await this.balanceOf({ userId });
     return {
       sufficient: available >= requiredCredits,
@@ -57,7 +57,7 @@ export class BalancesService {
   }
 
   async deduct(request: z.input<typeof deduction>): Promise<Posting> {
-    const { userId, credits: amount, reason, idempotencyKey: key } = checked(deduction, request);
+    const { userId, credits: amount, reason, idempotencyKey: key } = parseInput(deduction, request);
     return this.ledger.deduct(key, userId, amount, reason);
   }
 }

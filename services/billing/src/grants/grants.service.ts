@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { checked, credits, id, idempotencyKey } from '../ledger/input';
-import { Ledger, type Posting } from '../ledger/ledger.service';
+import { parseInput, credits, id, idempotencyKey } from '../ledger/input';
+import { LedgerService, type Posting } from '../ledger/ledger.service';
 import { SettingsService } from '../settings/settings.service';
 
 const DAY_MS = 86_400_000;
@@ -25,13 +25,13 @@ export class GrantsService {
   private readonly log = new Logger(GrantsService.name);
 
   constructor(
-    private readonly ledger: Ledger,
+    private readonly ledger: LedgerService,
     private readonly settings: SettingsService,
   ) {}
 
   /** @throws LuitError `validation_failed`, `idempotency_conflict` */
   async grant(request: z.input<typeof promotion>): Promise<Posting> {
-    const { idempotencyKey: key, ...rest } = checked(promotion, request);
+    const { idempotencyKey: key, ...rest } = parseInput(promotion, request);
     return this.ledger.grant({ key: `promotion:${key}`, ...rest });
   }
 

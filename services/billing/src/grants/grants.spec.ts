@@ -5,23 +5,23 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
-import { expectSound } from '../testing/sound';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { expectInvariantsHold } from '../testing/expect-invariants';
 
 const DAY_MS = 86_400_000;
 
 describe('G-17: granted credits', () => {
-  let stack: BillingStack;
+  let stack: BillingTestApp;
   let redis: Redis;
   let queue: Queue;
 
   beforeAll(async () => {
-    stack = await startBilling();
+    stack = await startBillingTestApp();
     redis = new Redis(stack.redis.url, { maxRetriesPerRequest: null });
     queue = new Queue(eventQueueName('billing'), { connection: redis });
   });
 
-  afterEach(() => expectSound(stack.source));
+  afterEach(() => expectInvariantsHold(stack.source));
 
   afterAll(async () => {
     await queue.close();
@@ -80,7 +80,7 @@ describe('G-17: granted credits', () => {
   it('gives nothing to an account that was closed meanwhile, and does not try for ever', async () => {
     await set(36, null);
     const [userId, eventId] = [uuidv7(), uuidv7()];
-    await stack.calls.call(billingCalls.closeAccount, { userId });
+    await stack.calls.call(billingCalls.freezeAccount, { userId });
     await confirm(userId, eventId);
     await isHandled(eventId);
     expect(await lotsOf(userId)).toEqual([]);

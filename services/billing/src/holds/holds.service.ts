@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { checked, credits, id } from '../ledger/input';
-import { Ledger, type Posting } from '../ledger/ledger.service';
-import { VideoRefunds } from '../refunds/video-refunds.service';
+import { parseInput, credits, id } from '../ledger/input';
+import { LedgerService, type Posting } from '../ledger/ledger.service';
+import { VideoRefundsService } from '../refunds/video-refunds.service';
 
 const hold = z.object({ holdId: id, userId: id, credits, description: z.string().min(1).max(500) });
 
@@ -28,18 +28,18 @@ const RETURN_TEXTS = {
 export class HoldsService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly ledger: Ledger,
-    private readonly videoRefunds: VideoRefunds,
+    private readonly ledger: LedgerService,
+    private readonly videoRefunds: VideoRefundsService,
   ) {}
 
   async place(request: z.input<typeof hold>): Promise<Posting> {
-    const { holdId, userId, credits: amount, description } = checked(hold, request);
+    const { holdId, userId, credits: amount, description } = parseInput(hold, request);
     return this.ledger.hold(holdId, userId, amount, description);
   }
 
   /** Without those that are not known. */
   async statesOf(request: z.input<typeof comparison>): Promise<{ states: Record<string, HoldState> }> {
-    const { holdIds } = checked(comparison, request);
+    const { holdIds } = parseInput(comparison, request);
     const rows = await this.database.query<{ id: string; state: HoldState }[]>(
       `SELECT id, state FROM holds WHERE id = ANY ($1::uuid[])`,
       [holdIds],

@@ -5,21 +5,21 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
-import { expectSound } from '../testing/sound';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { expectInvariantsHold } from '../testing/expect-invariants';
 
 describe('holds and balances, through calls and events', () => {
-  let stack: BillingStack;
+  let stack: BillingTestApp;
   let redis: Redis;
   let queue: Queue;
 
   beforeAll(async () => {
-    stack = await startBilling();
+    stack = await startBillingTestApp();
     redis = new Redis(stack.redis.url, { maxRetriesPerRequest: null });
     queue = new Queue(eventQueueName('billing'), { connection: redis });
   });
 
-  afterEach(() => expectSound(stack.source));
+  afterEach(() => expectInvariantsHold(stack.source));
 
   afterAll(async () => {
     await queue.close();

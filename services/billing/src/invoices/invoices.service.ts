@@ -6,7 +6,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
-import { checked, id } from '../ledger/input';
+import { parseInput, id } from '../ledger/input';
 import { type Buyer, type Invoice, type InvoiceRow, toInvoice } from './invoice';
 import { renderInvoice } from './pdf/invoice-pdf';
 
@@ -15,11 +15,11 @@ const download = z.object({ transactionId: id, userId: id.nullable() });
 const NOBODY: Buyer = { name: null, state: null, gstin: null };
 
 /** SQL for whom order `o` is billed to: a video paid directly has an account of its own, its buyer another. */
-export const BILLED = 'coalesce(o.buyer_id, o.user_id)';
+export const BILLED_USER = 'coalesce(o.buyer_id, o.user_id)';
 
 /** SQL for the refund behind transaction $1: one that we asked for, or one made at Razorpay, which took credits back. */
 const REFUND_OF_TRANSACTION = `
-  SELECT id FROM refunds WHERE transfer_id = $1 UNION ALL SELECT id FROM reclaims WHERE transfer_id = $1`;
+  SELECT id FROM refunds WHERE transfer_id = $1 UNION ALL SELECT id FROM clawbacks WHERE transfer_id = $1`;
 
 @Injectable()
 export class InvoicesService {
@@ -36,7 +36,7 @@ export class InvoicesService {
    * @throws LuitError `not_found` also for what is somebody else's; `unavailable` where the buyer cannot be asked for
    */
   async pdf(request: z.input<typeof download>): Promise<{ number: string; pdf: string }> {
-    const { transactionId, userId } = checked(download, request);
+    const { transactionId, userId } = parseInput(download, request);
     const invoice = (await this.find(transactionId)) ?? (await this.issueLate(transactionId, userId));
     if (!invoice || (userId !== null && invoice.userId !== userId)) {
       throw new LuitError('not_found', 'There is no invoice for this transaction.');
@@ -60,7 +60,7 @@ export class InvoicesService {
   async issueAllOf(userId: string): Promise<void> {
     const due = await this.database.query<{ id: string }[]>(
       `SELECT p.id FROM payments p JOIN orders o ON o.id = p.order_id
-        WHERE ${BILLED} = $1 AND p.state = 'granted' AND p.invoice_id IS NULL`,
+        WHERE ${BILLED_USER} = $1 AND p.state = 'granted' AND p.invoice_id IS NULL`,
       [userId],
     );
     for (const { id: paymentId } of due) await this.issue(paymentId, userId);
@@ -82,10 +82,10 @@ export class InvoicesService {
 
   private async issueLate(transactionId: string, userId: string | null): Promise<Invoice | null> {
     const [due] = await this.database.query<{ payment_id: string; user_id: string; refund_id: string | null }[]>(
-      `SELECT p.id AS payment_id, ${BILLED} AS user_id, NULL AS refund_id
+      `SELECT p.id AS payment_id, ${BILLED_USER} AS user_id, NULL AS refund_id
          FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.transaction_id = $1
         UNION ALL
-       SELECT r.payment_id, ${BILLED}, r.id FROM refunds r JOIN payments p ON p.id = r.payment_id
+       SELECT r.payment_id, ${BILLED_USER}, r.id FROM refunds r JOIN payments p ON p.id = r.payment_id
          JOIN orders o ON o.id = p.order_id WHERE r.id = ANY (ARRAY(${REFUND_OF_TRANSACTION})) AND r.state = 'processed'`,
       [transactionId],
     );

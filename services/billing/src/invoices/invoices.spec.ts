@@ -4,13 +4,13 @@ import { LuitError } from '@luit/contracts/errors';
 import type { User } from '@luit/contracts/http';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
-import { OrderPoller } from '../orders/order.poller';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
-import { order, paymentOf, type Purchase, webhook } from '../testing/buying';
+import { OrderPoller } from '../orders/order-poller';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { order, paymentOf, type Purchase, webhook } from '../testing/purchases';
 import { checkout } from '../testing/checkout';
 import { pdfText } from '../testing/pdf-text';
-import { expectSound } from '../testing/sound';
-import { InvoicePoller } from './invoice.poller';
+import { expectInvariantsHold } from '../testing/expect-invariants';
+import { InvoicePoller } from './invoice-poller';
 
 const SELLER = {
   name: 'Luit Studios Private Limited',
@@ -33,26 +33,26 @@ interface Document {
 }
 
 describe('G-48: invoices', () => {
-  let stack: BillingStack;
+  let stack: BillingTestApp;
   let auth: { close(): Promise<void> };
   let answer: (userId: string) => User;
 
   beforeAll(async () => {
-    stack = await startBilling({ invoicing: { seller: SELLER } });
+    stack = await startBillingTestApp({ invoicing: { seller: SELLER } });
     auth = await startFakeService('auth', stack.redis.url, {
       [authCalls.getUser.name]: ({ userId }: { userId: string }) => answer(userId),
     });
   });
 
   beforeEach(() => (answer = (id) => userOf(id)));
-  afterEach(() => expectSound(stack.source));
+  afterEach(() => expectInvariantsHold(stack.source));
 
   afterAll(async () => {
     await auth.close();
     await stack.close();
   });
 
-  async function grantedBy(road: 'verify' | 'webhook' | 'poll' = 'webhook', packId = 'popular'): Promise<Purchase> {
+  async function grantedBy(road: 'verify' | 'webhook' | 'poller' = 'webhook', packId = 'popular'): Promise<Purchase> {
     const bought = await order(stack, packId);
     if (road === 'webhook') {
       const event = webhook(stack.sandbox.razorpay.webhookSecret, 'payment.captured', paymentOf(bought));
@@ -102,7 +102,7 @@ describe('G-48: invoices', () => {
     return refund.refundId;
   }
 
-  it.each(['verify', 'webhook', 'poll'] as const)('issues one for a payment that came by %s', async (road) => {
+  it.each(['verify', 'webhook', 'poller'] as const)('issues one for a payment that came by %s', async (road) => {
     const bought = await grantedBy(road);
     await Promise.all(Array.from({ length: 5 }, issueDue));
     const [invoice, ...more] = await documentsOf(bought);
@@ -221,7 +221,7 @@ describe('G-48: invoices', () => {
     expect(await textOf(await purchaseOf(bought), bought.userId)).toContain('Popular Pack');
     const forgotten = await grantedBy();
     await stack.source.query(`UPDATE payments SET updated_at = now() - interval '2 hours' WHERE invoice_id IS NULL`);
-    await expect(expectSound(stack.source)).rejects.toThrow('within an hour');
+    await expect(expectInvariantsHold(stack.source)).rejects.toThrow('within an hour');
     await issueDue();
     expect(await documentsOf(forgotten)).toHaveLength(1);
   });
@@ -274,7 +274,7 @@ describe('G-48: invoices', () => {
 
   it('a refund made in Razorpay’s dashboard gets one too, by the row that took its credits', async () => {
     const bought = await grantedBy();
-    await stack.source.query(`SELECT book_refund($1, $2, 49950, NULL, 'processed', NULL)`, [
+    await stack.source.query(`SELECT record_refund($1, $2, 49950, NULL, 'processed', NULL)`, [
       `rfnd_${uuidv7()}`,
       await paymentIdOf(bought),
     ]);

@@ -1,5 +1,5 @@
-import { isGstin } from '@luit/contracts/gstin';
-import { GST_STATES } from '@luit/contracts/states';
+import { isGstin } from '@luit/contracts/billing/gstin';
+import { GST_STATES } from '@luit/contracts/billing/gst-states';
 import { z } from 'zod';
 
 /** Who sells, as printed on every document. Without a GSTIN no tax is charged or shown: documents are plain receipts. */

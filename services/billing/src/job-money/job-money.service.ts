@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { checked, id } from '../ledger/input';
-import { Ledger } from '../ledger/ledger.service';
-import { VideoRefunds } from '../refunds/video-refunds.service';
+import { parseInput, id } from '../ledger/input';
+import { LedgerService } from '../ledger/ledger.service';
+import { VideoRefundsService } from '../refunds/video-refunds.service';
 
 const ofRequest = z.object({ requestId: id });
 const DESCRIPTION = 'Refund: given back by our support';
@@ -15,22 +15,22 @@ const DESCRIPTION = 'Refund: given back by our support';
 export class JobMoneyService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly ledger: Ledger,
-    private readonly videoRefunds: VideoRefunds,
+    private readonly ledger: LedgerService,
+    private readonly videoRefunds: VideoRefundsService,
   ) {}
 
   /** Once. @throws LuitError `conflict` unless its credits were captured */
   refund(request: { requestId: string }): Promise<{ credits: number }> {
-    const { requestId } = checked(ofRequest, request);
+    const { requestId } = parseInput(ofRequest, request);
     return this.database.transaction(async (manager) => {
-      const credits = await this.ledger.returnCaptured(requestId, DESCRIPTION, manager);
+      const credits = await this.ledger.returnCapturedCredits(requestId, DESCRIPTION, manager);
       await this.videoRefunds.refund(requestId, manager);
       return { credits };
     });
   }
 
   async movementsOf(request: { requestId: string }): Promise<{ movements: JobMoneyMovement[] }> {
-    const { requestId } = checked(ofRequest, request);
+    const { requestId } = parseInput(ofRequest, request);
     const rows = await this.database.query<(Omit<JobMoneyMovement, 'at'> & { at: Date })[]>(
       `SELECT f.kind, f.amount::int AS credits, NULL::int AS "amountPaise", f.created_at AS at FROM transfers f
         WHERE f.idempotency_key = ANY ($1)

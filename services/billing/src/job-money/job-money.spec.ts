@@ -4,17 +4,17 @@ import { eventQueueName } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { uuidv7 } from 'uuidv7';
-import { checkInvariants } from '../invariants/invariants';
-import { AlertCauses } from '../reconcile/alert-causes.service';
-import { NOT_GRANTED } from '../reconcile/checks';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
+import { checkInvariants } from '../invariants/ledger-invariants';
+import { AlertCauses } from '../reconciliation/alert-causes';
+import { CAPTURED_IS_GRANTED } from '../reconciliation/billing-checks';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 
 describe('a job’s money, for operators', () => {
-  let billing: BillingStack;
+  let billing: BillingTestApp;
   let events: Queue;
 
   beforeAll(async () => {
-    billing = await startBilling();
+    billing = await startBillingTestApp();
     events = new Queue(eventQueueName('billing'), { connection: { url: billing.redis.url } });
   });
 
@@ -72,7 +72,7 @@ describe('a job’s money, for operators', () => {
     const kinds = async () => (await billing.get(AlertCauses).look()).map(({ kind }) => kind);
     expect(await kinds()).toEqual([]);
     await billing.source.query(`INSERT INTO invariants VALUES ($1, 'I4', 1, 0, '{pay_1}', now(), now())`, [
-      NOT_GRANTED,
+      CAPTURED_IS_GRANTED,
     ]);
     expect(await kinds()).toEqual(['payment_not_granted']);
     await billing.source.query(`UPDATE invariants SET violations = 0`);

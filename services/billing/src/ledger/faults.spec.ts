@@ -1,7 +1,7 @@
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { type LedgerBench, startLedger } from '../testing/billing-stack';
-import { expectSound } from '../testing/sound';
+import { type TestLedger, startTestLedger } from '../testing/billing-test-app';
+import { expectInvariantsHold } from '../testing/expect-invariants';
 
 const HOUR_MS = 3_600_000;
 /** All of jest's fakes but the clock's face stay off: nothing here waits on a fake timer. */
@@ -19,13 +19,13 @@ const TIMERS = [
 ] as const;
 
 describe('the ledger, when something fails', () => {
-  let bench: LedgerBench;
+  let bench: TestLedger;
 
   beforeAll(async () => {
-    bench = await startLedger();
+    bench = await startTestLedger();
   });
 
-  afterEach(() => expectSound(bench.source));
+  afterEach(() => expectInvariantsHold(bench.source));
   afterAll(() => bench.close());
 
   async function someone() {
@@ -46,7 +46,7 @@ describe('the ledger, when something fails', () => {
       deduct: () => ledger.deduct(key, userId, 5, 'video_generation'),
       payment: () =>
         source.query(
-          `SELECT settle_payment($1::uuid, 'pay_' || $1::uuid, 'order_' || $1::uuid, 9900, 'INR', 'captured', 'poll', NULL) ->> 'outcome' AS done`,
+          `SELECT settle_payment($1::uuid, 'pay_' || $1::uuid, 'order_' || $1::uuid, 9900, 'INR', 'captured', 'poller', NULL) ->> 'outcome' AS done`,
           [orderId],
         ),
     };

@@ -10,7 +10,7 @@ export const id = z.uuid();
 export const idempotencyKey = z.string().min(1).max(200);
 
 /** @throws LuitError `validation_failed` with the faults by field */
-export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const details = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));

@@ -8,7 +8,7 @@ interface PostgresError {
 }
 
 /** The money functions' own SQLSTATEs, see their migration. Anything else is handed on as it is. */
-export function fromLedger(error: unknown): unknown {
+export function toLedgerError(error: unknown): unknown {
   if (!(error instanceof QueryFailedError)) return error;
   const { code, detail } = error.driverError as PostgresError;
   switch (code) {

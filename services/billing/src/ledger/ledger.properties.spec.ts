@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { type LedgerBench, startLedger } from '../testing/billing-stack';
+import { type TestLedger, startTestLedger } from '../testing/billing-test-app';
 import { history, type Step } from '../testing/ledger-histories';
 import { LedgerModel } from '../testing/ledger-model';
-import { LedgerPlayer } from '../testing/ledger-player';
-import { expectSound } from '../testing/sound';
+import { LedgerRunner } from '../testing/ledger-runner';
+import { expectInvariantsHold } from '../testing/expect-invariants';
 
 const HISTORIES = Number(process.env.PROPERTY_HISTORIES ?? 1_000);
 /** PROPERTY_SHRINK=1 plays one history at a time, and looks for the shortest that fails; it takes long. */
@@ -17,10 +17,10 @@ const TIMEOUT_MS = 60_000 + HISTORIES * 200;
 const histories = fc.array(history, { minLength: AT_ONCE, maxLength: AT_ONCE });
 
 describe(`ledger, in random histories (PROPERTY_SEED=${SEED})`, () => {
-  let bench: LedgerBench;
+  let bench: TestLedger;
 
   beforeAll(async () => {
-    bench = await startLedger();
+    bench = await startTestLedger();
   });
 
   afterAll(() => bench.close());
@@ -28,7 +28,7 @@ describe(`ledger, in random histories (PROPERTY_SEED=${SEED})`, () => {
   /** One after the other, compared with the model at every moment. */
   async function follow(steps: Step[]): Promise<void> {
     const model = new LedgerModel();
-    const player = await new LedgerPlayer(bench.source, bench.admin).prepare();
+    const player = await new LedgerRunner(bench.source, bench.admin).prepare();
     for (const step of steps) {
       const outcome = await player.play(step);
       const isCutOff = step.fate === 'aborted' || step.fate === 'killed';
@@ -45,7 +45,7 @@ describe(`ledger, in random histories (PROPERTY_SEED=${SEED})`, () => {
         await Promise.all(batch.map(follow));
       });
       await fc.assert(property, PARAMETERS);
-      await expectSound(bench.source);
+      await expectInvariantsHold(bench.source);
     },
     TIMEOUT_MS,
   );
@@ -55,14 +55,14 @@ describe(`ledger, in random histories (PROPERTY_SEED=${SEED})`, () => {
     async () => {
       const property = fc.asyncProperty(history, history, async (one, other) => {
         const players = await Promise.all(
-          [one, other].map(() => new LedgerPlayer(bench.source, bench.admin).prepare()),
+          [one, other].map(() => new LedgerRunner(bench.source, bench.admin).prepare()),
         );
         const steps = [...one.map((step) => [0, step] as const), ...other.map((step) => [1, step] as const)];
         await Promise.all(steps.map(([who, step]) => players[who]?.play(step)));
         for (const player of players) await player.balance();
       });
       await fc.assert(property, PARAMETERS);
-      await expectSound(bench.source);
+      await expectInvariantsHold(bench.source);
     },
     TIMEOUT_MS,
   );

@@ -3,7 +3,7 @@ import { correlation } from '@luit/platform/context';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { fromLedger } from './ledger.errors';
+import { toLedgerError } from './ledger.errors';
 
 export interface Posting {
   transactionId: string;
@@ -27,7 +27,7 @@ const GRACE = '7 days';
  * the first result again, another is refused with `idempotency_conflict`.
  */
 @Injectable()
-export class Ledger {
+export class LedgerService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** Gives credits that nobody paid for. */
@@ -75,7 +75,7 @@ export class Ledger {
    *
    * @throws LuitError `conflict` where it was not captured
    */
-  async returnCaptured(holdId: string, description: string, manager: EntityManager): Promise<number> {
+  async returnCapturedCredits(holdId: string, description: string, manager: EntityManager): Promise<number> {
     const values = [holdId, description, GRACE, correlation()];
     return Number(await this.run<string>(`SELECT return_captured($1, $2, $3, $4) AS result`, values, manager));
   }
@@ -97,8 +97,8 @@ export class Ledger {
   }
 
   /** Books out all that a closed account has left. @throws LuitError `conflict` where it is open, or credits are held */
-  lapse(userId: string): Promise<{ lapsed: number }> {
-    return this.run(`SELECT lapse_credits($1, $2) AS result`, [userId, correlation()]);
+  lapse(userId: string): Promise<{ forfeited: number }> {
+    return this.run(`SELECT forfeit_credits($1, $2) AS result`, [userId, correlation()]);
   }
 
   /** Books out expired lots of up to `limit` people; answers of how many. */
@@ -116,7 +116,7 @@ export class Ledger {
       if (!row) throw new Error('A money function answered nothing');
       return row.result;
     } catch (error) {
-      throw fromLedger(error);
+      throw toLedgerError(error);
     }
   }
 }

@@ -1,18 +1,18 @@
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { type LedgerBench, startLedger } from '../testing/billing-stack';
-import { expectSound } from '../testing/sound';
+import { type TestLedger, startTestLedger } from '../testing/billing-test-app';
+import { expectInvariantsHold } from '../testing/expect-invariants';
 
 const DAY_MS = 86_400_000;
 
 describe('ledger', () => {
-  let bench: LedgerBench;
+  let bench: TestLedger;
 
   beforeAll(async () => {
-    bench = await startLedger();
+    bench = await startTestLedger();
   });
 
-  afterEach(() => expectSound(bench.source));
+  afterEach(() => expectInvariantsHold(bench.source));
   afterAll(() => bench.close());
 
   async function someoneWith(...credits: number[]): Promise<string> {

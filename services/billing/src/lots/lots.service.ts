@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { checked, id } from '../ledger/input';
+import { parseInput, id } from '../ledger/input';
 
 const owner = z.object({ userId: id });
 
@@ -24,7 +24,7 @@ export class LotsService {
 
   /** What is left, in the order of spending. What has expired counts no longer, except where it is held. */
   async list(request: z.input<typeof owner>): Promise<{ lots: CreditLot[] }> {
-    const { userId } = checked(owner, request);
+    const { userId } = parseInput(owner, request);
     const rows = await this.database.query<Row[]>(
       `SELECT l.id, l.kind, l.credits, l.held, t.description, l.created_at, l.expires_at,
               CASE WHEN l.expires_at <= now() THEN 0 ELSE l.remaining END AS remaining

@@ -1,4 +1,4 @@
-import { createMessagingTables } from '@luit/platform/events/tables';
+import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class LedgerTables1763700000000 implements MigrationInterface {
@@ -40,7 +40,7 @@ export class LedgerTables1763700000000 implements MigrationInterface {
           'purchase', 'grant', 'hold', 'capture', 'release', 'deduct', 'expiry', 'adjustment',
           -- Money going back: credits reserved for a refund, then burned or restored; taken back for one we did not start,
           -- or for a dispute, and given back where that came to nothing; owed where they were spent, and repaid or forgiven.
-          'refund', 'burn', 'restore', 'reclaim', 'giveback', 'debt', 'repayment', 'forgiveness',
+          'refund', 'burn', 'restore', 'clawback', 'clawback_reversal', 'debt', 'repayment', 'forgiveness',
           -- What a job had cost, given back although it succeeded.
           'return')),
         reference text,
@@ -51,7 +51,7 @@ export class LedgerTables1763700000000 implements MigrationInterface {
         CHECK (state <> 'voided' OR pending_id IS NOT NULL),
         CHECK (state <> 'pending' OR pending_id IS NULL)
       );
-      CREATE UNIQUE INDEX transfers_end_once ON transfers (pending_id) WHERE pending_id IS NOT NULL;
+      CREATE UNIQUE INDEX transfers_settle_once ON transfers (pending_id) WHERE pending_id IS NOT NULL;
 
       -- In the order of spending: granted before purchased.
       CREATE TYPE lot_kind AS ENUM ('grant', 'purchase');
@@ -122,16 +122,16 @@ export class LedgerTables1763700000000 implements MigrationInterface {
       );
       CREATE UNIQUE INDEX transactions_of_user ON transactions (user_id, seq);
 
-      CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE FUNCTION reject_change() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
       END $$;
       CREATE TRIGGER transfers_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transfers
-        FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+        FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
       CREATE TRIGGER hold_lots_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hold_lots
-        FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+        FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
       CREATE TRIGGER transactions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transactions
-        FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+        FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
     `);
   }
 
@@ -140,7 +140,7 @@ export class LedgerTables1763700000000 implements MigrationInterface {
       DROP VIEW spend_order;
       DROP TABLE transactions, hold_lots, holds, lots, transfers, accounts, outbox, inbox, relay_state;
       DROP TYPE lot_kind, transfer_state, ledger_account;
-      DROP FUNCTION refuse_change(), notify_outbox();
+      DROP FUNCTION reject_change(), notify_outbox();
     `);
   }
 }

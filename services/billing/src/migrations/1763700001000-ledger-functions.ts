@@ -15,8 +15,8 @@ export class LedgerFunctions1763700001000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP FUNCTION deduct_credits, sweep_expired, expire_lots, grant_credits, first_result, refuse_closed,
-        refuse_shortfall, lock_account, tell_balance, balance_of, input_hash;
+      DROP FUNCTION deduct_credits, sweep_expired, expire_lots, grant_credits, find_earlier_result, raise_if_closed,
+        raise_insufficient_credits, lock_account, publish_balance, balance_of, input_hash;
     `);
   }
 }
@@ -39,7 +39,7 @@ const SHARED = `
     RETURN account;
   END $$;
 
-  CREATE FUNCTION tell_balance(p_user uuid, p_balance jsonb, p_reason text, p_reference text, p_correlation text)
+  CREATE FUNCTION publish_balance(p_user uuid, p_balance jsonb, p_reason text, p_reference text, p_correlation text)
   RETURNS void LANGUAGE sql AS $$
     INSERT INTO outbox (kind, name, payload, correlation)
     VALUES ('event', 'billing.balanceChanged', jsonb_build_object(
@@ -47,7 +47,7 @@ const SHARED = `
   $$;
 
   -- The answer given when the transfer was made; another input under the same key is refused.
-  CREATE FUNCTION first_result(p_key text, p_hash bytea) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+  CREATE FUNCTION find_earlier_result(p_key text, p_hash bytea) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
   DECLARE earlier record;
   BEGIN
     SELECT f.input_hash, t.id, t.balance_after, t.held_after INTO earlier
@@ -60,13 +60,13 @@ const SHARED = `
       'transactionId', earlier.id, 'balance', balance_of(earlier.balance_after, earlier.held_after));
   END $$;
 
-  CREATE FUNCTION refuse_shortfall(p_required bigint, p_available bigint) RETURNS void LANGUAGE plpgsql AS $$
+  CREATE FUNCTION raise_insufficient_credits(p_required bigint, p_available bigint) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     RAISE EXCEPTION 'Insufficient credits' USING ERRCODE = 'LU402', DETAIL = jsonb_build_object(
       'required', p_required, 'available', p_available, 'shortfall', p_required - p_available)::text;
   END $$;
 
-  CREATE FUNCTION refuse_closed(account accounts) RETURNS void LANGUAGE plpgsql AS $$
+  CREATE FUNCTION raise_if_closed(account accounts) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     IF account.closed_at IS NOT NULL THEN
       RAISE EXCEPTION 'The account % is closed', account.user_id USING ERRCODE = 'LU403';
@@ -85,9 +85,9 @@ const GRANT = `
     transfer uuid := uuidv7();
     account accounts := lock_account(p_user);
   BEGIN
-    result := first_result(p_key, hash);
+    result := find_earlier_result(p_key, hash);
     IF result IS NOT NULL THEN RETURN result; END IF;
-    PERFORM refuse_closed(account);
+    PERFORM raise_if_closed(account);
 
     UPDATE accounts SET available = available + p_credits WHERE user_id = p_user RETURNING * INTO account;
     INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
@@ -100,7 +100,7 @@ const GRANT = `
     VALUES
       (transfer, p_user, p_kind::text, p_credits, p_description, p_reference, p_amount_paise, account.available, account.held);
     result := balance_of(account.available, account.held);
-    PERFORM tell_balance(p_user, result, p_kind::text, p_reference, p_correlation);
+    PERFORM publish_balance(p_user, result, p_kind::text, p_reference, p_correlation);
     IF account.receivable > 0 THEN PERFORM repay_debt(p_user, p_correlation); END IF;
     RETURN jsonb_build_object('transactionId', transfer, 'balance', result);
   END $$;
@@ -126,8 +126,8 @@ const EXPIRE = `
       INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
       VALUES (transfer, p_user, 'adjustment', -lot.remaining,
         CASE WHEN account.closed_at IS NULL THEN 'Promotional credits expired'
-             ELSE 'Unused credits lapsed with the account' END, lot.id, account.available, account.held);
-      PERFORM tell_balance(p_user, balance_of(account.available, account.held), 'expiry', lot.id::text, p_correlation);
+             ELSE 'Unused credits forfeited with the account' END, lot.id, account.available, account.held);
+      PERFORM publish_balance(p_user, balance_of(account.available, account.held), 'expiry', lot.id::text, p_correlation);
     END LOOP;
     RETURN account;
   END $$;
@@ -153,14 +153,14 @@ const DEDUCT = `
     taken bigint;
   BEGIN
     SELECT * INTO account FROM accounts WHERE user_id = p_user FOR NO KEY UPDATE;
-    IF NOT FOUND THEN PERFORM refuse_shortfall(p_credits, 0); END IF;
-    result := first_result(key, hash);
+    IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
+    result := find_earlier_result(key, hash);
     IF result IS NOT NULL THEN RETURN result; END IF;
-    IF account.closed_at IS NOT NULL THEN PERFORM refuse_closed(account); END IF;
+    IF account.closed_at IS NOT NULL THEN PERFORM raise_if_closed(account); END IF;
     IF EXISTS (SELECT FROM lots WHERE user_id = p_user AND remaining > 0 AND expires_at <= now()) THEN
       account := expire_lots(p_user, p_correlation);
     END IF;
-    IF account.available < p_credits THEN PERFORM refuse_shortfall(p_credits, account.available); END IF;
+    IF account.available < p_credits THEN PERFORM raise_insufficient_credits(p_credits, account.available); END IF;
 
     UPDATE accounts SET available = available - p_credits WHERE user_id = p_user RETURNING * INTO account;
     INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
@@ -177,7 +177,7 @@ const DEDUCT = `
     INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
     VALUES (transfer, p_user, 'usage', -p_credits, p_description, p_key, account.available, account.held);
     result := balance_of(account.available, account.held);
-    PERFORM tell_balance(p_user, result, 'deduct', p_key, p_correlation);
+    PERFORM publish_balance(p_user, result, 'deduct', p_key, p_correlation);
     RETURN jsonb_build_object('transactionId', transfer, 'balance', result);
   END $$;
 `;

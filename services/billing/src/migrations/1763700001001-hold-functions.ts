@@ -8,7 +8,9 @@ export class HoldFunctions1763700001001 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DROP FUNCTION release_hold, tell_again, tell_settled, capture_hold, hold_credits;`);
+    await runner.query(
+      `DROP FUNCTION release_hold, republish_hold_settled, publish_hold_settled, capture_hold, hold_credits;`,
+    );
   }
 }
 
@@ -25,23 +27,23 @@ const HOLD = `
     result jsonb;
   BEGIN
     SELECT * INTO account FROM accounts WHERE user_id = p_user FOR NO KEY UPDATE;
-    IF NOT FOUND THEN PERFORM refuse_shortfall(p_credits, 0); END IF;
+    IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
     SELECT * INTO earlier FROM holds WHERE id = p_hold;
     IF FOUND THEN
       IF earlier.state = 'tombstone' THEN
         RAISE EXCEPTION 'The hold % was released before it came', p_hold USING ERRCODE = 'LU410';
       END IF;
-      result := first_result('hold:' || p_hold, hash);
+      result := find_earlier_result('hold:' || p_hold, hash);
       IF earlier.state = 'released' THEN
         RAISE EXCEPTION 'The hold % was released', p_hold USING ERRCODE = 'LU410';
       END IF;
       RETURN result;
     END IF;
-    IF account.closed_at IS NOT NULL THEN PERFORM refuse_closed(account); END IF;
+    IF account.closed_at IS NOT NULL THEN PERFORM raise_if_closed(account); END IF;
     IF EXISTS (SELECT FROM lots WHERE user_id = p_user AND remaining > 0 AND expires_at <= now()) THEN
       account := expire_lots(p_user, p_correlation);
     END IF;
-    IF account.available < p_credits THEN PERFORM refuse_shortfall(p_credits, account.available); END IF;
+    IF account.available < p_credits THEN PERFORM raise_insufficient_credits(p_credits, account.available); END IF;
 
     UPDATE accounts SET available = available - p_credits, held = held + p_credits
      WHERE user_id = p_user RETURNING * INTO account;
@@ -63,7 +65,7 @@ const HOLD = `
     INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
     VALUES (transfer, p_user, 'usage', -p_credits, p_description, p_hold, p_hold, account.available, account.held);
     result := balance_of(account.available, account.held);
-    PERFORM tell_balance(p_user, result, 'hold', p_hold::text, p_correlation);
+    PERFORM publish_balance(p_user, result, 'hold', p_hold::text, p_correlation);
     RETURN jsonb_build_object('transactionId', transfer, 'balance', result);
   END $$;
 `;
@@ -76,7 +78,7 @@ const SETTLE = `
   BEGIN
     SELECT * INTO hold FROM holds WHERE id = p_hold AND user_id = p_user;
     IF hold.state = 'captured' THEN
-      PERFORM tell_again(hold, 'captured', p_correlation);
+      PERFORM republish_hold_settled(hold, 'captured', p_correlation);
       RETURN 'captured';
     END IF;
     IF hold.state IS DISTINCT FROM 'held' THEN
@@ -90,20 +92,20 @@ const SETTLE = `
     VALUES (uuidv7(), p_user, 'wallet', 'spent', hold.credits, 'posted', hold.transfer_id, 'capture', p_hold,
       'capture:' || p_hold, input_hash(to_jsonb(p_user)));
     UPDATE accounts SET held = held - hold.credits WHERE user_id = p_user RETURNING * INTO account;
-    PERFORM tell_balance(p_user, balance_of(account.available, account.held), 'capture', p_hold::text, p_correlation);
-    PERFORM tell_settled(hold, 'captured', p_correlation);
+    PERFORM publish_balance(p_user, balance_of(account.available, account.held), 'capture', p_hold::text, p_correlation);
+    PERFORM publish_hold_settled(hold, 'captured', p_correlation);
     RETURN 'captured';
   END $$;
 
-  CREATE FUNCTION tell_settled(p_hold holds, p_state text, p_correlation text) RETURNS void LANGUAGE sql AS $$
+  CREATE FUNCTION publish_hold_settled(p_hold holds, p_state text, p_correlation text) RETURNS void LANGUAGE sql AS $$
     INSERT INTO outbox (kind, name, payload, correlation)
     VALUES ('event', 'billing.holdSettled', jsonb_build_object(
       'holdId', p_hold.id, 'userId', p_hold.user_id, 'state', p_state, 'credits', p_hold.credits), p_correlation)
   $$;
 
   -- Whoever asks again long after the end has not heard of it; a redelivery comes sooner.
-  CREATE FUNCTION tell_again(p_hold holds, p_state text, p_correlation text) RETURNS void LANGUAGE sql AS $$
-    SELECT tell_settled(p_hold, p_state, p_correlation) WHERE p_hold.settled_at < now() - interval '30 seconds'
+  CREATE FUNCTION republish_hold_settled(p_hold holds, p_state text, p_correlation text) RETURNS void LANGUAGE sql AS $$
+    SELECT publish_hold_settled(p_hold, p_state, p_correlation) WHERE p_hold.settled_at < now() - interval '30 seconds'
   $$;
 
   -- Answers 'released', or 'tombstone' for a hold that never came.
@@ -119,14 +121,14 @@ const SETTLE = `
     IF NOT FOUND THEN
       INSERT INTO holds (id, user_id, credits, state, settled_at) VALUES (p_hold, p_user, 0, 'tombstone', now())
         RETURNING * INTO hold;
-      PERFORM tell_settled(hold, 'returned', p_correlation);
+      PERFORM publish_hold_settled(hold, 'returned', p_correlation);
       RETURN 'tombstone';
     END IF;
     IF hold.state = 'captured' OR hold.user_id <> p_user THEN
       RAISE EXCEPTION 'The hold % cannot be released: %', p_hold, hold.state USING ERRCODE = 'LU410';
     END IF;
     IF hold.state IN ('released', 'tombstone') THEN
-      PERFORM tell_again(hold, 'returned', p_correlation);
+      PERFORM republish_hold_settled(hold, 'returned', p_correlation);
     END IF;
     IF hold.state <> 'held' THEN RETURN hold.state; END IF;
 
@@ -145,8 +147,8 @@ const SETTLE = `
      WHERE user_id = p_user RETURNING * INTO account;
     INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
     VALUES (transfer, p_user, 'refund', hold.credits, p_description, hold.transfer_id, account.available, account.held);
-    PERFORM tell_balance(p_user, balance_of(account.available, account.held), 'release', p_hold::text, p_correlation);
-    PERFORM tell_settled(hold, 'returned', p_correlation);
+    PERFORM publish_balance(p_user, balance_of(account.available, account.held), 'release', p_hold::text, p_correlation);
+    PERFORM publish_hold_settled(hold, 'returned', p_correlation);
     IF account.receivable > 0 THEN PERFORM repay_debt(p_user, p_correlation); END IF;
     RETURN 'released';
   END $$;

@@ -52,7 +52,7 @@ const TABLES = `
     -- Razorpay takes 40 characters, and finds an order again by it.
     receipt text NOT NULL UNIQUE CHECK (length(receipt) <= 40),
     razorpay_order_id text UNIQUE,
-    polls integer NOT NULL DEFAULT 0,
+    poll_count integer NOT NULL DEFAULT 0,
     next_poll_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
@@ -80,7 +80,7 @@ const TABLES = `
     currency text NOT NULL,
     state text NOT NULL CHECK (state IN ('failed', 'granted', 'mismatch', 'refund_due')),
     -- By which road it was settled.
-    source text NOT NULL CHECK (source IN ('verify', 'webhook', 'poll')),
+    source text NOT NULL CHECK (source IN ('verify', 'webhook', 'poller')),
     transaction_id uuid REFERENCES transactions,
     -- The document issued for it; while there is none, when to try next.
     invoice_id uuid,
@@ -153,7 +153,7 @@ const SETTLE_PAYMENT = `
       WHEN p_status = 'failed' THEN 'failed'
       WHEN p_status <> 'captured' THEN 'mismatch'
       -- Given back in full before we heard of it: the events came in another order.
-      WHEN (SELECT sum(amount_paise) FROM money_back WHERE payment_id = p_payment) >= p_amount_paise THEN 'mismatch'
+      WHEN (SELECT sum(amount_paise) FROM payment_reversals WHERE payment_id = p_payment) >= p_amount_paise THEN 'mismatch'
       WHEN bought.state = 'paid' OR account.closed_at IS NOT NULL THEN 'refund_due'
       ELSE 'granted' END;
     IF verdict = 'granted' THEN

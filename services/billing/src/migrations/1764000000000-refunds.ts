@@ -14,9 +14,9 @@ export class Refunds1764000000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP FUNCTION settle_refund, tell_refunded, request_refund, first_refund, refuse_refund, unused_paise, credits_to_take,
+      DROP FUNCTION settle_refund, publish_refund_paid, request_refund, find_earlier_refund, raise_not_refundable, unused_paise, credits_to_take,
         refundable_paise;
-      DROP VIEW money_back;
+      DROP VIEW payment_reversals;
       DROP TABLE disputes, refunds;
     `);
   }
@@ -63,7 +63,7 @@ const TABLE = `
   CREATE TABLE disputes (
     -- Razorpay's.
     id text PRIMARY KEY,
-    reclaim_id uuid NOT NULL UNIQUE,
+    clawback_id uuid NOT NULL UNIQUE,
     payment_id text NOT NULL REFERENCES payments,
     user_id uuid NOT NULL REFERENCES accounts,
     state text NOT NULL CHECK (state IN ('open', 'lost', 'won')),
@@ -79,9 +79,9 @@ const TABLE = `
   );
   CREATE INDEX disputes_of_payment ON disputes (payment_id);
 
-  -- All money that went back, or is about to. 'is_sure' is what Razorpay knows of; the rest it may still refuse.
-  CREATE VIEW money_back AS
-    SELECT payment_id, amount_paise, credits, razorpay_refund_id IS NOT NULL AS is_sure FROM refunds WHERE state <> 'failed'
+  -- All money that went back, or is about to. 'is_confirmed' is what Razorpay knows of; the rest it may still refuse.
+  CREATE VIEW payment_reversals AS
+    SELECT payment_id, amount_paise, credits, razorpay_refund_id IS NOT NULL AS is_confirmed FROM refunds WHERE state <> 'failed'
     UNION ALL
     SELECT payment_id, amount_paise, credits, true FROM disputes WHERE state <> 'won';
 `;
@@ -90,7 +90,7 @@ const WORTH = `
   -- What may still be given back of a payment.
   CREATE FUNCTION refundable_paise(p_payment text) RETURNS bigint LANGUAGE sql STABLE AS $$
     SELECT p.amount_paise - coalesce(
-             (SELECT sum(amount_paise) FROM money_back WHERE payment_id = p.id), 0)::bigint
+             (SELECT sum(amount_paise) FROM payment_reversals WHERE payment_id = p.id), 0)::bigint
       FROM payments p WHERE p.id = p_payment AND p.state IN ('granted', 'refund_due')
   $$;
 
@@ -101,9 +101,9 @@ const WORTH = `
                         - back.credits)::bigint
       FROM payments p JOIN lots l ON l.payment_id = p.id,
            LATERAL (SELECT coalesce(sum(amount_paise), 0) + p_amount_paise <= p.amount_paise AS fits
-                      FROM money_back WHERE payment_id = p.id) everything,
+                      FROM payment_reversals WHERE payment_id = p.id) everything,
            LATERAL (SELECT coalesce(sum(amount_paise), 0) AS paise, coalesce(sum(credits), 0) AS credits
-                      FROM money_back WHERE payment_id = p.id AND (is_sure OR everything.fits)) back
+                      FROM payment_reversals WHERE payment_id = p.id AND (is_confirmed OR everything.fits)) back
      WHERE p.id = p_payment
   $$;
 
@@ -115,12 +115,12 @@ const WORTH = `
 `;
 
 const REQUEST = `
-  CREATE FUNCTION refuse_refund(p_reason text) RETURNS void LANGUAGE plpgsql AS $$
+  CREATE FUNCTION raise_not_refundable(p_reason text) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     RAISE EXCEPTION 'Not refundable: %', p_reason USING ERRCODE = 'LU461', DETAIL = p_reason;
   END $$;
 
-  CREATE FUNCTION first_refund(p_key text, p_hash bytea) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+  CREATE FUNCTION find_earlier_refund(p_key text, p_hash bytea) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
   DECLARE earlier refunds;
   BEGIN
     SELECT * INTO earlier FROM refunds WHERE idempotency_key = p_key;
@@ -151,21 +151,21 @@ const REQUEST = `
     SELECT o.user_id INTO owner FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = p_payment;
     IF NOT FOUND THEN RAISE EXCEPTION 'No payment %', p_payment USING ERRCODE = 'LU404'; END IF;
     PERFORM lock_account(owner);
-    result := first_refund(p_key, hash);
+    result := find_earlier_refund(p_key, hash);
     IF result IS NOT NULL THEN RETURN result; END IF;
     SELECT * INTO lot FROM lots WHERE payment_id = p_payment;
     IF amount IS NULL THEN
-      IF lot.id IS NULL THEN PERFORM refuse_refund('not_captured'); END IF;
-      IF lot.created_at < now() - p_within THEN PERFORM refuse_refund('too_old'); END IF;
-      IF lot.remaining = 0 THEN PERFORM refuse_refund(CASE WHEN lot.held > 0 THEN 'held' ELSE 'nothing_unused' END); END IF;
+      IF lot.id IS NULL THEN PERFORM raise_not_refundable('not_captured'); END IF;
+      IF lot.created_at < now() - p_within THEN PERFORM raise_not_refundable('too_old'); END IF;
+      IF lot.remaining = 0 THEN PERFORM raise_not_refundable(CASE WHEN lot.held > 0 THEN 'held' ELSE 'nothing_unused' END); END IF;
       taken := lot.remaining;
       amount := unused_paise(p_payment);
-      IF amount < 100 THEN PERFORM refuse_refund('too_small'); END IF;
+      IF amount < 100 THEN PERFORM raise_not_refundable('too_small'); END IF;
     ELSE
       taken := least(coalesce(lot.remaining, 0), coalesce(credits_to_take(p_payment, amount), 0));
     END IF;
-    IF refundable_paise(p_payment) IS NULL THEN PERFORM refuse_refund('not_captured'); END IF;
-    IF refundable_paise(p_payment) < amount THEN PERFORM refuse_refund('more_than_left'); END IF;
+    IF refundable_paise(p_payment) IS NULL THEN PERFORM raise_not_refundable('not_captured'); END IF;
+    IF refundable_paise(p_payment) < amount THEN PERFORM raise_not_refundable('more_than_left'); END IF;
 
     IF taken > 0 THEN
       transfer := uuidv7();
@@ -177,7 +177,7 @@ const REQUEST = `
         (id, user_id, type, amount, description, reference_id, amount_paise, balance_after, held_after)
       VALUES (transfer, owner, 'refund', -taken, 'Refund to your payment method', lot.transfer_id, amount,
         account.available, account.held);
-      PERFORM tell_balance(owner, balance_of(account.available, account.held), 'refund', refund::text, p_correlation);
+      PERFORM publish_balance(owner, balance_of(account.available, account.held), 'refund', refund::text, p_correlation);
     END IF;
     INSERT INTO refunds
       (id, payment_id, user_id, reason, state, amount_paise, credits, transfer_id, idempotency_key, input_hash, body)
@@ -189,7 +189,7 @@ const REQUEST = `
 `;
 
 const SETTLE = `
-  CREATE FUNCTION tell_refunded(p_refund uuid, p_correlation text) RETURNS void LANGUAGE sql AS $$
+  CREATE FUNCTION publish_refund_paid(p_refund uuid, p_correlation text) RETURNS void LANGUAGE sql AS $$
     INSERT INTO outbox (kind, name, payload, correlation)
     SELECT 'event', 'billing.refundPaid', jsonb_build_object(
              'refundId', r.id, 'reason', r.reason, 'amountPaise', r.amount_paise, 'credits', r.credits,
@@ -216,10 +216,10 @@ const SETTLE = `
     IF p_status = 'pending' THEN RETURN 'requested'; END IF;
 
     UPDATE refunds SET state = p_status, settled_at = now(), next_attempt_at = NULL WHERE id = p_refund;
-    IF is_paid THEN PERFORM tell_refunded(p_refund, p_correlation); END IF;
+    IF is_paid THEN PERFORM publish_refund_paid(p_refund, p_correlation); END IF;
     IF refund.reason = 'dashboard' THEN
       IF NOT is_paid THEN
-        PERFORM give_back(p_refund, 'Refund not possible: credits returned', interval '7 days', p_correlation);
+        PERFORM reverse_clawback(p_refund, 'Refund not possible: credits returned', interval '7 days', p_correlation);
       END IF;
     ELSIF refund.credits > 0 THEN
       INSERT INTO transfers
@@ -238,7 +238,7 @@ const SETTLE = `
         VALUES (transfer, refund.user_id, 'refund', refund.credits, 'Refund not possible: credits returned',
           refund.transfer_id, account.available, account.held);
       END IF;
-      PERFORM tell_balance(refund.user_id, balance_of(account.available, account.held), 'refund', p_refund::text,
+      PERFORM publish_balance(refund.user_id, balance_of(account.available, account.held), 'refund', p_refund::text,
         p_correlation);
       IF account.receivable > 0 AND NOT is_paid THEN PERFORM repay_debt(refund.user_id, p_correlation); END IF;
     END IF;

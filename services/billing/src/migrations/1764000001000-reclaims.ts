@@ -16,15 +16,15 @@ export class Reclaims1764000001000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP FUNCTION book_dispute, book_refund, give_back, reclaim_credits, repay_debt;
-      DROP TABLE debt_repayments, reclaimed_lots, reclaims;
+      DROP FUNCTION record_dispute, record_refund, reverse_clawback, claw_back_credits, repay_debt;
+      DROP TABLE debt_repayments, clawback_lots, clawbacks;
     `);
   }
 }
 
 const TABLES = `
   -- Credits taken back, of a refund or a dispute of the same id.
-  CREATE TABLE reclaims (
+  CREATE TABLE clawbacks (
     id uuid PRIMARY KEY,
     user_id uuid NOT NULL,
     payment_id text NOT NULL,
@@ -32,14 +32,14 @@ const TABLES = `
     taken bigint NOT NULL CHECK (taken >= 0),
     owed bigint NOT NULL CHECK (owed >= 0),
     transfer_id uuid,
-    given_back_at timestamptz,
+    reversed_at timestamptz,
     CHECK ((taken > 0) = (transfer_id IS NOT NULL))
   );
-  CREATE TABLE reclaimed_lots (
-    reclaim_id uuid NOT NULL,
+  CREATE TABLE clawback_lots (
+    clawback_id uuid NOT NULL,
     lot_id uuid NOT NULL,
     credits bigint NOT NULL CHECK (credits > 0),
-    PRIMARY KEY (reclaim_id, lot_id)
+    PRIMARY KEY (clawback_id, lot_id)
   );
 
   -- What lots gave to repay a debt, and how much of that they got again when the debt turned out to be none.
@@ -76,15 +76,15 @@ const REPAY = `
     ) INSERT INTO debt_repayments (transfer_id, lot_id, user_id, credits) SELECT transfer, id, p_user, credits FROM part;
     INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
     VALUES (transfer, p_user, 'adjustment', -due, 'Owed for a payment that was taken back', account.available, account.held);
-    PERFORM tell_balance(p_user, balance_of(account.available, account.held), 'repayment', NULL, p_correlation);
+    PERFORM publish_balance(p_user, balance_of(account.available, account.held), 'repayment', NULL, p_correlation);
   END $$;
 `;
 
 const RECLAIM = `
   -- First what the payment's own lot still has, then what the person has besides, in the order of spending, as if the spent
   -- credits had come from there; the rest is owed. Credits that are held stay with their job.
-  CREATE FUNCTION reclaim_credits(
-    p_reclaim uuid, p_user uuid, p_payment text, p_credits bigint, p_amount_paise bigint, p_description text,
+  CREATE FUNCTION claw_back_credits(
+    p_clawback uuid, p_user uuid, p_payment text, p_credits bigint, p_amount_paise bigint, p_description text,
     p_correlation text
   ) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
@@ -102,31 +102,31 @@ const RECLAIM = `
       own := least(lot.remaining, taken);
       IF own > 0 THEN
         UPDATE lots SET remaining = remaining - own WHERE id = lot.id;
-        INSERT INTO reclaimed_lots VALUES (p_reclaim, lot.id, own);
+        INSERT INTO clawback_lots VALUES (p_clawback, lot.id, own);
       END IF;
       WITH part AS (
         SELECT id, least(remaining, taken - own - before) AS credits
           FROM spend_order WHERE user_id = p_user AND before < taken - own
       ), spent AS (
         UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id
-      ) INSERT INTO reclaimed_lots SELECT p_reclaim, id, credits FROM part;
+      ) INSERT INTO clawback_lots SELECT p_clawback, id, credits FROM part;
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
-      VALUES (transfer, p_user, 'wallet', 'refunded', taken, 'posted', 'reclaim', p_reclaim, 'reclaim:' || p_reclaim, hash);
+      VALUES (transfer, p_user, 'wallet', 'refunded', taken, 'posted', 'clawback', p_clawback, 'clawback:' || p_clawback, hash);
     END IF;
     IF owed > 0 THEN
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
-      VALUES (uuidv7(), p_user, 'receivable', 'refunded', owed, 'posted', 'debt', p_reclaim, 'debt:' || p_reclaim, hash);
+      VALUES (uuidv7(), p_user, 'receivable', 'refunded', owed, 'posted', 'debt', p_clawback, 'debt:' || p_clawback, hash);
     END IF;
     UPDATE accounts SET available = available - taken, receivable = receivable + owed
      WHERE user_id = p_user RETURNING * INTO account;
-    INSERT INTO reclaims (id, user_id, payment_id, taken, owed, transfer_id)
-    VALUES (p_reclaim, p_user, p_payment, taken, owed, transfer);
+    INSERT INTO clawbacks (id, user_id, payment_id, taken, owed, transfer_id)
+    VALUES (p_clawback, p_user, p_payment, taken, owed, transfer);
     IF taken > 0 THEN
       INSERT INTO transactions
         (id, user_id, type, amount, description, reference_id, amount_paise, balance_after, held_after)
       VALUES (transfer, p_user, 'refund', -taken, p_description, lot.transfer_id, p_amount_paise, account.available,
         account.held);
-      PERFORM tell_balance(p_user, balance_of(account.available, account.held), 'reclaim', p_reclaim::text, p_correlation);
+      PERFORM publish_balance(p_user, balance_of(account.available, account.held), 'clawback', p_clawback::text, p_correlation);
     END IF;
   END $$;
 `;
@@ -134,27 +134,27 @@ const RECLAIM = `
 const GIVE_BACK = `
   -- The money came back after all: so do the credits, to the lots they came from; a debt not repaid yet is forgiven, and
   -- what was repaid goes back to the lots that repaid, the latest first. Expired lots get some days of grace.
-  CREATE FUNCTION give_back(p_reclaim uuid, p_description text, p_grace interval, p_correlation text)
+  CREATE FUNCTION reverse_clawback(p_clawback uuid, p_description text, p_grace interval, p_correlation text)
   RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     account accounts;
-    reclaim reclaims;
+    clawback clawbacks;
     forgiven bigint;
     repaid bigint;
     back bigint;
     transfer uuid := uuidv7();
-    hash bytea := input_hash(to_jsonb(p_reclaim));
+    hash bytea := input_hash(to_jsonb(p_clawback));
   BEGIN
-    SELECT locked.* INTO account FROM reclaims r, lock_account(r.user_id) locked WHERE r.id = p_reclaim;
-    UPDATE reclaims SET given_back_at = now() WHERE id = p_reclaim AND given_back_at IS NULL RETURNING * INTO reclaim;
+    SELECT locked.* INTO account FROM clawbacks r, lock_account(r.user_id) locked WHERE r.id = p_clawback;
+    UPDATE clawbacks SET reversed_at = now() WHERE id = p_clawback AND reversed_at IS NULL RETURNING * INTO clawback;
     IF NOT FOUND THEN RETURN; END IF;
-    forgiven := least(reclaim.owed, account.receivable);
-    repaid := reclaim.owed - forgiven;
-    back := reclaim.taken + repaid;
+    forgiven := least(clawback.owed, account.receivable);
+    repaid := clawback.owed - forgiven;
+    back := clawback.taken + repaid;
     WITH newest AS (
       SELECT transfer_id, lot_id, credits - returned AS open,
              (sum(credits - returned) OVER (ORDER BY transfer_id DESC, lot_id))::bigint - (credits - returned) AS before
-        FROM debt_repayments WHERE user_id = reclaim.user_id AND returned < credits
+        FROM debt_repayments WHERE user_id = clawback.user_id AND returned < credits
     ), undone AS (
       SELECT transfer_id, lot_id, least(open, repaid - before) AS credits FROM newest WHERE before < repaid
     ), marked AS (
@@ -163,37 +163,37 @@ const GIVE_BACK = `
     ), part AS (
       SELECT lot_id, sum(credits)::bigint AS credits FROM (
         SELECT lot_id, credits FROM undone
-        UNION ALL SELECT lot_id, credits FROM reclaimed_lots WHERE reclaim_id = p_reclaim
+        UNION ALL SELECT lot_id, credits FROM clawback_lots WHERE clawback_id = p_clawback
       ) both_ways GROUP BY lot_id
     )
     UPDATE lots SET remaining = lots.remaining + part.credits,
            expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END
       FROM part WHERE lots.id = part.lot_id;
     UPDATE accounts SET available = available + back, receivable = receivable - forgiven
-     WHERE user_id = reclaim.user_id RETURNING * INTO account;
+     WHERE user_id = clawback.user_id RETURNING * INTO account;
     IF forgiven > 0 THEN
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
-      VALUES (uuidv7(), reclaim.user_id, 'refunded', 'receivable', forgiven, 'posted', 'forgiveness', p_reclaim,
-        'forgiveness:' || p_reclaim, hash);
+      VALUES (uuidv7(), clawback.user_id, 'refunded', 'receivable', forgiven, 'posted', 'forgiveness', p_clawback,
+        'forgiveness:' || p_clawback, hash);
     END IF;
     IF back > 0 THEN
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
-      VALUES (transfer, reclaim.user_id, 'refunded', 'wallet', back, 'posted', 'giveback', p_reclaim,
-        'giveback:' || p_reclaim, hash);
+      VALUES (transfer, clawback.user_id, 'refunded', 'wallet', back, 'posted', 'clawback_reversal', p_clawback,
+        'clawback_reversal:' || p_clawback, hash);
       INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
-      VALUES (transfer, reclaim.user_id, 'refund', back, p_description, reclaim.transfer_id, account.available,
+      VALUES (transfer, clawback.user_id, 'refund', back, p_description, clawback.transfer_id, account.available,
         account.held);
-      PERFORM tell_balance(reclaim.user_id, balance_of(account.available, account.held), 'giveback', p_reclaim::text,
+      PERFORM publish_balance(clawback.user_id, balance_of(account.available, account.held), 'clawback_reversal', p_clawback::text,
         p_correlation);
     END IF;
-    IF account.receivable > 0 THEN PERFORM repay_debt(reclaim.user_id, p_correlation); END IF;
+    IF account.receivable > 0 THEN PERFORM repay_debt(clawback.user_id, p_correlation); END IF;
   END $$;
 `;
 
 const BOOK_REFUND = `
   -- A refund as Razorpay tells of it. Ours is brought to its end; one made elsewhere is booked, with the credits that go
   -- with its money. Answers the refund's state, 'unknown_payment', or 'unchanged' where that is no news.
-  CREATE FUNCTION book_refund(
+  CREATE FUNCTION record_refund(
     p_razorpay_refund text, p_payment text, p_amount_paise bigint, p_receipt text, p_status text, p_correlation text
   ) RETURNS text LANGUAGE plpgsql AS $$
   DECLARE
@@ -217,9 +217,9 @@ const BOOK_REFUND = `
     VALUES (refund, p_payment, owner, 'dashboard', CASE p_status WHEN 'processed' THEN 'processed' ELSE 'requested' END,
       p_amount_paise, credits, 'razorpay:' || p_razorpay_refund, input_hash(to_jsonb(p_amount_paise)), p_razorpay_refund,
       CASE p_status WHEN 'processed' THEN NULL ELSE now() END, CASE p_status WHEN 'processed' THEN now() END);
-    PERFORM reclaim_credits(refund, owner, p_payment, credits, p_amount_paise, 'Refund to your payment method',
+    PERFORM claw_back_credits(refund, owner, p_payment, credits, p_amount_paise, 'Refund to your payment method',
       p_correlation);
-    IF p_status = 'processed' THEN PERFORM tell_refunded(refund, p_correlation); END IF;
+    IF p_status = 'processed' THEN PERFORM publish_refund_paid(refund, p_correlation); END IF;
     RETURN CASE p_status WHEN 'processed' THEN 'processed' ELSE 'requested' END;
   END $$;
 `;
@@ -228,7 +228,7 @@ const BOOK_DISPUTE = `
   -- A dispute as Razorpay tells of it, in any order: p_state is open, lost or won. Its credits are taken when it is first
   -- heard of, unless that is its good end. The first end stands. Answers the dispute's state, 'unknown_payment', or
   -- 'unchanged' where that is no news.
-  CREATE FUNCTION book_dispute(
+  CREATE FUNCTION record_dispute(
     p_dispute text, p_payment text, p_amount_paise bigint, p_state text, p_phase text, p_reason text,
     p_respond_by timestamptz, p_grace interval, p_correlation text
   ) RETURNS text LANGUAGE plpgsql AS $$
@@ -236,7 +236,7 @@ const BOOK_DISPUTE = `
     known disputes;
     owner uuid;
     credits bigint := 0;
-    reclaim uuid := uuidv7();
+    clawback uuid := uuidv7();
   BEGIN
     SELECT o.user_id INTO owner FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = p_payment;
     IF NOT FOUND THEN RETURN 'unknown_payment'; END IF;
@@ -247,11 +247,11 @@ const BOOK_DISPUTE = `
     IF known.id IS NULL THEN
       IF p_state <> 'won' THEN credits := coalesce(credits_to_take(p_payment, p_amount_paise), 0); END IF;
       INSERT INTO disputes
-        (id, reclaim_id, payment_id, user_id, state, amount_paise, credits, phase, reason, respond_by, settled_at)
-      VALUES (p_dispute, reclaim, p_payment, owner, p_state, p_amount_paise, credits, p_phase, p_reason, p_respond_by,
+        (id, clawback_id, payment_id, user_id, state, amount_paise, credits, phase, reason, respond_by, settled_at)
+      VALUES (p_dispute, clawback, p_payment, owner, p_state, p_amount_paise, credits, p_phase, p_reason, p_respond_by,
         CASE WHEN p_state <> 'open' THEN now() END);
       IF p_state <> 'won' THEN
-        PERFORM reclaim_credits(reclaim, owner, p_payment, credits, p_amount_paise, 'Payment disputed at your bank',
+        PERFORM claw_back_credits(clawback, owner, p_payment, credits, p_amount_paise, 'Payment disputed at your bank',
           p_correlation);
       END IF;
     ELSE
@@ -259,7 +259,7 @@ const BOOK_DISPUTE = `
              settled_at = CASE WHEN p_state <> 'open' THEN now() END
        WHERE id = p_dispute;
       IF p_state = 'won' THEN
-        PERFORM give_back(known.reclaim_id, 'Dispute ended: credits returned', p_grace, p_correlation);
+        PERFORM reverse_clawback(known.clawback_id, 'Dispute ended: credits returned', p_grace, p_correlation);
       END IF;
     END IF;
     RETURN p_state;

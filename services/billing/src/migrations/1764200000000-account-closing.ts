@@ -10,7 +10,7 @@ export class AccountClosing1764200000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION lapse_credits, refund_unused, unused_lots, close_account, held_for_jobs');
+    await runner.query('DROP FUNCTION forfeit_credits, refund_unused, unused_lots, close_account, held_for_jobs');
   }
 }
 
@@ -58,7 +58,7 @@ const REFUND_UNUSED = `
 
 /** Lets every lot expire now. Asked again it finds nothing left. */
 const LAPSE_CREDITS = `
-  CREATE FUNCTION lapse_credits(p_user uuid, p_correlation text) RETURNS jsonb LANGUAGE plpgsql AS $$
+  CREATE FUNCTION forfeit_credits(p_user uuid, p_correlation text) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE account accounts := lock_account(p_user);
   BEGIN
     IF account.closed_at IS NULL OR held_for_jobs(account) > 0 THEN
@@ -67,5 +67,5 @@ const LAPSE_CREDITS = `
     UPDATE lots SET expires_at = now()
      WHERE user_id = p_user AND remaining > 0 AND (expires_at IS NULL OR expires_at > now());
     PERFORM expire_lots(p_user, p_correlation);
-    RETURN jsonb_build_object('lapsed', account.available);
+    RETURN jsonb_build_object('forfeited', account.available);
   END $$`;

@@ -68,7 +68,7 @@ const TABLES = `
   CREATE UNIQUE INDEX invoices_one_per_payment ON invoices (payment_id) WHERE corrects IS NULL;
   CREATE INDEX invoices_corrected ON invoices (corrects) WHERE corrects IS NOT NULL;
   CREATE TRIGGER invoices_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON invoices
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+    FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 
   CREATE INDEX payments_to_invoice ON payments (invoice_due_at) WHERE state = 'granted' AND invoice_id IS NULL;
   CREATE INDEX refunds_to_credit ON refunds (credit_note_due_at) WHERE state = 'processed' AND credit_note_id IS NULL;

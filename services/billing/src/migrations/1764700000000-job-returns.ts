@@ -22,7 +22,7 @@ export class JobReturns1764700000000 implements MigrationInterface {
           RAISE EXCEPTION 'The hold % was not captured: %', p_hold, hold.state USING ERRCODE = 'LU410';
         END IF;
         IF EXISTS (SELECT FROM transfers WHERE idempotency_key = 'return:' || p_hold) THEN RETURN hold.credits; END IF;
-        PERFORM refuse_closed(account);
+        PERFORM raise_if_closed(account);
 
         IF EXISTS (SELECT FROM lots WHERE user_id = hold.user_id AND remaining > 0 AND expires_at <= now()) THEN
           PERFORM expire_lots(hold.user_id, p_correlation);
@@ -36,8 +36,8 @@ export class JobReturns1764700000000 implements MigrationInterface {
         UPDATE accounts SET available = available + hold.credits WHERE user_id = hold.user_id RETURNING * INTO account;
         INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
         VALUES (transfer, hold.user_id, 'refund', hold.credits, p_description, hold.transfer_id, account.available, account.held);
-        PERFORM tell_balance(hold.user_id, balance_of(account.available, account.held), 'return', p_hold::text, p_correlation);
-        PERFORM tell_settled(hold, 'refunded', p_correlation);
+        PERFORM publish_balance(hold.user_id, balance_of(account.available, account.held), 'return', p_hold::text, p_correlation);
+        PERFORM publish_hold_settled(hold, 'refunded', p_correlation);
         IF account.receivable > 0 THEN PERFORM repay_debt(hold.user_id, p_correlation); END IF;
         RETURN hold.credits;
       END $$;

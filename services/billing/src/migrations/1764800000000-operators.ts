@@ -12,14 +12,14 @@ export class Operators1764800000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP INDEX transactions_of_type, transactions_by_amount, transactions_by_reference;
-      DROP TRIGGER transactions_mark_day ON transactions;
-      DROP TRIGGER holds_mark_day ON holds;
-      DROP TRIGGER payments_mark_day ON payments;
-      DROP TRIGGER refunds_mark_day ON refunds;
-      DROP TRIGGER disputes_mark_day ON disputes;
-      DROP FUNCTION mark_transaction(), mark_capture(), mark_payment(), mark_refund(), mark_dispute(), fold_days();
-      DROP VIEW money_by_day;
-      DROP TABLE day_marks, money_days;
+      DROP TRIGGER transactions_daily_delta ON transactions;
+      DROP TRIGGER holds_daily_delta ON holds;
+      DROP TRIGGER payments_daily_delta ON payments;
+      DROP TRIGGER refunds_daily_delta ON refunds;
+      DROP TRIGGER disputes_daily_delta ON disputes;
+      DROP FUNCTION append_transaction_delta(), append_capture_delta(), append_payment_delta(), append_refund_delta(), append_dispute_delta(), aggregate_daily_totals();
+      DROP VIEW current_daily_totals;
+      DROP TABLE daily_total_deltas, daily_totals;
       DROP FUNCTION business_day, adjust_credits;
     `);
   }
@@ -34,7 +34,7 @@ const ADJUST = `
   DECLARE
     hash bytea := input_hash(jsonb_build_array(p_user, p_target, p_expected, p_description));
     account accounts := lock_account(p_user);
-    result jsonb := first_result(p_key, hash);
+    result jsonb := find_earlier_result(p_key, hash);
     transfer uuid := uuidv7();
     difference bigint;
     taken bigint;
@@ -43,7 +43,7 @@ const ADJUST = `
       RETURN result || jsonb_build_object('before', (SELECT balance_after - amount FROM transactions
         WHERE id = (result ->> 'transactionId')::uuid), 'isRepeated', true);
     END IF;
-    PERFORM refuse_closed(account);
+    PERFORM raise_if_closed(account);
     IF EXISTS (SELECT FROM lots WHERE user_id = p_user AND remaining > 0 AND expires_at <= now()) THEN
       account := expire_lots(p_user, p_correlation);
     END IF;
@@ -78,7 +78,7 @@ const ADJUST = `
     END IF;
     INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
     VALUES (transfer, p_user, 'adjustment', difference, p_description, account.available, account.held);
-    PERFORM tell_balance(p_user, balance_of(account.available, account.held), 'adjustment', transfer::text, p_correlation);
+    PERFORM publish_balance(p_user, balance_of(account.available, account.held), 'adjustment', transfer::text, p_correlation);
     IF account.receivable > 0 THEN
       PERFORM repay_debt(p_user, p_correlation);
       SELECT * INTO account FROM accounts WHERE user_id = p_user;
@@ -93,7 +93,7 @@ const DAYS = `
   RETURN (at AT TIME ZONE 'Asia/Kolkata')::date;
 
   -- What a day brought. It is kept from marks, so that reading it costs the same however much was ever sold.
-  CREATE TABLE money_days (
+  CREATE TABLE daily_totals (
     day date PRIMARY KEY,
     payments bigint NOT NULL,
     captured_paise bigint NOT NULL,
@@ -104,7 +104,7 @@ const DAYS = `
 
   -- A mark is written in the transaction of what it counts and folded into its day later: no money operation waits for
   -- another person's, as it would for one row per day.
-  CREATE TABLE day_marks (
+  CREATE TABLE daily_total_deltas (
     day date NOT NULL DEFAULT business_day(now()),
     payments bigint NOT NULL DEFAULT 0,
     captured_paise bigint NOT NULL DEFAULT 0,
@@ -113,15 +113,15 @@ const DAYS = `
     credits_used bigint NOT NULL DEFAULT 0
   );
 
-  CREATE VIEW money_by_day AS
+  CREATE VIEW current_daily_totals AS
     SELECT day, sum(payments)::bigint AS payments, sum(captured_paise)::bigint AS captured_paise,
            sum(refunded_paise)::bigint AS refunded_paise, sum(credits_sold)::bigint AS credits_sold,
            sum(credits_used)::bigint AS credits_used
-      FROM (SELECT * FROM money_days UNION ALL SELECT * FROM day_marks) counted GROUP BY day;
+      FROM (SELECT * FROM daily_totals UNION ALL SELECT * FROM daily_total_deltas) counted GROUP BY day;
 
-  CREATE FUNCTION fold_days() RETURNS void LANGUAGE sql AS $$
-    WITH gone AS (DELETE FROM day_marks RETURNING *)
-    INSERT INTO money_days AS d
+  CREATE FUNCTION aggregate_daily_totals() RETURNS void LANGUAGE sql AS $$
+    WITH gone AS (DELETE FROM daily_total_deltas RETURNING *)
+    INSERT INTO daily_totals AS d
     SELECT day, sum(payments), sum(captured_paise), sum(refunded_paise), sum(credits_sold), sum(credits_used)
       FROM gone GROUP BY day ORDER BY day
     ON CONFLICT (day) DO UPDATE SET
@@ -132,60 +132,60 @@ const DAYS = `
 `;
 
 const MARKS = `
-  CREATE FUNCTION mark_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION append_transaction_delta() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO day_marks (credits_sold, credits_used) VALUES
+    INSERT INTO daily_total_deltas (credits_sold, credits_used) VALUES
       (CASE NEW.type WHEN 'purchase' THEN NEW.amount ELSE 0 END, CASE NEW.type WHEN 'usage' THEN -NEW.amount ELSE 0 END);
     RETURN NULL;
   END $$;
   -- A usage with a hold counts once it is captured.
-  CREATE TRIGGER transactions_mark_day AFTER INSERT ON transactions FOR EACH ROW
-    WHEN (NEW.type = 'purchase' OR NEW.type = 'usage' AND NEW.hold_id IS NULL) EXECUTE FUNCTION mark_transaction();
+  CREATE TRIGGER transactions_daily_delta AFTER INSERT ON transactions FOR EACH ROW
+    WHEN (NEW.type = 'purchase' OR NEW.type = 'usage' AND NEW.hold_id IS NULL) EXECUTE FUNCTION append_transaction_delta();
 
-  CREATE FUNCTION mark_capture() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION append_capture_delta() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO day_marks (credits_used) VALUES (NEW.credits);
+    INSERT INTO daily_total_deltas (credits_used) VALUES (NEW.credits);
     RETURN NULL;
   END $$;
-  CREATE TRIGGER holds_mark_day AFTER UPDATE OF state ON holds FOR EACH ROW
-    WHEN (NEW.state = 'captured' AND OLD.state <> 'captured') EXECUTE FUNCTION mark_capture();
+  CREATE TRIGGER holds_daily_delta AFTER UPDATE OF state ON holds FOR EACH ROW
+    WHEN (NEW.state = 'captured' AND OLD.state <> 'captured') EXECUTE FUNCTION append_capture_delta();
 
-  CREATE FUNCTION mark_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION append_payment_delta() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO day_marks (payments, captured_paise)
+    INSERT INTO daily_total_deltas (payments, captured_paise)
     SELECT 1, NEW.amount_paise
      WHERE NEW.state IN ('granted', 'refund_due')
        AND (TG_OP = 'INSERT' OR OLD.state NOT IN ('granted', 'refund_due'));
     RETURN NULL;
   END $$;
-  CREATE TRIGGER payments_mark_day AFTER INSERT OR UPDATE OF state ON payments FOR EACH ROW
-    EXECUTE FUNCTION mark_payment();
+  CREATE TRIGGER payments_daily_delta AFTER INSERT OR UPDATE OF state ON payments FOR EACH ROW
+    EXECUTE FUNCTION append_payment_delta();
 
   -- An end stands, but one of Razorpay's dashboard is there at once, and may yet fail.
-  CREATE FUNCTION mark_refund() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION append_refund_delta() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO day_marks (refunded_paise)
+    INSERT INTO daily_total_deltas (refunded_paise)
     SELECT change FROM (SELECT
       CASE NEW.state WHEN 'processed' THEN NEW.amount_paise ELSE 0 END
       - CASE WHEN TG_OP = 'UPDATE' AND OLD.state = 'processed' THEN OLD.amount_paise ELSE 0 END AS change) c
      WHERE change <> 0;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER refunds_mark_day AFTER INSERT OR UPDATE OF state ON refunds FOR EACH ROW
-    EXECUTE FUNCTION mark_refund();
+  CREATE TRIGGER refunds_daily_delta AFTER INSERT OR UPDATE OF state ON refunds FOR EACH ROW
+    EXECUTE FUNCTION append_refund_delta();
 
   -- The bank takes the money when a dispute is opened, and brings it back when it is won.
-  CREATE FUNCTION mark_dispute() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION append_dispute_delta() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO day_marks (refunded_paise)
+    INSERT INTO daily_total_deltas (refunded_paise)
     SELECT change FROM (SELECT
       CASE NEW.state WHEN 'won' THEN 0 ELSE NEW.amount_paise END
       - CASE WHEN TG_OP = 'UPDATE' AND OLD.state <> 'won' THEN OLD.amount_paise ELSE 0 END AS change) c
      WHERE change <> 0;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER disputes_mark_day AFTER INSERT OR UPDATE OF state ON disputes FOR EACH ROW
-    EXECUTE FUNCTION mark_dispute();
+  CREATE TRIGGER disputes_daily_delta AFTER INSERT OR UPDATE OF state ON disputes FOR EACH ROW
+    EXECUTE FUNCTION append_dispute_delta();
 `;
 
 /** What operators sort and look up. Of what makes up most of the rows, videos' usage, only the amount costs an index more. */

@@ -3,10 +3,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** A row of the statement leads to the refund that was made at Razorpay, and so to its credit note. */
 export class ReclaimOfTransfer1765100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE UNIQUE INDEX reclaims_of_transfer ON reclaims (transfer_id)');
+    await runner.query('CREATE UNIQUE INDEX clawbacks_of_transfer ON clawbacks (transfer_id)');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX reclaims_of_transfer');
+    await runner.query('DROP INDEX clawbacks_of_transfer');
   }
 }

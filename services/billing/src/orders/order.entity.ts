@@ -4,7 +4,7 @@ export type OrderState = 'creating' | 'open' | 'paid' | 'mismatch' | 'expired';
 
 /** `creating` has no order at Razorpay yet that we know of; only settle_payment makes one `paid` or `mismatch`. */
 @Entity('orders')
-export class Order {
+export class OrderEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
@@ -46,7 +46,7 @@ export class Order {
 
   /** How many looks at Razorpay are done. */
   @Column('integer')
-  polls!: number;
+  pollCount!: number;
 
   @Column('timestamptz', { name: 'next_poll_at', nullable: true })
   nextPollAt!: Date | null;

@@ -7,12 +7,12 @@ import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
-import { checked, credits, id, idempotencyKey } from '../ledger/input';
-import type { CreditPackRow } from '../packs/credit-pack.entity';
+import { parseInput, credits, id, idempotencyKey } from '../ledger/input';
+import type { CreditPackEntity } from '../packs/credit-pack.entity';
 import { PacksService } from '../packs/packs.service';
-import { RazorpayClient } from '../razorpay/razorpay.client';
-import { RazorpayError, toPerson } from '../razorpay/razorpay.errors';
-import { Order } from './order.entity';
+import { RazorpayClient } from '../razorpay/razorpay-client';
+import { RazorpayError, toUserError } from '../razorpay/razorpay.errors';
+import { OrderEntity } from './order.entity';
 import { notesOf } from './order-notes';
 
 const buyer = z.object({ userId: id, name: z.string(), email: z.string() });
@@ -54,7 +54,7 @@ const PLACEHOLDER_EMAIL = 'guest@example.com';
 @Injectable()
 export class OrdersService {
   constructor(
-    @InjectRepository(Order) private readonly orders: Repository<Order>,
+    @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
     private readonly packs: PacksService,
     private readonly razorpay: RazorpayClient,
     @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
@@ -68,7 +68,7 @@ export class OrdersService {
    * @throws LuitError `invalid_pack`, `idempotency_conflict`, `account_closed`, `provider_not_configured`, `unavailable`
    */
   async create(request: NewOrder): Promise<PackOrder> {
-    const { buyer, packId, idempotencyKey: key } = checked(newOrder, request);
+    const { buyer, packId, idempotencyKey: key } = parseInput(newOrder, request);
     const pack = await this.packs.forSale(packId);
     const { keyId } = this.razorpay;
     await this.requireOpen(buyer.userId);
@@ -84,7 +84,7 @@ export class OrdersService {
    * @throws LuitError `account_closed`, `provider_not_configured`, `unavailable`
    */
   async createForVideo(request: NewVideoOrder): Promise<PaymentOrder> {
-    const video = checked(newVideoOrder, request);
+    const video = parseInput(newVideoOrder, request);
     const { keyId } = this.razorpay;
     if (video.buyer) await this.requireOpen(video.buyer.userId);
     const { order, isNew } = await this.persistVideo(video);
@@ -93,7 +93,7 @@ export class OrdersService {
   }
 
   /** Stores Razorpay's id of an order unless one is stored already; answers the stored one. */
-  async markOpen(order: Order, razorpayOrderId: string): Promise<string> {
+  async markOpen(order: OrderEntity, razorpayOrderId: string): Promise<string> {
     await this.orders.query(
       `UPDATE orders SET razorpay_order_id = $2, state = 'open', updated_at = now() WHERE id = $1 AND state = 'creating'`,
       [order.id, razorpayOrderId],
@@ -113,7 +113,11 @@ export class OrdersService {
   }
 
   /** What checkout needs, of an order that stands at Razorpay too. */
-  private async present(order: Order, isNew: boolean, { keyId, description, buyer }: Shown): Promise<PaymentOrder> {
+  private async present(
+    order: OrderEntity,
+    isNew: boolean,
+    { keyId, description, buyer }: Shown,
+  ): Promise<PaymentOrder> {
     if (order.state === 'expired') throw new LuitError('conflict', 'This order has expired. Please start a new one.');
     const razorpayOrderId = order.razorpayOrderId ?? (await this.open(order, isNew));
     return {
@@ -128,7 +132,7 @@ export class OrdersService {
     };
   }
 
-  private async persistVideo(video: z.output<typeof newVideoOrder>): Promise<{ order: Order; isNew: boolean }> {
+  private async persistVideo(video: z.output<typeof newVideoOrder>): Promise<{ order: OrderEntity; isNew: boolean }> {
     const orderId = uuidv7();
     const inserted = await this.orders.query<unknown[]>(
       `INSERT INTO orders (id, user_id, kind, request_id, buyer_id, guest_email, state, pack_id, pack_name, credits,
@@ -156,9 +160,9 @@ export class OrdersService {
   /** The account's lock lets one of several askers make the order that all of them are answered with. */
   private persistPack(
     userId: string,
-    pack: CreditPackRow,
+    pack: CreditPackEntity,
     key: string | null,
-  ): Promise<{ order: Order; isNew: boolean }> {
+  ): Promise<{ order: OrderEntity; isNew: boolean }> {
     return this.orders.manager.transaction(async (manager) => {
       await manager.query('SELECT lock_account($1)', [userId]);
       const known = (await this.orderOfKey(userId, key, manager)) ?? (await this.unpaid(userId, pack, manager));
@@ -177,20 +181,20 @@ export class OrdersService {
     });
   }
 
-  private async orderOfKey(userId: string, key: string | null, manager: EntityManager): Promise<Order | null> {
+  private async orderOfKey(userId: string, key: string | null, manager: EntityManager): Promise<OrderEntity | null> {
     const [known] = await manager.query<{ order_id: string }[]>(
       'SELECT order_id FROM order_keys WHERE user_id = $1 AND idempotency_key = $2',
       [userId, key],
     );
-    return known ? manager.findOneByOrFail(Order, { id: known.order_id }) : null;
+    return known ? manager.findOneByOrFail(OrderEntity, { id: known.order_id }) : null;
   }
 
   /**
    * What the person was about to pay for and left, where it is still the same pack at the same price: Razorpay takes one
    * payment of it, however many checkouts are open.
    */
-  private unpaid(userId: string, pack: CreditPackRow, manager: EntityManager): Promise<Order | null> {
-    return manager.findOne(Order, {
+  private unpaid(userId: string, pack: CreditPackEntity, manager: EntityManager): Promise<OrderEntity | null> {
+    return manager.findOne(OrderEntity, {
       where: {
         userId,
         kind: 'pack',
@@ -205,7 +209,7 @@ export class OrdersService {
     });
   }
 
-  private async insertPack(userId: string, pack: CreditPackRow, manager: EntityManager): Promise<Order> {
+  private async insertPack(userId: string, pack: CreditPackEntity, manager: EntityManager): Promise<OrderEntity> {
     const id = uuidv7();
     await manager.query(
       `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt, next_poll_at)
@@ -221,19 +225,19 @@ export class OrdersService {
         this.config.pollScheduleMs[0],
       ],
     );
-    return manager.findOneByOrFail(Order, { id });
+    return manager.findOneByOrFail(OrderEntity, { id });
   }
 
-  private async open(order: Order, isNew: boolean): Promise<string> {
+  private async open(order: OrderEntity, isNew: boolean): Promise<string> {
     try {
       const found = isNew ? null : await this.razorpay.findOrder(order.receipt);
       return await this.markOpen(order, found ?? (await this.createRemote(order)));
     } catch (error) {
-      throw toPerson(error);
+      throw toUserError(error);
     }
   }
 
-  private async createRemote(order: Order): Promise<string> {
+  private async createRemote(order: OrderEntity): Promise<string> {
     const notes = notesOf(order);
     const { amountPaise, currency, receipt } = order;
     try {

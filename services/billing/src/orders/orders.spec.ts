@@ -1,18 +1,18 @@
 import { billingCalls } from '@luit/contracts/billing';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
-import { available, order } from '../testing/buying';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { available, order } from '../testing/purchases';
 import { asked, checkout, reset, setFault } from '../testing/checkout';
-import { expectSound } from '../testing/sound';
+import { expectInvariantsHold } from '../testing/expect-invariants';
 
 describe('orders', () => {
-  let stack: BillingStack;
+  let stack: BillingTestApp;
   const buyer = { userId: uuidv7(), name: '', email: 'rupa@example.com' };
 
   beforeAll(async () => {
     // Looked at often, then not for hours: a test need not wait, and no order ends meanwhile.
-    stack = await startBilling({ pollScheduleMs: [300, 600, 900, 1_200, 3_600_000], timeoutMs: 500 });
+    stack = await startBillingTestApp({ pollScheduleMs: [300, 600, 900, 1_200, 3_600_000], timeoutMs: 500 });
   });
 
   afterEach(() => reset(stack.sandbox.url));
@@ -168,7 +168,7 @@ describe('orders', () => {
         expect(row?.state).toBe(again.orderId === left.orderId ? 'paid' : 'open');
         expect(await available(stack, someone.userId)).toBe(100);
       }
-      await expectSound(stack.source);
+      await expectInvariantsHold(stack.source);
     });
 
     it('it is another person’s, another pack’s, at a new price, or too old: a new order', async () => {
@@ -202,15 +202,15 @@ describe('orders', () => {
     const bought = await order(stack);
     await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
     await eventually(async () => expect(await available(stack, bought.userId)).toBe(100));
-    await expectSound(stack.source);
+    await expectInvariantsHold(stack.source);
   });
 });
 
 describe('orders that nobody pays', () => {
-  let stack: BillingStack;
+  let stack: BillingTestApp;
 
   beforeAll(async () => {
-    stack = await startBilling({ pollScheduleMs: [50, 100] });
+    stack = await startBillingTestApp({ pollScheduleMs: [50, 100] });
   });
 
   afterAll(() => stack.close());
@@ -244,7 +244,7 @@ describe('orders that nobody pays', () => {
       [request.idempotencyKey],
     );
     // The look that failed would be taken again half a minute later.
-    await stack.source.query(`UPDATE orders SET next_poll_at = now(), polls = 1 WHERE id = $1`, [row?.id]);
+    await stack.source.query(`UPDATE orders SET next_poll_at = now(), poll_count = 1 WHERE id = $1`, [row?.id]);
     await untilExpired(row?.id ?? '');
     await expect(stack.calls.call(billingCalls.createOrder, request)).rejects.toMatchObject({ code: 'conflict' });
   });

@@ -3,25 +3,25 @@ import { generationEvents } from '@luit/contracts/generation';
 import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { asked, checkout, type Paid, reset } from '../testing/checkout';
-import { expectSound } from '../testing/sound';
-import { openWebhookDoor, type WebhookDoor } from '../testing/webhook-door';
+import { expectInvariantsHold } from '../testing/expect-invariants';
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver';
 
 describe('orders for one video', () => {
-  let stack: BillingStack;
-  let door: WebhookDoor;
+  let stack: BillingTestApp;
+  let door: WebhookReceiver;
 
   beforeAll(async () => {
-    stack = await startBilling({
+    stack = await startBillingTestApp({
       pollScheduleMs: [1_000, 2_000, 3_600_000],
       refundScheduleMs: [200, 200, 400, 800, 1_600],
     });
-    door = await openWebhookDoor(stack.calls);
+    door = await startWebhookReceiver(stack.calls);
     stack.sandbox.setRazorpayWebhookUrl(door.url);
   });
   afterEach(async () => {
-    await expectSound(stack.source);
+    await expectInvariantsHold(stack.source);
     await reset(stack.sandbox.url);
   });
   afterAll(async () => {

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('credit_packs')
-export class CreditPackRow {
+export class CreditPackEntity {
   @PrimaryColumn('text')
   id!: string;
 

@@ -5,9 +5,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { checked, id } from '../ledger/input';
-import { changesBetween, tellOperatorAct } from '../operators/tell-operator-act';
-import { CreditPackRow } from './credit-pack.entity';
+import { parseInput, id } from '../ledger/input';
+import { changesBetween, writeOperatorAction } from '../operators/operator-actions';
+import { CreditPackEntity } from './credit-pack.entity';
 import { toAdminCreditPack } from './packs.service';
 
 const PAISE_PER_RUPEE = 100;
@@ -35,35 +35,38 @@ const change = z.object({
 
 /** Packs as operators set them. What was bought before keeps its price: an order holds its own. */
 @Injectable()
-export class PackEditor {
+export class PackEditorService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** @throws LuitError `conflict` where the id is taken, `validation_failed` */
   async create(request: z.input<typeof newPack>): Promise<AdminCreditPack> {
-    const { adminId, id: packId, ...pack } = checked(newPack, request);
+    const { adminId, id: packId, ...pack } = parseInput(newPack, request);
     return this.database.transaction(async (manager) => {
       const row = { id: packId, ...toColumns(pack) };
       const { raw } = (await manager
         .createQueryBuilder()
         .insert()
-        .into(CreditPackRow)
+        .into(CreditPackEntity)
         .values(row)
         .orIgnore()
         .returning('id')
         .execute()) as { raw: unknown[] };
       if (raw.length === 0) throw new LuitError('conflict', `There is a pack "${packId}" already`);
-      const created = toAdminCreditPack(await manager.findOneByOrFail(CreditPackRow, { id: packId }));
+      const created = toAdminCreditPack(await manager.findOneByOrFail(CreditPackEntity, { id: packId }));
       const details = Object.fromEntries(Object.entries(pack).map(([name, value]) => [name, JSON.stringify(value)]));
-      await tellOperatorAct(manager, { adminId, action: 'pack_created', subject: packId, details });
+      await writeOperatorAction(manager, { adminId, action: 'pack_created', subject: packId, details });
       return created;
     });
   }
 
   /** Where nothing changes, nothing is written. @throws LuitError `not_found`, `validation_failed` */
   async change(request: z.input<typeof change>): Promise<AdminCreditPack> {
-    const { adminId, id: packId, changes, isArchived } = checked(change, request);
+    const { adminId, id: packId, changes, isArchived } = parseInput(change, request);
     return this.database.transaction(async (manager) => {
-      const row = await manager.findOne(CreditPackRow, { where: { id: packId }, lock: { mode: 'pessimistic_write' } });
+      const row = await manager.findOne(CreditPackEntity, {
+        where: { id: packId },
+        lock: { mode: 'pessimistic_write' },
+      });
       if (!row) throw new LuitError('not_found', 'There is no such pack');
       const before = toAdminCreditPack(row);
       const wasArchived = row.archivedAt !== null;
@@ -74,12 +77,12 @@ export class PackEditor {
         ...(isNow !== wasArchived && { archivedAt: isNow ? new Date() : null }),
       };
       if (Object.keys(columns).length === 0) return before;
-      await manager.update(CreditPackRow, { id: packId }, columns);
-      const after = toAdminCreditPack(await manager.findOneByOrFail(CreditPackRow, { id: packId }));
+      await manager.update(CreditPackEntity, { id: packId }, columns);
+      const after = toAdminCreditPack(await manager.findOneByOrFail(CreditPackEntity, { id: packId }));
       const details = changesBetween(before, after);
       if (Object.keys(details).length === 0) return after;
       const action = isNow === wasArchived ? 'pack_changed' : isNow ? 'pack_archived' : 'pack_restored';
-      await tellOperatorAct(manager, { adminId, action, subject: packId, details });
+      await writeOperatorAction(manager, { adminId, action, subject: packId, details });
       return after;
     });
   }
@@ -93,7 +96,7 @@ export class PackEditor {
   }
 }
 
-function toColumns(pack: Partial<PackFields>): Partial<CreditPackRow> {
+function toColumns(pack: Partial<PackFields>): Partial<CreditPackEntity> {
   const { price, popular, savings, ...same } = pack;
   return {
     ...same,

@@ -1,9 +1,9 @@
 import { billingCalls } from '@luit/contracts/billing';
 import { uuidv7 } from 'uuidv7';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 
 describe('packs as operators set them', () => {
-  let stack: BillingStack;
+  let stack: BillingTestApp;
   const adminId = uuidv7();
   const pack = {
     name: 'Bihu Pack',
@@ -16,7 +16,7 @@ describe('packs as operators set them', () => {
   };
 
   beforeAll(async () => {
-    stack = await startBilling();
+    stack = await startBillingTestApp();
   });
   afterAll(() => stack.close());
 

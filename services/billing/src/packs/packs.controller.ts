@@ -2,14 +2,14 @@ import { billingCalls, type PackFields } from '@luit/contracts/billing';
 import type { AdminCreditPack, CreditPack } from '@luit/contracts/http';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
-import { PackEditor } from './pack-editor.service';
+import { PackEditorService } from './pack-editor.service';
 import { PacksService } from './packs.service';
 
 @Controller()
 export class PacksController {
   constructor(
     private readonly packs: PacksService,
-    private readonly editor: PackEditor,
+    private readonly editor: PackEditorService,
   ) {}
 
   @OnCall(billingCalls.listPacks)

@@ -3,13 +3,13 @@ import type { AdminCreditPack, CreditPack } from '@luit/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import { CreditPackRow } from './credit-pack.entity';
+import { CreditPackEntity } from './credit-pack.entity';
 
 const PAISE_PER_RUPEE = 100;
 
 @Injectable()
 export class PacksService {
-  constructor(@InjectRepository(CreditPackRow) private readonly packs: Repository<CreditPackRow>) {}
+  constructor(@InjectRepository(CreditPackEntity) private readonly packs: Repository<CreditPackEntity>) {}
 
   async list(): Promise<{ creditPacks: CreditPack[] }> {
     const rows = await this.packs.find({ where: { archivedAt: IsNull() }, order: { position: 'ASC' } });
@@ -25,18 +25,18 @@ export class PacksService {
   }
 
   /** @throws LuitError `invalid_pack` where it is unknown or no longer sold */
-  async forSale(id: string): Promise<CreditPackRow> {
+  async forSale(id: string): Promise<CreditPackEntity> {
     const pack = await this.packs.findOneBy({ id, archivedAt: IsNull() });
     if (!pack) throw new LuitError('invalid_pack', 'Invalid pack ID');
     return pack;
   }
 }
 
-export function toAdminCreditPack(row: CreditPackRow): AdminCreditPack {
+export function toAdminCreditPack(row: CreditPackEntity): AdminCreditPack {
   return { ...toCreditPack(row), position: row.position, archived_at: row.archivedAt?.toISOString() ?? null };
 }
 
-function toCreditPack(row: CreditPackRow): CreditPack {
+function toCreditPack(row: CreditPackEntity): CreditPack {
   return {
     id: row.id,
     name: row.name,

@@ -5,11 +5,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository } from 'typeorm';
 import { z } from 'zod';
-import { checked } from '../ledger/input';
-import { Order } from '../orders/order.entity';
-import { RazorpayClient } from '../razorpay/razorpay.client';
-import { toPerson } from '../razorpay/razorpay.errors';
-import { SettlementService, type Settled } from './settlement.service';
+import { parseInput } from '../ledger/input';
+import { OrderEntity } from '../orders/order.entity';
+import { RazorpayClient } from '../razorpay/razorpay-client';
+import { toUserError } from '../razorpay/razorpay.errors';
+import { SettlementService, type SettlementResult } from './settlement.service';
 
 const verification = z.object({
   razorpayOrderId: z.string().min(1).max(64),
@@ -26,7 +26,7 @@ export class PaymentsService {
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    @InjectRepository(Order) private readonly orders: Repository<Order>,
+    @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
     private readonly razorpay: RazorpayClient,
     private readonly settlement: SettlementService,
   ) {}
@@ -39,7 +39,7 @@ export class PaymentsService {
    *   `unavailable`
    */
   async verify(request: Verification): Promise<Verified> {
-    const { razorpayOrderId, razorpayPaymentId, signature } = checked(verification, request);
+    const { razorpayOrderId, razorpayPaymentId, signature } = parseInput(verification, request);
     const order = await this.orders.findOneBy({ razorpayOrderId });
     const storedId = order?.razorpayOrderId;
     if (!storedId || !this.razorpay.isPaymentSigned(storedId, razorpayPaymentId, signature)) {
@@ -50,15 +50,15 @@ export class PaymentsService {
     return answer(known ?? (await this.ask(order, razorpayPaymentId)), order);
   }
 
-  private async ask(order: Order, paymentId: string): Promise<Settled | null> {
+  private async ask(order: OrderEntity, paymentId: string): Promise<SettlementResult | null> {
     try {
-      return await this.settlement.settleRemote(order, await this.razorpay.payment(paymentId), 'verify');
+      return await this.settlement.settleFetched(order, await this.razorpay.payment(paymentId), 'verify');
     } catch (error) {
-      throw toPerson(error);
+      throw toUserError(error);
     }
   }
 
-  private async granted(orderId: string, paymentId: string): Promise<Settled | null> {
+  private async granted(orderId: string, paymentId: string): Promise<SettlementResult | null> {
     const [row] = await this.database.query<{ transaction_id: string }[]>(
       `SELECT transaction_id FROM payments WHERE id = $1 AND order_id = $2 AND state = 'granted'`,
       [paymentId, orderId],
@@ -70,7 +70,7 @@ export class PaymentsService {
 const PAID_TOO_LATE =
   'This account is being deleted, so the payment was not turned into credits. The money goes back to you.';
 
-function answer(settled: Settled | null, order: Order): Verified {
+function answer(settled: SettlementResult | null, order: OrderEntity): Verified {
   const { requestId, userId: accountId, credits } = order;
   const video = requestId === null ? undefined : { requestId, accountId, credits };
   switch (settled?.outcome) {

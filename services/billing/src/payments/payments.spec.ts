@@ -1,23 +1,23 @@
 import { billingCalls } from '@luit/contracts/billing';
 import { eventually } from '@luit/platform/testing/eventually';
 import { createHmac } from 'node:crypto';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
-import { available, order, paymentOf, webhook } from '../testing/buying';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { available, order, paymentOf, webhook } from '../testing/purchases';
 import { checkout, type Paid, reset, setFault } from '../testing/checkout';
-import { expectSound } from '../testing/sound';
-import { openWebhookDoor, type WebhookDoor } from '../testing/webhook-door';
+import { expectInvariantsHold } from '../testing/expect-invariants';
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver';
 
 describe('payments', () => {
-  let stack: BillingStack;
-  let door: WebhookDoor;
+  let stack: BillingTestApp;
+  let door: WebhookReceiver;
 
   beforeAll(async () => {
-    stack = await startBilling();
-    door = await openWebhookDoor(stack.calls);
+    stack = await startBillingTestApp();
+    door = await startWebhookReceiver(stack.calls);
     stack.sandbox.setRazorpayWebhookUrl(door.url);
   });
 
-  afterEach(() => expectSound(stack.source));
+  afterEach(() => expectInvariantsHold(stack.source));
 
   afterAll(async () => {
     await stack.close();

@@ -2,12 +2,12 @@ import { correlation } from '@luit/platform/context';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Order } from '../orders/order.entity';
-import { RazorpayClient, type RemotePayment } from '../razorpay/razorpay.client';
+import type { OrderEntity } from '../orders/order.entity';
+import { RazorpayClient, type RazorpayPayment } from '../razorpay/razorpay-client';
 
-export type Road = 'verify' | 'webhook' | 'poll';
+export type PaymentSource = 'verify' | 'webhook' | 'poller';
 
-export type Settled =
+export type SettlementResult =
   | { outcome: 'granted'; transactionId: string }
   | { outcome: 'failed' | 'mismatch' | 'refund_due'; transactionId: null; isClosed: boolean };
 
@@ -26,12 +26,12 @@ export class SettlementService {
    * Money that is only authorised has to be captured before.
    */
   async settle(
-    order: Pick<Order, 'id'>,
-    payment: RemotePayment,
-    road: Road,
+    order: Pick<OrderEntity, 'id'>,
+    payment: RazorpayPayment,
+    road: PaymentSource,
     manager: EntityManager = this.database.manager,
-  ): Promise<Settled> {
-    const [row] = await manager.query<{ result: Settled }[]>(
+  ): Promise<SettlementResult> {
+    const [row] = await manager.query<{ result: SettlementResult }[]>(
       `SELECT settle_payment($1, $2, $3, $4, $5, $6, $7, $8) AS result`,
       [order.id, payment.id, payment.order_id, payment.amount, payment.currency, payment.status, road, correlation()],
     );
@@ -45,7 +45,11 @@ export class SettlementService {
   }
 
   /** The same for a payment just read from Razorpay, captured where it has to be; null while it has no end. */
-  async settleRemote(order: Pick<Order, 'id'>, payment: RemotePayment, road: Road): Promise<Settled | null> {
+  async settleFetched(
+    order: Pick<OrderEntity, 'id'>,
+    payment: RazorpayPayment,
+    road: PaymentSource,
+  ): Promise<SettlementResult | null> {
     const now = payment.status === 'authorized' ? await this.razorpay.capture(payment) : payment;
     return now.status === 'created' || now.status === 'authorized' ? null : this.settle(order, now, road);
   }

@@ -32,7 +32,7 @@ export function fromSdk(rejection: unknown): RazorpayError {
 }
 
 /** What a person is told: keys that Razorpay refuses are the operator's, everything else passes. */
-export function toPerson(error: unknown): unknown {
+export function toUserError(error: unknown): unknown {
   if (!(error instanceof RazorpayError)) return error;
   if (error.status === 401) return notConfigured();
   return error.failure === 'unknown' ? unavailable('The payment provider does not answer. Please try again.') : error;

@@ -2,23 +2,23 @@ import { billingCalls } from '@luit/contracts/billing';
 import type { CreditTransaction } from '@luit/contracts/http';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { Ledger } from '../ledger/ledger.service';
-import { RazorpayClient } from '../razorpay/razorpay.client';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
-import { available, type Paid, pay } from '../testing/buying';
+import { LedgerService } from '../ledger/ledger.service';
+import { RazorpayClient } from '../razorpay/razorpay-client';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { available, type Paid, pay } from '../testing/purchases';
 import { reset, setFault } from '../testing/checkout';
-import { expectSound } from '../testing/sound';
+import { expectInvariantsHold } from '../testing/expect-invariants';
 import { RefundsService } from './refunds.service';
 
 describe('refunds of purchases', () => {
-  let stack: BillingStack;
+  let stack: BillingTestApp;
   const adminId = uuidv7();
 
   beforeAll(async () => {
-    stack = await startBilling({ refundScheduleMs: [200] });
+    stack = await startBillingTestApp({ refundScheduleMs: [200] });
   });
 
-  afterEach(() => expectSound(stack.source));
+  afterEach(() => expectInvariantsHold(stack.source));
   afterAll(() => stack.close());
 
   const refund = (paid: Paid, changes: object = {}) =>
@@ -33,7 +33,7 @@ describe('refunds of purchases', () => {
     });
 
   async function spend(paid: Paid, credits: number): Promise<void> {
-    await stack.get(Ledger).deduct(uuidv7(), paid.userId, credits, 'video_generation');
+    await stack.get(LedgerService).deduct(uuidv7(), paid.userId, credits, 'video_generation');
   }
 
   async function statement(paid: Paid): Promise<CreditTransaction[]> {
@@ -137,7 +137,7 @@ describe('refunds of purchases', () => {
   });
 
   it('refuses what is too old, used, held, worth too little, not a purchase or somebody else’s', async () => {
-    const ledger = stack.get(Ledger);
+    const ledger = stack.get(LedgerService);
     const old = await pay(stack);
     await stack.source.query(`UPDATE lots SET created_at = now() - interval '30 days 1 second' WHERE payment_id = $1`, [
       old.paymentId,
@@ -176,9 +176,9 @@ describe('refunds of purchases', () => {
   it('held credits are no part of it, and come back whole when their job fails', async () => {
     const paid = await pay(stack);
     const holdId = uuidv7();
-    await stack.get(Ledger).hold(holdId, paid.userId, 36, 'A video');
+    await stack.get(LedgerService).hold(holdId, paid.userId, 36, 'A video');
     expect(await refund(paid)).toMatchObject({ credits: 64, amountPaise: 6_336 });
-    await stack.get(Ledger).release(holdId, paid.userId, 'Refund');
+    await stack.get(LedgerService).release(holdId, paid.userId, 'Refund');
     expect(await available(stack, paid.userId)).toBe(36);
     expect(await refund(paid)).toMatchObject({ credits: 36, amountPaise: 3_564 });
   });

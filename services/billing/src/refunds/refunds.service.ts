@@ -7,10 +7,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { checked, id, idempotencyKey } from '../ledger/input';
-import { fromLedger } from '../ledger/ledger.errors';
+import { parseInput, id, idempotencyKey } from '../ledger/input';
+import { toLedgerError } from '../ledger/ledger.errors';
 import { notRefundable } from './refund.errors';
-import { RefundSender, type RefundState } from './refund.sender';
+import { RefundSender, type RefundState } from './refund-sender';
 
 /** Razorpay gives back no less. */
 const MIN_PAISE = 100;
@@ -61,7 +61,7 @@ export class RefundsService {
    * @throws LuitError `not_found`, also for somebody else's; `not_refundable`, `idempotency_conflict`
    */
   async refundPurchase(request: z.input<typeof purchaseRefund>): Promise<RefundReceipt> {
-    const { userId, transactionId, idempotencyKey: key } = checked(purchaseRefund, request);
+    const { userId, transactionId, idempotencyKey: key } = parseInput(purchaseRefund, request);
     const bought = await this.purchase(transactionId);
     if (bought?.userId !== userId) throw noSuchTransaction();
     const values = [`creator:${userId}:${key}`, bought.paymentId, null, 'unused_credits', WITHIN];
@@ -74,7 +74,7 @@ export class RefundsService {
    * @throws LuitError `not_found`, `not_refundable`, `idempotency_conflict`
    */
   async refundTransaction(request: z.input<typeof operatorRefund>): Promise<RefundReceipt> {
-    const { adminId, transactionId, amountPaise, idempotencyKey: key } = checked(operatorRefund, request);
+    const { adminId, transactionId, amountPaise, idempotencyKey: key } = parseInput(operatorRefund, request);
     const bought = await this.purchase(transactionId);
     if (!bought) throw noSuchTransaction();
     const requested = await this.database.transaction(async (manager) => {
@@ -119,7 +119,7 @@ export class RefundsService {
       if (!row) throw new Error('request_refund answered nothing');
       return row.result;
     } catch (error) {
-      throw fromLedger(error);
+      throw toLedgerError(error);
     }
   }
 }

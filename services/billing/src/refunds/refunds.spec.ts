@@ -1,27 +1,27 @@
 import { billingCalls } from '@luit/contracts/billing';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { Ledger } from '../ledger/ledger.service';
-import { RazorpayClient } from '../razorpay/razorpay.client';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
-import { available, type Paid, pay } from '../testing/buying';
+import { LedgerService } from '../ledger/ledger.service';
+import { RazorpayClient } from '../razorpay/razorpay-client';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { available, type Paid, pay } from '../testing/purchases';
 import { asked, checkout, reset, setFault } from '../testing/checkout';
-import { expectSound } from '../testing/sound';
-import { RefundSender } from './refund.sender';
+import { expectInvariantsHold } from '../testing/expect-invariants';
+import { RefundSender } from './refund-sender';
 import { type CardRefund, RefundsService } from './refunds.service';
 
 describe('refunds', () => {
-  let stack: BillingStack;
+  let stack: BillingTestApp;
   let refunds: RefundsService;
 
   beforeAll(async () => {
-    stack = await startBilling({ refundScheduleMs: [200], timeoutMs: 500 });
+    stack = await startBillingTestApp({ refundScheduleMs: [200], timeoutMs: 500 });
     refunds = stack.get(RefundsService);
   });
 
   afterEach(async () => {
     await reset(stack.sandbox.url);
-    await expectSound(stack.source);
+    await expectInvariantsHold(stack.source);
   });
   afterAll(() => stack.close());
 
@@ -178,7 +178,7 @@ describe('refunds', () => {
 
   it('spent and held credits stay spent and held; the money goes back all the same', async () => {
     const paid = await pay(stack);
-    const ledger = stack.get(Ledger);
+    const ledger = stack.get(LedgerService);
     const [spent, held] = [uuidv7(), uuidv7()];
     await ledger.hold(spent, paid.userId, 30, 'A video');
     await ledger.capture(spent, paid.userId);
@@ -192,7 +192,7 @@ describe('refunds', () => {
 
   it('races with holds over the same credits: each credit goes one way', async () => {
     const paid = await pay(stack);
-    const ledger = stack.get(Ledger);
+    const ledger = stack.get(LedgerService);
     const [given, ...holds] = await Promise.all([
       refunds.refundPayment(refund(paid)),
       ...Array.from({ length: 5 }, () =>

@@ -9,7 +9,7 @@ const MIN_PAISE = 100;
 
 /** A video that was paid for directly and did not come: what it cost goes back to the card, once. */
 @Injectable()
-export class VideoRefunds {
+export class VideoRefundsService {
   constructor(private readonly refunds: RefundsService) {}
 
   /** After the release of the video's hold, in its transaction. Does nothing for a video that credits of a pack paid for. */

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { checked, id } from '../ledger/input';
-import { changesBetween, tellOperatorAct } from '../operators/tell-operator-act';
+import { parseInput, id } from '../ledger/input';
+import { changesBetween, writeOperatorAction } from '../operators/operator-actions';
 
 const MAX_GRANT = 100_000;
 const MAX_DAYS = 3_650;
@@ -30,7 +30,7 @@ export class SettingsService {
 
   /** Of an operator's change the audit log tells, unless nothing changed. @throws LuitError `validation_failed` */
   async change(request: z.input<typeof changes>): Promise<BillingSettings> {
-    const { adminId, ...wanted } = checked(changes, request);
+    const { adminId, ...wanted } = parseInput(changes, request);
     const entries = Object.entries(wanted).filter(([, value]) => value !== undefined);
     return this.database.transaction(async (manager) => {
       await manager.query(`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`);
@@ -45,7 +45,7 @@ export class SettingsService {
       const after = await this.get(manager);
       const details = changesBetween(before, after);
       if (adminId && Object.keys(details).length > 0) {
-        await tellOperatorAct(manager, { adminId, action: 'settings_changed', subject: 'billing', details });
+        await writeOperatorAction(manager, { adminId, action: 'settings_changed', subject: 'billing', details });
       }
       return after;
     });

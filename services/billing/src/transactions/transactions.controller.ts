@@ -2,14 +2,14 @@ import { billingCalls } from '@luit/contracts/billing';
 import type { AdminTransactionDetails, CreditTransaction } from '@luit/contracts/http';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
-import { AllTransactions, type AdminPage, type Everybody } from './all-transactions.service';
+import { AdminTransactionsService, type AdminPage, type TransactionFilter } from './admin-transactions.service';
 import { TransactionsService } from './transactions.service';
 
 @Controller()
 export class TransactionsController {
   constructor(
     private readonly transactions: TransactionsService,
-    private readonly everybodys: AllTransactions,
+    private readonly everybodys: AdminTransactionsService,
   ) {}
 
   @OnCall(billingCalls.listTransactions)
@@ -22,7 +22,7 @@ export class TransactionsController {
   }
 
   @OnCall(billingCalls.listAllTransactions)
-  listAllTransactions(request: Everybody): Promise<AdminPage> {
+  listAllTransactions(request: TransactionFilter): Promise<AdminPage> {
     return this.everybodys.list(request);
   }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { checked, id } from '../ledger/input';
+import { parseInput, id } from '../ledger/input';
 
 const MAX_PAGE = 200;
 const page = z.object({ userId: id, limit: z.int().min(1).max(MAX_PAGE), offset: z.int().min(0) });
@@ -46,7 +46,7 @@ export const SELECT_TRANSACTIONS = `
   LEFT JOIN holds h ON h.id = t.hold_id
   LEFT JOIN refunds r ON r.transfer_id = t.id
   LEFT JOIN lots l ON t.type = 'purchase' AND l.transfer_id = t.id AND l.user_id = t.user_id
-  LEFT JOIN reclaims c ON c.transfer_id = t.id
+  LEFT JOIN clawbacks c ON c.transfer_id = t.id
   LEFT JOIN refunds elsewhere ON elsewhere.id = c.id
   LEFT JOIN payments p ON p.id = coalesce(l.payment_id, r.payment_id, c.payment_id)
   LEFT JOIN LATERAL (SELECT sum(credits) AS credits, sum(amount_paise) AS paise, bool_or(state = 'requested') AS is_pending
@@ -61,7 +61,7 @@ export class TransactionsService {
    * card likewise with its refund. A purchase tells what it would give back, and what it gave.
    */
   async list(request: z.input<typeof page>): Promise<{ transactions: CreditTransaction[]; total: number }> {
-    const { userId, limit, offset } = checked(page, request);
+    const { userId, limit, offset } = parseInput(page, request);
     const [rows, [count]] = await Promise.all([
       this.database.query<TransactionRow[]>(
         `${SELECT_TRANSACTIONS} WHERE t.user_id = $2 ORDER BY t.seq DESC LIMIT $3 OFFSET $4`,

@@ -5,19 +5,19 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { Order } from '../orders/order.entity';
+import { OrderEntity } from '../orders/order.entity';
 import { SettlementService } from '../payments/settlement.service';
-import { RazorpayClient, remoteDispute, remotePayment, remoteRefund } from '../razorpay/razorpay.client';
-import { RemoteBooks } from '../refunds/remote-books.service';
+import { RazorpayClient, razorpayDispute, razorpayPayment, razorpayRefund } from '../razorpay/razorpay-client';
+import { ExternalRefunds } from '../refunds/external-refunds';
 
 const SOURCE = 'razorpay';
 
 const webhook = z.object({
   event: z.string().max(200),
   payload: z.object({
-    payment: z.object({ entity: remotePayment }).optional(),
-    refund: z.object({ entity: remoteRefund }).optional(),
-    dispute: z.object({ entity: remoteDispute }).optional(),
+    payment: z.object({ entity: razorpayPayment }).optional(),
+    refund: z.object({ entity: razorpayRefund }).optional(),
+    dispute: z.object({ entity: razorpayDispute }).optional(),
   }),
 });
 
@@ -41,7 +41,7 @@ export class WebhooksService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly razorpay: RazorpayClient,
     private readonly settlement: SettlementService,
-    private readonly books: RemoteBooks,
+    private readonly books: ExternalRefunds,
   ) {}
 
   /**
@@ -74,10 +74,10 @@ export class WebhooksService {
   private async handle({ event, payload }: Webhook, manager: EntityManager): Promise<string> {
     const payment = payload.payment?.entity;
     const { refund, dispute } = payload;
-    if (refund) return this.books.bookRefund(refund.entity, payment ?? null, manager);
-    if (dispute) return this.books.bookDispute(dispute.entity, payment ?? null, manager);
+    if (refund) return this.books.recordRefund(refund.entity, payment ?? null, manager);
+    if (dispute) return this.books.recordDispute(dispute.entity, payment ?? null, manager);
     if (!payment?.order_id) return 'ignored';
-    const order = await manager.findOneBy(Order, { razorpayOrderId: payment.order_id });
+    const order = await manager.findOneBy(OrderEntity, { razorpayOrderId: payment.order_id });
     if (!order) return 'unknown_order';
     if (event === 'payment.authorized') {
       // Captured by the poller, outside this transaction, unless Razorpay does it by itself first.
@@ -85,7 +85,7 @@ export class WebhooksService {
         `UPDATE orders SET next_poll_at = least(next_poll_at, now() + interval '5 seconds') WHERE id = $1 AND state = 'open'`,
         [order.id],
       );
-      return 'poll';
+      return 'poller';
     }
     if (!SETTLING.includes(event)) return 'ignored';
     return (await this.settlement.settle(order, payment, 'webhook', manager)).outcome;

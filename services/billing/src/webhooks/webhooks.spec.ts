@@ -1,21 +1,21 @@
 import { securityEventCount } from '@luit/platform/testing/security-events';
 import { billingCalls } from '@luit/contracts/billing';
 import { uuidv7 } from 'uuidv7';
-import { RazorpayClient } from '../razorpay/razorpay.client';
-import { RemoteBooks } from '../refunds/remote-books.service';
+import { RazorpayClient } from '../razorpay/razorpay-client';
+import { ExternalRefunds } from '../refunds/external-refunds';
 import { SettlementService } from '../payments/settlement.service';
-import { type BillingStack, startBilling } from '../testing/billing-stack';
-import { available, order, paymentOf, webhook } from '../testing/buying';
-import { expectSound } from '../testing/sound';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { available, order, paymentOf, webhook } from '../testing/purchases';
+import { expectInvariantsHold } from '../testing/expect-invariants';
 import { WebhooksService } from './webhooks.service';
 
 const SECRETS = ['whsec_new', 'whsec_old'];
 
 describe('webhooks', () => {
-  let stack: BillingStack;
+  let stack: BillingTestApp;
 
   beforeAll(async () => {
-    stack = await startBilling({ webhookSecrets: SECRETS });
+    stack = await startBillingTestApp({ webhookSecrets: SECRETS });
   });
 
   afterAll(() => stack.close());
@@ -66,7 +66,7 @@ describe('webhooks', () => {
     await receive(webhook('whsec_new', 'payment.captured', paymentOf(bought, { order_id: 'order_of_another_shop' })));
     await receive(webhook('whsec_new', 'refund.created', paymentOf(bought)));
     expect(await available(stack, bought.userId)).toBe(0);
-    await expectSound(stack.source);
+    await expectInvariantsHold(stack.source);
   });
 
   it('SRV-08, SRV-11: one that is replayed after a year is accepted, and grants nothing more', async () => {
@@ -110,13 +110,13 @@ describe('webhooks', () => {
         stack.source,
         razorpay,
         new Cut(stack.source, razorpay),
-        stack.get(RemoteBooks),
+        stack.get(ExternalRefunds),
       );
       await expect(broken.receive(delivery)).rejects.toThrow(/cut off/);
       expect(await available(stack, bought.userId)).toBe(0);
     }
     expect(await receive(delivery)).toEqual({ isDuplicate: false });
     expect(await available(stack, bought.userId)).toBe(100);
-    await expectSound(stack.source);
+    await expectInvariantsHold(stack.source);
   });
 });

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, OptionalUserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { ConfirmInput, EmailInput, RefreshInput, SignInInput, SignOutInput, SignUpInput } from './accounts.input';
+import { ConfirmDto, EmailDto, RefreshDto, SignInDto, SignOutDto, SignUpDto } from './accounts.dto';
 import { AccountsService } from './accounts.service';
 
 @ApiTags('auth')
@@ -13,43 +13,35 @@ export class AccountsController {
 
   @Post('signup')
   @ApiOperation({ summary: 'Opens an account and mails a confirmation link; never a session' })
-  signUp(@Body() input: SignUpInput, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  signUp(@Body() input: SignUpDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.signUp(input, request, reply);
   }
 
   @Post('confirm')
   @HttpCode(200)
   @ApiOperation({ summary: 'Redeems the mailed link' })
-  confirm(
-    @Body() input: ConfirmInput,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  confirm(@Body() input: ConfirmDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.confirm(input, request, reply);
   }
 
   @Post('resend')
   @HttpCode(200)
   @ApiOperation({ summary: 'Mails a new confirmation link' })
-  resend(@Body() input: EmailInput, @Req() request: FastifyRequest) {
+  resend(@Body() input: EmailDto, @Req() request: FastifyRequest) {
     return this.accounts.resend(input, request);
   }
 
   @Post('signin')
   @HttpCode(200)
   @ApiOperation({ summary: 'Opens a session; the refresh token is a cookie, or in the body with `X-Client: token`' })
-  signIn(@Body() input: SignInInput, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  signIn(@Body() input: SignInDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.signIn(input, request, reply);
   }
 
   @Post('refresh')
   @HttpCode(200)
   @ApiOperation({ summary: 'Rotates the refresh token' })
-  refresh(
-    @Body() input: RefreshInput,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  refresh(@Body() input: RefreshDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.refresh(input, request, reply);
   }
 
@@ -58,7 +50,7 @@ export class AccountsController {
   @UseGuards(OptionalUserGuard)
   @ApiBearerAuth('user')
   signOut(
-    @Query() input: SignOutInput,
+    @Query() input: SignOutDto,
     @CurrentUser() user: Identity | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

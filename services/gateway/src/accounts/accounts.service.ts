@@ -6,8 +6,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { Identity } from '../identities/token.strategy';
-import { SignInLimits } from '../limits/sign-in-limits.service';
-import type { ConfirmInput, EmailInput, RefreshInput, SignInInput, SignOutInput, SignUpInput } from './accounts.input';
+import { SignInLimiter } from '../limits/sign-in-limiter';
+import type { ConfirmDto, EmailDto, RefreshDto, SignInDto, SignOutDto, SignUpDto } from './accounts.dto';
 import { deliverDevice, deviceOf } from './device-cookie';
 import { deliverSession, forgetRefreshToken, refreshTokenOf } from './refresh-cookie';
 
@@ -20,14 +20,14 @@ export class AccountsService {
 
   constructor(
     private readonly calls: CallClient,
-    private readonly limits: SignInLimits,
+    private readonly limits: SignInLimiter,
     @Inject(CONFIG) config: GatewayConfig,
   ) {
     this.isSecure = config.webUrl.startsWith('https:');
   }
 
   async signUp(
-    input: SignUpInput,
+    input: SignUpDto,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ requires_email_confirmation: true; user: User }> {
@@ -40,8 +40,8 @@ export class AccountsService {
     return answer;
   }
 
-  async confirm({ token, password }: ConfirmInput, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
-    const issued = await this.calls.call(authCalls.confirm, {
+  async confirm({ token, password }: ConfirmDto, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+    const issued = await this.calls.call(authCalls.confirmEmail, {
       token,
       password,
       device: deviceOf(request, this.isSecure),
@@ -49,12 +49,12 @@ export class AccountsService {
     return deliverSession(issued, request, reply, this.isSecure);
   }
 
-  async resend({ email }: EmailInput, request: FastifyRequest): Promise<object> {
+  async resend({ email }: EmailDto, request: FastifyRequest): Promise<object> {
     await this.limits.takeSignUp(request.ip);
-    return this.calls.call(authCalls.resend, { email });
+    return this.calls.call(authCalls.resendConfirmation, { email });
   }
 
-  async signIn({ email, password }: SignInInput, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+  async signIn({ email, password }: SignInDto, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
     await this.limits.takeSignIn(request.ip);
     const issued = await this.calls.call(authCalls.signIn, {
       email,
@@ -64,7 +64,7 @@ export class AccountsService {
     return deliverSession(issued, request, reply, this.isSecure);
   }
 
-  async refresh(input: RefreshInput, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+  async refresh(input: RefreshDto, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
     const refreshToken = input.refresh_token ?? refreshTokenOf(request, this.isSecure);
     if (!refreshToken) throw new LuitError('unauthorized', 'No active session');
     try {
@@ -82,7 +82,7 @@ export class AccountsService {
 
   /** With an access token, or with the refresh token alone where that one has run out. */
   async signOut(
-    { scope = 'local' }: SignOutInput,
+    { scope = 'local' }: SignOutDto,
     user: Identity | undefined,
     request: FastifyRequest,
     reply: FastifyReply,

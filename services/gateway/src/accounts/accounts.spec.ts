@@ -1,16 +1,16 @@
 import { authCalls, type IssuedSession } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
-import { startTestGateway, TEST_LIMITS, type TestGateway, userOf } from '../test/test-gateway';
+import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 import { tokenFor } from '../test/test-tokens';
 
 describe('accounts', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   let issued: IssuedSession;
   const credentials = { email: 'asha@example.com', password: 'correct horse' };
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ webUrl: 'https://luit.example' });
+    gateway = await startGatewayTestApp({ webUrl: 'https://luit.example' });
     issued = {
       access_token: tokenFor(gateway.creators, gateway.user),
       refresh_token: 'refresh-1',
@@ -19,11 +19,11 @@ describe('accounts', () => {
       expires_in: 900,
       user: userOf(gateway.user),
     };
-    for (const contract of [authCalls.signIn, authCalls.confirm, authCalls.refresh] as const) {
+    for (const contract of [authCalls.signIn, authCalls.confirmEmail, authCalls.refresh] as const) {
       gateway.services.answer(contract as typeof authCalls.signIn, () => issued);
     }
     gateway.services.answer(authCalls.getUser, () => issued.user);
-    gateway.services.answer(authCalls.signOut, () => ({ endedSessionIds: [gateway.user.sessionId] }));
+    gateway.services.answer(authCalls.signOut, () => ({ revokedSessionIds: [gateway.user.sessionId] }));
   });
   afterAll(() => gateway.close());
 
@@ -163,10 +163,10 @@ describe('accounts', () => {
 });
 
 describe('SRV-18: one client', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startTestGateway({
+    gateway = await startGatewayTestApp({
       limits: {
         ...TEST_LIMITS,
         signInPerClientPer15Minutes: 2,
@@ -178,7 +178,7 @@ describe('SRV-18: one client', () => {
     };
     gateway.services.answer(authCalls.signIn, refuse);
     gateway.services.answer(authCalls.adminSignIn, refuse);
-    gateway.services.answer(authCalls.forgot, () => ({}));
+    gateway.services.answer(authCalls.requestPasswordReset, () => ({}));
   });
   afterAll(() => gateway.close());
 

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, PasswordGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { EmailInput, LinkInput, NewPasswordInput } from './accounts.input';
+import { EmailDto, LinkDto, NewPasswordDto } from './accounts.dto';
 import { PasswordsService } from './passwords.service';
 
 @ApiTags('auth')
@@ -14,18 +14,14 @@ export class PasswordsController {
   @Post('forgot')
   @HttpCode(200)
   @ApiOperation({ summary: 'Mails a link to a new password; it lives one hour' })
-  forgot(@Body() input: EmailInput, @Req() request: FastifyRequest) {
+  forgot(@Body() input: EmailDto, @Req() request: FastifyRequest) {
     return this.passwords.forgot(input, request);
   }
 
   @Post('recover')
   @HttpCode(200)
   @ApiOperation({ summary: 'Redeems the mailed link: a session that can set a new password and nothing else' })
-  recover(
-    @Body() { token }: LinkInput,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  recover(@Body() { token }: LinkDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.passwords.recover(token, request, reply);
   }
 
@@ -33,7 +29,7 @@ export class PasswordsController {
   @UseGuards(PasswordGuard)
   @ApiBearerAuth('user')
   @ApiOperation({ summary: 'Sets a new password and signs the other devices out' })
-  set(@Body() input: NewPasswordInput, @CurrentUser() user: Identity, @Req() request: FastifyRequest) {
+  set(@Body() input: NewPasswordDto, @CurrentUser() user: Identity, @Req() request: FastifyRequest) {
     return this.passwords.set(input, user, request);
   }
 }

@@ -5,8 +5,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { Identity } from '../identities/token.strategy';
-import { SignInLimits } from '../limits/sign-in-limits.service';
-import type { EmailInput, NewPasswordInput } from './accounts.input';
+import { SignInLimiter } from '../limits/sign-in-limiter';
+import type { EmailDto, NewPasswordDto } from './accounts.dto';
 import { deliverDevice, deviceOf } from './device-cookie';
 
 /** Passwords that were forgotten or are to be changed. */
@@ -16,25 +16,28 @@ export class PasswordsService {
 
   constructor(
     private readonly calls: CallClient,
-    private readonly limits: SignInLimits,
+    private readonly limits: SignInLimiter,
     @Inject(CONFIG) config: GatewayConfig,
   ) {
     this.isSecure = config.webUrl.startsWith('https:');
   }
 
-  async forgot({ email }: EmailInput, request: FastifyRequest): Promise<object> {
+  async forgot({ email }: EmailDto, request: FastifyRequest): Promise<object> {
     await this.limits.takeReset(request.ip);
-    return this.calls.call(authCalls.forgot, { email });
+    return this.calls.call(authCalls.requestPasswordReset, { email });
   }
 
   async recover(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
-    const recovery = await this.calls.call(authCalls.recover, { token, device: deviceOf(request, this.isSecure) });
+    const recovery = await this.calls.call(authCalls.redeemPasswordReset, {
+      token,
+      device: deviceOf(request, this.isSecure),
+    });
     deliverDevice(recovery.device_token, request, reply, this.isSecure);
     const { access_token, expires_at, expires_in, user } = recovery;
     return { access_token, expires_at, expires_in, user };
   }
 
-  async set(input: NewPasswordInput, { id, sessionId }: Identity, request: FastifyRequest): Promise<object> {
+  async set(input: NewPasswordDto, { id, sessionId }: Identity, request: FastifyRequest): Promise<object> {
     await this.limits.takeNewPassword(id);
     const device = deviceOf(request, this.isSecure);
     await this.calls.call(authCalls.setPassword, { userId: id, sessionId, ...input, device });

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, UseGuards } from
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { ProfileInput } from './profiles.input';
+import { ProfileDto } from './profiles.dto';
 import { ProfilesService } from './profiles.service';
 
 @ApiTags('auth')
@@ -14,7 +14,7 @@ export class ProfilesController {
 
   @Patch('user')
   @ApiOperation({ summary: 'Changes the name or the billing profile; null takes the billing profile away' })
-  update(@Body() input: ProfileInput, @CurrentUser() user: Identity) {
+  update(@Body() input: ProfileDto, @CurrentUser() user: Identity) {
     return this.profiles.update(input, user);
   }
 

@@ -5,14 +5,14 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { Identity } from '../identities/token.strategy';
-import type { ProfileInput } from './profiles.input';
+import type { ProfileDto } from './profiles.dto';
 
 /** What people change about their account, and the devices they are signed in with. */
 @Injectable()
 export class ProfilesService {
   constructor(private readonly calls: CallClient) {}
 
-  async update({ name, billingProfile }: ProfileInput, { id }: Identity): Promise<{ user: User }> {
+  async update({ name, billingProfile }: ProfileDto, { id }: Identity): Promise<{ user: User }> {
     const change = { userId: id, name: name ?? undefined, billingProfile };
     return { user: await this.calls.call(authCalls.updateUser, change) };
   }
@@ -23,6 +23,6 @@ export class ProfilesService {
 
   async endSession(sessionId: string, { id }: Identity): Promise<void> {
     if (!isUUID(sessionId)) throw new LuitError('not_found', 'This device is not signed in.');
-    await this.calls.call(authCalls.endSession, { userId: id, sessionId });
+    await this.calls.call(authCalls.revokeSession, { userId: id, sessionId });
   }
 }

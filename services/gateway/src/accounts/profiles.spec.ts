@@ -2,16 +2,16 @@ import { authCalls } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 
 describe('AUTH-38: the account and its devices', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.updateUser, () => userOf(gateway.user));
     gateway.services.answer(authCalls.listSessions, () => ({ sessions: [] }));
-    gateway.services.answer(authCalls.endSession, () => ({}));
+    gateway.services.answer(authCalls.revokeSession, () => ({}));
   });
   afterAll(() => gateway.close());
 
@@ -53,15 +53,15 @@ describe('AUTH-38: the account and its devices', () => {
     const end = (id: string) => request(gateway.url).delete(`/api/auth/sessions/${id}`).set(gateway.bearer());
     await end(other).expect(204);
     await end('..%2F..%2Fetc').expect(404);
-    expect(gateway.services.asked(authCalls.endSession)).toEqual([{ userId, sessionId: other }]);
-    gateway.services.answer(authCalls.endSession, () => {
+    expect(gateway.services.asked(authCalls.revokeSession)).toEqual([{ userId, sessionId: other }]);
+    gateway.services.answer(authCalls.revokeSession, () => {
       throw new LuitError('not_found', 'This device is not signed in.');
     });
     await end(other).expect(404);
   });
 
   it('recovers: the answer holds the session and no refresh token, and the device is known', async () => {
-    gateway.services.answer(authCalls.recover, () => ({
+    gateway.services.answer(authCalls.redeemPasswordReset, () => ({
       access_token: 'recovery',
       session_id: uuidv7(),
       device_token: 'device-1',
@@ -82,7 +82,7 @@ describe('AUTH-38: the account and its devices', () => {
   });
 
   it('limits how often one person sets a password', async () => {
-    gateway.services.answer(authCalls.setPassword, () => ({ endedSessionIds: [] }));
+    gateway.services.answer(authCalls.setPassword, () => ({ revokedSessionIds: [] }));
     const set = () =>
       request(gateway.url).put('/api/auth/password').set(gateway.bearer()).send({ password: 'a new one' });
     for (let i = 0; i < 10; i += 1) await set().expect(200);

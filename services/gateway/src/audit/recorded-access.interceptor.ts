@@ -15,7 +15,7 @@ import type { FastifyRequest } from 'fastify';
 import { finished } from 'node:stream';
 import { mergeMap, type Observable } from 'rxjs';
 import type { Identity } from '../identities/token.strategy';
-import { type Access, AccessRecorder } from './access-recorder.service';
+import { type Access, AccessRecorder } from './access-recorder';
 import { ExportedFile } from './exported-file';
 
 const ACTION = 'luit:recorded-access';

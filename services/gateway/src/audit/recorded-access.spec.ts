@@ -7,17 +7,17 @@ import { DiscoveryService } from '@nestjs/core';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { AdminGuard } from '../identities/identity.guards';
-import { startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 import { newUser, tokenFor } from '../test/test-tokens';
-import { AccessRecorder } from './access-recorder.service';
+import { AccessRecorder } from './access-recorder';
 
 describe('access to personal data', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   let authorization: string;
   const user = newUser();
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
     authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     gateway.services.answer(authCalls.listUsers, ({ cursor }) => ({

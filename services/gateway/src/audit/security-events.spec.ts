@@ -7,12 +7,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { tokenFor } from '../test/test-tokens';
 
 /** Each code is raised by the request it names. */
 describe('security events of the gateway', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   let provider: Server;
 
   beforeAll(async () => {
@@ -28,7 +28,9 @@ describe('security events of the gateway', () => {
     );
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     const apiUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-    gateway = await startTestGateway({ predictions: { apiUrl, version: 'v', deliveryHosts: ['replicate.delivery'] } });
+    gateway = await startGatewayTestApp({
+      predictions: { apiUrl, version: 'v', deliveryHosts: ['replicate.delivery'] },
+    });
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     gateway.services.answer(authCalls.getUser, () => {
       throw new LuitError('user_not_found', 'No such account');

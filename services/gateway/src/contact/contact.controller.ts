@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { IdempotencyKey } from '../http/idempotency-key';
-import { ContactInput } from './contact.input';
+import { ContactDto } from './contact.dto';
 import { ContactService } from './contact.service';
 
 @ApiTags('contact')
@@ -13,7 +13,7 @@ export class ContactController {
   @Post()
   @HttpCode(200)
   @ApiOperation({ summary: 'Brings a message to the operators' })
-  post(@Body() input: ContactInput, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
+  post(@Body() input: ContactDto, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
     return this.contact.post(input, request, key);
   }
 }

@@ -5,8 +5,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import { fingerprintOf } from '../limits/rate-limit.guard';
-import { type Allowance, RateLimiter } from '../limits/rate-limiter.service';
-import type { ContactInput } from './contact.input';
+import { type Allowance, RateLimiter } from '../limits/rate-limiter';
+import type { ContactDto } from './contact.dto';
 
 const HOUR_MS = 60 * 60_000;
 const REFUSAL = {
@@ -31,7 +31,7 @@ export class ContactService {
    *
    * @throws LuitError `too_many_requests` with the seconds to wait; what auth says of the input
    */
-  async post({ website, ...words }: ContactInput, request: FastifyRequest, idempotencyKey?: string): Promise<object> {
+  async post({ website, ...words }: ContactDto, request: FastifyRequest, idempotencyKey?: string): Promise<object> {
     const [address, fingerprint] = [addressPrefix(request.ip), fingerprintOf(request)];
     await this.limiter.take(this.allowance, address, fingerprint);
     if (website) return {};

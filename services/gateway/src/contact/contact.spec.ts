@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startTestGateway, TEST_LIMITS, type TestGateway } from '../test/test-gateway';
+import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, tokenFor } from '../test/test-tokens';
 
 const WORDS = {
@@ -13,10 +13,10 @@ const WORDS = {
 };
 
 describe('G-09: the contact page’s call', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ limits: { ...TEST_LIMITS, contactPerHour: 100 } });
+    gateway = await startGatewayTestApp({ limits: { ...TEST_LIMITS, contactPerHour: 100 } });
   });
   afterAll(() => gateway.close());
   beforeEach(() => gateway.services.answer(authCalls.postContactMessage, () => ({})));
@@ -94,7 +94,7 @@ describe('G-09: the contact page’s call', () => {
 
 describe('G-09: one client', () => {
   it('SRV-18: takes so many an hour from one client, with the wait; a repeated one costs nothing', async () => {
-    const strict = await startTestGateway({ limits: { ...TEST_LIMITS, contactPerHour: 2 } });
+    const strict = await startGatewayTestApp({ limits: { ...TEST_LIMITS, contactPerHour: 2 } });
     strict.services.answer(authCalls.postContactMessage, () => ({}));
     const send = (key: string) => request(strict.url).post('/api/contact').set('idempotency-key', key).send(WORDS);
     await send('first').expect(200);

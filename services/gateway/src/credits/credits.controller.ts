@@ -5,7 +5,7 @@ import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinuteUnlessStored } from '../limits/rate-limit.guard';
-import { CheckInput, DeductInput, TransactionsQuery } from './credits.input';
+import { CheckDto, DeductDto, TransactionsQuery } from './credits.dto';
 import { CreditsService } from './credits.service';
 
 @ApiTags('credits')
@@ -34,7 +34,7 @@ export class CreditsController {
 
   @Post('check')
   @HttpCode(200)
-  check(@CurrentUser() user: Identity, @Body() { requiredCredits }: CheckInput) {
+  check(@CurrentUser() user: Identity, @Body() { requiredCredits }: CheckDto) {
     return this.credits.check(user.id, requiredCredits);
   }
 
@@ -42,7 +42,7 @@ export class CreditsController {
   @HttpCode(200)
   @UseInterceptors(PerMinuteUnlessStored('deductPerMinute'))
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  deduct(@CurrentUser() user: Identity, @Body() input: DeductInput, @IdempotencyKey() key?: string) {
+  deduct(@CurrentUser() user: Identity, @Body() input: DeductDto, @IdempotencyKey() key?: string) {
     return this.credits.deduct(user.id, input, key);
   }
 }

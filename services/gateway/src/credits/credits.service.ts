@@ -2,7 +2,7 @@ import { billingCalls } from '@luit/contracts/billing';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import type { DeductInput, TransactionsQuery } from './credits.input';
+import type { DeductDto, TransactionsQuery } from './credits.dto';
 
 /** A creator's credits, as billing keeps them. */
 @Injectable()
@@ -28,7 +28,7 @@ export class CreditsService {
   }
 
   /** Spends at once. Without a key of the client's each call is a spending of its own. */
-  async deduct(userId: string, { credits, reason }: DeductInput, idempotencyKey = uuidv7()) {
+  async deduct(userId: string, { credits, reason }: DeductDto, idempotencyKey = uuidv7()) {
     const { transactionId, balance } = await this.calls.call(billingCalls.deductCredits, {
       userId,
       credits,

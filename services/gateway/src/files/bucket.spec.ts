@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import request from 'supertest';
-import { recordOf, startTestGateway, type TestGateway } from '../test/test-gateway';
+import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { picture, pngBomb } from '../test/test-images';
 
 const CONTENT = randomBytes(300_000);
@@ -14,13 +14,13 @@ const CONTENT = randomBytes(300_000);
 describe('a gateway whose files lie in a bucket', () => {
   let s3: RunningS3;
   let settings: StorageSettings;
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
     s3 = await startS3();
     const place = { region: 'us-east-1', endpoint: s3.url, isPathStyle: true, credentials: s3.keys };
     settings = { kind: 's3', bucket: s3.bucket, prefix: 'luit/', ...place };
-    gateway = await startTestGateway({ storage: settings });
+    gateway = await startGatewayTestApp({ storage: settings });
   });
 
   afterAll(async () => {
@@ -54,7 +54,7 @@ describe('a gateway whose files lie in a bucket', () => {
     await send(Buffer.alloc(10 * 1024 * 1024 + 1, (await picture('jpeg')).subarray(0, 2_000))).expect(413);
     const storage = await openStorage(settings);
     const left: string[] = [];
-    for await (const key of storage.storedBefore('uploads', new Date(Date.now() + 1_000_000))) left.push(key);
+    for await (const key of storage.listStoredBefore('uploads', new Date(Date.now() + 1_000_000))) left.push(key);
     expect(left).toHaveLength(1);
     expect(await storage.removeAbandoned(Date.now() + 100 * 3_600_000)).toBe(0);
   });

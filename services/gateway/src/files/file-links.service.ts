@@ -21,7 +21,7 @@ const HOURS = 2;
  * same file has the same link within an hour: caches keep it, and an unchanged request keeps its ETag.
  */
 @Injectable()
-export class FileLinks {
+export class FileLinksService {
   private readonly secret: string;
   private readonly origin: string;
 

@@ -1,4 +1,4 @@
-import { FileLinks } from './file-links.service';
+import { FileLinksService } from './file-links.service';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -13,10 +13,10 @@ function partsOf(link: string) {
   };
 }
 
-describe('FileLinks', () => {
+describe('FileLinksService', () => {
   const webUrl = 'http://luit.example';
   const place = { webUrl, filesUrl: webUrl };
-  const links = new FileLinks({ ...place, filesSecret: 'a secret of this test alone' });
+  const links = new FileLinksService({ ...place, filesSecret: 'a secret of this test alone' });
 
   it('stays the same within the hour and is good for one to two', () => {
     const link = links.linkTo(KEY, NOON + 1);
@@ -45,12 +45,12 @@ describe('FileLinks', () => {
     expect(links.isGood(key, expires + 3_600, signature, NOON)).toBe(false);
     expect(links.isGood(key, expires, `${signature.slice(0, -2)}AA`, NOON)).toBe(false);
     expect(links.isGood(key, expires, '', NOON)).toBe(false);
-    const others = new FileLinks({ ...place, filesSecret: 'another secret altogether' });
+    const others = new FileLinksService({ ...place, filesSecret: 'another secret altogether' });
     expect(others.isGood(key, expires, signature, NOON)).toBe(false);
   });
 
   it('leads to the origin of the files where they have one of their own', () => {
-    const apart = new FileLinks({
+    const apart = new FileLinksService({
       webUrl,
       filesUrl: 'https://files.example',
       filesSecret: 'a secret of this test alone',

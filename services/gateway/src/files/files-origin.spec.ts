@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import request from 'supertest';
-import { startTestGateway, type TestGateway } from '../test/test-gateway';
-import { FileLinks } from './file-links.service';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { FileLinksService } from './file-links.service';
 import { STORAGE } from './files.service';
 import type { Storage } from '@luit/platform/storage/storage';
 
@@ -9,15 +9,15 @@ const KEY = 'outputs/0192/video.mp4';
 const CONTENT = Buffer.from('<html><script>alert(1)</script></html>');
 const POLICY = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
-async function startWithFile(changes: Parameters<typeof startTestGateway>[0] = {}) {
-  const gateway = await startTestGateway(changes);
+async function startWithFile(changes: Parameters<typeof startGatewayTestApp>[0] = {}) {
+  const gateway = await startGatewayTestApp(changes);
   const storage = gateway.running.app.get<Storage>(STORAGE);
   await storage.put(KEY, Readable.from([CONTENT]), { contentType: 'video/mp4', maxBytes: 1_000 });
-  return { gateway, link: gateway.running.app.get(FileLinks).linkTo(KEY) };
+  return { gateway, link: gateway.running.app.get(FileLinksService).linkTo(KEY) };
 }
 
 describe('files that share the origin of the pages', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   let link: string;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('files that share the origin of the pages', () => {
 
 describe('files with an origin of their own', () => {
   const files = 'files.luit.example';
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   let link: URL;
 
   beforeAll(async () => {

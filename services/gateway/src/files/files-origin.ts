@@ -9,7 +9,7 @@ const READING = ['GET', 'HEAD'];
  * Where files have an origin of their own, that host answers files and nothing else, and the others send whoever asks
  * for a file there: what a browser makes of a file never meets the pages' storage, cookies or API.
  */
-export function keepFilesApart(fastify: FastifyInstance, config: Pick<GatewayConfig, 'filesUrl' | 'webUrl'>): void {
+export function isolateFilesOrigin(fastify: FastifyInstance, config: Pick<GatewayConfig, 'filesUrl' | 'webUrl'>): void {
   const origin = filesOriginOf(config);
   if (origin === null) return;
   const filesHost = new URL(origin).host;

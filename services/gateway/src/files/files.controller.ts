@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ClaimedFiles } from './claimed-files.service';
+import { GuestFilesService } from './guest-files.service';
 import { FilesService } from './files.service';
 
 @ApiTags('files')
@@ -9,7 +9,7 @@ import { FilesService } from './files.service';
 export class FilesController {
   constructor(
     private readonly files: FilesService,
-    private readonly claimed: ClaimedFiles,
+    private readonly claimed: GuestFilesService,
   ) {}
 
   @Get('*')

@@ -7,8 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import { parseRange } from './byte-range';
 import { setFileHeaders } from './file-headers';
-import { FileLinks } from './file-links.service';
-import { ShutAccounts } from './shut-accounts.service';
+import { FileLinksService } from './file-links.service';
+import { DisabledAccounts } from './disabled-accounts';
 
 /** Token of where outputs and uploads lie. */
 export const STORAGE = Symbol('storage');
@@ -30,8 +30,8 @@ interface Delivery {
 export class FilesService {
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
-    private readonly links: FileLinks,
-    private readonly shutAccounts: ShutAccounts,
+    private readonly links: FileLinksService,
+    private readonly shutAccounts: DisabledAccounts,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 

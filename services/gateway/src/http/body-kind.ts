@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Declares the body of a route that takes something other than JSON. */
-export const TakesBody = (bodyKind: BodyKind) => RouteConfig({ bodyKind });
+export const AcceptsBody = (bodyKind: BodyKind) => RouteConfig({ bodyKind });
 
 export function bodyKindOf(request: FastifyRequest): BodyKind {
   return request.routeOptions.config?.bodyKind ?? 'json';

@@ -4,14 +4,14 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation';
 import { eventually } from '@luit/platform/testing/eventually';
 import request from 'supertest';
-import { recordOf, startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
+import { recordOf, startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 
 describe('the envelope of every answer', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   const credits = { credits: 82, available: 82, held: 18 };
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
     gateway.services.answer(billingCalls.getBalance, () => credits);
   });
   afterAll(() => gateway.close());

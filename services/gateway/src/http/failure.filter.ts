@@ -58,7 +58,7 @@ export class FailureFilter implements ExceptionFilter {
 }
 
 /** Answers an address that Fastify cannot read, before any hook runs: it leads nowhere. */
-export function refuseUnreadable(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+export function rejectMalformedUrl(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const failure = new LuitError('not_found', 'There is nothing at this address.');
   void reply
     .header('x-request-id', request.id)

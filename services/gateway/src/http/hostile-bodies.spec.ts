@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import request from 'supertest';
-import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, tokenFor } from '../test/test-tokens';
 
 /** How long one input may keep the event loop from everybody else, milliseconds. */
@@ -14,10 +14,10 @@ const BLOCKED_MS = 100;
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
 
 describe('hostile bodies and queries', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     // The first request compiles what later ones use.
     await request(gateway.url).post('/api/auth/signin').send({}).expect(400);

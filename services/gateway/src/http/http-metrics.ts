@@ -11,7 +11,7 @@ const httpDuration = new Histogram({
 });
 
 /** Measured by route and not by path, so that the number of series stays small. */
-export function measure(fastify: FastifyInstance): void {
+export function recordHttpMetrics(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched';
     httpDuration.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1_000);

@@ -1,10 +1,10 @@
-import { beginTrace } from '@luit/platform/tracing/tracing';
+import { startTrace } from '@luit/platform/tracing/tracing';
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Begins a trace with each request to the API; files of the web apps are none. */
 export function traceRequests(fastify: FastifyInstance): void {
-  const traces = new WeakMap<FastifyRequest, ReturnType<typeof beginTrace>>();
+  const traces = new WeakMap<FastifyRequest, ReturnType<typeof startTrace>>();
   fastify.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url;
     if (route?.startsWith('/api/')) {
@@ -13,7 +13,7 @@ export function traceRequests(fastify: FastifyInstance): void {
         'http.route': route,
         'luit.correlation_id': request.id,
       };
-      traces.set(request, beginTrace(`${request.method} ${route}`, attributes));
+      traces.set(request, startTrace(`${request.method} ${route}`, attributes));
     }
     done();
   });

@@ -2,7 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { recordSecurityEvent, type SecurityEvent } from '@luit/platform/security/security-events';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type BodyKind, bodyKindOf } from './body-kind';
-import { isFromOurPages } from './own-pages';
+import { isTrustedOrigin } from './trusted-origin';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 const MEDIA_TYPES: Partial<Record<BodyKind, string>> = {
@@ -19,7 +19,7 @@ export function checkRequests(fastify: FastifyInstance, webUrl: string): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const kind = bodyKindOf(request);
     if (SAFE.includes(request.method) || kind === 'raw') return done();
-    if (!isFromOurPages(request, webUrl)) {
+    if (!isTrustedOrigin(request, webUrl)) {
       recordRefusal('cross_site_refused', request);
       return done(new LuitError('forbidden', 'This request came from another site.'));
     }

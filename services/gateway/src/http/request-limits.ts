@@ -19,7 +19,7 @@ export function parseQuery(text: string): Record<string, unknown> {
 }
 
 /** Refuses queries and headers that hold more than any of ours, and NUL characters, before anything parses them. */
-export function refuseLargeHeads(fastify: FastifyInstance): void {
+export function rejectOversizedRequests(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const fault = faultOf(request);
     if (fault === undefined) return done();

@@ -1,11 +1,11 @@
 import request from 'supertest';
-import { startTestGateway } from '../test/test-gateway';
+import { startGatewayTestApp } from '../test/gateway-test-app';
 
 const PATH = '/.well-known/security.txt';
 
 describe('security.txt', () => {
   it('names the configured contact and when the file expires (RFC 9116)', async () => {
-    const gateway = await startTestGateway({ securityContact: 'mailto:security@luit.example' });
+    const gateway = await startGatewayTestApp({ securityContact: 'mailto:security@luit.example' });
     try {
       const answer = await request(gateway.url).get(PATH).expect(200);
       expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -19,7 +19,7 @@ describe('security.txt', () => {
   });
 
   it('is not found where no contact is configured', async () => {
-    const gateway = await startTestGateway();
+    const gateway = await startGatewayTestApp();
     try {
       await request(gateway.url).get(PATH).expect(404);
     } finally {

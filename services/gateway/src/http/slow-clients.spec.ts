@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { eventually } from '@luit/platform/testing/eventually';
 import request from 'supertest';
-import { FileLinks } from '../files/file-links.service';
-import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { FileLinksService } from '../files/file-links.service';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { CONNECTION_LIMITS } from './connection-limits';
 
 const LIMITS = {
@@ -24,10 +24,10 @@ const KEY = 'outputs/test/video.mp4';
 const FILE_BYTES = 64 * 1024 * 1024;
 
 describe('slow clients', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ connections: LIMITS });
+    gateway = await startGatewayTestApp({ connections: LIMITS });
     await mkdir(dirname(join(gateway.storageDir, KEY)), { recursive: true });
     await writeFile(join(gateway.storageDir, KEY), Buffer.alloc(FILE_BYTES));
   });
@@ -61,7 +61,7 @@ describe('slow clients', () => {
     const targets = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')));
     return targets.filter((target) => target.endsWith(KEY)).length;
   };
-  const link = () => new FileLinks(gateway.config).linkTo(KEY);
+  const link = () => new FileLinksService(gateway.config).linkTo(KEY);
   const reader = async (): Promise<Socket> => {
     const socket = await dial(`GET ${link()} HTTP/1.1\r\nhost: a\r\n\r\n`);
     await once(socket, 'readable');

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
-import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 
 describe('the web apps', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   let folder: string;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('the web apps', () => {
     await writeFile(join(folder, 'web', 'favicon.svg'), '<svg/>');
     await writeFile(join(folder, 'web', 'assets', 'index-Cyd5cbze.js.br'), brotliCompressSync('export {};'));
     await writeFile(join(folder, 'web', 'assets', 'index-Cyd5cbze.js'), 'export {};');
-    gateway = await startTestGateway({ webDist: join(folder, 'web'), adminDist: join(folder, 'admin') });
+    gateway = await startGatewayTestApp({ webDist: join(folder, 'web'), adminDist: join(folder, 'admin') });
   });
   afterAll(async () => {
     await gateway.close();

@@ -1,4 +1,4 @@
-import { type AccessTokenClaims, authCalls, authNotices, type Device } from '@luit/contracts/auth';
+import { type AccessTokenClaims, authCalls, authBroadcasts, type Device } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { unavailable } from '@luit/platform/calls/errors';
 import { metrics } from '@luit/platform/health/metrics';
@@ -7,7 +7,7 @@ import jwt from 'jsonwebtoken';
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import { operationsCalls } from '@luit/contracts/operations';
-import { startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 import { claimsOf, newIssuer, newUser, tokenFor } from '../test/test-tokens';
 
 const ID = '01a1fd85-fe9c-7e7a-b13e-aa521e004a94';
@@ -39,10 +39,10 @@ const ADMIN_ROUTES = [
 ] as const;
 
 describe('who may ask', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.getUser, () => userOf(gateway.user));
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     gateway.services.answer(authCalls.getEmails, () => ({ emails: {} }));
@@ -176,7 +176,7 @@ describe('who may ask', () => {
     const gone = newUser();
     const token = tokenFor(gateway.creators, gone);
     await ask('get', '/api/credits/balance', token).expect(200);
-    await gateway.notices.publish(authNotices.sessionEnded, {
+    await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, {
       userId: gone.id,
       sessionIds: [gone.sessionId],
       reason: 'signed_out',
@@ -185,7 +185,7 @@ describe('who may ask', () => {
   });
 
   it('AUTH-33: a recovery token sets a password, and so does a session; an operator and nobody do not', async () => {
-    gateway.services.answer(authCalls.setPassword, () => ({ endedSessionIds: [] }));
+    gateway.services.answer(authCalls.setPassword, () => ({ revokedSessionIds: [] }));
     const passwords = { password: 'a new one', currentPassword: 'the old one' };
     const set = (token?: string) => ask('put', '/api/auth/password', token).send(passwords);
     const { creators, operators, user } = gateway;
@@ -226,7 +226,7 @@ describe('who may ask', () => {
   it('a blocked user is refused with 403, wherever the token is still good', async () => {
     const gone = newUser();
     const token = tokenFor(gateway.creators, gone);
-    await gateway.notices.publish(authNotices.sessionEnded, {
+    await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, {
       userId: gone.id,
       sessionIds: [gone.sessionId],
       reason: 'blocked',
@@ -256,7 +256,7 @@ describe('who may ask', () => {
     await ask('get', '/api/credits/balance', token).expect(200);
     const all = [gateway.creators.key, gateway.operators.key, gateway.claims.key];
     gateway.services.answer(authCalls.getVerificationKeys, () => ({ keys: all.slice(1) }));
-    const publish = () => gateway.notices.publish(authNotices.keysChanged, {});
+    const publish = () => gateway.broadcasts.publish(authBroadcasts.keysChanged, {});
     await publish();
     await eventually(() => ask('get', '/api/credits/balance', token).expect(401));
     gateway.services.answer(authCalls.getVerificationKeys, () => ({ keys: all }));
@@ -281,7 +281,7 @@ describe('who may ask', () => {
 
 describe('while auth cannot say which keys there are', () => {
   it('a token is neither believed nor refused: its bearer is asked to try again', async () => {
-    const gateway = await startTestGateway();
+    const gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.getVerificationKeys, () => {
       throw unavailable();
     });

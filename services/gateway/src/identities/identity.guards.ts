@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import { operatorAuthorization } from './operator-credentials';
 import { guestOf, identityOf } from './token-check';
-import { ADMIN, type Guest, type Identity, RECOVERY, USER } from './token.strategy';
+import { ADMIN, type Guest, type Identity, PASSWORD_RESET, USER } from './token.strategy';
 
 export type IdentifiedRequest = FastifyRequest & { user?: Identity };
 
@@ -38,19 +38,19 @@ export class UserOrGuestGuard extends UserGuard {
 }
 
 /** Of a request's route: its owner, or the guest whose claim names it. */
-export type Viewer = Identity | Guest;
+export type OwnerOrGuest = Identity | Guest;
 
 const CLAIM_SCHEME = /^Claim /i;
 
 /** Lets a signed-in creator in, or a guest by a claim to this very request. */
 @Injectable()
-export class ViewerGuard extends UserGuard {
+export class OwnerOrGuestGuard extends UserGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context) as FastifyRequest<{
       Params: { id: string };
       Querystring: { claim?: unknown };
     }> & {
-      user?: Viewer;
+      user?: OwnerOrGuest;
     };
     const claim = claimOf(request);
     if (claim === undefined) return super.canActivate(context);
@@ -74,7 +74,7 @@ function claimOf({ headers, method, query }: FastifyRequest<{ Querystring: { cla
 export class PasswordGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
-    request.user = (await identityOf(USER, request)) ?? (await identityOf(RECOVERY, request, false));
+    request.user = (await identityOf(USER, request)) ?? (await identityOf(PASSWORD_RESET, request, false));
     if (request.user) return true;
     throw new LuitError('unauthorized', 'Auth session missing');
   }
@@ -82,7 +82,7 @@ export class PasswordGuard implements CanActivate {
 
 /** Lets a signed-in creator in, and whoever was signed in when the account was closed: the latter as nobody. */
 @Injectable()
-export class ClosingGuard extends UserGuard {
+export class AccountDeletionGuard extends UserGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     try {
       return await super.canActivate(context);

@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { metrics } from '@luit/platform/health/metrics';
 import { uuidv7 } from 'uuidv7';
-import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { routesOf } from '../test/test-routes';
 
 const MULTIPART = ['POST /api/uploads', 'POST /api/generate-image-video', 'POST /api/restore'];
@@ -27,11 +27,11 @@ const TYPES = [
 ];
 
 describe('where requests come from and what they carry, on every route that changes something', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   let changing: string[];
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
     gateway.services.answerRest(() => {
       throw new LuitError('conflict', 'Asked for');
     });

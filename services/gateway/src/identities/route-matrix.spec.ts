@@ -1,4 +1,4 @@
-import { authCalls, authNotices, type SessionEnd } from '@luit/contracts/auth';
+import { authCalls, authBroadcasts, type SessionEndReason } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation';
@@ -6,10 +6,10 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { io } from 'socket.io-client';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { routesOf } from '../test/test-routes';
 import { claimFor, newUser, type TestUser, tokenFor } from '../test/test-tokens';
-import { EndedSessions } from './ended-sessions.service';
+import { RevokedSessions } from './revoked-sessions';
 import { ADMIN, USER } from './token.strategy';
 
 /** Who asks. Bad tokens are of the audience that the road is for; the other claim is one to somebody else's request. */
@@ -174,14 +174,14 @@ const UNASKED = [
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 describe('every route, for everybody', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   const [other, revoked, blocked] = [newUser(), newUser(), newUser()];
   const requestId = uuidv7();
   const guestAccount = uuidv7();
   let askedAs: { name: string; userId: string }[] = [];
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
     gateway.services.answerRest((name, asked) => {
       const { userId } = asked as { userId?: string };
       if (userId) askedAs.push({ name, userId });
@@ -201,10 +201,10 @@ describe('every route, for everybody', () => {
   });
   afterAll(() => gateway.close());
 
-  const end = async ({ id, sessionId }: TestUser, reason: SessionEnd): Promise<void> => {
+  const end = async ({ id, sessionId }: TestUser, reason: SessionEndReason): Promise<void> => {
     const { app } = gateway.running;
-    await gateway.notices.publish(authNotices.sessionEnded, { userId: id, sessionIds: [sessionId], reason });
-    await eventually(async () => expect(await app.get(EndedSessions).endOf(sessionId)).toBe(reason));
+    await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, { userId: id, sessionIds: [sessionId], reason });
+    await eventually(async () => expect(await app.get(RevokedSessions).endOf(sessionId)).toBe(reason));
   };
 
   const credentialOf = (who: Who, audience: typeof USER | typeof ADMIN): string | undefined => {

@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import passport from 'passport';
-import { CLAIM, type Guest, type Identity, type Road } from './token.strategy';
+import { GUEST, type Guest, type Identity, type TokenType } from './token.strategy';
 
 /** Several times what auth issues; nobody reads what is longer. */
 const MAX_CHARACTERS = 8_192;
@@ -20,7 +20,7 @@ interface Asking {
  * @throws LuitError `user_blocked`, `account_closed`; `unavailable` when the key it names cannot be had
  */
 export function identityOf(
-  road: Exclude<Road, typeof CLAIM>,
+  road: Exclude<TokenType, typeof GUEST>,
   request: Asking,
   isRecorded = true,
 ): Promise<Identity | undefined> {
@@ -29,10 +29,10 @@ export function identityOf(
 
 /** The guest whose claim this is; undefined where it is none, or has run out. */
 export function guestOf(claim: string, ip?: string): Promise<Guest | undefined> {
-  return holderOf<Guest>(CLAIM, { headers: { authorization: `Claim ${claim}` }, ip }, true);
+  return holderOf<Guest>(GUEST, { headers: { authorization: `Claim ${claim}` }, ip }, true);
 }
 
-async function holderOf<Holder>(road: Road, request: Asking, isRecorded: boolean): Promise<Holder | undefined> {
+async function holderOf<Holder>(road: TokenType, request: Asking, isRecorded: boolean): Promise<Holder | undefined> {
   const { authorization = '' } = request.headers;
   if (authorization === '') return undefined;
   const { holder, fault } = isReadable(authorization)
@@ -47,7 +47,7 @@ const isReadable = (authorization: string): boolean =>
   authorization.length <= MAX_CHARACTERS && authorization.includes(' ');
 
 /** `fault`: why the token is none of ours; absent where it only ran out, or its session ended. */
-function authenticate<Holder>(road: Road, authorization: string): Promise<{ holder?: Holder; fault?: string }> {
+function authenticate<Holder>(road: TokenType, authorization: string): Promise<{ holder?: Holder; fault?: string }> {
   return new Promise((resolve, reject) => {
     const done = (error: unknown, holder: Holder | false | undefined, failure: unknown) => {
       if (error instanceof LuitError && error.code === 'unauthorized') resolve({});

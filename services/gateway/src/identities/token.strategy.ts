@@ -1,22 +1,22 @@
-import type { AccessTokenClaims, OrderClaims, VerificationKey } from '@luit/contracts/auth';
+import type { AccessTokenClaims, GuestTokenClaims, VerificationKey } from '@luit/contracts/auth';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { isUuid } from '@luit/platform/is-uuid';
+import { isUuid } from '@luit/platform/database/is-uuid';
 import { ExtractJwt, Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
-import { EndedSessions } from './ended-sessions.service';
-import { VerificationKeys } from './verification-keys.service';
+import { RevokedSessions } from './revoked-sessions';
+import { VerificationKeys } from './verification-keys';
 
 /** Audiences are names of strategies too: one key set, one audience, one road in. */
 export const USER = 'luit-web';
 export const ADMIN = 'luit-admin';
 /** The session behind a mailed link, which sets a new password and does nothing else. */
-export const RECOVERY = 'luit-web recovery';
+export const PASSWORD_RESET = 'luit-web recovery';
 
 /** What a guest holds in place of a session: it opens one request. */
-export const CLAIM = 'luit-claim';
+export const GUEST = 'luit-claim';
 
-export type Road = typeof USER | typeof ADMIN | typeof RECOVERY | typeof CLAIM;
+export type TokenType = typeof USER | typeof ADMIN | typeof PASSWORD_RESET | typeof GUEST;
 
 type Audience = VerificationKey['audience'];
 
@@ -56,7 +56,7 @@ const LIFE_SECONDS: Record<Audience, number> = {
  * would be good for ever, and one without `sid` would outlive its session.
  */
 function isComplete(
-  { aud, iat, exp }: Pick<AccessTokenClaims | OrderClaims, 'aud' | 'iat' | 'exp'>,
+  { aud, iat, exp }: Pick<AccessTokenClaims | GuestTokenClaims, 'aud' | 'iat' | 'exp'>,
   ids: unknown[],
 ): boolean {
   const now = Math.floor(Date.now() / 1_000);
@@ -105,7 +105,7 @@ function keyIdOf(rawToken: string): string | undefined {
  */
 async function identify(
   claims: AccessTokenClaims,
-  ended: EndedSessions,
+  ended: RevokedSessions,
   typ: AccessTokenClaims['typ'] = 'access',
 ): Promise<Identity | null> {
   if (!isComplete(claims, [claims.sub, claims.sid])) return null;
@@ -123,7 +123,7 @@ async function identify(
 export class UserTokenStrategy extends PassportStrategy(Strategy, USER) {
   constructor(
     keys: VerificationKeys,
-    private readonly ended: EndedSessions,
+    private readonly ended: RevokedSessions,
   ) {
     super(options(keys, USER));
   }
@@ -134,10 +134,10 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, USER) {
 }
 
 @Injectable()
-export class RecoveryTokenStrategy extends PassportStrategy(Strategy, RECOVERY) {
+export class PasswordResetTokenStrategy extends PassportStrategy(Strategy, PASSWORD_RESET) {
   constructor(
     keys: VerificationKeys,
-    private readonly ended: EndedSessions,
+    private readonly ended: RevokedSessions,
   ) {
     super(options(keys, USER));
   }
@@ -151,7 +151,7 @@ export class RecoveryTokenStrategy extends PassportStrategy(Strategy, RECOVERY) 
 export class AdminTokenStrategy extends PassportStrategy(Strategy, ADMIN) {
   constructor(
     keys: VerificationKeys,
-    private readonly ended: EndedSessions,
+    private readonly ended: RevokedSessions,
   ) {
     super(options(keys, ADMIN));
   }
@@ -162,12 +162,12 @@ export class AdminTokenStrategy extends PassportStrategy(Strategy, ADMIN) {
 }
 
 @Injectable()
-export class ClaimStrategy extends PassportStrategy(Strategy, CLAIM) {
+export class GuestTokenStrategy extends PassportStrategy(Strategy, GUEST) {
   constructor(keys: VerificationKeys) {
-    super(options(keys, CLAIM, 'claim'));
+    super(options(keys, GUEST, 'claim'));
   }
 
-  validate(claims: OrderClaims): Guest | null {
+  validate(claims: GuestTokenClaims): Guest | null {
     const { sub, account, exp } = claims;
     return isComplete(claims, [sub, account]) ? { id: account, requestId: sub, expiresAt: exp } : null;
   }

@@ -4,7 +4,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { Identity } from '../identities/token.strategy';
-import { RateLimiter } from '../limits/rate-limiter.service';
+import { RateLimiter } from '../limits/rate-limiter';
 
 /** A document takes about 100 ms to draw, and billing does nothing else meanwhile. */
 const PER_MINUTE = { name: 'invoicesPerMinute', size: 30, windowMs: 60_000 };

@@ -3,15 +3,15 @@ import { billingCalls } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, tokenFor } from '../test/test-tokens';
 
 describe('G-48: invoices to download', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   const pdf = Buffer.from('%PDF-1.7 bytes as billing drew them \u20b9');
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
     gateway.services.answer(billingCalls.getInvoice, () => ({
       number: 'INV/2627/000042',
       pdf: pdf.toString('base64'),

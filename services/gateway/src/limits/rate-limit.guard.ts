@@ -14,7 +14,7 @@ import { mergeMap, type Observable } from 'rxjs';
 import { CONFIG, type GatewayConfig, type Limits } from '../config';
 import { idempotencyKeyOf } from '../http/idempotency-key';
 import type { IdentifiedRequest } from '../identities/identity.guards';
-import { RateLimiter } from './rate-limiter.service';
+import { RateLimiter } from './rate-limiter';
 
 type Limited = Extract<keyof Limits, `${string}PerMinute`>;
 
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 
 /** Limits what a person, and everybody at one address, may ask per minute. Every request takes a token of each. */
 @Injectable()
-export class MinuteLimits {
+export class RequestLimiter {
   constructor(
     private readonly limiter: RateLimiter,
     @Inject(CONFIG) private readonly config: GatewayConfig,
@@ -62,7 +62,7 @@ export class MinuteLimits {
 export function PerMinute(name: Limited): Type<CanActivate> {
   @Injectable()
   class PerMinuteGuard implements CanActivate {
-    constructor(private readonly limits: MinuteLimits) {}
+    constructor(private readonly limits: RequestLimiter) {}
 
     async canActivate(context: ExecutionContext): Promise<boolean> {
       await this.limits.take(name, context.switchToHttp().getRequest<IdentifiedRequest>());
@@ -80,7 +80,7 @@ export function PerMinute(name: Limited): Type<CanActivate> {
 export function PerMinuteUnlessStored(name: Limited): Type<NestInterceptor> {
   @Injectable()
   class PerMinuteInterceptor implements NestInterceptor {
-    constructor(private readonly limits: MinuteLimits) {}
+    constructor(private readonly limits: RequestLimiter) {}
 
     async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
       const request = context.switchToHttp().getRequest<IdentifiedRequest>();

@@ -3,7 +3,7 @@ import { billingCalls } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation';
 import request from 'supertest';
-import { recordOf, startTestGateway, TEST_LIMITS, type TestGateway, userOf } from '../test/test-gateway';
+import { recordOf, startGatewayTestApp, TEST_LIMITS, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 import { picture } from '../test/test-images';
 import { newUser } from '../test/test-tokens';
 
@@ -22,10 +22,10 @@ const LIMITS = {
 type Counts = Record<number, number>;
 
 describe('limits on what repeats an Idempotency-Key', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeEach(async () => {
-    gateway = await startTestGateway({ limits: LIMITS });
+    gateway = await startGatewayTestApp({ limits: LIMITS });
     const { services } = gateway;
     services.answer(authCalls.getUser, ({ userId }) => userOf({ ...gateway.user, id: userId }));
     services.answer(billingCalls.listPacks, () => ({
@@ -64,7 +64,7 @@ describe('limits on what repeats an Idempotency-Key', () => {
   });
 
   it('predictions with one key take a token each', async () => {
-    const strict = await startTestGateway({ limits: { ...LIMITS, predictionPerMinute: 3 } });
+    const strict = await startGatewayTestApp({ limits: { ...LIMITS, predictionPerMinute: 3 } });
     const predict = () =>
       request(strict.url)
         .post('/api/predictions')

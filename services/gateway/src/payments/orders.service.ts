@@ -1,15 +1,15 @@
 import { authCalls } from '@luit/contracts/auth';
 import { billingCalls, type Buyer } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
-import { type DraftedVideo, generationCalls } from '@luit/contracts/generation';
+import { type PendingOrder, generationCalls } from '@luit/contracts/generation';
 import type { PaymentOrder, VideoPlan } from '@luit/contracts/http';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import { OrderImages } from '../uploads/order-images.service';
+import { OrderImagesService } from '../uploads/order-images.service';
 import { guestAccountOf } from './guest-account';
-import type { OrderInput } from './payments.input';
+import type { OrderDto } from './payments.dto';
 
 /** Who orders: a user, or a guest (`userId` null), who can order a video but owns no credits. */
 interface Orderer {
@@ -22,13 +22,13 @@ interface Orderer {
 export class OrdersService {
   constructor(
     private readonly calls: CallClient,
-    private readonly images: OrderImages,
+    private readonly images: OrderImagesService,
   ) {}
 
   /**
    * @throws LuitError `invalid_pack` where nothing of that id is sold, and what the services answer
    */
-  async order(orderer: Orderer, input: OrderInput, idempotencyKey: string | undefined): Promise<PaymentOrder> {
+  async order(orderer: Orderer, input: OrderDto, idempotencyKey: string | undefined): Promise<PaymentOrder> {
     const [{ creditPacks }, { plans }] = await Promise.all([
       this.calls.call(billingCalls.listPacks, {}),
       this.calls.call(generationCalls.listPlans, {}),
@@ -52,7 +52,7 @@ export class OrdersService {
   private async orderVideo(
     { userId, ip }: Orderer,
     plan: VideoPlan,
-    input: OrderInput,
+    input: OrderDto,
     key: string | undefined,
   ): Promise<PaymentOrder> {
     const email = (userId === null && input.email) || null;
@@ -60,7 +60,7 @@ export class OrdersService {
     const accountId = userId === null ? guestAccountOf(input.guestSessionId, key, addressPrefix(ip)) : uuidv7();
     const [buyer, draft] = await Promise.all([
       userId === null ? null : this.buyer(userId),
-      this.calls.call(generationCalls.draftVideo, {
+      this.calls.call(generationCalls.createPendingOrder, {
         userId: userId ?? accountId,
         accountId,
         guestEmail: email && email.normalize('NFC').toLowerCase(),
@@ -76,11 +76,11 @@ export class OrdersService {
     return this.openOrder(draft, buyer, email);
   }
 
-  private async openOrder(draft: DraftedVideo, buyer: Buyer | null, email: string | null): Promise<PaymentOrder> {
+  private async openOrder(draft: PendingOrder, buyer: Buyer | null, email: string | null): Promise<PaymentOrder> {
     const { requestId, accountId } = draft;
     const [order, claim] = await Promise.all([
       this.calls.call(billingCalls.createVideoOrder, { ...draft, buyer, email }),
-      buyer ? {} : this.calls.call(authCalls.issueClaim, { requestId, accountId }),
+      buyer ? {} : this.calls.call(authCalls.issueGuestToken, { requestId, accountId }),
     ]);
     return { ...order, ...claim, requestId };
   }

@@ -5,7 +5,7 @@ import { CurrentUser, UserGuard, UserOrGuestGuard } from '../identities/identity
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute, PerMinuteUnlessStored } from '../limits/rate-limit.guard';
 import { OrdersService } from './orders.service';
-import { OrderInput, VerifyInput } from './payments.input';
+import { OrderDto, VerifyDto } from './payments.dto';
 import { PaymentsService } from './payments.service';
 
 @ApiTags('payments')
@@ -29,7 +29,7 @@ export class PaymentsController {
   order(
     @CurrentUser() user: Identity | undefined,
     @Ip() ip: string,
-    @Body() input: OrderInput,
+    @Body() input: OrderDto,
     @IdempotencyKey() key?: string,
   ) {
     return this.orders.order({ userId: user?.id ?? null, ip }, input, key);
@@ -50,7 +50,7 @@ export class PaymentsController {
   @HttpCode(200)
   @UseGuards(PerMinute('verifyPerMinute'))
   @ApiOperation({ summary: 'Grants what a payment bought; asking again answers the same grant' })
-  verify(@Body() input: VerifyInput) {
+  verify(@Body() input: VerifyDto) {
     return this.payments.verify(input);
   }
 }

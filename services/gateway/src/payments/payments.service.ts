@@ -4,7 +4,7 @@ import type { PaymentVerification, RefundReceipt } from '@luit/contracts/http';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import type { VerifyInput } from './payments.input';
+import type { VerifyDto } from './payments.dto';
 
 @Injectable()
 export class PaymentsService {
@@ -21,7 +21,7 @@ export class PaymentsService {
    * Needs no token: the signature proves the payment, and the stored order knows whose it is. A video that was paid for
    * is there when this answers; where generation does not answer, the payment's event brings it.
    */
-  async verify(input: VerifyInput): Promise<PaymentVerification> {
+  async verify(input: VerifyDto): Promise<PaymentVerification> {
     const { video, ...verification } = await this.calls.call(billingCalls.verifyPayment, {
       razorpayOrderId: input.razorpay_order_id,
       razorpayPaymentId: input.razorpay_payment_id,

@@ -5,7 +5,7 @@ import { generationCalls } from '@luit/contracts/generation';
 import type { CreditPack, PaymentOrder } from '@luit/contracts/http';
 import { randomBytes } from 'node:crypto';
 import request from 'supertest';
-import { startTestGateway, type TestGateway, userOf } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 import { newUser } from '../test/test-tokens';
 
 const ORDER: PaymentOrder & { packName: string; credits: number } = {
@@ -22,11 +22,11 @@ const ORDER: PaymentOrder & { packName: string; credits: number } = {
 };
 
 describe('credits, payments and what vendors report', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   const balance = { credits: 50, available: 50, held: 0 };
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.getUser, ({ userId }) => userOf({ ...gateway.user, id: userId }));
     gateway.services.answer(billingCalls.createOrder, () => ORDER);
     gateway.services.answer(billingCalls.listPacks, () => ({ creditPacks: [] }));

@@ -1,11 +1,11 @@
 import { authCalls } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { LuitError } from '@luit/contracts/errors';
-import { type DraftedVideo, generationCalls, type VideoDraft } from '@luit/contracts/generation';
+import { type PendingOrder, generationCalls, type NewPendingOrder } from '@luit/contracts/generation';
 import type { PaymentOrder } from '@luit/contracts/http';
 import request from 'supertest';
-import { FileLinks } from '../files/file-links.service';
-import { startTestGateway, TEST_LIMITS, type TestGateway, userOf } from '../test/test-gateway';
+import { FileLinksService } from '../files/file-links.service';
+import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 import { picture, pngBomb } from '../test/test-images';
 import { newUser } from '../test/test-tokens';
 import { guestAccountOf } from './guest-account';
@@ -32,7 +32,7 @@ const PLAN = {
 };
 const BODY = { planId: '5s-480p', prompt: 'a river at dawn', currency: 'INR', isGuest: true };
 
-const draftOf = ({ accountId }: VideoDraft): DraftedVideo => ({
+const draftOf = ({ accountId }: NewPendingOrder): PendingOrder => ({
   requestId: REQUEST,
   accountId,
   planId: PLAN.id,
@@ -45,13 +45,15 @@ const draftOf = ({ accountId }: VideoDraft): DraftedVideo => ({
 const UPLOADS = 30;
 
 describe('orders for one video', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ limits: { ...TEST_LIMITS, orderPerMinute: 1_000, uploadPerMinute: UPLOADS } });
+    gateway = await startGatewayTestApp({
+      limits: { ...TEST_LIMITS, orderPerMinute: 1_000, uploadPerMinute: UPLOADS },
+    });
     const { services } = gateway;
     services.answer(authCalls.getUser, ({ userId }) => userOf({ ...gateway.user, id: userId }));
-    services.answer(authCalls.issueClaim, () => ({ claimToken: 'the-claim' }));
+    services.answer(authCalls.issueGuestToken, () => ({ claimToken: 'the-claim' }));
     services.answer(billingCalls.createVideoOrder, () => ORDER);
     services.answer(billingCalls.listPacks, () => ({ creditPacks: [] }));
     services.answer(generationCalls.listPlans, () => ({
@@ -60,13 +62,13 @@ describe('orders for one video', () => {
       restorePlans: [],
       colorRestorationRefusal: null,
     }));
-    services.answer(generationCalls.draftVideo, draftOf);
+    services.answer(generationCalls.createPendingOrder, draftOf);
   });
   afterAll(() => gateway.close());
 
   const post = (body: object, headers: Record<string, string> = {}) =>
     request(gateway.url).post('/api/payments/order').set(headers).send(body);
-  const drafted = (): VideoDraft[] => gateway.services.asked(generationCalls.draftVideo);
+  const drafted = (): NewPendingOrder[] => gateway.services.asked(generationCalls.createPendingOrder);
   const guestSessionId = 'b3b6c1a0-0000-4000-8000-000000000001';
 
   it('PAY-02, PAY-24, G-12: a guest orders a video and gets its claim; price and flag change nothing', async () => {
@@ -121,7 +123,7 @@ describe('orders for one video', () => {
       expect(drafted()).toEqual([expect.objectContaining({ type: 'video' })]);
     });
 
-    const links = () => new FileLinks(gateway.config);
+    const links = () => new FileLinksService(gateway.config);
     const aKey = `uploads/${newUser().id}.png`;
     const others: [string, (good: string) => string][] = [
       ['somebody else’s site', () => 'https://images.example/photo.jpg'],
@@ -198,8 +200,8 @@ describe('orders for one video', () => {
   });
 
   it('G-46: a guest without a session is recognized by its address and a key that cannot be guessed', async () => {
-    const byKey = new Map<string, VideoDraft>();
-    gateway.services.answer(generationCalls.draftVideo, (draft) => {
+    const byKey = new Map<string, NewPendingOrder>();
+    gateway.services.answer(generationCalls.createPendingOrder, (draft) => {
       const earlier = byKey.get(draft.accountId);
       if (earlier && earlier.prompt !== draft.prompt) throw new LuitError('idempotency_conflict', 'Used');
       byKey.set(draft.accountId, draft);
@@ -215,19 +217,19 @@ describe('orders for one video', () => {
     expect(guestAccountOf(undefined, key['idempotency-key'], '203.0.113.7')).not.toBe(
       guestAccountOf(undefined, key['idempotency-key'], '203.0.113.8'),
     );
-    gateway.services.answer(generationCalls.draftVideo, draftOf);
+    gateway.services.answer(generationCalls.createPendingOrder, draftOf);
   });
 
   it('G-47: a prompt that policy refuses is told before anybody pays', async () => {
     gateway.services.asked(billingCalls.createVideoOrder);
     const { services } = gateway;
-    services.answer(generationCalls.draftVideo, () => {
+    services.answer(generationCalls.createPendingOrder, () => {
       throw new LuitError('refused_by_policy', 'This prompt is refused.');
     });
     const answer = await post(BODY).expect(422);
     expect(answer.body).toMatchObject({ code: 'refused_by_policy', message: 'This prompt is refused.' });
     expect(services.asked(billingCalls.createVideoOrder)).toEqual([]);
-    services.answer(generationCalls.draftVideo, draftOf);
+    services.answer(generationCalls.createPendingOrder, draftOf);
   });
 
   it('PAY-03: what is sold neither as a pack nor as a plan is an invalid pack; packs are not for guests', async () => {

@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TakesBody } from '../http/body-kind';
+import { AcceptsBody } from '../http/body-kind';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
-import { PredictionInput } from './predictions.input';
+import { PredictionDto } from './predictions.dto';
 import { PredictionsService } from './predictions.service';
 import { PROVIDER_KEY_HEADER, ProviderKey } from './provider-key';
 
@@ -18,8 +18,8 @@ export class PredictionsController {
   constructor(private readonly predictions: PredictionsService) {}
 
   @Post()
-  @TakesBody('relay')
-  @ApiBody({ type: PredictionInput })
+  @AcceptsBody('relay')
+  @ApiBody({ type: PredictionDto })
   @ApiOperation({ summary: 'Restores a photo at the prediction service, paid with your own key there' })
   create(@ProviderKey() key: string, @CurrentUser() user: Identity, @Req() request: FastifyRequest) {
     return this.predictions.create(key, user.id, request);

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import sharp from 'sharp';
-import { startTestGateway, type TestGateway } from '../test/test-gateway';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { picture } from '../test/test-images';
 
 const KEY = 'r8_sandbox_creator';
@@ -13,7 +13,7 @@ const VERSION = `tencentarc/gfpgan:${'a'.repeat(64)}`;
 
 describe("G-07: restorations with a person's own key", () => {
   let sandbox: RunningSandbox;
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   let img: string;
   const written: string[] = [];
 
@@ -22,7 +22,7 @@ describe("G-07: restorations with a person's own key", () => {
       jest.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     }
     sandbox = await startSandbox({ mailbox: false, replicate: { secondsPerVideo: 0.2 } });
-    gateway = await startTestGateway({
+    gateway = await startGatewayTestApp({
       predictions: { apiUrl: `${sandbox.url}/replicate`, version: VERSION, deliveryHosts: ['replicate.delivery'] },
     });
     img = `data:image/jpeg;base64,${(await picture('jpeg', 60, 40)).toString('base64')}`;
@@ -112,7 +112,7 @@ describe('a prediction service that breaks off', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const gateway = await startTestGateway({ predictions: { apiUrl, version: VERSION, deliveryHosts: [] } });
+    const gateway = await startGatewayTestApp({ predictions: { apiUrl, version: VERSION, deliveryHosts: [] } });
     const { body } = await request(gateway.url)
       .get('/api/predictions/p1')
       .set(gateway.bearer())

@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { parseJson } from '../http/json-body';
 import { validationPipe } from '../http/validation.pipe';
-import { PredictionInput, type RestoreModelInput } from './predictions.input';
+import { PredictionDto, type RestoreModelDto } from './predictions.dto';
 
 /** Of everything beside the image. */
 const MAX_REST_BYTES = 4 * 1024;
@@ -12,7 +12,7 @@ const HEADER_BYTES = 32;
 interface RelayBody {
   /** The data URI as it came, without its quotes. */
   image: Buffer;
-  options: Omit<RestoreModelInput, 'img'>;
+  options: Omit<RestoreModelDto, 'img'>;
 }
 
 /**
@@ -33,8 +33,8 @@ export async function splitRelayBody(body: Buffer): Promise<RelayBody> {
   }
   const header = HEADER.exec(image.toString('latin1', 0, HEADER_BYTES))?.[0] ?? '';
   const rest = parseJson(body.toString('utf8', 0, from) + header + body.toString('utf8', end));
-  const { input } = (await validationPipe().transform(rest, { type: 'body', metatype: PredictionInput })) as {
-    input: RestoreModelInput;
+  const { input } = (await validationPipe().transform(rest, { type: 'body', metatype: PredictionDto })) as {
+    input: RestoreModelDto;
   };
   const { img, ...options } = input;
   if (img !== header || image.includes('\\')) {

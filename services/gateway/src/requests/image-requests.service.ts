@@ -4,9 +4,9 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type StoredUpload, UploadsService } from '../uploads/uploads.service';
-import { noteNamedUser } from './named-user';
-import { RequestViews } from './request-views.service';
-import { ImageVideoInput, RestoreInput } from './requests.input';
+import { logMismatchedUser } from './mismatched-user';
+import { RequestViewsService } from './request-views.service';
+import { ImageVideoDto, RestoreDto } from './requests.dto';
 
 /** Requests that begin with an image. */
 @Injectable()
@@ -14,18 +14,18 @@ export class ImageRequestsService {
   constructor(
     private readonly calls: CallClient,
     private readonly uploads: UploadsService,
-    private readonly views: RequestViews,
+    private readonly views: RequestViewsService,
   ) {}
 
   async generateVideo(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
-    const { image, input } = await this.uploads.receive(request, ImageVideoInput);
+    const { image, input } = await this.uploads.receive(request, ImageVideoDto);
     const { userId: named, image: _file, ...wanted } = input;
-    noteNamedUser(userId, named);
+    logMismatchedUser(userId, named);
     return this.create(image, { userId, type: 'image_video', ...wanted, idempotencyKey });
   }
 
   async restore(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
-    const { image, input } = await this.uploads.receive(request, RestoreInput);
+    const { image, input } = await this.uploads.receive(request, RestoreDto);
     const { quality, enhancement, colorRestoration, expectedCredits } = input;
     const restore = { quality, enhancement, colorRestoration };
     return this.create(image, { userId, type: 'restore', prompt: '', restore, expectedCredits, idempotencyKey });

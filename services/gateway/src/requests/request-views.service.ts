@@ -1,12 +1,12 @@
 import type { RequestRecord } from '@luit/contracts/generation';
 import type { RequestView } from '@luit/contracts/http';
 import { Injectable } from '@nestjs/common';
-import { FileLinks } from '../files/file-links.service';
+import { FileLinksService } from '../files/file-links.service';
 
 /** Requests as their owner sees them: storage keys become signed links. */
 @Injectable()
-export class RequestViews {
-  constructor(private readonly links: FileLinks) {}
+export class RequestViewsService {
+  constructor(private readonly links: FileLinksService) {}
 
   viewOf(record: RequestRecord): RequestView {
     const { userId: owner, outputKey, posterKey, imageKey, lateOutputKey, ...shown } = record;

@@ -13,13 +13,13 @@ import {
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { TakesBody } from '../http/body-kind';
+import { AcceptsBody } from '../http/body-kind';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute, PerMinuteUnlessStored } from '../limits/rate-limit.guard';
 import { ImageRequestsService } from './image-requests.service';
-import { GenerateInput, ImageVideoInput, RequestsQuery, RestoreInput, RetryInput } from './requests.input';
+import { GenerateDto, ImageVideoDto, RequestsQuery, RestoreDto, RetryDto } from './requests.dto';
 import { RequestsService } from './requests.service';
 
 @ApiTags('requests')
@@ -37,7 +37,7 @@ export class RequestsController {
   @UseInterceptors(PerMinuteUnlessStored('generatePerMinute'))
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOperation({ summary: 'Accepts a video request and holds its credits' })
-  generate(@CurrentUser() user: Identity, @Body() input: GenerateInput, @IdempotencyKey() key?: string) {
+  generate(@CurrentUser() user: Identity, @Body() input: GenerateDto, @IdempotencyKey() key?: string) {
     return this.requests.generate(user.id, input, key);
   }
 
@@ -45,9 +45,9 @@ export class RequestsController {
   @HttpCode(202)
   @UseGuards(PerMinute('generatePerMinute'))
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @TakesBody('multipart')
+  @AcceptsBody('multipart')
   @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: ImageVideoInput })
+  @ApiBody({ type: ImageVideoDto })
   @ApiOperation({ summary: 'Accepts a request for a video that begins with an image, and holds its credits' })
   generateFromImage(@CurrentUser() user: Identity, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
     return this.images.generateVideo(user.id, request, key);
@@ -57,9 +57,9 @@ export class RequestsController {
   @HttpCode(202)
   @UseGuards(PerMinute('generatePerMinute'))
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @TakesBody('multipart')
+  @AcceptsBody('multipart')
   @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: RestoreInput })
+  @ApiBody({ type: RestoreDto })
   @ApiOperation({ summary: 'Accepts a photo to restore, and holds its credits' })
   restore(@CurrentUser() user: Identity, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
     return this.images.restore(user.id, request, key);
@@ -85,7 +85,7 @@ export class RequestsController {
   retry(
     @CurrentUser() user: Identity,
     @Param('id') id: string,
-    @Body() input: RetryInput,
+    @Body() input: RetryDto,
     @IdempotencyKey() key?: string,
   ) {
     return this.requests.retry(user.id, id, input, key);

@@ -7,22 +7,22 @@ import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FilesService } from '../files/files.service';
 import { entityTag, isHeld } from './entity-tag';
-import { noteNamedUser } from './named-user';
-import { RequestViews } from './request-views.service';
-import type { GenerateInput, RequestsQuery, RetryInput } from './requests.input';
+import { logMismatchedUser } from './mismatched-user';
+import { RequestViewsService } from './request-views.service';
+import type { GenerateDto, RequestsQuery, RetryDto } from './requests.dto';
 
 /** A creator's own requests; somebody else's do not exist. */
 @Injectable()
 export class RequestsService {
   constructor(
     private readonly calls: CallClient,
-    private readonly views: RequestViews,
+    private readonly views: RequestViewsService,
     private readonly files: FilesService,
   ) {}
 
-  async generate(userId: string, input: GenerateInput, idempotencyKey: string | undefined) {
+  async generate(userId: string, input: GenerateDto, idempotencyKey: string | undefined) {
     const { userId: claimed, ...wanted } = input;
-    noteNamedUser(userId, claimed);
+    logMismatchedUser(userId, claimed);
     const request = await this.calls.call(generationCalls.createRequest, {
       userId,
       type: 'video',
@@ -63,7 +63,7 @@ export class RequestsService {
     await this.calls.call(generationCalls.deleteRequest, { userId, requestId });
   }
 
-  async retry(userId: string, requestId: string, { expectedCredits }: RetryInput, idempotencyKey: string | undefined) {
+  async retry(userId: string, requestId: string, { expectedCredits }: RetryDto, idempotencyKey: string | undefined) {
     assertId(requestId);
     const wish = { userId, requestId, expectedCredits, idempotencyKey };
     const record = await this.calls.call(generationCalls.retryRequest, wish);

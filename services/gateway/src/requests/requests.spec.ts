@@ -3,17 +3,17 @@ import { generationCalls } from '@luit/contracts/generation';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { Readable } from 'node:stream';
 import request from 'supertest';
-import { recordOf, startTestGateway, type TestGateway } from '../test/test-gateway';
+import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser } from '../test/test-tokens';
 
 const CONTENT = Buffer.from('0123456789'.repeat(100));
 
 describe('requests', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
   let record: ReturnType<typeof recordOf>;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
   });
   afterAll(() => gateway.close());
 

@@ -1,10 +1,10 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
-import type { TestGateway } from './test-gateway';
+import type { GatewayTestApp } from './gateway-test-app';
 
 /** Every route of every controller, as Nest maps them. */
-export function routesOf({ running }: TestGateway): string[] {
+export function routesOf({ running }: GatewayTestApp): string[] {
   const read = (key: string, of: object) => Reflect.getMetadata(key, of) as unknown;
   const scanner = new MetadataScanner();
   const controllers = [...running.app.get(ModulesContainer).values()].flatMap((module) => [

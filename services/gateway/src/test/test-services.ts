@@ -2,7 +2,7 @@ import { alertCalls } from '@luit/contracts/alerts';
 import { authCalls } from '@luit/contracts/auth';
 import { billingCalls } from '@luit/contracts/billing';
 import { generationCalls } from '@luit/contracts/generation';
-import { type CallContract, ownerOf } from '@luit/contracts/message';
+import { type CallContract, ownerOf } from '@luit/contracts/messages/message';
 import { operationsCalls } from '@luit/contracts/operations';
 import { startFakeService } from '@luit/platform/testing/services';
 

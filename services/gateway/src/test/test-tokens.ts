@@ -1,4 +1,4 @@
-import type { AccessTokenClaims, OrderClaims, VerificationKey } from '@luit/contracts/auth';
+import type { AccessTokenClaims, GuestTokenClaims, VerificationKey } from '@luit/contracts/auth';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { uuidv7 } from 'uuidv7';
@@ -47,7 +47,12 @@ export function tokenFor(issuer: Issuer, user: TestUser, changes: Partial<Access
 }
 
 /** A guest's claim, as auth signs it; `changes` make it a bad one, and what they set to undefined is left out. */
-export function claimFor(issuer: Issuer, requestId: string, accountId: string, changes: Partial<OrderClaims> = {}) {
+export function claimFor(
+  issuer: Issuer,
+  requestId: string,
+  accountId: string,
+  changes: Partial<GuestTokenClaims> = {},
+) {
   const now = Math.floor(Date.now() / 1_000);
   const claims = { sub: requestId, account: accountId, aud: 'luit-claim', iss: 'luit', iat: now, exp: now + 2_592_000 };
   const signed = JSON.parse(JSON.stringify({ ...claims, ...changes })) as object;

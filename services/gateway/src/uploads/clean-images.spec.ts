@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import request from 'supertest';
-import { recordOf, startTestGateway, type TestGateway } from '../test/test-gateway';
+import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { phonePhoto, picture, pictureWithSecret, pngBomb, unusualPictures } from '../test/test-images';
-import { ImageCleaner } from './image-cleaner.service';
+import { ImageCleaner } from './image-cleaner';
 
 const SECRET = '<script>alert(document.domain)</script>PK\x03\x04secret';
 const LIMITS = { uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } };
 
 describe('what is kept of an uploaded image', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
     gateway.services.answer(generationCalls.createRequest, ({ userId, imageKey = null }) =>
       recordOf(userId, { type: 'image_video', imageKey }),
     );

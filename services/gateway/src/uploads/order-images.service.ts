@@ -3,24 +3,24 @@ import type { Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
-import { FileLinks, FILES_PATH } from '../files/file-links.service';
+import { FileLinksService, FILES_PATH } from '../files/file-links.service';
 import { STORAGE } from '../files/files.service';
-import { UploadInput } from './uploads.input';
+import { UploadDto } from './uploads.dto';
 import { UploadsService } from './uploads.service';
 
-/** How long an image may be ordered with. What was not is removed an hour later (the worker's `UnusedUploads`). */
+/** How long an image may be ordered with. What was not is removed an hour later (the worker's `UnusedUploadCleaner`). */
 const HOURS = 24;
 const UPLOAD_KEY = /^uploads\/[0-9a-f-]{36}\.(jpg|png|webp)$/;
 
 /** Images that are uploaded before their video is ordered. */
 @Injectable()
-export class OrderImages {
+export class OrderImagesService {
   private readonly webOrigin: string;
   private readonly origins: string[];
 
   constructor(
     private readonly uploads: UploadsService,
-    private readonly links: FileLinks,
+    private readonly links: FileLinksService,
     @Inject(STORAGE) private readonly storage: Storage,
     @Inject(CONFIG) { webUrl, filesUrl }: GatewayConfig,
   ) {
@@ -30,7 +30,7 @@ export class OrderImages {
 
   /** @throws LuitError 400, 413, 415 for what is no image we take */
   async upload(request: FastifyRequest): Promise<{ image_url: string }> {
-    const { image } = await this.uploads.receive(request, UploadInput);
+    const { image } = await this.uploads.receive(request, UploadDto);
     return { image_url: this.links.linkTo(image.key, Date.now(), HOURS) };
   }
 

@@ -1,23 +1,23 @@
 import { Controller, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { TakesBody } from '../http/body-kind';
+import { AcceptsBody } from '../http/body-kind';
 import { UserOrGuestGuard } from '../identities/identity.guards';
 import { PerMinute } from '../limits/rate-limit.guard';
-import { OrderImages } from './order-images.service';
-import { UploadInput } from './uploads.input';
+import { OrderImagesService } from './order-images.service';
+import { UploadDto } from './uploads.dto';
 
 @ApiTags('payments')
 @Controller('api/uploads')
 export class UploadsController {
-  constructor(private readonly images: OrderImages) {}
+  constructor(private readonly images: OrderImagesService) {}
 
   @Post()
   @UseGuards(UserOrGuestGuard, PerMinute('uploadPerMinute'))
   @ApiBearerAuth('user')
-  @TakesBody('multipart')
+  @AcceptsBody('multipart')
   @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: UploadInput })
+  @ApiBody({ type: UploadDto })
   @ApiOperation({
     summary: 'Takes an image in, for an order of one video',
     description: 'The answered `image_url` is for the order’s `imageUrl`, within a day; then the image is removed.',

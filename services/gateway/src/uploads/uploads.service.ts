@@ -10,7 +10,7 @@ import { CONFIG, type GatewayConfig } from '../config';
 import { STORAGE } from '../files/files.service';
 import { validationPipe } from '../http/validation.pipe';
 import { type HeaderFault, ImageHeaderError, type ImageKind } from './image-header';
-import { BUSY, ImageCleaner } from './image-cleaner.service';
+import { BUSY, ImageCleaner } from './image-cleaner';
 import { ImageInspector, TooManyPixelsError } from './image-inspector';
 
 /** An image as it is kept: written anew, so that it holds nothing but pixels, and under a name of our own. */

@@ -7,17 +7,17 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import request from 'supertest';
-import { recordOf, startTestGateway, type TestGateway } from '../test/test-gateway';
+import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { animatedWebp, phonePhoto, picture, pictureOfBytes, pngBomb } from '../test/test-images';
 import { newUser } from '../test/test-tokens';
 
 const TEN_MB = 10 * 1024 * 1024;
 
 describe('images as they come in', () => {
-  let gateway: TestGateway;
+  let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startGatewayTestApp();
   });
   afterAll(() => gateway.close());
 

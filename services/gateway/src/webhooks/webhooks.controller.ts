@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { TakesBody } from '../http/body-kind';
+import { AcceptsBody } from '../http/body-kind';
 import { WebhooksService } from './webhooks.service';
 
 @ApiExcludeController()
@@ -11,14 +11,14 @@ export class WebhooksController {
 
   @Post('razorpay')
   @HttpCode(200)
-  @TakesBody('raw')
+  @AcceptsBody('raw')
   receiveRazorpay(@Req() request: FastifyRequest) {
     return this.webhooks.receiveRazorpay(request.body, request.headers);
   }
 
   @Post('providers/:provider/:token')
   @HttpCode(200)
-  @TakesBody('raw')
+  @AcceptsBody('raw')
   receiveProvider(@Param('provider') provider: string, @Param('token') token: string, @Req() request: FastifyRequest) {
     return this.webhooks.receiveProvider(provider, token, request.body, request.headers);
   }

@@ -1,4 +1,4 @@
-import type { Check } from '@luit/platform/invariants/scoreboard';
+import type { Check } from '@luit/platform/invariants/invariant-monitor';
 import type { GenerationConfig } from '../config';
 import type { HoldComparison } from './hold-comparison';
 import type { InvariantsService } from './invariants.service';

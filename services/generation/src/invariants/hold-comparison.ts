@@ -1,7 +1,7 @@
 import { billingCalls, type HoldState } from '@luit/contracts/billing';
 import type { RequestOutcome } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
-import type { Finding } from '@luit/platform/invariants/scoreboard';
+import type { CheckResult } from '@luit/platform/invariants/invariant-monitor';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { outcomeOf } from '../requests/outcomes';
@@ -31,7 +31,7 @@ export class HoldComparison {
     private readonly calls: CallClient,
   ) {}
 
-  async contradictions(): Promise<Finding> {
+  async contradictions(): Promise<CheckResult> {
     const samples: string[] = [];
     for await (const rows of this.pages()) {
       const { states } = await this.calls.call(billingCalls.getHolds, { holdIds: rows.map(({ id }) => id) });
@@ -47,7 +47,7 @@ export class HoldComparison {
     for (;;) {
       const rows = await this.database.query<{ id: string; state: RequestState }[]>(
         `SELECT id, state FROM requests
-          WHERE id > $1 AND state NOT IN ('draft', 'accepting') AND created_at > now() - $2::interval
+          WHERE id > $1 AND state NOT IN ('awaiting_payment', 'accepting') AND created_at > now() - $2::interval
             AND updated_at < now() - $3::interval ORDER BY id LIMIT ${PAGE}`,
         [after, COMPARED, SETTLED_WITHIN],
       );

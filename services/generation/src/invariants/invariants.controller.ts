@@ -1,20 +1,20 @@
 import { generationCalls, type RequestOutcome } from '@luit/contracts/generation';
-import type { InvariantScore } from '@luit/contracts/invariants';
+import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { Scoreboard } from '@luit/platform/invariants/scoreboard';
+import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { Controller } from '@nestjs/common';
 import { RequestsService } from '../requests/requests.service';
 
 @Controller()
 export class InvariantsController {
   constructor(
-    private readonly scoreboard: Scoreboard,
+    private readonly scoreboard: InvariantMonitor,
     private readonly requests: RequestsService,
   ) {}
 
   @OnCall(generationCalls.listInvariants)
-  async listInvariants(): Promise<{ invariants: InvariantScore[] }> {
-    return { invariants: await this.scoreboard.scores() };
+  async listInvariants(): Promise<{ invariants: InvariantStatus[] }> {
+    return { invariants: await this.scoreboard.statuses() };
   }
 
   @OnCall(generationCalls.getOutcomes)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { QueueEntries } from '../reconcile/queue-entries';
+import { QueueEntries } from '../reconciliation/queue-entries';
 
 export interface DuplicateCount {
   /** Jobs with more than one task that is thought to be alive; 0 always. */

@@ -1,17 +1,17 @@
 import {
   generationCalls,
   type JobOutcome,
-  type NextStep,
+  type JobResult,
   type ProviderFailure,
   type SubmissionClaim,
   type TrackingClaim,
-  type WatchClaim,
+  type LateResultClaim,
 } from '@luit/contracts/generation';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { SubmissionsService } from './submissions.service';
 import { TrackingService } from './tracking.service';
-import { WatchingService } from './watching.service';
+import { LateResultsService } from './late-results.service';
 
 interface Claimed {
   requestId: string;
@@ -29,7 +29,7 @@ export class JobsController {
   constructor(
     private readonly submissions: SubmissionsService,
     private readonly tracking: TrackingService,
-    private readonly watching: WatchingService,
+    private readonly watching: LateResultsService,
   ) {}
 
   @OnCall(generationCalls.claimSubmission)
@@ -38,19 +38,19 @@ export class JobsController {
   }
 
   @OnCall(generationCalls.recordSubmission)
-  recordSubmission(input: Leased & { externalId: string }): Promise<NextStep> {
+  recordSubmission(input: Leased & { externalId: string }): Promise<JobResult> {
     return this.submissions.record(input);
   }
 
   @OnCall(generationCalls.recordSubmissionFailure)
   recordSubmissionFailure(
     input: Leased & { result: 'retry' | 'unknown' | 'rejected'; failure: ProviderFailure; retryAfterMs?: number },
-  ): Promise<NextStep> {
+  ): Promise<JobResult> {
     return this.submissions.recordFailure(input);
   }
 
   @OnCall(generationCalls.recordNotFound)
-  recordNotFound(input: Leased & { canBeAsked: boolean; toldWithinMs: number }): Promise<NextStep> {
+  recordNotFound(input: Leased & { isSearchable: boolean; reportedWithinMs: number }): Promise<JobResult> {
     return this.submissions.recordNotFound(input);
   }
 
@@ -65,12 +65,12 @@ export class JobsController {
   }
 
   @OnCall(generationCalls.recordProgress)
-  recordProgress(input: Leased & { progress: number | null }): Promise<NextStep> {
+  recordProgress(input: Leased & { progress: number | null }): Promise<JobResult> {
     return this.tracking.recordProgress(input);
   }
 
   @OnCall(generationCalls.recordPollFailure)
-  recordPollFailure(input: Leased & { failure: ProviderFailure; retryAfterMs?: number }): Promise<NextStep> {
+  recordPollFailure(input: Leased & { failure: ProviderFailure; retryAfterMs?: number }): Promise<JobResult> {
     return this.tracking.recordPollFailure(input);
   }
 
@@ -80,19 +80,19 @@ export class JobsController {
   }
 
   @OnCall(generationCalls.recordFirstStep)
-  recordFirstStep(input: Leased & { imageKey: string }): Promise<NextStep> {
+  recordFirstStep(input: Leased & { imageKey: string }): Promise<JobResult> {
     return this.tracking.recordFirstStep(input);
   }
 
-  @OnCall(generationCalls.recordOtherTasks)
-  recordOtherTasks(
+  @OnCall(generationCalls.recordStrayTasks)
+  recordStrayTasks(
     input: Leased & { eventIds: string[]; found: string[]; stopped: string[] },
   ): Promise<Record<string, never>> {
     return this.watching.recordOthers(input);
   }
 
-  @OnCall(generationCalls.claimWatch)
-  claimWatch(input: Claimed): Promise<WatchClaim> {
+  @OnCall(generationCalls.claimLateResultCheck)
+  claimLateResultCheck(input: Claimed): Promise<LateResultClaim> {
     return this.watching.claim(input);
   }
 
@@ -103,13 +103,13 @@ export class JobsController {
     return this.watching.attach(input);
   }
 
-  @OnCall(generationCalls.recordWatch)
-  recordWatch(input: Leased & { isOver: boolean }): Promise<NextStep> {
+  @OnCall(generationCalls.recordLateResultCheck)
+  recordLateResultCheck(input: Leased & { isOver: boolean }): Promise<JobResult> {
     return this.watching.record(input);
   }
 
   @OnCall(generationCalls.settleJob)
-  settleJob(input: Leased & { outcome: JobOutcome }): Promise<NextStep> {
+  settleJob(input: Leased & { outcome: JobOutcome }): Promise<JobResult> {
     return this.tracking.settle(input);
   }
 }

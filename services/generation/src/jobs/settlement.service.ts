@@ -5,8 +5,8 @@ import type { LockedRequest } from '../requests/locked-request';
 import { requestsSettled } from '../requests/request-metrics';
 import { PROGRESS, returnReason } from '../requests/request-record';
 import { AT_PROVIDER, type RequestState } from '../requests/request-states';
-import { ProviderSlots } from './provider-slots.service';
-import { WatchingService } from './watching.service';
+import { ProviderSlots } from './provider-slots';
+import { LateResultsService } from './late-results.service';
 
 type Output = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
 
@@ -21,7 +21,7 @@ export type End =
 export class SettlementService {
   constructor(
     private readonly slots: ProviderSlots,
-    private readonly watching: WatchingService,
+    private readonly watching: LateResultsService,
   ) {}
 
   async settle(request: LockedRequest, end: End): Promise<void> {
@@ -57,7 +57,7 @@ export class SettlementService {
 type EndChanges = Parameters<LockedRequest['change']>[1];
 
 function changesOf(end: End, now: Date): EndChanges {
-  const ended: EndChanges = { state: end.state, completedAt: now, leaseExpiresAt: null, wakeRequested: false };
+  const ended: EndChanges = { state: end.state, completedAt: now, leaseExpiresAt: null, promoteRequested: false };
   if (end.state === 'succeeded') {
     const { outputKey, posterKey, contentType, bytes, durationSeconds } = end.output;
     const output = { outputKey, posterKey, contentType, outputBytes: bytes, outputSeconds: durationSeconds };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { RequestRow } from '../requests/request.entity';
+import type { RequestEntity } from '../requests/request.entity';
 
-type Steps = Pick<RequestRow, 'model' | 'colorModel' | 'coloredKey'>;
+type Steps = Pick<RequestEntity, 'model' | 'colorModel' | 'coloredKey'>;
 
 const CLIENT_REF_BYTES = 24;
 
@@ -9,13 +9,13 @@ const CLIENT_REF_BYTES = 24;
  * Whether a job is at the first of its two steps. Colours come first, although restoring is what was asked for: a
  * restored photo is larger than models take, and would be made small again.
  */
-export function isFirstOfTwo({ colorModel, coloredKey }: Steps): boolean {
+export function isIntermediate({ colorModel, coloredKey }: Steps): boolean {
   return colorModel != null && coloredKey == null;
 }
 
 /** The model of the step that a job is at. */
 export function modelOf(row: Steps): string {
-  return isFirstOfTwo(row) && row.colorModel ? row.colorModel : row.model;
+  return isIntermediate(row) && row.colorModel ? row.colorModel : row.model;
 }
 
 /** Each task has one of its own, so that what tells of one step is never taken for the other. */
@@ -27,5 +27,5 @@ export function newClientRef(): string {
 export function stepShare(row: Steps, from: number, to: number): { from: number; to: number } {
   if (row.colorModel == null) return { from, to };
   const middle = Math.floor((from + to) / 2);
-  return isFirstOfTwo(row) ? { from, to: middle } : { from: middle, to };
+  return isIntermediate(row) ? { from, to: middle } : { from: middle, to };
 }

@@ -1,4 +1,4 @@
-import type { NextStep, ProviderFailure, SubmissionClaim } from '@luit/contracts/generation';
+import type { JobResult, ProviderFailure, SubmissionClaim } from '@luit/contracts/generation';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { LockedRequest } from '../requests/locked-request';
@@ -7,12 +7,12 @@ import { RequestLocks } from '../requests/request-locks';
 import { resubmissions } from '../requests/request-metrics';
 import { PROGRESS } from '../requests/request-record';
 import { backoff } from './backoff';
-import { ProviderChoice } from '../providers/provider-choice.service';
-import { ProviderHealth } from '../providers/provider-health.service';
-import { ProviderPace } from '../providers/provider-pace.service';
-import { KnownTasks } from './known-tasks.service';
+import { ProviderSelectionService } from '../providers/provider-selection.service';
+import { ProviderHealthService } from '../providers/provider-health.service';
+import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
+import { ProviderTasks } from './provider-tasks';
 import { readEvents } from './provider-events';
-import { ProviderSlots } from './provider-slots.service';
+import { ProviderSlots } from './provider-slots';
 import { toProviderTask } from './provider-task';
 import { SettlementService } from './settlement.service';
 import { modelOf } from './steps';
@@ -20,7 +20,7 @@ import { unlessMissing } from './unless-missing';
 
 type Leased<T = object> = T & { requestId: string; lease: number };
 
-const DONE: NextStep = { action: 'done' };
+const DONE: JobResult = { action: 'done' };
 /** Before a provider that cannot be asked is thought of again; its webhook wakes the entry sooner. Milliseconds. */
 const WEBHOOK_LOOK_MS = 15_000;
 const FIND_STEP_MS = 500;
@@ -42,10 +42,10 @@ export class SubmissionsService {
   constructor(
     private readonly locks: RequestLocks,
     private readonly slots: ProviderSlots,
-    private readonly choice: ProviderChoice,
-    private readonly health: ProviderHealth,
-    private readonly pace: ProviderPace,
-    private readonly tasks: KnownTasks,
+    private readonly choice: ProviderSelectionService,
+    private readonly health: ProviderHealthService,
+    private readonly pace: ProviderRateLimiter,
+    private readonly tasks: ProviderTasks,
     private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
@@ -63,13 +63,13 @@ export class SubmissionsService {
    *
    * @throws LuitError `stale_lease` where another claim came later; the task is remembered all the same
    */
-  async record({ requestId, lease, externalId }: Leased<{ externalId: string }>): Promise<NextStep> {
+  async record({ requestId, lease, externalId }: Leased<{ externalId: string }>): Promise<JobResult> {
     const isKept = await this.locks.withRequest(requestId, async (request) => {
       const { row } = request;
       if (row.externalId === externalId) return true;
       if (isOpen(request) && row.lease === lease) {
         await this.tasks.adopt(request, externalId, 'submitted');
-        await this.health.wentWell(request.manager, row.provider);
+        await this.health.recordSuccess(request.manager, row.provider);
         return true;
       }
       await this.tasks.remember(request, externalId);
@@ -82,13 +82,13 @@ export class SubmissionsService {
   /** @throws LuitError `stale_lease` */
   recordFailure(
     input: Leased<{ result: 'retry' | 'unknown' | 'rejected'; failure: ProviderFailure; retryAfterMs?: number }>,
-  ): Promise<NextStep> {
+  ): Promise<JobResult> {
     const { requestId, lease, result, failure, retryAfterMs } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       if (!isOpen(request)) return this.toldBefore(request);
       const { provider, cancelRequested } = request.row;
-      await this.health.wentWrong(request.manager, provider, result, failure);
+      await this.health.recordFailure(request.manager, provider, result, failure);
       if (retryAfterMs) await this.health.pause(request.manager, provider, retryAfterMs);
       if (result === 'unknown') return this.becomeUnknown(request, failure);
       if (cancelRequested) return this.end(request, { state: 'canceled' });
@@ -98,20 +98,20 @@ export class SubmissionsService {
   }
 
   /** @throws LuitError `stale_lease` */
-  recordNotFound(input: Leased<{ canBeAsked: boolean; toldWithinMs: number }>): Promise<NextStep> {
-    const { requestId, lease, canBeAsked, toldWithinMs } = input;
+  recordNotFound(input: Leased<{ isSearchable: boolean; reportedWithinMs: number }>): Promise<JobResult> {
+    const { requestId, lease, isSearchable, reportedWithinMs } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       const { row } = request;
       if (!isOpen(request)) return this.toldBefore(request);
       if (await this.tasks.adoptRemembered(request)) return DONE;
-      const sureAt = new Date((row.submitBefore?.getTime() ?? 0) + toldWithinMs);
+      const sureAt = new Date((row.submitBefore?.getTime() ?? 0) + reportedWithinMs);
       if (request.hasPassed(sureAt)) return this.giveUpSubmission(request);
       if (row.state === 'submitting')
         await request.change('submission unknown', { state: 'unknown' }, { isSilent: true });
       await request.write({ leaseExpiresAt: request.now });
-      const step = canBeAsked ? FIND_STEP_MS : WEBHOOK_LOOK_MS;
-      return { action: 'again', delayMs: row.wakeRequested ? 0 : Math.min(request.until(sureAt) + 1, step) };
+      const step = isSearchable ? FIND_STEP_MS : WEBHOOK_LOOK_MS;
+      return { action: 'reschedule', delayMs: row.promoteRequested ? 0 : Math.min(request.until(sureAt) + 1, step) };
     });
   }
 
@@ -122,7 +122,7 @@ export class SubmissionsService {
       await this.settlement.settle(request, { state: 'failed', failure: timeout('not_submitted') });
       return { action: 'none' };
     }
-    if (request.until(row.notBefore) > 0) return { action: 'wait', delayMs: request.until(row.notBefore) };
+    if (request.until(row.nextAttemptAt) > 0) return { action: 'wait', delayMs: request.until(row.nextAttemptAt) };
     const delayMs = await this.takePlace(request);
     if (delayMs > 0) return { action: 'wait', delayMs };
     const submitWithinMs = Math.floor(leaseMs / 2);
@@ -136,9 +136,9 @@ export class SubmissionsService {
         submitBefore: request.in(submitWithinMs),
         firstClaimAt: row.firstClaimAt ?? request.now,
         deadlineAt: row.firstClaimAt ? row.deadlineAt : request.in(row.runLimitSeconds * 1_000),
-        waitedAt: null,
-        notBefore: null,
-        wakeRequested: false,
+        slotRequestedAt: null,
+        nextAttemptAt: null,
+        promoteRequested: false,
       },
       { isSilent: true },
     );
@@ -181,7 +181,7 @@ export class SubmissionsService {
         lease: row.lease + 1,
         leaseExpiresAt: request.in(this.config.limits.leaseMs),
         workerId,
-        wakeRequested: false,
+        promoteRequested: false,
       },
       { isSilent: true },
     );
@@ -196,17 +196,17 @@ export class SubmissionsService {
     return deadlineAt !== null && request.hasPassed(new Date(deadlineAt.getTime() + this.config.limits.giveUpMs));
   }
 
-  private async becomeUnknown(request: LockedRequest, failure: ProviderFailure): Promise<NextStep> {
+  private async becomeUnknown(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
     if (request.row.state === 'submitting') {
       await request.change('submission unknown', { state: 'unknown' }, { isSilent: true, details: { ...failure } });
     }
     // What may have been posted until now has the provider's settling time from now.
     await request.write({ leaseExpiresAt: request.now, submitBefore: request.now });
-    return { action: 'again', delayMs: FIND_STEP_MS };
+    return { action: 'reschedule', delayMs: FIND_STEP_MS };
   }
 
   /** What is about the request ends it; what is about our account there may be taken elsewhere, or waited for. */
-  private async refused(request: LockedRequest, failure: ProviderFailure): Promise<NextStep> {
+  private async refused(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
     const { provider, userId } = request.row;
     const isAboutUs = failure.kind === 'provider' || failure.kind === 'quota';
     const mayMove = isAboutUs && failure.code !== 'model_not_configured';
@@ -216,10 +216,10 @@ export class SubmissionsService {
     if (!hasElsewhere && !mayWait) return this.end(request, { state: 'failed', failure });
     await request.change('provider refused', queuedAgain(request), { isSilent: true, details: { ...failure } });
     request.afterCommit(() => this.slots.freed(provider, userId));
-    return { action: 'again', delayMs: 0 };
+    return { action: 'reschedule', delayMs: 0 };
   }
 
-  private async retry(request: LockedRequest, failure: ProviderFailure, retryAfterMs = 0): Promise<NextStep> {
+  private async retry(request: LockedRequest, failure: ProviderFailure, retryAfterMs = 0): Promise<JobResult> {
     const { row } = request;
     // A full provider is no failing one: only time ends that.
     const failures = row.submitFailures + (failure.kind === 'quota' ? 0 : 1);
@@ -230,15 +230,15 @@ export class SubmissionsService {
     }
     await request.change(
       'submission refused',
-      { ...queuedAgain(request), submitFailures: failures, notBefore: request.in(delayMs) },
+      { ...queuedAgain(request), submitFailures: failures, nextAttemptAt: request.in(delayMs) },
       { details: { ...failure, delayMs } },
     );
     request.afterCommit(() => this.slots.freed(row.provider, row.userId));
-    return { action: 'again', delayMs };
+    return { action: 'reschedule', delayMs };
   }
 
   /** The provider surely has no such task, or never told of one: once more, then it is over. */
-  private async giveUpSubmission(request: LockedRequest): Promise<NextStep> {
+  private async giveUpSubmission(request: LockedRequest): Promise<JobResult> {
     const { row } = request;
     if (row.cancelRequested) return this.end(request, { state: 'canceled' });
     if (row.resubmissions >= MAX_RESUBMISSIONS || request.hasPassed(row.deadlineAt)) {
@@ -252,16 +252,16 @@ export class SubmissionsService {
       resubmissions.inc();
       this.slots.freed(row.provider, row.userId);
     });
-    return { action: 'again', delayMs: 0 };
+    return { action: 'reschedule', delayMs: 0 };
   }
 
   /** The same report came again, because its answer was lost. */
-  private toldBefore(request: LockedRequest): NextStep {
-    const { state, notBefore } = request.row;
-    return state === 'pending' ? { action: 'again', delayMs: request.until(notBefore) } : DONE;
+  private toldBefore(request: LockedRequest): JobResult {
+    const { state, nextAttemptAt } = request.row;
+    return state === 'pending' ? { action: 'reschedule', delayMs: request.until(nextAttemptAt) } : DONE;
   }
 
-  private async end(request: LockedRequest, end: Parameters<SettlementService['settle']>[1]): Promise<NextStep> {
+  private async end(request: LockedRequest, end: Parameters<SettlementService['settle']>[1]): Promise<JobResult> {
     await this.settlement.settle(request, end);
     return DONE;
   }

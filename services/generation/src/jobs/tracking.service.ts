@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import {
   type JobOutcome,
-  type NextStep,
+  type JobResult,
   type ProviderFailure,
   submitJob,
   type TrackingClaim,
@@ -12,23 +12,23 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { staleLease, type LockedRequest } from '../requests/locked-request';
 import { RequestLocks } from '../requests/request-locks';
-import type { RequestRow } from '../requests/request.entity';
+import type { RequestEntity } from '../requests/request.entity';
 import { PROGRESS } from '../requests/request-record';
 import { isFinal, mayBecome, UNFINISHED } from '../requests/request-states';
 import { backoff } from './backoff';
-import { ProviderChoice } from '../providers/provider-choice.service';
-import { ProviderHealth } from '../providers/provider-health.service';
-import { ProviderPace } from '../providers/provider-pace.service';
-import { KnownTasks } from './known-tasks.service';
-import { ProviderSlots } from './provider-slots.service';
+import { ProviderSelectionService } from '../providers/provider-selection.service';
+import { ProviderHealthService } from '../providers/provider-health.service';
+import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
+import { ProviderTasks } from './provider-tasks';
+import { ProviderSlots } from './provider-slots';
 import { toProviderTask } from './provider-task';
 import { type End, SettlementService } from './settlement.service';
-import { isFirstOfTwo, newClientRef, stepShare } from './steps';
+import { isIntermediate, newClientRef, stepShare } from './steps';
 import { unlessMissing } from './unless-missing';
 
 type Leased<T = object> = T & { requestId: string; lease: number };
 
-const DONE: NextStep = { action: 'done' };
+const DONE: JobResult = { action: 'done' };
 /** Progress is told at most this often, milliseconds, unless it made a leap of this many points. */
 const PROGRESS_PAUSE_MS = 1_000;
 const PROGRESS_LEAP = 5;
@@ -43,7 +43,7 @@ const SECOND_STEP = {
   submitFailures: 0,
   pollFailures: 0,
   resubmissions: 0,
-  wakeRequested: false,
+  promoteRequested: false,
 } as const;
 
 /** Follows a provider's task to its end. */
@@ -53,10 +53,10 @@ export class TrackingService {
     private readonly locks: RequestLocks,
     private readonly database: DataSource,
     private readonly slots: ProviderSlots,
-    private readonly choice: ProviderChoice,
-    private readonly health: ProviderHealth,
-    private readonly pace: ProviderPace,
-    private readonly tasks: KnownTasks,
+    private readonly choice: ProviderSelectionService,
+    private readonly health: ProviderHealthService,
+    private readonly pace: ProviderRateLimiter,
+    private readonly tasks: ProviderTasks,
     private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
@@ -74,7 +74,7 @@ export class TrackingService {
         leaseExpiresAt: request.in(this.config.limits.leaseMs),
         workerId,
         // Whatever woke it, the look that follows sees it.
-        wakeRequested: false,
+        promoteRequested: false,
       });
       return {
         action: 'poll',
@@ -93,7 +93,7 @@ export class TrackingService {
   async renewLease({ requestId, lease }: Leased): Promise<Record<string, never>> {
     const [, renewed] = (await this.database.query(
       `UPDATE requests SET lease_expires_at = clock_timestamp() + $3 * interval '1 millisecond'
-        WHERE id = $1 AND lease = $2 AND (state = ANY($4) OR watch_until IS NOT NULL)`,
+        WHERE id = $1 AND lease = $2 AND (state = ANY($4) OR late_results_until IS NOT NULL)`,
       [requestId, lease, this.config.limits.leaseMs, UNFINISHED],
     )) as [unknown, number];
     if (renewed === 0) throw staleLease();
@@ -101,18 +101,18 @@ export class TrackingService {
   }
 
   /** @throws LuitError `stale_lease` */
-  recordProgress({ requestId, lease, progress }: Leased<{ progress: number | null }>): Promise<NextStep> {
+  recordProgress({ requestId, lease, progress }: Leased<{ progress: number | null }>): Promise<JobResult> {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
-      if (request.row.state !== 'running') return this.afterPoll(request, this.config.limits.pollStepMs);
+      if (request.row.state !== 'running') return this.afterPoll(request, this.config.limits.pollIntervalMs);
       if (this.hasOutlivedItsProvider(request)) return this.giveUp(request);
       await this.tellProgress(request, shownProgress(request.row, progress));
-      return this.afterPoll(request, this.config.limits.pollStepMs);
+      return this.afterPoll(request, this.config.limits.pollIntervalMs);
     });
   }
 
   /** @throws LuitError `stale_lease` */
-  recordPollFailure(input: Leased<{ failure: ProviderFailure; retryAfterMs?: number }>): Promise<NextStep> {
+  recordPollFailure(input: Leased<{ failure: ProviderFailure; retryAfterMs?: number }>): Promise<JobResult> {
     const { requestId, lease, failure, retryAfterMs = 0 } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
@@ -150,12 +150,12 @@ export class TrackingService {
   }
 
   /** Puts the job into the queue again, with a new reference and times of its own. @throws LuitError `stale_lease` */
-  recordFirstStep({ requestId, lease, imageKey }: Leased<{ imageKey: string }>): Promise<NextStep> {
+  recordFirstStep({ requestId, lease, imageKey }: Leased<{ imageKey: string }>): Promise<JobResult> {
     return this.locks.withRequest(requestId, async (request) => {
       const { row, manager } = request;
       request.requireLease(lease);
       if (isFinal(row.state) || row.coloredKey === imageKey) return DONE;
-      if (row.state !== 'collecting' || !isFirstOfTwo(row)) {
+      if (row.state !== 'collecting' || !isIntermediate(row)) {
         throw new LuitError('conflict', `A job that is ${row.state} has no first step to end`);
       }
       await this.tasks.end(request);
@@ -177,7 +177,7 @@ export class TrackingService {
   }
 
   /** The end. Told again it changes nothing; what was told first stands. @throws LuitError `stale_lease` */
-  settle({ requestId, lease, outcome }: Leased<{ outcome: JobOutcome }>): Promise<NextStep> {
+  settle({ requestId, lease, outcome }: Leased<{ outcome: JobOutcome }>): Promise<JobResult> {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       const { state } = request.row;
@@ -200,10 +200,10 @@ export class TrackingService {
   }
 
   /** Lets the job go until the next look, at once where something woke it meanwhile. */
-  private async afterPoll(request: LockedRequest, delayMs: number, pollFailures = 0): Promise<NextStep> {
-    const { wakeRequested } = request.row;
-    await request.write({ leaseExpiresAt: request.now, wakeRequested: false, pollFailures });
-    return { action: 'again', delayMs: wakeRequested ? 0 : delayMs };
+  private async afterPoll(request: LockedRequest, delayMs: number, pollFailures = 0): Promise<JobResult> {
+    const { promoteRequested } = request.row;
+    await request.write({ leaseExpiresAt: request.now, promoteRequested: false, pollFailures });
+    return { action: 'reschedule', delayMs: promoteRequested ? 0 : delayMs };
   }
 
   private hasOutlivedItsProvider(request: LockedRequest): boolean {
@@ -213,7 +213,7 @@ export class TrackingService {
     return request.hasPassed(deadlineAt) && request.hasPassed(end);
   }
 
-  private async giveUp(request: LockedRequest): Promise<NextStep> {
+  private async giveUp(request: LockedRequest): Promise<JobResult> {
     const failure = timedOut('The provider never said that its task has ended');
     await this.settlement.settle(request, { state: 'failed', failure, isAbandoned: true });
     return DONE;
@@ -221,7 +221,7 @@ export class TrackingService {
 }
 
 /** A provider's 0–100 fills what lies between the floors of `running` and of completion. */
-function shownProgress(row: RequestRow, reported: number | null): number {
+function shownProgress(row: RequestEntity, reported: number | null): number {
   const share = Math.min(Math.max(reported ?? 0, 0), 100) / 100;
   const { from, to } = stepShare(row, PROGRESS.running, PROGRESS.ceiling);
   return from + Math.floor(share * (to - from));

@@ -1,4 +1,4 @@
-import { createMessagingTables } from '@luit/platform/events/tables';
+import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class CreateGeneration1763700000000 implements MigrationInterface {
@@ -13,7 +13,7 @@ export class CreateGeneration1763700000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE provider_events, provider_tasks, job_events, requests, models, plans, outbox, inbox, relay_state;
-      DROP FUNCTION notify_outbox, refuse_change, forget_provider_words;
+      DROP FUNCTION notify_outbox, prevent_job_event_change, redact_provider_messages;
     `);
   }
 }
@@ -72,7 +72,7 @@ const REQUESTS = `
     credits int NOT NULL CHECK (credits > 0),
     retry_of uuid REFERENCES requests,
 
-    state text NOT NULL DEFAULT 'accepting' CHECK (state IN ('draft', 'accepting', 'pending', 'submitting', 'unknown',
+    state text NOT NULL DEFAULT 'accepting' CHECK (state IN ('awaiting_payment', 'accepting', 'pending', 'submitting', 'unknown',
       'running', 'collecting', 'succeeded', 'failed', 'canceled', 'rejected')),
     refusal jsonb,
     priority int NOT NULL DEFAULT 1,
@@ -89,18 +89,18 @@ const REQUESTS = `
     submit_before timestamptz,
     submit_failures int NOT NULL DEFAULT 0,
     resubmissions int NOT NULL DEFAULT 0 CHECK (resubmissions <= 1),
-    not_before timestamptz,
-    waited_at timestamptz,
+    next_attempt_at timestamptz,
+    slot_requested_at timestamptz,
     external_id text,
     submitted_at timestamptz,
     collecting_at timestamptz,
     poll_failures int NOT NULL DEFAULT 0,
-    wake_requested boolean NOT NULL DEFAULT false,
+    promote_requested boolean NOT NULL DEFAULT false,
     cancel_requested boolean NOT NULL DEFAULT false,
     run_limit_seconds int NOT NULL,
     deadline_at timestamptz,
     -- Its tasks at the provider are watched until then, although it has ended.
-    watch_until timestamptz,
+    late_results_until timestamptz,
 
     progress int NOT NULL DEFAULT 10 CHECK (progress BETWEEN 0 AND 100),
     progress_sent_at timestamptz,
@@ -135,21 +135,21 @@ const REQUESTS = `
   ) WITH (fillfactor = 85);
 
   CREATE UNIQUE INDEX requests_idempotency ON requests (user_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
-  CREATE INDEX requests_of_user ON requests (user_id, id DESC) WHERE state NOT IN ('draft', 'accepting', 'rejected');
-  CREATE INDEX requests_jobs ON requests (id DESC) WHERE state NOT IN ('draft', 'accepting', 'rejected');
+  CREATE INDEX requests_of_user ON requests (user_id, id DESC) WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
+  CREATE INDEX requests_jobs ON requests (id DESC) WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
   CREATE INDEX requests_unfinished_of_user ON requests (user_id)
     WHERE state IN ('pending', 'submitting', 'unknown', 'running', 'collecting');
   CREATE INDEX requests_unfinished ON requests (id)
     WHERE state IN ('pending', 'submitting', 'unknown', 'running', 'collecting');
-  CREATE INDEX requests_watched ON requests (id) WHERE watch_until IS NOT NULL;
+  CREATE INDEX requests_late_results ON requests (id) WHERE late_results_until IS NOT NULL;
   CREATE INDEX requests_accepting ON requests (created_at) WHERE state = 'accepting';
-  CREATE INDEX requests_drafts ON requests (created_at) WHERE state = 'draft';
+  CREATE INDEX requests_awaiting_payment ON requests (created_at) WHERE state = 'awaiting_payment';
   CREATE INDEX requests_of_guest ON requests (guest_email) WHERE guest_email IS NOT NULL;
   CREATE INDEX requests_of_image ON requests (image_key) WHERE image_key IS NOT NULL;
-  CREATE INDEX requests_waiting ON requests (provider, priority, id) WHERE state = 'pending';
+  CREATE INDEX requests_queued ON requests (provider, priority, id) WHERE state = 'pending';
   CREATE INDEX requests_at_provider ON requests (provider) WHERE state IN ('submitting', 'unknown', 'running');
   CREATE INDEX requests_at_provider_of_user ON requests (user_id) WHERE state IN ('submitting', 'unknown', 'running');
-  CREATE INDEX requests_measured ON requests (plan_id, provider, completed_at DESC) WHERE state = 'succeeded';
+  CREATE INDEX requests_run_times ON requests (plan_id, provider, completed_at DESC) WHERE state = 'succeeded';
   CREATE INDEX requests_to_erase ON requests (erase_requested_at) WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL;
   CREATE INDEX requests_unsettled_money ON requests (completed_at)
     WHERE money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled', 'rejected');
@@ -168,7 +168,7 @@ const HISTORY = `
     details jsonb
   );
   CREATE INDEX job_events_of_request ON job_events (request_id, id);
-  CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION prevent_job_event_change() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF TG_OP = 'UPDATE' THEN
       OLD.details := OLD.details - 'message';
@@ -179,9 +179,9 @@ const HISTORY = `
     RAISE EXCEPTION '% is only ever added to', TG_TABLE_NAME;
   END $$;
   CREATE TRIGGER job_events_append_only BEFORE UPDATE OR DELETE ON job_events
-    FOR EACH ROW EXECUTE FUNCTION refuse_change();
+    FOR EACH ROW EXECUTE FUNCTION prevent_job_event_change();
   -- What providers said of an erased request: they may repeat its prompt. Their codes stay.
-  CREATE FUNCTION forget_provider_words(erased uuid) RETURNS void LANGUAGE sql AS $$
+  CREATE FUNCTION redact_provider_messages(erased uuid) RETURNS void LANGUAGE sql AS $$
     UPDATE job_events SET details = details - 'message' WHERE request_id = erased AND details ? 'message';
   $$;
 

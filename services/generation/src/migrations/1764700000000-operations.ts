@@ -10,10 +10,10 @@ export class Operations1764700000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE paused_queues, operation_items, operations, job_counts, job_times, job_rollups, job_measures;
-      DROP TRIGGER requests_measured_change ON requests;
-      DROP TRIGGER requests_measured_insert ON requests;
-      DROP FUNCTION measure_job;
+      DROP TABLE paused_queues, operation_items, operations, job_counts, job_times, job_rollups, job_metric_deltas;
+      DROP TRIGGER requests_delta_on_update ON requests;
+      DROP TRIGGER requests_delta_on_insert ON requests;
+      DROP FUNCTION record_job_delta;
       DROP INDEX requests_ended_badly, requests_of_type, requests_of_provider, requests_retries, provider_tasks_by_id;
     `);
   }
@@ -22,7 +22,7 @@ export class Operations1764700000000 implements MigrationInterface {
 const MEASURES = `
   -- Each change that a figure depends on, written by whatever changes the row, in its transaction. Folded into the tables
   -- below and removed in one statement, so each counts once.
-  CREATE TABLE job_measures (
+  CREATE TABLE job_metric_deltas (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at timestamptz NOT NULL DEFAULT clock_timestamp(),
     request_id uuid NOT NULL,
@@ -37,9 +37,9 @@ const MEASURES = `
     run_ms bigint
   );
 
-  CREATE FUNCTION measure_job() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION record_job_delta() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO job_measures (request_id, type, plan_id, from_provider, provider, from_state, state, wait_ms, run_ms)
+    INSERT INTO job_metric_deltas (request_id, type, plan_id, from_provider, provider, from_state, state, wait_ms, run_ms)
     VALUES (NEW.id, NEW.type, NEW.plan_id,
       CASE TG_OP WHEN 'UPDATE' THEN OLD.provider END, NEW.provider, CASE TG_OP WHEN 'UPDATE' THEN OLD.state END, NEW.state,
       CASE WHEN TG_OP = 'UPDATE' AND NEW.state = 'running' AND OLD.state <> 'running'
@@ -48,16 +48,16 @@ const MEASURES = `
         THEN greatest(0, extract(epoch FROM NEW.completed_at - NEW.submitted_at) * 1000) END);
     RETURN NULL;
   END $$;
-  CREATE TRIGGER requests_measured_change AFTER UPDATE OF state, provider, money_state ON requests FOR EACH ROW
+  CREATE TRIGGER requests_delta_on_update AFTER UPDATE OF state, provider, money_state ON requests FOR EACH ROW
     WHEN (OLD.state <> NEW.state OR OLD.provider <> NEW.provider OR OLD.money_state <> NEW.money_state)
-    EXECUTE FUNCTION measure_job();
-  CREATE TRIGGER requests_measured_insert AFTER INSERT ON requests FOR EACH ROW
-    WHEN (NEW.state NOT IN ('draft', 'accepting')) EXECUTE FUNCTION measure_job();
+    EXECUTE FUNCTION record_job_delta();
+  CREATE TRIGGER requests_delta_on_insert AFTER INSERT ON requests FOR EACH ROW
+    WHEN (NEW.state NOT IN ('awaiting_payment', 'accepting')) EXECUTE FUNCTION record_job_delta();
 
   -- For the table's filters; those that are rare would else be looked for among all.
   CREATE INDEX requests_ended_badly ON requests (state, id DESC) WHERE state IN ('failed', 'canceled');
-  CREATE INDEX requests_of_type ON requests (type, id DESC) WHERE state NOT IN ('draft', 'accepting', 'rejected');
-  CREATE INDEX requests_of_provider ON requests (provider, id DESC) WHERE state NOT IN ('draft', 'accepting', 'rejected');
+  CREATE INDEX requests_of_type ON requests (type, id DESC) WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
+  CREATE INDEX requests_of_provider ON requests (provider, id DESC) WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
   CREATE INDEX provider_tasks_by_id ON provider_tasks (external_id);
   CREATE INDEX requests_retries ON requests (retry_of) WHERE retry_of IS NOT NULL;
 `;
@@ -97,7 +97,7 @@ const ROLLUPS = `
     PRIMARY KEY (type, provider, state)
   ) WITH (fillfactor = 70);
   INSERT INTO job_counts SELECT type, provider, state, count(*) FROM requests
-    WHERE state NOT IN ('draft', 'accepting') GROUP BY 1, 2, 3;
+    WHERE state NOT IN ('awaiting_payment', 'accepting') GROUP BY 1, 2, 3;
 `;
 
 const ACTIONS = `

@@ -7,9 +7,9 @@ export class JobsByFilters1764900000000 implements MigrationInterface {
       DROP INDEX requests_ended_badly, requests_of_type, requests_of_provider;
       CREATE INDEX requests_ended_badly ON requests (state, id DESC, type, provider) WHERE state IN ('failed', 'canceled');
       CREATE INDEX requests_of_type ON requests (type, id DESC, provider, state)
-        WHERE state NOT IN ('draft', 'accepting', 'rejected');
+        WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
       CREATE INDEX requests_of_provider ON requests (provider, id DESC, type, state)
-        WHERE state NOT IN ('draft', 'accepting', 'rejected');
+        WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
     `);
   }
 
@@ -17,9 +17,9 @@ export class JobsByFilters1764900000000 implements MigrationInterface {
     await runner.query(`
       DROP INDEX requests_ended_badly, requests_of_type, requests_of_provider;
       CREATE INDEX requests_ended_badly ON requests (state, id DESC) WHERE state IN ('failed', 'canceled');
-      CREATE INDEX requests_of_type ON requests (type, id DESC) WHERE state NOT IN ('draft', 'accepting', 'rejected');
+      CREATE INDEX requests_of_type ON requests (type, id DESC) WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
       CREATE INDEX requests_of_provider ON requests (provider, id DESC)
-        WHERE state NOT IN ('draft', 'accepting', 'rejected');
+        WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
     `);
   }
 }

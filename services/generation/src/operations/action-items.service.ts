@@ -25,8 +25,8 @@ export const PAST = { retry: 'retried', cancel: 'canceled', refund: 'refunded' }
 
 /** Does an action to one job, once; a process that dies in between leaves it to be taken again. */
 @Injectable()
-export class ActionItems {
-  private readonly log = new Logger(ActionItems.name);
+export class ActionItemsService {
+  private readonly log = new Logger(ActionItemsService.name);
 
   constructor(
     private readonly database: DataSource,
@@ -69,7 +69,7 @@ export class ActionItems {
   private async retry(requestId: string): Promise<string> {
     const { ownerId, moneyState } = await this.read(requestId);
     if (moneyState === 'held') throw new LuitError('conflict', 'Its credits are not returned yet');
-    return (await this.retries.retryOnTheHouse(requestId, ownerId)).id;
+    return (await this.retries.retryForFree(requestId, ownerId)).id;
   }
 
   private async read(requestId: string): Promise<{ state: string; ownerId: string; moneyState: string }> {

@@ -1,12 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
 import { type ActionResult, type JobAction, type JobFilter, operationsEvents } from '@luit/contracts/operations';
-import { BY_VALUES } from '@luit/platform/database/preparing-client';
+import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { isUuid } from '@luit/platform/is-uuid';
+import { isUuid } from '@luit/platform/database/is-uuid';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { requestNotFound } from '../requests/request-locks';
-import { type ActionItem, ActionItems, PAST } from './action-items.service';
+import { type ActionItem, ActionItemsService, PAST } from './action-items.service';
 import { ALLOWED, checkedFilter, conditionsOf } from './job-filter';
 
 export interface Asked {
@@ -27,15 +27,15 @@ const SHOWN = 20;
 
 /** What operators do to jobs: to one, or to all of a filter after a preview. */
 @Injectable()
-export class JobActions implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(JobActions.name);
+export class JobActionsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(JobActionsService.name);
   private timer?: NodeJS.Timeout;
   private current: Promise<void> = Promise.resolve();
   private isStopping = false;
 
   constructor(
     private readonly database: DataSource,
-    private readonly items: ActionItems,
+    private readonly items: ActionItemsService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -113,7 +113,7 @@ export class JobActions implements OnApplicationBootstrap, BeforeApplicationShut
     const [row] = isUuid(id)
       ? await manager.query<{ credits: number; isAllowed: boolean; state: string }[]>(
           `SELECT r.credits, r.state, ${ALLOWED[action]} AS "isAllowed" FROM requests r WHERE r.id = $1
-              AND r.state NOT IN ('draft', 'accepting', 'rejected')`,
+              AND r.state NOT IN ('awaiting_payment', 'accepting', 'rejected')`,
           [id],
         )
       : [];
@@ -138,7 +138,7 @@ export class JobActions implements OnApplicationBootstrap, BeforeApplicationShut
   ): Promise<void> {
     const conditions = conditionsOf(checkedFilter(filter)).add(ALLOWED[action]);
     await manager.query(
-      `${BY_VALUES}INSERT INTO operation_items (operation_id, request_id, credits)
+      `${UNPREPARED}INSERT INTO operation_items (operation_id, request_id, credits)
        SELECT $${conditions.values.length + 1}, r.id, r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}`,
       [...conditions.values, operationId],
     );
@@ -160,7 +160,7 @@ export class JobActions implements OnApplicationBootstrap, BeforeApplicationShut
   private async countOf(manager: EntityManager, action: JobAction, filter: JobFilter) {
     const conditions = conditionsOf(filter).add(ALLOWED[action]);
     const [count] = (await manager.query(
-      `${BY_VALUES}SELECT count(*)::int AS jobs, coalesce(sum(credits), 0)::int AS credits FROM (
+      `${UNPREPARED}SELECT count(*)::int AS jobs, coalesce(sum(credits), 0)::int AS credits FROM (
          SELECT r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}) AS meant`,
       conditions.values,
     )) as [{ jobs: number; credits: number }];

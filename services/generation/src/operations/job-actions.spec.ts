@@ -2,25 +2,26 @@ import { generationCalls } from '@luit/contracts/generation';
 import { type JobAction, type JobFilter, operationsCalls, operationsEvents } from '@luit/contracts/operations';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { Bench, failure } from '../test/bench';
+import { GenerationTestApp, failure } from '../test/generation-test-app';
 
 describe('what operators do to jobs', () => {
-  let bench: Bench;
+  let app: GenerationTestApp;
   const adminId = uuidv7();
 
   beforeAll(async () => {
-    bench = await Bench.start({ limits: { reconcileIntervalMs: 600_000 } });
+    app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
   });
 
-  afterAll(() => bench.close());
+  afterAll(() => app.close());
 
   const act = (action: JobAction, id: string, idempotencyKey: string = uuidv7()) =>
-    bench.call(operationsCalls.actOnJobs, { adminId, action, target: { id }, idempotencyKey });
+    app.call(operationsCalls.applyJobAction, { adminId, action, target: { id }, idempotencyKey });
   const bulk = (action: JobAction, filter: JobFilter, expectedCount?: number, idempotencyKey: string = uuidv7()) =>
-    bench.call(operationsCalls.actOnJobs, { adminId, action, target: { filter, expectedCount }, idempotencyKey });
-  const preview = (action: JobAction, filter: JobFilter) => bench.call(operationsCalls.previewJobs, { action, filter });
+    app.call(operationsCalls.applyJobAction, { adminId, action, target: { filter, expectedCount }, idempotencyKey });
+  const preview = (action: JobAction, filter: JobFilter) =>
+    app.call(operationsCalls.previewJobAction, { action, filter });
   const audited = async (subject: string) => {
-    const rows = await bench.database.query<{ payload: { action: string; details: Record<string, string> } }[]>(
+    const rows = await app.database.query<{ payload: { action: string; details: Record<string, string> } }[]>(
       `SELECT payload FROM outbox WHERE name = $1 AND payload ->> 'subject' = $2`,
       [operationsEvents.operatorActed.name, subject],
     );
@@ -28,28 +29,28 @@ describe('what operators do to jobs', () => {
   };
 
   async function returned() {
-    const job = await bench.create();
-    await bench.call(generationCalls.cancelRequest, { requestId: job.id, userId: job.userId });
-    await bench.set(job.id, `money_state = 'returned'`);
+    const job = await app.create();
+    await app.call(generationCalls.cancelRequest, { requestId: job.id, userId: job.userId });
+    await app.set(job.id, `money_state = 'returned'`);
     return job;
   }
 
   async function succeeded(userId = uuidv7()) {
-    const job = await bench.create({ userId });
-    await bench.submit(job.id);
-    await bench.succeed(job.id);
-    await bench.set(job.id, `money_state = 'captured'`);
+    const job = await app.create({ userId });
+    await app.submit(job.id);
+    await app.succeed(job.id);
+    await app.set(job.id, `money_state = 'captured'`);
     return job;
   }
 
   it('ADM-34, G-03: a cancel returns what waits, is written down once, and is answered alike when asked again', async () => {
-    const job = await bench.create();
+    const job = await app.create();
     const key = uuidv7();
     const first = await act('cancel', job.id, key);
     expect(first).toMatchObject({ jobs: 1, credits: 18, left: 0, refused: [] });
     expect(await act('cancel', job.id, key)).toEqual(first);
-    expect((await bench.row(job.id)).state).toBe('canceled');
-    expect(await bench.settled(job.id)).toHaveLength(1);
+    expect((await app.row(job.id)).state).toBe('canceled');
+    expect(await app.settled(job.id)).toHaveLength(1);
     expect(await audited(job.id)).toEqual([['job_canceled', { credits: '18' }]]);
     await expect(act('cancel', job.id)).rejects.toMatchObject({ code: 'conflict' });
     await expect(act('refund', job.id, key)).rejects.toMatchObject({ code: 'idempotency_conflict' });
@@ -58,39 +59,39 @@ describe('what operators do to jobs', () => {
 
   it('G-03: a retry of a returned job runs once, for its owner, on an account that we fund', async () => {
     const job = await returned();
-    const before = bench.billing.holds.size;
+    const before = app.billing.holds.size;
     const { created } = await act('retry', job.id);
     expect(created).toHaveLength(1);
-    const again = await bench.row(created[0]!);
+    const again = await app.row(created[0]!);
     expect(again).toMatchObject({ user_id: job.userId, retry_of: job.id, prompt: 'a river at dawn', state: 'pending' });
-    expect(bench.billing.holds.size).toBe(before + 1);
-    const hold = bench.billing.holds.get(created[0]!)!;
+    expect(app.billing.holds.size).toBe(before + 1);
+    const hold = app.billing.holds.get(created[0]!)!;
     expect(hold.userId).toBe(again.payer_id);
     expect(hold.userId).not.toBe(job.userId);
-    expect(bench.billing.grants).toContainEqual(expect.objectContaining({ userId: hold.userId, credits: 18 }));
+    expect(app.billing.grants).toContainEqual(expect.objectContaining({ userId: hold.userId, credits: 18 }));
     await expect(act('retry', job.id)).rejects.toMatchObject({ code: 'conflict' });
-    const { job: shown, retries } = await bench.call(operationsCalls.getJob, { id: job.id });
+    const { job: shown, retries } = await app.call(operationsCalls.getJob, { id: job.id });
     expect(retries).toEqual([{ id: created[0], status: 'pending' }]);
-    expect(shown.is_on_the_house).toBe(false);
-    expect((await bench.call(operationsCalls.getJob, { id: created[0]! })).job.is_on_the_house).toBe(true);
+    expect(shown.is_free_retry).toBe(false);
+    expect((await app.call(operationsCalls.getJob, { id: created[0]! })).job.is_free_retry).toBe(true);
   });
 
   it('a retry that fails gives its credits back to the account that paid, not to its owner', async () => {
     const job = await returned();
     const { created } = await act('retry', job.id);
     await act('cancel', created[0]!);
-    const [end] = (await bench.settled(created[0])) as unknown as { userId: string }[];
-    expect(end!.userId).toBe((await bench.row(created[0]!)).payer_id);
+    const [end] = (await app.settled(created[0])) as unknown as { userId: string }[];
+    expect(end!.userId).toBe((await app.row(created[0]!)).payer_id);
   });
 
   it('G-03: a refund gives a succeeded job’s credits back through billing, once', async () => {
     const job = await succeeded();
     expect(await act('refund', job.id)).toMatchObject({ jobs: 1, credits: 18 });
-    expect(bench.billing.refunded).toEqual([job.id]);
-    await bench.tellHoldSettled(job.id, job.userId, 'refunded');
-    await eventually(async () => expect((await bench.row(job.id)).money_state).toBe('refunded'));
+    expect(app.billing.refunded).toEqual([job.id]);
+    await app.tellHoldSettled(job.id, job.userId, 'refunded');
+    await eventually(async () => expect((await app.row(job.id)).money_state).toBe('refunded'));
     await expect(act('refund', job.id)).rejects.toMatchObject({ code: 'conflict' });
-    expect((await bench.call(operationsCalls.getJob, { id: job.id })).may).toEqual({
+    expect((await app.call(operationsCalls.getJob, { id: job.id })).may).toEqual({
       retry: false,
       cancel: false,
       refund: false,
@@ -99,7 +100,7 @@ describe('what operators do to jobs', () => {
 
   it('G-03: a bulk action touches what its preview said, and 409 where that changed', async () => {
     const userId = uuidv7();
-    const jobs = [await bench.create({ userId }), await bench.create({ userId }), await bench.create({ userId })];
+    const jobs = [await app.create({ userId }), await app.create({ userId }), await app.create({ userId })];
     const done = await succeeded(userId);
     const filter = { userId, status: 'pending' } as const;
     expect(await preview('refund', filter)).toEqual({ jobs: 3, credits: 54 });
@@ -108,44 +109,44 @@ describe('what operators do to jobs', () => {
       code: 'conflict',
       details: { jobs: 3, credits: 54 },
     });
-    expect((await bench.row(jobs[0]!.id)).state).toBe('pending');
+    expect((await app.row(jobs[0]!.id)).state).toBe('pending');
     const key = uuidv7();
     const result = await bulk('refund', filter, 3, key);
     expect(result).toMatchObject({ jobs: 3, credits: 54, left: 0, refused: [] });
     expect(await bulk('refund', filter, 3, key)).toEqual(result);
     for (const { id } of jobs) {
-      expect((await bench.row(id)).state).toBe('canceled');
+      expect((await app.row(id)).state).toBe('canceled');
       expect(await audited(id)).toEqual([['job_refunded', { credits: '18', bulk: expect.any(String) as string }]]);
     }
     const [, details] = (await audited(jobs[0]!.id))[0]!;
     expect(await audited(details.bulk!)).toEqual([
       ['jobs_refunded', { userId, status: 'pending', jobs: '3', credits: '54' }],
     ]);
-    expect((await bench.row(done.id)).state).toBe('succeeded');
+    expect((await app.row(done.id)).state).toBe('succeeded');
     expect(await preview('refund', filter)).toEqual({ jobs: 0, credits: 0 });
   });
 
   it('goes on with what a process that died had begun', async () => {
-    const job = await bench.create();
-    const [{ id }] = (await bench.database.query(
+    const job = await app.create();
+    const [{ id }] = (await app.database.query(
       `INSERT INTO operations (admin_id, action, idempotency_key, input, is_bulk)
        VALUES ($1, 'cancel', 'left', '{}', false) RETURNING id`,
       [adminId],
     )) as [{ id: string }];
-    await bench.database.query(
+    await app.database.query(
       `INSERT INTO operation_items (operation_id, request_id, credits, claimed_until) VALUES ($1, $2, 18, now() - interval '1 minute')`,
       [id, job.id],
     );
-    await eventually(async () => expect((await bench.row(job.id)).state).toBe('canceled'));
+    await eventually(async () => expect((await app.row(job.id)).state).toBe('canceled'));
   });
 
   it('finds jobs by status, type, provider, owner, task and words, with how many there are', async () => {
     const userId = uuidv7();
-    const job = await bench.create({ userId, prompt: 'a 100% unusual_heron' });
-    await bench.submit(job.id, `task-of-${job.id}`);
-    const other = await bench.create({ userId });
+    const job = await app.create({ userId, prompt: 'a 100% unusual_heron' });
+    await app.submit(job.id, `task-of-${job.id}`);
+    const other = await app.create({ userId });
     const list = async (filter: JobFilter) => {
-      const { items, total } = await bench.call(operationsCalls.listJobs, { limit: 10, ...filter });
+      const { items, total } = await app.call(operationsCalls.listJobs, { limit: 10, ...filter });
       return { ids: items.map(({ id }) => id), total };
     };
     for (const q of ['100% unusual_h', job.id, `task-of-${job.id}`]) {
@@ -160,8 +161,8 @@ describe('what operators do to jobs', () => {
   });
 
   it('JOB-01: shows one job with its timeline down to each provider call', async () => {
-    const job = await bench.create();
-    const claim = await bench.claimSubmission(job.id, 'worker-7');
+    const job = await app.create();
+    const claim = await app.claimSubmission(job.id, 'worker-7');
     if (claim.action !== 'submit') throw new Error('expected to submit');
     const input = {
       requestId: job.id,
@@ -169,8 +170,8 @@ describe('what operators do to jobs', () => {
       result: 'rejected',
       failure: failure('moderation'),
     } as const;
-    await bench.call(generationCalls.recordSubmissionFailure, input);
-    const details = await bench.call(operationsCalls.getJob, { id: job.id });
+    await app.call(generationCalls.recordSubmissionFailure, input);
+    const details = await app.call(operationsCalls.getJob, { id: job.id });
     expect(details.job).toMatchObject({ id: job.id, status: 'failed', duration: 5, cost_credits: 18 });
     expect(details.error).toEqual({ kind: 'moderation', code: 'E_TEST', message: 'the words of the provider' });
     expect(details.timeline.map(({ what, workerId }) => [what, workerId])).toEqual([
@@ -178,6 +179,6 @@ describe('what operators do to jobs', () => {
       ['submission claimed', 'worker-7'],
       ['failed', 'worker-7'],
     ]);
-    await expect(bench.call(operationsCalls.getJob, { id: uuidv7() })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(app.call(operationsCalls.getJob, { id: uuidv7() })).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations';
-import { Conditions, containing } from '@luit/platform/database/conditions';
-import { isUuid } from '@luit/platform/is-uuid';
+import { Conditions, likePattern } from '@luit/platform/database/conditions';
+import { isUuid } from '@luit/platform/database/is-uuid';
 import { z } from 'zod';
 import { HIDDEN, type RequestState, statesSql } from '../requests/request-states';
 
@@ -59,7 +59,7 @@ function search(conditions: Conditions, q: string): void {
        UNION ALL SELECT id FROM (SELECT id, prompt FROM requests WHERE state NOT IN (${statesSql(HIDDEN)})
          ORDER BY id DESC LIMIT ${SEARCHED}) AS newest WHERE prompt ILIKE $)`,
     q,
-    containing(q),
+    likePattern(q),
   );
 }
 

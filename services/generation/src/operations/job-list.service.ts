@@ -1,16 +1,16 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminJobRow, Counted } from '@luit/contracts/http';
+import type { AdminJobRow, CappedCount } from '@luit/contracts/http';
 import type { JobDetails, JobEvent, JobFilter, JobLink, JobTask } from '@luit/contracts/operations';
 import type { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
-import { BY_VALUES } from '@luit/platform/database/preparing-client';
-import { isUuid } from '@luit/platform/is-uuid';
+import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
+import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { requestNotFound } from '../requests/request-locks';
 import { toAdminRow } from '../requests/request-record';
 import { HIDDEN, jobStatusOf, type RequestState } from '../requests/request-states';
-import { RequestRow } from '../requests/request.entity';
+import { RequestEntity } from '../requests/request.entity';
 import { ALLOWED, checkedFilter, conditionsOf, statesOf } from './job-filter';
 
 const MAX_PAGE = 100;
@@ -18,7 +18,7 @@ const MAX_NAMED = 200;
 
 /** Every job, for operators: pages of them, and one with all that is known of it. */
 @Injectable()
-export class JobList {
+export class JobListService {
   constructor(private readonly database: DataSource) {}
 
   /** Newest first. @throws LuitError `validation_failed` */
@@ -27,7 +27,7 @@ export class JobList {
     cursor,
     ...input
   }: { limit: number; cursor?: string } & JobFilter): Promise<
-    { items: AdminJobRow[]; nextCursor: string | null } & Counted
+    { items: AdminJobRow[]; nextCursor: string | null } & CappedCount
   > {
     const filter = checkedFilter(input);
     const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
@@ -46,14 +46,14 @@ export class JobList {
     const known = ids.filter(isUuid).slice(0, MAX_NAMED);
     if (known.length === 0) return { items: [] };
     const rows = await this.database
-      .getRepository(RequestRow)
+      .getRepository(RequestEntity)
       .find({ where: { id: In(known) }, order: { id: 'DESC' } });
     return { items: rows.filter(({ state }) => !(HIDDEN as RequestState[]).includes(state)).map(toAdminRow) };
   }
 
   /** @throws LuitError `not_found` */
   async details({ id }: { id: string }): Promise<JobDetails> {
-    const row = isUuid(id) ? await this.database.getRepository(RequestRow).findOneBy({ id }) : null;
+    const row = isUuid(id) ? await this.database.getRepository(RequestEntity).findOneBy({ id }) : null;
     if (!row || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
     const [timeline, tasks, links, [may]] = await Promise.all([
       this.timelineOf(id),
@@ -91,14 +91,14 @@ export class JobList {
 
   private async idsOf(conditions: Conditions, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ id: string }[]>(
-      `${BY_VALUES}SELECT r.id FROM requests r WHERE ${conditions.sql} ORDER BY r.id DESC LIMIT ${limit}`,
+      `${UNPREPARED}SELECT r.id FROM requests r WHERE ${conditions.sql} ORDER BY r.id DESC LIMIT ${limit}`,
       conditions.values,
     );
     return rows.map(({ id }) => id);
   }
 
   /** From the roll-up; by user or words only as far as it pays to count. */
-  private async count({ status, type, provider, ...rest }: JobFilter): Promise<Counted> {
+  private async count({ status, type, provider, ...rest }: JobFilter): Promise<CappedCount> {
     if (rest.userId || rest.q) {
       const { sql, values } = conditionsOf({ status, type, provider, ...rest });
       return countRows(this.database, `SELECT FROM requests r WHERE ${sql}`, values);
@@ -128,7 +128,7 @@ export class JobList {
     return rows.map((task) => ({ ...task, recordedAt: task.recordedAt.toISOString() }));
   }
 
-  private async linksOf({ id, retryOf }: RequestRow): Promise<JobLink[]> {
+  private async linksOf({ id, retryOf }: RequestEntity): Promise<JobLink[]> {
     const rows = await this.database.query<{ id: string; state: RequestState }[]>(
       `SELECT id, state FROM requests WHERE id = $1 OR (retry_of = $2 AND state <> 'rejected') ORDER BY id`,
       [retryOf, id],

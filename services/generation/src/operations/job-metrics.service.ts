@@ -1,11 +1,11 @@
 import type { ProviderOverview } from '@luit/contracts/generation';
-import type { JobMetrics, MetricsPoint, MetricsWindow, TimesRow } from '@luit/contracts/operations';
+import type { JobMetrics, MetricsPoint, MetricsWindow, TimingsRow } from '@luit/contracts/operations';
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ProviderList } from '../providers/provider-list.service';
+import { ProvidersService } from '../providers/providers.service';
 import { type Bucket, quantile } from './histogram';
-import { PausedQueues } from './paused-queues.service';
+import { PausedQueuesService } from './paused-queues.service';
 
 const WINDOWS: Record<MetricsWindow, { stepSeconds: number; points: number }> = {
   hour: { stepSeconds: 60, points: 60 },
@@ -27,8 +27,8 @@ interface TimeRow extends Bucket {
 export class JobMetricsService {
   constructor(
     private readonly database: DataSource,
-    private readonly providers: ProviderList,
-    private readonly queues: PausedQueues,
+    private readonly providers: ProvidersService,
+    private readonly queues: PausedQueuesService,
   ) {}
 
   /** @throws LuitError `validation_failed` */
@@ -131,9 +131,9 @@ function withWaits(series: (Omit<MetricsPoint, 'at' | 'waitP95'> & { at: Date })
   }));
 }
 
-function byPlan(times: TimeRow[]): TimesRow[] {
+function byPlan(times: TimeRow[]): TimingsRow[] {
   const groups = groupedBy(times, ({ planId, provider }) => `${planId} ${provider}`);
-  const rows = [...groups.values()].map((group): TimesRow => {
+  const rows = [...groups.values()].map((group): TimingsRow => {
     const { planId, provider } = group[0]!;
     const [waits, runs] = (['wait', 'run'] as const).map((kind) => group.filter(({ what }) => what === kind)) as [
       TimeRow[],
@@ -152,17 +152,17 @@ function byPlan(times: TimeRow[]): TimesRow[] {
   return rows.sort((a, b) => `${a.planId} ${a.provider}`.localeCompare(`${b.planId} ${b.provider}`));
 }
 
-/** How long the slowest provider needs for those that wait for it: by its places and what a job takes, or its rate. */
+/** How long the slowest provider needs for those that wait for it: by its slots and what a job takes, or its rate. */
 function drainOf(providers: ProviderOverview[], runs: TimeRow[]): number | null {
   const needs = providers
     .filter(({ waiting }) => waiting > 0)
-    .map(({ name, waiting, places, submitsPerMinute, closedForMs }) => {
+    .map(({ name, waiting, slots, submitsPerMinute, closedForMs }) => {
       const run = quantile(
         runs.filter(({ provider }) => provider === name),
         0.5,
       );
       if (run === null) return null;
-      const perSecond = Math.min(places / run, (submitsPerMinute * 1_000) / MINUTE_MS);
+      const perSecond = Math.min(slots / run, (submitsPerMinute * 1_000) / MINUTE_MS);
       return closedForMs / 1_000 + waiting / perSecond;
     });
   if (needs.includes(null)) return null;

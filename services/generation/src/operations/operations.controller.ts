@@ -11,22 +11,22 @@ import {
 } from '@luit/contracts/operations';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
-import { type Asked, JobActions } from './job-actions.service';
-import { JobList } from './job-list.service';
+import { type Asked, JobActionsService } from './job-actions.service';
+import { JobListService } from './job-list.service';
 import { JobMetricsService } from './job-metrics.service';
-import { PausedQueues } from './paused-queues.service';
+import { PausedQueuesService } from './paused-queues.service';
 
 @Controller()
 export class OperationsController {
   constructor(
-    private readonly list: JobList,
+    private readonly list: JobListService,
     private readonly metrics: JobMetricsService,
-    private readonly actions: JobActions,
-    private readonly queues: PausedQueues,
+    private readonly actions: JobActionsService,
+    private readonly queues: PausedQueuesService,
   ) {}
 
   @OnCall(operationsCalls.listJobs)
-  listJobs(query: { limit: number; cursor?: string } & JobFilter): ReturnType<JobList['list']> {
+  listJobs(query: { limit: number; cursor?: string } & JobFilter): ReturnType<JobListService['list']> {
     return this.list.list(query);
   }
 
@@ -45,13 +45,13 @@ export class OperationsController {
     return this.metrics.read(query);
   }
 
-  @OnCall(operationsCalls.previewJobs)
-  previewJobs(query: { action: JobAction; filter: JobFilter }): Promise<{ jobs: number; credits: number }> {
+  @OnCall(operationsCalls.previewJobAction)
+  previewJobAction(query: { action: JobAction; filter: JobFilter }): Promise<{ jobs: number; credits: number }> {
     return this.actions.preview(query);
   }
 
-  @OnCall(operationsCalls.actOnJobs)
-  actOnJobs(asked: Asked): Promise<ActionResult> {
+  @OnCall(operationsCalls.applyJobAction)
+  applyJobAction(asked: Asked): Promise<ActionResult> {
     return this.actions.act(asked);
   }
 

@@ -1,9 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
-import { operationsEvents, operationsNotices, type QueueOverview } from '@luit/contracts/operations';
-import { jobs } from '@luit/contracts/registry';
+import { operationsEvents, operationsBroadcasts, type QueueOverview } from '@luit/contracts/operations';
+import { jobs } from '@luit/contracts/messages/registry';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Queues } from '@luit/platform/jobs/queues';
-import { Notices } from '@luit/platform/notices';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -12,11 +12,11 @@ const NAMES = jobs.map(({ name }) => name);
 
 /** The queues of jobs: how full they are, and which of them operators have stopped. */
 @Injectable()
-export class PausedQueues {
+export class PausedQueuesService {
   constructor(
     private readonly database: DataSource,
     private readonly queues: Queues,
-    private readonly notices: Notices,
+    private readonly broadcasts: Broadcasts,
   ) {}
 
   list(): Promise<QueueOverview[]> {
@@ -38,7 +38,7 @@ export class PausedQueues {
       }
     });
     await this.apply(name, isPaused);
-    await this.notices.publish(operationsNotices.jobsChanged, { ids: [] });
+    await this.broadcasts.publish(operationsBroadcasts.jobsChanged, { ids: [] });
     return { queue: await this.look(name) };
   }
 

@@ -2,7 +2,7 @@ import type { VideoModel } from '@luit/contracts/http';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('models')
-export class Model {
+export class ModelEntity {
   @PrimaryColumn('text') id!: string;
   @Column('text') name!: string;
   /** The price factor in thousandths, so that prices are exact. */

@@ -5,7 +5,7 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { Plan } from './plan.entity';
+import { PlanEntity } from './plan.entity';
 
 export interface PlanChange {
   adminId: string;
@@ -17,12 +17,12 @@ export interface PlanChange {
 
 /** What plans cost, as operators set it. What was ordered or accepted before keeps its price: it holds its own. */
 @Injectable()
-export class PlanEditor {
+export class PlanEditorService {
   constructor(private readonly database: DataSource) {}
 
   async list(): Promise<AdminPlan[]> {
     const plans = await this.database
-      .getRepository(Plan)
+      .getRepository(PlanEntity)
       .find({ where: { isActive: true }, order: { type: 'DESC', position: 'ASC' } });
     return plans.map(toAdminPlan);
   }
@@ -38,7 +38,10 @@ export class PlanEditor {
       throw new LuitError('validation_failed', text, { details: { credits: text } });
     }
     return this.database.transaction(async (manager) => {
-      const plan = await manager.findOne(Plan, { where: { id, isActive: true }, lock: { mode: 'pessimistic_write' } });
+      const plan = await manager.findOne(PlanEntity, {
+        where: { id, isActive: true },
+        lock: { mode: 'pessimistic_write' },
+      });
       if (!plan) throw new LuitError('not_found', 'There is no such plan');
       if (plan.credits === credits) return toAdminPlan(plan);
       if (expectedCredits !== null && plan.credits !== expectedCredits) {
@@ -46,7 +49,7 @@ export class PlanEditor {
           details: { credits: plan.credits },
         });
       }
-      await manager.update(Plan, { id }, { credits });
+      await manager.update(PlanEntity, { id }, { credits });
       await writeEvent(manager, operationsEvents.operatorActed, {
         id: uuidv7(),
         adminId,
@@ -59,6 +62,6 @@ export class PlanEditor {
   }
 }
 
-function toAdminPlan({ id, type, name, duration, quality, credits, isPopular }: Plan): AdminPlan {
+function toAdminPlan({ id, type, name, duration, quality, credits, isPopular }: PlanEntity): AdminPlan {
   return { id, type, name, duration, quality, credits, popular: isPopular };
 }

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What people choose and pay: length and quality of a video, quality of a restoration. Operators edit it. */
 @Entity('plans')
-export class Plan {
+export class PlanEntity {
   @PrimaryColumn('text') id!: string;
   @Column('text') type!: 'video' | 'restore';
   @Column('text') name!: string;

@@ -3,14 +3,14 @@ import type { AdminPlan } from '@luit/contracts/http';
 import { operationsCalls } from '@luit/contracts/operations';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
-import { type PlanChange, PlanEditor } from './plan-editor.service';
+import { type PlanChange, PlanEditorService } from './plan-editor.service';
 import { PlansService } from './plans.service';
 
 @Controller()
 export class PlansController {
   constructor(
     private readonly plans: PlansService,
-    private readonly editor: PlanEditor,
+    private readonly editor: PlanEditorService,
   ) {}
 
   @OnCall(generationCalls.listPlans)

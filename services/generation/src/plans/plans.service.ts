@@ -1,14 +1,14 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { PlanList } from '@luit/contracts/generation';
 import type { RequestType, RestoreOptions, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/http';
-import { videoCredits } from '@luit/contracts/prices';
+import { videoCredits } from '@luit/contracts/billing/prices';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { Model } from './model.entity';
-import { Plan } from './plan.entity';
+import { ModelEntity } from './model.entity';
+import { PlanEntity } from './plan.entity';
 
-export interface Wish {
+export interface GenerationOptions {
   type: RequestType;
   /** Seconds; of videos alone. */
   duration?: number;
@@ -19,8 +19,8 @@ export interface Wish {
 }
 
 export interface Quote {
-  plan: Plan;
-  model: Model;
+  plan: PlanEntity;
+  model: ModelEntity;
   credits: number;
 }
 
@@ -31,7 +31,7 @@ const CACHE_MS = 1_000;
 
 @Injectable()
 export class PlansService {
-  private cached?: { readAt: number; prices: Promise<{ plans: Plan[]; models: Model[] }> };
+  private cached?: { readAt: number; prices: Promise<{ plans: PlanEntity[]; models: ModelEntity[] }> };
 
   constructor(
     private readonly database: DataSource,
@@ -57,11 +57,11 @@ export class PlansService {
    *
    * @throws LuitError `validation_failed` naming the field, or `unsupported_combination`
    */
-  async quote(wish: Wish): Promise<Quote> {
+  async quote(wish: GenerationOptions): Promise<Quote> {
     const { plans, models } = await this.prices();
     const isRestore = wish.type === 'restore';
     const plan = isRestore ? restorePlan(plans, wish) : videoPlan(plans, wish);
-    const isMeant = (model: Model) => (isRestore ? serves(model, 'restore') : model.isDefault);
+    const isMeant = (model: ModelEntity) => (isRestore ? serves(model, 'restore') : model.isDefault);
     const model = wish.model ? models.find(({ id }) => id === wish.model) : models.find(isMeant);
     if (!model) throw invalid('model', 'This model is not offered');
     if (!isSupported(model, wish.type, plan)) {
@@ -75,7 +75,7 @@ export class PlansService {
     return { plan, model, credits: videoCredits(plan.credits, model.factorPermille) };
   }
 
-  private prices(): Promise<{ plans: Plan[]; models: Model[] }> {
+  private prices(): Promise<{ plans: PlanEntity[]; models: ModelEntity[] }> {
     const now = performance.now();
     if (!this.cached || now - this.cached.readAt > CACHE_MS) {
       const prices = this.read();
@@ -88,21 +88,21 @@ export class PlansService {
     return this.cached.prices;
   }
 
-  private async read(): Promise<{ plans: Plan[]; models: Model[] }> {
+  private async read(): Promise<{ plans: PlanEntity[]; models: ModelEntity[] }> {
     const offered = { where: { isActive: true }, order: { position: 'ASC' } } as const;
     const [plans, models] = await Promise.all([
-      this.database.getRepository(Plan).find(offered),
-      this.database.getRepository(Model).find(offered),
+      this.database.getRepository(PlanEntity).find(offered),
+      this.database.getRepository(ModelEntity).find(offered),
     ]);
     return { plans, models };
   }
 }
 
-function serves(model: Model, type: RequestType): boolean {
+function serves(model: ModelEntity, type: RequestType): boolean {
   return model.supports.some((able) => able.type === type);
 }
 
-function isSupported(model: Model, type: RequestType, { duration, quality }: Plan): boolean {
+function isSupported(model: ModelEntity, type: RequestType, { duration, quality }: PlanEntity): boolean {
   return model.supports.some(
     (able) =>
       able.type === type &&
@@ -111,7 +111,7 @@ function isSupported(model: Model, type: RequestType, { duration, quality }: Pla
   );
 }
 
-function videoPlan(plans: Plan[], { planId, duration }: Wish): Plan {
+function videoPlan(plans: PlanEntity[], { planId, duration }: GenerationOptions): PlanEntity {
   const videos = plans.filter(({ type }) => type === 'video');
   const plan = planId
     ? videos.find(({ id }) => id === planId)
@@ -121,7 +121,7 @@ function videoPlan(plans: Plan[], { planId, duration }: Wish): Plan {
   return plan;
 }
 
-function restorePlan(plans: Plan[], { restore }: Wish): Plan {
+function restorePlan(plans: PlanEntity[], { restore }: GenerationOptions): PlanEntity {
   const plan = plans.find(({ type, quality }) => type === 'restore' && quality === restore?.quality);
   if (!plan) throw invalid('quality', 'This quality is not offered');
   return plan;
@@ -131,16 +131,16 @@ function invalid(field: string, text: string): LuitError {
   return new LuitError('validation_failed', text, { details: { [field]: text } });
 }
 
-function toVideoPlan({ id, name, duration, credits, quality, isPopular, description }: Plan): VideoPlan {
+function toVideoPlan({ id, name, duration, credits, quality, isPopular, description }: PlanEntity): VideoPlan {
   // The table's checks make these a video's.
   const video = { duration, quality } as Pick<VideoPlan, 'duration' | 'quality'>;
   return { id, name, ...video, credits, popular: isPopular, description };
 }
 
-function toRestorePlan({ id, quality, credits }: Plan, { factorPermille }: Model): RestorePlan {
+function toRestorePlan({ id, quality, credits }: PlanEntity, { factorPermille }: ModelEntity): RestorePlan {
   return { id, quality: quality as RestorePlan['quality'], credits: videoCredits(credits, factorPermille) };
 }
 
-function toVideoModel({ id, name, factorPermille, supports, isDefault }: Model): VideoModel {
+function toVideoModel({ id, name, factorPermille, supports, isDefault }: ModelEntity): VideoModel {
   return { id, name, factor: factorPermille / 1_000, supports, isDefault };
 }

@@ -2,19 +2,19 @@ import { generationCalls } from '@luit/contracts/generation';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { Bench } from '../test/bench';
+import { GenerationTestApp } from '../test/generation-test-app';
 
 describe('prices', () => {
-  let bench: Bench;
+  let app: GenerationTestApp;
 
   beforeAll(async () => {
-    bench = await Bench.start();
+    app = await GenerationTestApp.start();
   });
 
-  afterAll(() => bench.close());
+  afterAll(() => app.close());
 
   it('CR-04, CR-05, CR-06, CR-07, G-27: lists the plans and models as they are seeded', async () => {
-    const { plans, models } = await bench.call(generationCalls.listPlans, {});
+    const { plans, models } = await app.call(generationCalls.listPlans, {});
     expect(
       plans.map(({ id, name, duration, credits, quality, popular }) => [id, name, duration, credits, quality, popular]),
     ).toEqual([
@@ -40,9 +40,9 @@ describe('prices', () => {
     'CR-08, SRV-04, G-10: %s costs with each model what the formula says',
     async (planId, duration, prices) => {
       for (const [model, credits] of Object.entries(prices)) {
-        const made = await bench.create({ planId, duration, model });
+        const made = await app.create({ planId, duration, model });
         expect(made).toMatchObject({ credits, planId, model, duration });
-        expect(bench.billing.holds.get(made.id)?.credits).toBe(credits);
+        expect(app.billing.holds.get(made.id)?.credits).toBe(credits);
       }
     },
   );
@@ -50,18 +50,17 @@ describe('prices', () => {
   it('G-27: an operator’s price goes to the price list and to the next request, is written down once, and is kept by the last', async () => {
     const adminId = uuidv7();
     const wish = { planId: '5s-480p', duration: 5, model: 'stableVideo' };
-    const before = await bench.create(wish);
-    const change = (credits: number, id = '5s-480p') =>
-      bench.call(operationsCalls.changePlan, { adminId, id, credits });
+    const before = await app.create(wish);
+    const change = (credits: number, id = '5s-480p') => app.call(operationsCalls.changePlan, { adminId, id, credits });
     expect(await change(20)).toMatchObject({ id: '5s-480p', credits: 20 });
     await change(20);
     await eventually(async () => {
-      const { plans } = await bench.call(generationCalls.listPlans, {});
+      const { plans } = await app.call(generationCalls.listPlans, {});
       expect(plans[0]).toMatchObject({ id: '5s-480p', credits: 20 });
     });
-    expect((await bench.create(wish)).credits).toBe(24);
-    expect((await bench.row(before.id)).credits).toBe(22);
-    const { plans } = await bench.call(operationsCalls.listAllPlans, {});
+    expect((await app.create(wish)).credits).toBe(24);
+    expect((await app.row(before.id)).credits).toBe(22);
+    const { plans } = await app.call(operationsCalls.listAllPlans, {});
     expect(plans.map(({ type }) => type)).toEqual([
       'video',
       'video',
@@ -71,7 +70,7 @@ describe('prices', () => {
       'restore',
       'restore',
     ]);
-    const told = await bench.database.query<{ payload: object }[]>(
+    const told = await app.database.query<{ payload: object }[]>(
       `SELECT payload FROM outbox WHERE name = $1 AND payload ->> 'adminId' = $2`,
       [operationsEvents.operatorActed.name, adminId],
     );
@@ -86,7 +85,7 @@ describe('prices', () => {
 
   it('G-27: of two operators who price a plan by what it costs now, the second is told what it costs instead', async () => {
     const change = (credits: number, expectedCredits: number) =>
-      bench.call(operationsCalls.changePlan, { adminId: uuidv7(), id: '10s-480p', credits, expectedCredits });
+      app.call(operationsCalls.changePlan, { adminId: uuidv7(), id: '10s-480p', credits, expectedCredits });
     const ends = await Promise.allSettled([change(40, 36), change(41, 36)]);
     const taken = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.credits] : []));
     expect(taken).toHaveLength(1);

@@ -4,7 +4,7 @@ import { CONFIG, type GenerationConfig } from '../config';
 
 /** What nobody may ask for, looked at before anything is held or paid. A provider's moderation comes on top of it. */
 @Injectable()
-export class ContentPolicy {
+export class ContentPolicyService {
   private readonly pattern: RegExp | null;
 
   constructor(@Inject(CONFIG) { policyWords }: Pick<GenerationConfig, 'policyWords'>) {

@@ -1,10 +1,10 @@
-import { submitJob, trackJob, watchJob } from '@luit/contracts/generation';
+import { submitJob, trackJob, lateResultJob } from '@luit/contracts/generation';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { WATCHED_FOR_MS } from '../jobs/watching.service';
-import { Wakes } from '../jobs/wakes.service';
+import { LATE_RESULT_WINDOW_MS } from '../jobs/late-results.service';
+import { JobPromoter } from '../jobs/job-promoter';
 import type { LockedRequest } from '../requests/locked-request';
 import { RequestLocks, requestNotFound } from '../requests/request-locks';
 import { isFinal } from '../requests/request-states';
@@ -32,7 +32,7 @@ export class ProviderEventsService {
   constructor(
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
-    private readonly wakes: Wakes,
+    private readonly wakes: JobPromoter,
   ) {}
 
   /** Idempotent by the vendor's event id, or by the body where there is none. @throws LuitError `not_found` */
@@ -43,18 +43,20 @@ export class ProviderEventsService {
     );
     if (!found) throw requestNotFound();
     await this.locks.withRequest(found.id, async (request) => {
-      const { state, watchUntil, resubmissions, completedAt } = request.row;
+      const { state, lateResultsUntil, resubmissions, completedAt } = request.row;
       // Once a job has ended, a callback is worth reading where it may tell of a task that should not be.
-      if (isFinal(state) && watchUntil === null && resubmissions === 0) return;
+      if (isFinal(state) && lateResultsUntil === null && resubmissions === 0) return;
       if (!(await this.store(request, callback))) return;
-      await request.write({ wakeRequested: true });
-      if (isFinal(state) && watchUntil === null) {
-        await request.write({ watchUntil: new Date((completedAt ?? request.now).getTime() + WATCHED_FOR_MS) });
-        await writeJob(request.manager, watchJob, found.id);
+      await request.write({ promoteRequested: true });
+      if (isFinal(state) && lateResultsUntil === null) {
+        await request.write({
+          lateResultsUntil: new Date((completedAt ?? request.now).getTime() + LATE_RESULT_WINDOW_MS),
+        });
+        await writeJob(request.manager, lateResultJob, found.id);
       }
       const isTracked = state === 'running' || state === 'collecting';
-      const contract = isFinal(state) ? watchJob : isTracked ? trackJob : submitJob;
-      request.afterCommit(() => this.wakes.wakeRequested(contract, found.id));
+      const contract = isFinal(state) ? lateResultJob : isTracked ? trackJob : submitJob;
+      request.afterCommit(() => this.wakes.promoteRequested(contract, found.id));
     });
     return {};
   }

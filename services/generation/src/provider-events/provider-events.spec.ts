@@ -1,43 +1,43 @@
 import { generationCalls } from '@luit/contracts/generation';
-import { Bench } from '../test/bench';
+import { GenerationTestApp } from '../test/generation-test-app';
 
 describe('provider callbacks', () => {
-  let bench: Bench;
+  let app: GenerationTestApp;
 
   beforeAll(async () => {
-    bench = await Bench.start();
+    app = await GenerationTestApp.start();
   });
 
-  afterAll(() => bench.close());
+  afterAll(() => app.close());
 
   const receive = (token: string, eventId: string | null, rawBody = 'e30='): Promise<object> =>
-    bench.call(generationCalls.receiveProviderEvent, {
+    app.call(generationCalls.receiveProviderEvent, {
       provider: 'replicate',
       token,
       headers: { ...(eventId && { 'Webhook-Id': eventId }), cookie: 'secret', 'webhook-signature': 'v1,x' },
       rawBody,
     });
 
-  const tokenOf = async (id: string): Promise<string> => String((await bench.row(id)).client_ref);
+  const tokenOf = async (id: string): Promise<string> => String((await app.row(id)).client_ref);
 
   it('wakes the tracker of a running job at once', async () => {
-    const { id } = await bench.create();
-    await bench.submit(id);
-    await bench.waitForEntry('track', id, 'delayed');
+    const { id } = await app.create();
+    await app.submit(id);
+    await app.waitForEntry('track', id, 'delayed');
     await receive(await tokenOf(id), 'evt-1');
-    await bench.waitForEntry('track', id, 'waiting');
-    expect(await bench.row(id)).toMatchObject({ wake_requested: true });
-    await bench.track(id);
-    expect(await bench.row(id)).toMatchObject({ wake_requested: false });
+    await app.waitForEntry('track', id, 'waiting');
+    expect(await app.row(id)).toMatchObject({ promote_requested: true });
+    await app.track(id);
+    expect(await app.row(id)).toMatchObject({ promote_requested: false });
   });
 
   it('keeps an event once, with the headers that a signature needs and no others', async () => {
-    const { id } = await bench.create();
+    const { id } = await app.create();
     const token = await tokenOf(id);
     await Promise.all(Array.from({ length: 5 }, () => receive(token, 'evt-2')));
     await receive(token, null, 'YQ==');
     await receive(token, null, 'YQ==');
-    const events = await bench.database.query(
+    const events = await app.database.query(
       `SELECT event_id, headers FROM provider_events WHERE request_id = $1 ORDER BY id`,
       [id],
     );
@@ -50,27 +50,27 @@ describe('provider callbacks', () => {
   });
 
   it('a start webhook reaches whoever searches for a doubtful submission', async () => {
-    const { id } = await bench.create();
-    await bench.claimSubmission(id);
+    const { id } = await app.create();
+    await app.claimSubmission(id);
     await receive(await tokenOf(id), 'evt-3', 'eyJpZCI6InRhc2sifQ==');
-    await bench.endLease(id);
-    const claim = await bench.claimSubmission(id, 'worker-2');
+    await app.endLease(id);
+    const claim = await app.claimSubmission(id, 'worker-2');
     expect(claim).toMatchObject({ action: 'find', events: [{ id: 'evt-3', rawBody: 'eyJpZCI6InRhc2sifQ==' }] });
   });
 
   it('a webhook that is faster than the answer of the post makes the first look come at once', async () => {
-    const { id } = await bench.create();
-    const claim = await bench.claimSubmission(id);
+    const { id } = await app.create();
+    const claim = await app.claimSubmission(id);
     if (claim.action !== 'submit') throw new Error(claim.action);
     await receive(claim.task.clientRef, 'evt-4');
-    await bench.call(generationCalls.recordSubmission, { requestId: id, lease: claim.lease, externalId: 'fast' });
-    await bench.waitForEntry('track', id, 'waiting');
+    await app.call(generationCalls.recordSubmission, { requestId: id, lease: claim.lease, externalId: 'fast' });
+    await app.waitForEntry('track', id, 'waiting');
   });
 
   it('an unknown token, or one of another provider, is not found', async () => {
     await expect(receive('nobody', 'evt-5')).rejects.toMatchObject({ code: 'not_found' });
-    const { id } = await bench.create();
-    const foreign = bench.call(generationCalls.receiveProviderEvent, {
+    const { id } = await app.create();
+    const foreign = app.call(generationCalls.receiveProviderEvent, {
       provider: 'fal',
       token: await tokenOf(id),
       headers: {},
@@ -80,27 +80,27 @@ describe('provider callbacks', () => {
   });
 
   it('whoever got hold of a token fills no disk', async () => {
-    const { id } = await bench.create();
+    const { id } = await app.create();
     const token = await tokenOf(id);
-    await bench.database.query(
+    await app.database.query(
       `INSERT INTO provider_events (provider, event_id, request_id, headers, raw_body)
        SELECT 'replicate', 'flood-' || i, $1, '{}', '' FROM generate_series(1, 95) i`,
       [id],
     );
     for (let i = 0; i < 10; i += 1) await receive(token, `more-${i}`);
-    const [{ n }] = await bench.database.query(`SELECT count(*)::int AS n FROM provider_events WHERE request_id = $1`, [
+    const [{ n }] = await app.database.query(`SELECT count(*)::int AS n FROM provider_events WHERE request_id = $1`, [
       id,
     ]);
     expect(n).toBe(100);
   });
 
   it('a callback after the end is taken and changes nothing', async () => {
-    const { id, userId } = await bench.create();
+    const { id, userId } = await app.create();
     const token = await tokenOf(id);
-    await bench.submit(id);
-    await bench.succeed(id);
-    const before = await bench.get({ id, userId });
+    await app.submit(id);
+    await app.succeed(id);
+    const before = await app.get({ id, userId });
     await receive(token, 'evt-6');
-    expect(await bench.get({ id, userId })).toEqual(before);
+    expect(await app.get({ id, userId })).toEqual(before);
   });
 });

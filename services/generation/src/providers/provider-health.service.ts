@@ -29,8 +29,8 @@ const OURS = ['given_up', 'submit_window_passed', 'model_not_configured'];
  * while, then one job is let through to see. Who is refused for want of credit or rights is cut off at once.
  */
 @Injectable()
-export class ProviderHealth {
-  private readonly log = new Logger(ProviderHealth.name);
+export class ProviderHealthService {
+  private readonly log = new Logger(ProviderHealthService.name);
 
   constructor(@Inject(CONFIG) private readonly config: GenerationConfig) {}
 
@@ -69,7 +69,7 @@ export class ProviderHealth {
     return taken.length > 0;
   }
 
-  async wentWell(manager: EntityManager, provider: string): Promise<void> {
+  async recordSuccess(manager: EntityManager, provider: string): Promise<void> {
     const [mended]: [{ trips: number }[], number] = await manager.query(
       `UPDATE provider_health SET failures = 0, trips = 0, open_until = NULL, probe_until = NULL, reason = NULL,
               changed_at = now()
@@ -82,7 +82,7 @@ export class ProviderHealth {
   }
 
   /** What a submission that led to no task says of the provider. */
-  async wentWrong(
+  async recordFailure(
     manager: EntityManager,
     provider: string,
     result: 'retry' | 'unknown' | 'rejected',
@@ -90,7 +90,7 @@ export class ProviderHealth {
   ): Promise<void> {
     if (OURS.includes(code)) return;
     if (kind === 'quota' && result === 'retry') return;
-    if (kind !== 'provider' && kind !== 'quota') return this.wentWell(manager, provider);
+    if (kind !== 'provider' && kind !== 'quota') return this.recordSuccess(manager, provider);
     await this.countFailure(manager, provider, code, result === 'rejected');
   }
 

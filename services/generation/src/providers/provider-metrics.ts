@@ -24,8 +24,8 @@ export const failovers = new Counter({
   registers,
 });
 
-export const limitedAsks = new Counter({
-  name: 'luit_provider_limited_total',
+export const rateLimitedRequests = new Counter({
+  name: 'luit_provider_rate_limited_total',
   help: 'Submissions and looks that were put off to stay within a provider’s limits',
   labelNames: ['provider', 'what'],
   registers,

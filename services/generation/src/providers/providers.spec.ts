@@ -1,15 +1,15 @@
-import { generationCalls, type NextStep, type ProviderOverview } from '@luit/contracts/generation';
+import { generationCalls, type JobResult, type ProviderOverview } from '@luit/contracts/generation';
 import { metrics } from '@luit/platform/health/metrics';
-import { Bench, failure } from '../test/bench';
+import { GenerationTestApp, failure } from '../test/generation-test-app';
 
 const cost = (provider: string, amount: number | null = null) => ({ provider, cost: amount });
 const OPEN_MS = 60_000;
 
 describe('providers', () => {
-  let bench: Bench;
+  let app: GenerationTestApp;
 
   beforeAll(async () => {
-    bench = await Bench.start({
+    app = await GenerationTestApp.start({
       providerConcurrency: 1_000,
       replicas: 2,
       limits: { breakerFailures: 3, breakerOpenMs: OPEN_MS, submitRetryLimit: 100 },
@@ -20,13 +20,13 @@ describe('providers', () => {
     });
   });
 
-  afterAll(() => bench.close());
+  afterAll(() => app.close());
 
-  beforeEach(() => bench.database.query(`DELETE FROM provider_health`));
+  beforeEach(() => app.database.query(`DELETE FROM provider_health`));
 
   const claimed = async (model = 'seedance') => {
-    const { id } = await bench.create({ model });
-    const claim = await bench.claimSubmission(id);
+    const { id } = await app.create({ model });
+    const claim = await app.claimSubmission(id);
     if (claim.action !== 'submit') throw new Error(`Expected to submit, was told to ${claim.action}`);
     return { id, lease: claim.lease, provider: claim.task.provider };
   };
@@ -36,8 +36,8 @@ describe('providers', () => {
     result: 'retry' | 'unknown' | 'rejected' = 'unknown',
     what = failure(),
     retryAfterMs?: number,
-  ): Promise<NextStep> =>
-    bench.call(generationCalls.recordSubmissionFailure, { requestId: id, lease, result, failure: what, retryAfterMs });
+  ): Promise<JobResult> =>
+    app.call(generationCalls.recordSubmissionFailure, { requestId: id, lease, result, failure: what, retryAfterMs });
 
   const trip = async (): Promise<void> => {
     const jobs = [await claimed(), await claimed(), await claimed()];
@@ -45,16 +45,16 @@ describe('providers', () => {
   };
 
   const shown = async (name: string): Promise<ProviderOverview | undefined> => {
-    const { providers } = await bench.call(generationCalls.listProviders, {});
+    const { providers } = await app.call(generationCalls.listProviders, {});
     return providers.find((provider) => provider.name === name);
   };
 
-  const openIsOver = (): Promise<unknown> => bench.database.query(`UPDATE provider_health SET open_until = now()`);
+  const openIsOver = (): Promise<unknown> => app.database.query(`UPDATE provider_health SET open_until = now()`);
 
   it('three failures in a row cut a provider off; a success in between begins anew', async () => {
     for (let i = 0; i < 2; i += 1) await fail(await claimed());
     const well = await claimed();
-    await bench.call(generationCalls.recordSubmission, { requestId: well.id, lease: well.lease, externalId: well.id });
+    await app.call(generationCalls.recordSubmission, { requestId: well.id, lease: well.lease, externalId: well.id });
     for (let i = 0; i < 2; i += 1) await fail(await claimed());
     expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 2, reason: 'E_TEST' });
     await fail(await claimed());
@@ -67,9 +67,9 @@ describe('providers', () => {
     await trip();
     const next = await claimed();
     expect(next.provider).toBe('fal');
-    expect(await bench.timeline(next.id)).toEqual(['accepted', 'provider changed', 'submission claimed']);
-    const { id } = await bench.create({ model: 'stableVideo' });
-    const waits = await bench.claimSubmission(id);
+    expect(await app.timeline(next.id)).toEqual(['accepted', 'provider changed', 'submission claimed']);
+    const { id } = await app.create({ model: 'stableVideo' });
+    const waits = await app.claimSubmission(id);
     expect(waits).toMatchObject({ action: 'wait' });
     if (waits.action === 'wait') expect(waits.delayMs).toBeGreaterThan(OPEN_MS / 2);
   });
@@ -78,18 +78,18 @@ describe('providers', () => {
     const doubtful = await claimed();
     await fail(doubtful);
     await trip();
-    const search = await bench.claimSubmission(doubtful.id, 'worker-2');
+    const search = await app.claimSubmission(doubtful.id, 'worker-2');
     expect(search).toMatchObject({ action: 'find', task: { provider: 'replicate' } });
     if (search.action !== 'find') return;
-    await bench.set(doubtful.id, `submit_before = now() - interval '1 hour'`);
-    await bench.call(generationCalls.recordNotFound, {
+    await app.set(doubtful.id, `submit_before = now() - interval '1 hour'`);
+    await app.call(generationCalls.recordNotFound, {
       requestId: doubtful.id,
       lease: search.lease,
-      canBeAsked: false,
-      toldWithinMs: 1,
+      isSearchable: false,
+      reportedWithinMs: 1,
     });
-    expect(await bench.claimSubmission(doubtful.id)).toMatchObject({ action: 'wait' });
-    expect(await bench.row(doubtful.id)).toMatchObject({ provider: 'replicate', resubmissions: 1 });
+    expect(await app.claimSubmission(doubtful.id)).toMatchObject({ action: 'wait' });
+    expect(await app.row(doubtful.id)).toMatchObject({ provider: 'replicate', resubmissions: 1 });
   });
 
   it('afterwards one job finds out whether it is well again', async () => {
@@ -106,7 +106,7 @@ describe('providers', () => {
     await openIsOver();
     const second = await claimed();
     const { id, lease } = second;
-    await bench.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: `well-${id}` });
+    await app.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: `well-${id}` });
     expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 0, reason: null });
     expect((await claimed()).provider).toBe('replicate');
   });
@@ -114,35 +114,35 @@ describe('providers', () => {
   it('never lets two probes go at once', async () => {
     await trip();
     await openIsOver();
-    const made = await Promise.all(Array.from({ length: 8 }, () => bench.create()));
-    const claims = await Promise.all(made.map(({ id }) => bench.claimSubmission(id)));
+    const made = await Promise.all(Array.from({ length: 8 }, () => app.create()));
+    const claims = await Promise.all(made.map(({ id }) => app.claimSubmission(id)));
     const probes = claims.filter((claim) => claim.action === 'submit' && claim.task.provider === 'replicate');
     expect(probes).toHaveLength(1);
   });
 
   it('refused for want of credit it is cut off at once, and the job goes elsewhere', async () => {
     const job = await claimed();
-    expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'again', delayMs: 0 });
+    expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'reschedule', delayMs: 0 });
     expect(await shown('replicate')).toMatchObject({ state: 'open', failures: 1 });
-    const elsewhere = await bench.claimSubmission(job.id);
+    const elsewhere = await app.claimSubmission(job.id);
     expect(elsewhere).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
     if (elsewhere.action !== 'submit') return;
     expect(elsewhere.task.webhookUrl).toContain('/providers/fal/');
     // Not even configured there, nor at the last: back to the preferred one, to wait for it.
     const unknown = { kind: 'provider', code: 'provider_not_configured', message: '' } as const;
     await fail({ id: job.id, lease: elsewhere.lease }, 'rejected', unknown);
-    const last = await bench.claimSubmission(job.id);
+    const last = await app.claimSubmission(job.id);
     if (last.action !== 'submit') throw new Error(last.action);
     expect(last.task.provider).toBe('ark');
     await fail({ id: job.id, lease: last.lease }, 'rejected', unknown);
-    expect(await bench.claimSubmission(job.id)).toMatchObject({ action: 'wait' });
-    expect(await bench.row(job.id)).toMatchObject({ state: 'pending' });
+    expect(await app.claimSubmission(job.id)).toMatchObject({ action: 'wait' });
+    expect(await app.row(job.id)).toMatchObject({ state: 'pending' });
   });
 
   it('without another provider a refusal of our account fails the job', async () => {
     const job = await claimed('stableVideo');
     expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'done' });
-    expect(await bench.row(job.id)).toMatchObject({ state: 'failed' });
+    expect(await app.row(job.id)).toMatchObject({ state: 'failed' });
   });
 
   it.each(['moderation', 'privacy', 'invalid_input'] as const)(
@@ -151,7 +151,7 @@ describe('providers', () => {
       for (let i = 0; i < 4; i += 1) {
         const job = await claimed();
         expect(await fail(job, 'rejected', failure(kind))).toEqual({ action: 'done' });
-        expect(await bench.settled(job.id)).toEqual([expect.objectContaining({ outcome: 'failed' })]);
+        expect(await app.settled(job.id)).toEqual([expect.objectContaining({ outcome: 'failed' })]);
       }
       expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 0 });
       expect((await claimed()).provider).toBe('replicate');
@@ -161,22 +161,22 @@ describe('providers', () => {
   it('Retry-After holds for every job and every look at that provider', async () => {
     const limited = await claimed();
     const running = await claimed();
-    await bench.call(generationCalls.recordSubmission, {
+    await app.call(generationCalls.recordSubmission, {
       requestId: running.id,
       lease: running.lease,
       externalId: running.id,
     });
     await fail(limited, 'retry', failure('quota'), 30_000);
     expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 0 });
-    const { id } = await bench.create();
-    for (const claim of [await bench.claimSubmission(id), await bench.claimTracking(running.id)]) {
+    const { id } = await app.create();
+    for (const claim of [await app.claimSubmission(id), await app.claimTracking(running.id)]) {
       expect(claim).toMatchObject({ action: 'wait' });
       if (claim.action === 'wait') expect(claim.delayMs).toBeGreaterThan(20_000);
     }
   });
 
   it('submissions and looks keep to their rates, across replicas', async () => {
-    const slow = await Bench.start({
+    const slow = await GenerationTestApp.start({
       replicas: 2,
       providerConcurrency: 1_000,
       providerLimits: { submitsPerMinute: 1, pollsPerMinute: 1 },

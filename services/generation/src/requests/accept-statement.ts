@@ -1,5 +1,5 @@
 import { generationEvents, submitJob } from '@luit/contracts/generation';
-import { etaSql } from './outlooks.service';
+import { etaSql } from './queue-estimates';
 import { ownAheadSql, POSITION_SQL } from './queue-positions';
 import { PROGRESS } from './request-record';
 import { statesSql, UNFINISHED } from './request-states';

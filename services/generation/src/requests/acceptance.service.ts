@@ -11,15 +11,15 @@ import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import { newClientRef } from '../jobs/steps';
 import { PlansService, type Quote } from '../plans/plans.service';
-import { ContentPolicy } from '../policy/content-policy.service';
-import { ProviderChoice } from '../providers/provider-choice.service';
+import { ContentPolicyService } from '../policy/content-policy.service';
+import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { ACCEPT_SQL } from './accept-statement';
 import { inputHash, parseNewRequest } from './new-request';
-import { NO_OUTLOOK, Outlooks } from './outlooks.service';
-import { requestsAsked } from './request-metrics';
-import { RejectedRequests } from './rejected-requests.service';
+import { NO_ESTIMATE, QueueEstimates } from './queue-estimates';
+import { requestsReceived } from './request-metrics';
+import { RejectedRequests } from './rejected-requests';
 import { PROGRESS, toRecord } from './request-record';
-import { RequestRow } from './request.entity';
+import { RequestEntity } from './request.entity';
 
 const LOOK_AGAIN_MS = 25;
 const INSERT_ATTEMPTS = 5;
@@ -47,9 +47,9 @@ export class AcceptanceService {
     private readonly database: DataSource,
     private readonly calls: CallClient,
     private readonly plans: PlansService,
-    private readonly outlooks: Outlooks,
-    private readonly policy: ContentPolicy,
-    private readonly choice: ProviderChoice,
+    private readonly estimates: QueueEstimates,
+    private readonly policy: ContentPolicyService,
+    private readonly choice: ProviderSelectionService,
     private readonly rejected: RejectedRequests,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
@@ -67,10 +67,10 @@ export class AcceptanceService {
       const wish = parseNewRequest(input);
       this.policy.check(wish.prompt);
       const { record, isNew } = await this.createOrRepeat(wish, payerId);
-      requestsAsked.inc({ outcome: isNew ? 'accepted' : 'repeated' });
+      requestsReceived.inc({ outcome: isNew ? 'accepted' : 'repeated' });
       return record;
     } catch (error) {
-      requestsAsked.inc({ outcome: toLuitError(error).code });
+      requestsReceived.inc({ outcome: toLuitError(error).code });
       throw error;
     }
   }
@@ -99,7 +99,7 @@ export class AcceptanceService {
     throw unavailable();
   }
 
-  private async accept(row: RequestRow): Promise<RequestRecord> {
+  private async accept(row: RequestEntity): Promise<RequestRecord> {
     try {
       if (row.payerId) await this.fund(row, row.payerId);
       await this.calls.call(billingCalls.holdCredits, {
@@ -120,7 +120,7 @@ export class AcceptanceService {
   }
 
   /** What it costs is given by us, to be held at once. */
-  private async fund({ id, credits }: RequestRow, payerId: string): Promise<void> {
+  private async fund({ id, credits }: RequestEntity, payerId: string): Promise<void> {
     await this.calls.call(billingCalls.grantCredits, {
       userId: payerId,
       credits,
@@ -170,8 +170,8 @@ export class AcceptanceService {
   async insert(
     wish: NewRequest,
     { plan, model, credits }: Quote,
-    changes: Partial<Pick<RequestRow, 'state' | 'payerId' | 'guestEmail' | 'inputHash'>> = {},
-  ): Promise<RequestRow | undefined> {
+    changes: Partial<Pick<RequestEntity, 'state' | 'payerId' | 'guestEmail' | 'inputHash'>> = {},
+  ): Promise<RequestEntity | undefined> {
     const colorModel = wish.restore?.colorRestoration ? this.config.colorModel : null;
     const values = {
       id: uuidv7(),
@@ -197,14 +197,14 @@ export class AcceptanceService {
     const inserted = await this.database
       .createQueryBuilder()
       .insert()
-      .into(RequestRow)
+      .into(RequestEntity)
       .values(values)
       .orIgnore()
       .returning(['createdAt'])
       .updateEntity(false)
       .execute();
     const [made] = inserted.raw as { created_at: Date }[];
-    return made && Object.assign(new RequestRow(), values, { createdAt: made.created_at });
+    return made && Object.assign(new RequestEntity(), values, { createdAt: made.created_at });
   }
 
   /**
@@ -212,7 +212,7 @@ export class AcceptanceService {
    * Undefined where the row is in another state by now.
    */
   async makePending(
-    row: RequestRow,
+    row: RequestEntity,
     manager: EntityManager = this.database.manager,
   ): Promise<RequestRecord | undefined> {
     const from = row.state ?? 'accepting';
@@ -225,13 +225,13 @@ export class AcceptanceService {
       outputKey: null,
       posterKey: null,
       lateOutputKey: null,
-    } satisfies Partial<RequestRow>);
-    const expected = await this.outlooks.expected(manager, row.planId, row.provider);
+    } satisfies Partial<RequestEntity>);
+    const expected = await this.estimates.expected(manager, row.planId, row.provider);
     const [made]: { position: number; eta: number | null }[] = await manager.query(ACCEPT_SQL, [
       row.id,
       row.userId,
       this.config.limits.queueLimitMs,
-      JSON.stringify({ request: toRecord(pending, NO_OUTLOOK) }),
+      JSON.stringify({ request: toRecord(pending, NO_ESTIMATE) }),
       correlation(),
       expected && JSON.stringify(expected),
       this.config.userConcurrency,
@@ -240,25 +240,25 @@ export class AcceptanceService {
     return made && toRecord(pending, { queuePosition: made.position, etaSeconds: made.eta });
   }
 
-  private async findEarlier({ userId, idempotencyKey }: NewRequest): Promise<RequestRow | null> {
+  private async findEarlier({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
     if (!idempotencyKey) return null;
-    return this.database.getRepository(RequestRow).findOneBy({ userId, idempotencyKey });
+    return this.database.getRepository(RequestEntity).findOneBy({ userId, idempotencyKey });
   }
 
   /** Waits for whoever is accepting it, so that all who ask at once get one answer. */
-  private async repeat(found: RequestRow, wish: NewRequest): Promise<RequestRecord> {
+  private async repeat(found: RequestEntity, wish: NewRequest): Promise<RequestRecord> {
     if (found.inputHash !== inputHash(wish)) {
       throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another request');
     }
     const end = performance.now() + this.config.limits.acceptDeadlineMs / 2;
-    let row: RequestRow | null = found;
+    let row: RequestEntity | null = found;
     while (row?.state === 'accepting' && performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-      row = await this.database.getRepository(RequestRow).findOneBy({ id: found.id });
+      row = await this.database.getRepository(RequestEntity).findOneBy({ id: found.id });
     }
     if (row?.state === 'rejected' && row.refusal) throw LuitError.fromWire(row.refusal);
     if (!row || row.state === 'accepting') throw unavailable();
-    return toRecord(row, await this.outlooks.ofOne(this.database.manager, row));
+    return toRecord(row, await this.estimates.ofOne(this.database.manager, row));
   }
 }
 
@@ -271,7 +271,7 @@ async function deleteUnkeyed(manager: EntityManager, id: string): Promise<boolea
   return deleted.length > 0;
 }
 
-function describe({ type, duration, resolution }: RequestRow): string {
+function describe({ type, duration, resolution }: RequestEntity): string {
   return type === 'restore'
     ? `Photo restoration: ${resolution} quality`
     : `Video generation: ${duration} s, ${resolution}`;

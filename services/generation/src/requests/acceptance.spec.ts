@@ -2,24 +2,24 @@ import { LuitError } from '@luit/contracts/errors';
 import type { NewRequest } from '@luit/contracts/generation';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { Reconciler } from '../reconcile/reconciler.service';
-import { Bench } from '../test/bench';
-import { RejectedRequests } from './rejected-requests.service';
+import { Reconciler } from '../reconciliation/reconciler';
+import { GenerationTestApp } from '../test/generation-test-app';
+import { RejectedRequests } from './rejected-requests';
 
 describe('accepting a request', () => {
-  let bench: Bench;
+  let app: GenerationTestApp;
 
   beforeAll(async () => {
-    bench = await Bench.start({ replicas: 2 });
+    app = await GenerationTestApp.start({ replicas: 2 });
   });
 
-  afterAll(() => bench.close());
+  afterAll(() => app.close());
   afterEach(() => {
-    bench.billing.interfere = undefined;
+    app.billing.interfere = undefined;
   });
 
   const countOf = async (userId: string): Promise<Record<string, number>> => {
-    const rows: { state: string; n: number }[] = await bench.database.query(
+    const rows: { state: string; n: number }[] = await app.database.query(
       `SELECT state, count(*)::int AS n FROM requests WHERE user_id = $1 GROUP BY state`,
       [userId],
     );
@@ -49,101 +49,101 @@ describe('accepting a request', () => {
   ];
   it.each(faults)('G-13, G-56: refuses %s and names it, without a hold or a row', async (_, input, code, field) => {
     const userId = uuidv7();
-    const error = await bench.create({ userId, ...(input as Partial<NewRequest>) }).catch((e: LuitError) => e);
+    const error = await app.create({ userId, ...(input as Partial<NewRequest>) }).catch((e: LuitError) => e);
     expect(error).toMatchObject({ code, details: { [field]: expect.anything() as unknown } });
-    expect([...bench.billing.holds.values()].filter((hold) => hold.userId === userId)).toEqual([]);
+    expect([...app.billing.holds.values()].filter((hold) => hold.userId === userId)).toEqual([]);
     expect(await countOf(userId)).toEqual({});
   });
 
   it('G-13: takes 2 000 characters, counted as people count, and trims them', async () => {
     const prompt = '🌊'.repeat(2_000);
-    expect(await bench.create({ prompt: `  ${prompt}\n` })).toMatchObject({ prompt, planId: '5s-480p' });
-    expect(await bench.create({ duration: 10 })).toMatchObject({ planId: '10s-480p', credits: 36 });
+    expect(await app.create({ prompt: `  ${prompt}\n` })).toMatchObject({ prompt, planId: '5s-480p' });
+    expect(await app.create({ duration: 10 })).toMatchObject({ planId: '10s-480p', credits: 36 });
   });
 
   it('answers a changed price with the one that counts', async () => {
-    const error = await bench.create({ model: 'stableVideo', expectedCredits: 18 }).catch((e: LuitError) => e);
+    const error = await app.create({ model: 'stableVideo', expectedCredits: 18 }).catch((e: LuitError) => e);
     expect(error).toMatchObject({ code: 'price_changed', details: { credits: 22, expectedCredits: 18 } });
-    expect(await bench.create({ model: 'stableVideo', expectedCredits: 22 })).toMatchObject({ credits: 22 });
+    expect(await app.create({ model: 'stableVideo', expectedCredits: 22 })).toMatchObject({ credits: 22 });
   });
 
   it('G-46: the same key 50 times in parallel makes one request and 50 equal answers', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-1' };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => bench.create(input)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.create(input)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await countOf(input.userId)).toEqual({ pending: 1 });
-    expect([...bench.billing.holds.values()].filter((hold) => hold.userId === input.userId)).toHaveLength(1);
+    expect([...app.billing.holds.values()].filter((hold) => hold.userId === input.userId)).toHaveLength(1);
   });
 
   it('G-46: the same key with another wish is a conflict, for another person it is another key', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-2' };
-    const first = await bench.create(input);
-    await expect(bench.create({ ...input, prompt: 'another' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
-    await expect(bench.create({ ...input, duration: 10 })).rejects.toMatchObject({ code: 'idempotency_conflict' });
-    expect((await bench.create({ idempotencyKey: 'intent-2' })).id).not.toBe(first.id);
+    const first = await app.create(input);
+    await expect(app.create({ ...input, prompt: 'another' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    await expect(app.create({ ...input, duration: 10 })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    expect((await app.create({ idempotencyKey: 'intent-2' })).id).not.toBe(first.id);
   });
 
   it('answers a repeated key as it was accepted, although the plan is no longer offered', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-3', planId: '10s-720p', duration: 10 };
-    const first = await bench.create(input);
-    await bench.database.query(`UPDATE plans SET is_active = false WHERE id = '10s-720p'`);
+    const first = await app.create(input);
+    await app.database.query(`UPDATE plans SET is_active = false WHERE id = '10s-720p'`);
     try {
       await eventually(() =>
-        expect(bench.create({ ...input, userId: uuidv7() })).rejects.toMatchObject({ code: 'validation_failed' }),
+        expect(app.create({ ...input, userId: uuidv7() })).rejects.toMatchObject({ code: 'validation_failed' }),
       );
-      expect((await bench.create(input)).id).toBe(first.id);
+      expect((await app.create(input)).id).toBe(first.id);
     } finally {
-      await bench.database.query(`UPDATE plans SET is_active = true WHERE id = '10s-720p'`);
+      await app.database.query(`UPDATE plans SET is_active = true WHERE id = '10s-720p'`);
     }
   });
 
   it('SRV-05: 100 at once with credit for 7 are exactly 7 accepted and 93 refused with the shortfall', async () => {
     const userId = uuidv7();
-    bench.billing.balances.set(userId, 7 * 18 + 5);
-    const results = await Promise.allSettled(Array.from({ length: 100 }, () => bench.create({ userId })));
+    app.billing.balances.set(userId, 7 * 18 + 5);
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => app.create({ userId })));
     const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as LuitError] : []));
     expect(refusals).toHaveLength(93);
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ code: 'insufficient_credits', details: { shortfall: 13 } });
     }
     expect(await countOf(userId)).toEqual({ pending: 7 });
-    expect(bench.billing.balances.get(userId)).toBe(5);
-    const ended = await bench.settled();
-    const own: { id: string }[] = await bench.database.query(`SELECT id FROM requests WHERE user_id = $1`, [userId]);
+    expect(app.billing.balances.get(userId)).toBe(5);
+    const ended = await app.settled();
+    const own: { id: string }[] = await app.database.query(`SELECT id FROM requests WHERE user_id = $1`, [userId]);
     expect(ended.filter(({ requestId }) => own.some(({ id }) => id === requestId))).toEqual([]);
   });
 
   describe('at zero credits', () => {
     const refusedTimes = async (times: number, input: Partial<NewRequest>): Promise<void> => {
       for (let sent = 0; sent < times; sent += 1) {
-        await expect(bench.create(input)).rejects.toMatchObject({ code: 'insufficient_credits' });
+        await expect(app.create(input)).rejects.toMatchObject({ code: 'insufficient_credits' });
       }
     };
 
     it('200 requests without a key leave no row', async () => {
       const userId = uuidv7();
-      bench.billing.balances.set(userId, 0);
+      app.billing.balances.set(userId, 0);
       await refusedTimes(200, { userId });
       expect(await countOf(userId)).toEqual({});
     });
 
     it('200 requests with keys leave 20 rows, which are deleted after the retention', async () => {
       const userId = uuidv7();
-      bench.billing.balances.set(userId, 0);
+      app.billing.balances.set(userId, 0);
       await refusedTimes(100, { userId, idempotencyKey: 'one key' });
       for (let sent = 0; sent < 100; sent += 1) await refusedTimes(1, { userId, idempotencyKey: `key ${sent}` });
       expect(await countOf(userId)).toEqual({ rejected: 20 });
       const age = (days: string, money: string) =>
-        bench.database.query(
+        app.database.query(
           `UPDATE requests SET completed_at = now() - $2::interval, money_state = $3 WHERE user_id = $1`,
           [userId, days, money],
         );
-      const reconcile = () => bench.part(Reconciler).reconcile(0);
+      const reconcile = () => app.part(Reconciler).reconcile(0);
       await age('6 days', 'returned');
       await reconcile();
       expect(await countOf(userId)).toEqual({ rejected: 20 });
       await age('8 days', 'held');
-      await bench.part(RejectedRequests).deleteOld();
+      await app.part(RejectedRequests).deleteOld();
       expect(await countOf(userId)).toEqual({ rejected: 20 });
       await age('8 days', 'returned');
       await reconcile();
@@ -153,88 +153,88 @@ describe('accepting a request', () => {
 
   it('a priority is its owner’s number of unfinished jobs', async () => {
     const userId = uuidv7();
-    const made = [await bench.create({ userId }), await bench.create({ userId }), await bench.create({ userId })];
-    const priorities = await Promise.all(made.map(async ({ id }) => (await bench.row(id)).priority));
+    const made = [await app.create({ userId }), await app.create({ userId }), await app.create({ userId })];
+    const priorities = await Promise.all(made.map(async ({ id }) => (await app.row(id)).priority));
     expect(priorities).toEqual([1, 2, 3]);
-    await Promise.all(made.map(({ id }) => bench.waitForEntry('submit', id, 'prioritized')));
+    await Promise.all(made.map(({ id }) => app.waitForEntry('submit', id, 'prioritized')));
   });
 
   it('SRV-06: a refused key may be used again once there are credits', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-4' };
-    bench.billing.balances.set(input.userId, 17);
-    const all = await Promise.allSettled(Array.from({ length: 10 }, () => bench.create(input)));
+    app.billing.balances.set(input.userId, 17);
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => app.create(input)));
     expect(all.every(({ status }) => status === 'rejected')).toBe(true);
     for (const result of all) {
       expect(result).toMatchObject({ reason: { code: 'insufficient_credits', details: { shortfall: 1 } } });
     }
-    bench.billing.balances.set(input.userId, 18);
-    const accepted = await bench.create(input);
+    app.billing.balances.set(input.userId, 18);
+    const accepted = await app.create(input);
     expect(accepted.jobStatus).toBe('pending');
-    expect((await bench.create(input)).id).toBe(accepted.id);
+    expect((await app.create(input)).id).toBe(accepted.id);
   });
 
   it('an answer of billing that was lost rejects the request and has the hold released', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-5' };
-    bench.billing.interfere = (hold) => {
-      bench.billing.place(hold);
+    app.billing.interfere = (hold) => {
+      app.billing.place(hold);
       throw new LuitError('unavailable', 'lost');
     };
-    await expect(bench.create(input)).rejects.toMatchObject({ code: 'unavailable' });
-    bench.billing.interfere = undefined;
-    const [hold] = [...bench.billing.holds.values()].filter(({ userId }) => userId === input.userId);
-    expect(await bench.settled(hold!.holdId)).toEqual([
+    await expect(app.create(input)).rejects.toMatchObject({ code: 'unavailable' });
+    app.billing.interfere = undefined;
+    const [hold] = [...app.billing.holds.values()].filter(({ userId }) => userId === input.userId);
+    expect(await app.settled(hold!.holdId)).toEqual([
       expect.objectContaining({ outcome: 'rejected', credits: 18, requestId: hold!.holdId }),
     ]);
-    expect(await bench.updates(hold!.holdId)).toEqual([]);
-    await expect(bench.get({ id: hold!.holdId, userId: input.userId })).rejects.toMatchObject({ code: 'not_found' });
-    expect((await bench.create(input)).id).not.toBe(hold!.holdId);
+    expect(await app.updates(hold!.holdId)).toEqual([]);
+    await expect(app.get({ id: hold!.holdId, userId: input.userId })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await app.create(input)).id).not.toBe(hold!.holdId);
   });
 
   it('a bug of billing counts as unanswered', async () => {
     const userId = uuidv7();
     let holdId = '';
-    bench.billing.interfere = (hold) => {
+    app.billing.interfere = (hold) => {
       holdId = hold.holdId;
       throw new Error('a bug');
     };
-    await expect(bench.create({ userId })).rejects.toMatchObject({ code: 'internal_error' });
-    expect(await bench.settled(holdId)).toHaveLength(1);
+    await expect(app.create({ userId })).rejects.toMatchObject({ code: 'internal_error' });
+    expect(await app.settled(holdId)).toHaveLength(1);
   });
 
   it('what a killed process left accepting is rejected, released once, and its key is free', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-6' };
     let finish: (() => void) | undefined;
     let holdId = '';
-    bench.billing.interfere = (hold) =>
+    app.billing.interfere = (hold) =>
       new Promise((resolve) => {
         holdId = hold.holdId;
-        finish = () => resolve(bench.billing.place(hold));
+        finish = () => resolve(app.billing.place(hold));
       });
-    const waiting = bench.create(input).catch((error: LuitError) => error);
+    const waiting = app.create(input).catch((error: LuitError) => error);
     await eventually(() => expect(finish).toBeDefined());
-    await bench.set(holdId, `created_at = now() - interval '21 seconds'`);
-    await bench.part(Reconciler).reconcile(60_000);
-    expect(await bench.row(holdId)).toMatchObject({ state: 'rejected', idempotency_key: null });
+    await app.set(holdId, `created_at = now() - interval '21 seconds'`);
+    await app.part(Reconciler).reconcile(60_000);
+    expect(await app.row(holdId)).toMatchObject({ state: 'rejected', idempotency_key: null });
     finish!();
     expect(await waiting).toMatchObject({ code: 'unavailable' });
-    expect(await bench.row(holdId)).toMatchObject({ state: 'rejected', sequence: 0 });
-    await bench.part(Reconciler).reconcile(60_000);
-    expect(await bench.settled(holdId)).toEqual([expect.objectContaining({ outcome: 'rejected' })]);
-    bench.billing.interfere = undefined;
-    expect((await bench.create(input)).id).not.toBe(holdId);
+    expect(await app.row(holdId)).toMatchObject({ state: 'rejected', sequence: 0 });
+    await app.part(Reconciler).reconcile(60_000);
+    expect(await app.settled(holdId)).toEqual([expect.objectContaining({ outcome: 'rejected' })]);
+    app.billing.interfere = undefined;
+    expect((await app.create(input)).id).not.toBe(holdId);
   });
 
   it('what is younger than twice the deadline is left alone', async () => {
     let finish: (() => void) | undefined;
     let holdId = '';
-    bench.billing.interfere = (hold) =>
+    app.billing.interfere = (hold) =>
       new Promise((resolve) => {
         holdId = hold.holdId;
-        finish = () => resolve(bench.billing.place(hold));
+        finish = () => resolve(app.billing.place(hold));
       });
-    const waiting = bench.create();
+    const waiting = app.create();
     await eventually(() => expect(finish).toBeDefined());
-    await bench.part(Reconciler).reconcile(0);
+    await app.part(Reconciler).reconcile(0);
     finish!();
     expect((await waiting).id).toBe(holdId);
   });

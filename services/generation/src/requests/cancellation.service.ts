@@ -2,7 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { type RequestRecord, submitJob, trackJob } from '@luit/contracts/generation';
 import { Injectable } from '@nestjs/common';
 import { SettlementService } from '../jobs/settlement.service';
-import { Wakes } from '../jobs/wakes.service';
+import { JobPromoter } from '../jobs/job-promoter';
 import type { LockedRequest } from './locked-request';
 import { RequestLocks, requestNotFound } from './request-locks';
 import { HIDDEN, type RequestState } from './request-states';
@@ -12,7 +12,7 @@ export class CancellationService {
   constructor(
     private readonly locks: RequestLocks,
     private readonly settlement: SettlementService,
-    private readonly wakes: Wakes,
+    private readonly wakes: JobPromoter,
   ) {}
 
   /**
@@ -59,7 +59,7 @@ export class CancellationService {
       throw new LuitError('cancel_not_possible', 'This request can no longer be canceled');
     }
     if (cancelRequested) return;
-    await request.change('cancel requested', { cancelRequested: true, wakeRequested: true }, { isSilent: true });
-    request.afterCommit(() => this.wakes.wakeRequested(state === 'running' ? trackJob : submitJob, id));
+    await request.change('cancel requested', { cancelRequested: true, promoteRequested: true }, { isSilent: true });
+    request.afterCommit(() => this.wakes.promoteRequested(state === 'running' ? trackJob : submitJob, id));
   }
 }

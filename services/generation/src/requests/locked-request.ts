@@ -3,13 +3,13 @@ import { generationEvents, type RequestRecord } from '@luit/contracts/generation
 import { writeEvent } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
-import type { Outlooks } from './outlooks.service';
+import type { QueueEstimates } from './queue-estimates';
 import { staleLeases } from './request-metrics';
 import { toRecord } from './request-record';
 import { mayBecome } from './request-states';
-import { RequestRow } from './request.entity';
+import { RequestEntity } from './request.entity';
 
-type Changes = Partial<Omit<RequestRow, 'id' | 'sequence' | 'updatedAt'>>;
+type Changes = Partial<Omit<RequestEntity, 'id' | 'sequence' | 'updatedAt'>>;
 
 interface ChangeOptions {
   /** Not told to its owner; `sequence` stays. */
@@ -25,9 +25,9 @@ export class LockedRequest {
   /** @param now Postgres' time, the clock of leases and deadlines */
   constructor(
     readonly manager: EntityManager,
-    public row: RequestRow,
+    public row: RequestEntity,
     readonly now: Date,
-    private readonly outlooks: Outlooks,
+    private readonly estimates: QueueEstimates,
   ) {}
 
   /** The moment that many milliseconds from now. */
@@ -69,17 +69,17 @@ export class LockedRequest {
   }
 
   /** Writes what is nobody's business but the machinery's: no line in the timeline, no event. */
-  async write(changes: Partial<Omit<RequestRow, 'id'>>): Promise<void> {
+  async write(changes: Partial<Omit<RequestEntity, 'id'>>): Promise<void> {
     const from = this.row;
     const values = { ...changes, updatedAt: this.now };
     const { affected } = await this.manager
       .createQueryBuilder()
-      .update(RequestRow)
-      .set(values as QueryDeepPartialEntity<RequestRow>)
+      .update(RequestEntity)
+      .set(values as QueryDeepPartialEntity<RequestEntity>)
       .where('id = :id AND state = :state AND lease = :lease', { id: from.id, state: from.state, lease: from.lease })
       .execute();
     if (affected !== 1) throw new Error(`Request ${from.id} changed although it was locked`);
-    this.row = Object.assign(new RequestRow(), from, values);
+    this.row = Object.assign(new RequestEntity(), from, values);
   }
 
   async note(what: string, details?: Record<string, unknown>): Promise<void> {
@@ -100,7 +100,7 @@ export class LockedRequest {
 
   /** As its owner sees it now. */
   async record(): Promise<RequestRecord> {
-    return toRecord(this.row, await this.outlooks.ofOne(this.manager, this.row));
+    return toRecord(this.row, await this.estimates.ofOne(this.manager, this.row));
   }
 
   private async tell(): Promise<void> {

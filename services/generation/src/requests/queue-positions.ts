@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { RequestRow } from './request.entity';
+import type { RequestEntity } from './request.entity';
 import { AT_PROVIDER, statesSql } from './request-states';
 
 /** Places further back are all shown as this one, so that looking costs the same in any queue. */
@@ -35,7 +35,7 @@ export interface QueuePlace {
 /** Places of those that are pending. */
 export async function queuePlaces(
   manager: EntityManager,
-  rows: RequestRow[],
+  rows: RequestEntity[],
   userConcurrency: number,
 ): Promise<Map<string, QueuePlace>> {
   const waiting = rows.filter((row) => row.state === 'pending').map((row) => row.id);

@@ -1,16 +1,16 @@
 import { LuitError } from '@luit/contracts/errors';
-import { isUuid } from '@luit/platform/is-uuid';
+import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LockedRequest } from './locked-request';
-import { Outlooks } from './outlooks.service';
-import { RequestRow } from './request.entity';
+import { QueueEstimates } from './queue-estimates';
+import { RequestEntity } from './request.entity';
 
 @Injectable()
 export class RequestLocks {
   constructor(
     private readonly database: DataSource,
-    private readonly outlooks: Outlooks,
+    private readonly estimates: QueueEstimates,
   ) {}
 
   /**
@@ -33,13 +33,13 @@ export class RequestLocks {
   async lock(manager: EntityManager, id: string): Promise<LockedRequest | undefined> {
     if (!isUuid(id)) return undefined;
     const { entities, raw } = await manager
-      .createQueryBuilder(RequestRow, 'r')
+      .createQueryBuilder(RequestEntity, 'r')
       .addSelect('clock_timestamp()', 'locked_at')
       .where('r.id = :id', { id })
       .setLock('pessimistic_write')
       .getRawAndEntities<{ locked_at: Date }>();
     const [row] = entities;
-    return row && raw[0] ? new LockedRequest(manager, row, raw[0].locked_at, this.outlooks) : undefined;
+    return row && raw[0] ? new LockedRequest(manager, row, raw[0].locked_at, this.estimates) : undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 
 const registers = [metrics];
 
-export const requestsAsked = new Counter({
+export const requestsReceived = new Counter({
   name: 'luit_generation_requests_total',
   help: 'Requests by what became of them at acceptance: accepted, or the code they were refused with',
   labelNames: ['outcome'],
@@ -35,8 +35,8 @@ export const duplicateTasks = new Counter({
   registers,
 });
 
-export const mendedEntries = new Counter({
-  name: 'luit_generation_mended_entries_total',
+export const repairedEntries = new Counter({
+  name: 'luit_generation_repaired_entries_total',
   help: 'Unfinished jobs that were found without a queue entry and enqueued again',
   labelNames: ['queue'],
   registers,

@@ -1,8 +1,8 @@
 import type { RequestRecord } from '@luit/contracts/generation';
 import type { AdminJobRow, RequestMoney } from '@luit/contracts/http';
 import { publicError } from './failure-texts';
-import type { Outlook } from './outlooks.service';
-import type { RequestRow } from './request.entity';
+import type { QueueEstimate } from './queue-estimates';
+import type { RequestEntity } from './request.entity';
 import { jobStatusOf, requestStatusOf } from './request-states';
 
 /** Progress as it is shown: 10 started, 25 accepted, 50 at work, 100 completed, 0 failed. */
@@ -17,7 +17,7 @@ export const PROGRESS = {
 };
 
 /** The request as its owner may see it. */
-export function toRecord(row: RequestRow, { queuePosition, etaSeconds }: Outlook): RequestRecord {
+export function toRecord(row: RequestEntity, { queuePosition, etaSeconds }: QueueEstimate): RequestRecord {
   return {
     id: row.id,
     userId: row.userId,
@@ -48,7 +48,7 @@ export function toRecord(row: RequestRow, { queuePosition, etaSeconds }: Outlook
 }
 
 /** The job as operators see it; the gateway adds the e-mail address. */
-export function toAdminRow(row: RequestRow): AdminJobRow {
+export function toAdminRow(row: RequestEntity): AdminJobRow {
   return {
     id: row.id,
     user_id: row.userId,
@@ -64,7 +64,7 @@ export function toAdminRow(row: RequestRow): AdminJobRow {
     cost_credits: row.credits,
     money: row.moneyState,
     money_reason: moneyOf(row).reason ?? null,
-    is_on_the_house: row.retryOf !== null && row.payerId !== null,
+    is_free_retry: row.retryOf !== null && row.payerId !== null,
     error_message: row.errorDetail,
     created_at: row.createdAt.toISOString(),
     accepted_at: row.acceptedAt?.toISOString() ?? null,
@@ -73,20 +73,20 @@ export function toAdminRow(row: RequestRow): AdminJobRow {
   };
 }
 
-function errorOf(row: RequestRow): RequestRecord['error'] {
+function errorOf(row: RequestEntity): RequestRecord['error'] {
   if (row.state === 'failed') return publicError(row.errorKind, row.type);
   if (row.state === 'rejected' && row.refusal) return { code: row.refusal.code, message: row.refusal.message };
   return null;
 }
 
-function moneyOf(row: RequestRow): RequestMoney {
+function moneyOf(row: RequestEntity): RequestMoney {
   const money: RequestMoney = { state: row.moneyState, credits: row.credits };
   if (row.moneyState === 'returned' || row.moneyState === 'refunded') money.reason = returnReason(row);
   return money;
 }
 
 /** Why credits came back, for the request and for the ledger's rows. */
-export function returnReason(row: RequestRow): string {
+export function returnReason(row: RequestEntity): string {
   if (row.state === 'canceled') return 'Canceled';
   if (row.state === 'succeeded') return 'Refunded by our support';
   return errorOf(row)?.message ?? 'Not accepted';

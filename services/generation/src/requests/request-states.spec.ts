@@ -3,7 +3,7 @@ import { LuitError } from '@luit/contracts/errors';
 import * as fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { InvariantsService } from '../invariants/invariants.service';
-import { Bench, failure } from '../test/bench';
+import { GenerationTestApp, failure } from '../test/generation-test-app';
 import {
   HIDDEN,
   isFinal,
@@ -37,13 +37,13 @@ describe('the transition table', () => {
 
   it('every state is hidden, unfinished or final, and each leads to an end', () => {
     for (const state of STATES) {
-      const isBefore = state === 'draft' || state === 'accepting';
+      const isBefore = state === 'awaiting_payment' || state === 'accepting';
       const kinds = [isBefore, (UNFINISHED as readonly string[]).includes(state), isFinal(state)];
       expect(kinds.filter(Boolean)).toHaveLength(1);
       const next = STATES.filter((other) => mayBecome(state, other));
       expect(next.length === 0).toBe(isFinal(state));
     }
-    expect(HIDDEN).toEqual(['draft', 'accepting', 'rejected']);
+    expect(HIDDEN).toEqual(['awaiting_payment', 'accepting', 'rejected']);
   });
 });
 
@@ -77,55 +77,56 @@ const claim = async (world: World, worker: Worker, answer: Promise<object>): Pro
 };
 
 const STEPS = {
-  claimSubmission: (bench: Bench, world: World, worker: Worker) =>
-    claim(world, worker, bench.claimSubmission(world.id, `w${worker}`)),
-  claimTracking: (bench: Bench, world: World, worker: Worker) =>
-    claim(world, worker, bench.claimTracking(world.id, `w${worker}`)),
-  recordSubmission: (bench: Bench, world: World, worker: Worker, n: number) =>
-    bench.call(generationCalls.recordSubmission, { ...leased(world, worker), externalId: `${world.id}-${n % 3}` }),
-  recordSubmissionFailure: (bench: Bench, world: World, worker: Worker, n: number) =>
-    bench.call(generationCalls.recordSubmissionFailure, {
+  claimSubmission: (app: GenerationTestApp, world: World, worker: Worker) =>
+    claim(world, worker, app.claimSubmission(world.id, `w${worker}`)),
+  claimTracking: (app: GenerationTestApp, world: World, worker: Worker) =>
+    claim(world, worker, app.claimTracking(world.id, `w${worker}`)),
+  recordSubmission: (app: GenerationTestApp, world: World, worker: Worker, n: number) =>
+    app.call(generationCalls.recordSubmission, { ...leased(world, worker), externalId: `${world.id}-${n % 3}` }),
+  recordSubmissionFailure: (app: GenerationTestApp, world: World, worker: Worker, n: number) =>
+    app.call(generationCalls.recordSubmissionFailure, {
       ...leased(world, worker),
       result: results[n % 3]!,
       // Says nothing of the provider, which is to stay open to what follows.
       failure: failure('timeout'),
     }),
-  recordNotFound: (bench: Bench, world: World, worker: Worker, n: number) =>
-    bench.call(generationCalls.recordNotFound, {
+  recordNotFound: (app: GenerationTestApp, world: World, worker: Worker, n: number) =>
+    app.call(generationCalls.recordNotFound, {
       ...leased(world, worker),
-      canBeAsked: n % 2 === 0,
-      toldWithinMs: 3_000,
+      isSearchable: n % 2 === 0,
+      reportedWithinMs: 3_000,
     }),
-  renewLease: (bench: Bench, world: World, worker: Worker) =>
-    bench.call(generationCalls.renewLease, leased(world, worker)),
-  recordProgress: (bench: Bench, world: World, worker: Worker, n: number) =>
-    bench.call(generationCalls.recordProgress, { ...leased(world, worker), progress: n }),
-  recordPollFailure: (bench: Bench, world: World, worker: Worker) =>
-    bench.call(generationCalls.recordPollFailure, { ...leased(world, worker), failure: failure() }),
-  startCollecting: (bench: Bench, world: World, worker: Worker) =>
-    bench.call(generationCalls.startCollecting, leased(world, worker)),
-  settleJob: (bench: Bench, world: World, worker: Worker, n: number) =>
-    bench.call(generationCalls.settleJob, { ...leased(world, worker), outcome: outcomes[n % 3]! }),
-  cancelRequest: (bench: Bench, { id, userId }: World, _worker: Worker, n: number) =>
-    n % 4 === 0 ? bench.call(generationCalls.cancelRequest, { requestId: id, userId }) : Promise.resolve(),
-  leaseEnds: (bench: Bench, { id }: World) => bench.set(id, 'lease_expires_at = now(), not_before = NULL'),
-  hoursPass: (bench: Bench, { id }: World) => bench.set(id, `submit_before = submit_before - interval '1 hour'`),
+  renewLease: (app: GenerationTestApp, world: World, worker: Worker) =>
+    app.call(generationCalls.renewLease, leased(world, worker)),
+  recordProgress: (app: GenerationTestApp, world: World, worker: Worker, n: number) =>
+    app.call(generationCalls.recordProgress, { ...leased(world, worker), progress: n }),
+  recordPollFailure: (app: GenerationTestApp, world: World, worker: Worker) =>
+    app.call(generationCalls.recordPollFailure, { ...leased(world, worker), failure: failure() }),
+  startCollecting: (app: GenerationTestApp, world: World, worker: Worker) =>
+    app.call(generationCalls.startCollecting, leased(world, worker)),
+  settleJob: (app: GenerationTestApp, world: World, worker: Worker, n: number) =>
+    app.call(generationCalls.settleJob, { ...leased(world, worker), outcome: outcomes[n % 3]! }),
+  cancelRequest: (app: GenerationTestApp, { id, userId }: World, _worker: Worker, n: number) =>
+    n % 4 === 0 ? app.call(generationCalls.cancelRequest, { requestId: id, userId }) : Promise.resolve(),
+  leaseEnds: (app: GenerationTestApp, { id }: World) => app.set(id, 'lease_expires_at = now(), next_attempt_at = NULL'),
+  hoursPass: (app: GenerationTestApp, { id }: World) =>
+    app.set(id, `submit_before = submit_before - interval '1 hour'`),
 };
 
 /** The words a worker may hear; a bug would be `internal_error`. */
 const EXPECTED = ['stale_lease', 'conflict', 'cancel_not_possible'];
 
 describe('any order of what two workers, one of them frozen at times, may do', () => {
-  let bench: Bench;
+  let app: GenerationTestApp;
 
   beforeAll(async () => {
-    bench = await Bench.start({ providerConcurrency: 10_000, replicas: 2 });
+    app = await GenerationTestApp.start({ providerConcurrency: 10_000, replicas: 2 });
   });
 
-  afterAll(() => bench.close());
+  afterAll(() => app.close());
 
   const happened = async (id: string): Promise<RequestState[]> => {
-    const rows: { state: RequestState }[] = await bench.database.query(
+    const rows: { state: RequestState }[] = await app.database.query(
       `SELECT state FROM job_events WHERE request_id = $1 ORDER BY id`,
       [id],
     );
@@ -139,12 +140,12 @@ describe('any order of what two workers, one of them frozen at times, may do', (
       if (before && before !== state)
         expect(`${before} → ${mayBecome(before, state) ? state : 'elsewhere'}`).toBe(`${before} → ${state}`);
     });
-    const row = await bench.row(world.id);
-    const settled = await bench.settled(world.id);
+    const row = await app.row(world.id);
+    const settled = await app.settled(world.id);
     expect(settled.map(({ outcome }) => outcome)).toEqual(isFinal(row.state as RequestState) ? [row.state] : []);
-    const sequences = (await bench.updates(world.id)).map(({ sequence }) => sequence);
+    const sequences = (await app.updates(world.id)).map(({ sequence }) => sequence);
     expect(sequences).toEqual(sequences.map((_, i) => i + 1));
-    const live: { external_id: string }[] = await bench.database.query(
+    const live: { external_id: string }[] = await app.database.query(
       `SELECT external_id FROM provider_tasks WHERE request_id = $1 AND status = 'live'`,
       [world.id],
     );
@@ -162,11 +163,11 @@ describe('any order of what two workers, one of them frozen at times, may do', (
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 1, maxLength: 2 }), { minLength: 5, maxLength: 25 }),
         async (rounds) => {
-          const { id, userId } = await bench.create({ userId: uuidv7() });
+          const { id, userId } = await app.create({ userId: uuidv7() });
           const world: World = { id, userId, leases: [0, 0] };
           for (const atOnce of rounds) {
             const results = await Promise.allSettled(
-              atOnce.map((one: Step) => STEPS[one.what](bench, world, one.worker, one.n)),
+              atOnce.map((one: Step) => STEPS[one.what](app, world, one.worker, one.n)),
             );
             for (const result of results) {
               if (result.status === 'fulfilled') continue;
@@ -179,6 +180,6 @@ describe('any order of what two workers, one of them frozen at times, may do', (
       ),
       { numRuns: 40 },
     );
-    expect((await bench.part(InvariantsService).duplicateTasks()).severalLive).toBe(0);
+    expect((await app.part(InvariantsService).duplicateTasks()).severalLive).toBe(0);
   }, 120_000);
 });

@@ -2,7 +2,7 @@ import type { JobStatus, RequestStatus } from '@luit/contracts/http';
 
 /** Where a job may go from each state; a state without followers is final. */
 export const TRANSITIONS = {
-  draft: ['pending'],
+  awaiting_payment: ['pending'],
   accepting: ['pending', 'rejected'],
   pending: ['submitting', 'failed', 'canceled'],
   submitting: ['pending', 'unknown', 'running', 'failed', 'canceled'],
@@ -33,7 +33,7 @@ export const UNFINISHED = [
 export const AT_PROVIDER = ['submitting', 'unknown', 'running'] as const satisfies RequestState[];
 
 /** Not a job yet, or never became one, so nobody is shown it. */
-export const HIDDEN = ['draft', 'accepting', 'rejected'] as const satisfies RequestState[];
+export const HIDDEN = ['awaiting_payment', 'accepting', 'rejected'] as const satisfies RequestState[];
 
 /** For `IN (…)`: written out and no parameter, so that the planner knows the partial indexes of these states. */
 export function statesSql(states: readonly RequestState[]): string {
@@ -49,7 +49,7 @@ export function isFinal(state: RequestState): boolean {
 }
 
 const JOB_STATUS: Record<RequestState, JobStatus> = {
-  draft: 'pending',
+  awaiting_payment: 'pending',
   accepting: 'pending',
   pending: 'pending',
   submitting: 'pending',

@@ -12,7 +12,7 @@ const asNumber = {
 
 /** A request and the job that fulfils it. */
 @Entity('requests')
-export class RequestRow {
+export class RequestEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
   /** Whose account pays, where it is not the owner's. */
@@ -60,21 +60,21 @@ export class RequestRow {
   @Column('int', { name: 'submit_failures' }) submitFailures!: number;
   @Column('int') resubmissions!: number;
   /** Not submitted again before this. */
-  @Column('timestamptz', { name: 'not_before', nullable: true }) notBefore!: Date | null;
+  @Column('timestamptz', { name: 'next_attempt_at', nullable: true }) nextAttemptAt!: Date | null;
   /** When it last found its provider full. */
-  @Column('timestamptz', { name: 'waited_at', nullable: true }) waitedAt!: Date | null;
+  @Column('timestamptz', { name: 'slot_requested_at', nullable: true }) slotRequestedAt!: Date | null;
   @Column('text', { name: 'external_id', nullable: true }) externalId!: string | null;
   @Column('timestamptz', { name: 'submitted_at', nullable: true }) submittedAt!: Date | null;
   @Column('timestamptz', { name: 'collecting_at', nullable: true }) collectingAt!: Date | null;
   @Column('int', { name: 'poll_failures' }) pollFailures!: number;
-  @Column('boolean', { name: 'wake_requested' }) wakeRequested!: boolean;
+  @Column('boolean', { name: 'promote_requested' }) promoteRequested!: boolean;
   @Column('boolean', { name: 'cancel_requested' }) cancelRequested!: boolean;
   /** How long it may run once submitted, seconds. */
   @Column('int', { name: 'run_limit_seconds' }) runLimitSeconds!: number;
   @Column('timestamptz', { name: 'deadline_at', nullable: true }) deadlineAt!: Date | null;
 
   /** Its tasks at the provider are watched until then, although it has ended. */
-  @Column('timestamptz', { name: 'watch_until', nullable: true }) watchUntil!: Date | null;
+  @Column('timestamptz', { name: 'late_results_until', nullable: true }) lateResultsUntil!: Date | null;
 
   @Column('int') progress!: number;
   @Column('timestamptz', { name: 'progress_sent_at', nullable: true }) progressSentAt!: Date | null;

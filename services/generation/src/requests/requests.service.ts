@@ -1,15 +1,15 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOutcome, RequestRecord } from '@luit/contracts/generation';
 import type { RequestStatus, RequestType } from '@luit/contracts/http';
-import { isUuid } from '@luit/platform/is-uuid';
+import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
-import { NO_OUTLOOK, Outlooks } from './outlooks.service';
+import { NO_ESTIMATE, QueueEstimates } from './queue-estimates';
 import { outcomeOf } from './outcomes';
 import { requestNotFound } from './request-locks';
 import { toRecord } from './request-record';
 import { HIDDEN, type RequestState, statesShownAs, statesSql, UNFINISHED } from './request-states';
-import { RequestRow } from './request.entity';
+import { RequestEntity } from './request.entity';
 
 const MAX_PAGE = 100;
 /** A sync answers this many at most, the newest first; the rest is read page by page. */
@@ -25,7 +25,7 @@ interface Page {
 export class RequestsService {
   constructor(
     private readonly database: DataSource,
-    private readonly outlooks: Outlooks,
+    private readonly estimates: QueueEstimates,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class RequestsService {
   async get({ userId, requestId }: { userId: string; requestId: string }): Promise<RequestRecord> {
     const row = isUuid(requestId) ? await this.find(userId, requestId) : null;
     if (!row) throw requestNotFound();
-    if (row.state === 'draft') {
+    if (row.state === 'awaiting_payment') {
       throw new LuitError(
         'awaiting_payment',
         'This video is not paid for yet. It starts once the payment is confirmed.',
@@ -82,38 +82,38 @@ export class RequestsService {
     return { requests: await this.records(rows) };
   }
 
-  private find(userId: string, requestId: string): Promise<RequestRow | null> {
+  private find(userId: string, requestId: string): Promise<RequestEntity | null> {
     return this.database
-      .getRepository(RequestRow)
+      .getRepository(RequestEntity)
       .createQueryBuilder('r')
       .where('r.id = :requestId AND :userId IN (r.userId, r.payerId)', { requestId, userId })
       .andWhere(`r.state NOT IN ('accepting', 'rejected') AND r.eraseRequestedAt IS NULL`)
       .getOne();
   }
 
-  private visible(): SelectQueryBuilder<RequestRow> {
+  private visible(): SelectQueryBuilder<RequestEntity> {
     return this.database
-      .getRepository(RequestRow)
+      .getRepository(RequestEntity)
       .createQueryBuilder('r')
       .where(`r.state NOT IN (${statesSql(HIDDEN)})`);
   }
 
   /** What they deleted is gone for them, though its row stays. */
-  private ofOwner(userId: string): SelectQueryBuilder<RequestRow> {
+  private ofOwner(userId: string): SelectQueryBuilder<RequestEntity> {
     return this.visible().andWhere('r.userId = :userId AND r.eraseRequestedAt IS NULL', { userId });
   }
 
-  private async records(rows: RequestRow[]): Promise<RequestRecord[]> {
-    const outlooks = await this.outlooks.of(this.database.manager, rows);
-    return rows.map((row) => toRecord(row, outlooks.get(row.id) ?? NO_OUTLOOK));
+  private async records(rows: RequestEntity[]): Promise<RequestRecord[]> {
+    const estimates = await this.estimates.of(this.database.manager, rows);
+    return rows.map((row) => toRecord(row, estimates.get(row.id) ?? NO_ESTIMATE));
   }
 }
 
 /** Ids rise with time, so the last one of a page is where the next begins, whatever was added meanwhile. */
 export async function pageOf(
-  query: SelectQueryBuilder<RequestRow>,
+  query: SelectQueryBuilder<RequestEntity>,
   { limit, cursor }: Page,
-): Promise<{ rows: RequestRow[]; nextCursor: string | null }> {
+): Promise<{ rows: RequestEntity[]; nextCursor: string | null }> {
   const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
   if (cursor !== undefined) {
     if (!isUuid(cursor)) throw invalidCursor();

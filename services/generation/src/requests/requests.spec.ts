@@ -3,45 +3,45 @@ import { operationsCalls } from '@luit/contracts/operations';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { InvariantsService } from '../invariants/invariants.service';
-import { Bench, failure } from '../test/bench';
+import { GenerationTestApp, failure } from '../test/generation-test-app';
 
 describe('reading requests', () => {
-  let bench: Bench;
+  let app: GenerationTestApp;
 
   beforeAll(async () => {
-    bench = await Bench.start({ limits: { reconcileIntervalMs: 600_000 } });
+    app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
   });
 
-  afterAll(() => bench.close());
+  afterAll(() => app.close());
 
   it('G-45, SRV-02: pages through one’s own, newest first, whatever is added meanwhile', async () => {
     const userId = uuidv7();
     const made: string[] = [];
-    for (let i = 0; i < 7; i += 1) made.unshift((await bench.create({ userId })).id);
-    await bench.create();
+    for (let i = 0; i < 7; i += 1) made.unshift((await app.create({ userId })).id);
+    await app.create();
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await bench.call(generationCalls.listRequests, { userId, limit: 3, cursor });
+      const page = await app.call(generationCalls.listRequests, { userId, limit: 3, cursor });
       seen.push(...page.requests.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
-      await bench.create({ userId });
+      await app.create({ userId });
     } while (cursor);
     expect(seen).toEqual(made);
-    await expect(bench.call(generationCalls.listRequests, { userId, limit: 3, cursor: 'x' })).rejects.toMatchObject({
+    await expect(app.call(generationCalls.listRequests, { userId, limit: 3, cursor: 'x' })).rejects.toMatchObject({
       code: 'validation_failed',
     });
   });
 
   it('filters by what is shown, and hides what was refused', async () => {
     const userId = uuidv7();
-    const [done, open] = [await bench.create({ userId }), await bench.create({ userId })];
-    bench.billing.balances.set(userId, 0);
-    await expect(bench.create({ userId })).rejects.toMatchObject({ code: 'insufficient_credits' });
-    await bench.submit(done.id);
-    await bench.succeed(done.id);
+    const [done, open] = [await app.create({ userId }), await app.create({ userId })];
+    app.billing.balances.set(userId, 0);
+    await expect(app.create({ userId })).rejects.toMatchObject({ code: 'insufficient_credits' });
+    await app.submit(done.id);
+    await app.succeed(done.id);
     const list = async (filter: object): Promise<string[]> => {
-      const { requests } = await bench.call(generationCalls.listRequests, { userId, limit: 50, ...filter });
+      const { requests } = await app.call(generationCalls.listRequests, { userId, limit: 50, ...filter });
       return requests.map(({ id }) => id);
     };
     expect(await list({})).toEqual([open.id, done.id]);
@@ -54,22 +54,22 @@ describe('reading requests', () => {
   it('SRV-16, G-50: sync answers what is unfinished or recent, and what else is newer than the client has', async () => {
     const userId = uuidv7();
     const [old, recent, open] = [
-      await bench.create({ userId }),
-      await bench.create({ userId }),
-      await bench.create({ userId }),
+      await app.create({ userId }),
+      await app.create({ userId }),
+      await app.create({ userId }),
     ];
     for (const { id } of [old, recent]) {
-      await bench.submit(id);
-      await bench.succeed(id);
+      await app.submit(id);
+      await app.succeed(id);
     }
-    await bench.set(old.id, `updated_at = now() - interval '25 hours'`);
+    await app.set(old.id, `updated_at = now() - interval '25 hours'`);
     const sync = async (since: Record<string, number>): Promise<string[]> => {
-      const { requests } = await bench.call(generationCalls.syncRequests, { userId, since });
+      const { requests } = await app.call(generationCalls.syncRequests, { userId, since });
       return requests.map(({ id }) => id);
     };
     expect(await sync({})).toEqual([open.id, recent.id]);
     expect(await sync({ [old.id]: 1, 'not-an-id': 4 })).toEqual([open.id, recent.id, old.id]);
-    const [known, knownRecent] = [await bench.get(old), await bench.get(recent)];
+    const [known, knownRecent] = [await app.get(old), await app.get(recent)];
     const since = { [old.id]: known.sequence, [recent.id]: knownRecent.sequence, [open.id]: 1 };
     expect(await sync(since)).toEqual([open.id, recent.id]);
   });
@@ -77,33 +77,33 @@ describe('reading requests', () => {
   it('G-15: tells when a result can be expected, from what the latest jobs of the plan took', async () => {
     const planId = '10s-720p';
     const wish = { planId, duration: 10 } as const;
-    const first = await bench.create(wish);
+    const first = await app.create(wish);
     expect(first.etaSeconds).toBeNull();
-    await bench.submit(first.id);
-    await bench.succeed(first.id);
-    await bench.set(first.id, `submitted_at = completed_at - interval '40 seconds'`);
+    await app.submit(first.id);
+    await app.succeed(first.id);
+    await app.set(first.id, `submitted_at = completed_at - interval '40 seconds'`);
 
-    const waiting = await bench.create(wish);
+    const waiting = await app.create(wish);
     // Twenty run at once, so each of those ahead costs a twentieth of the 40 s.
     const outlook = { queuePosition: expect.any(Number), etaSeconds: 40 + 2 * ((waiting.queuePosition ?? 0) - 1) };
     expect(waiting).toMatchObject(outlook);
-    expect(await bench.get(waiting)).toMatchObject(outlook);
-    await bench.submit(waiting.id);
-    await bench.set(waiting.id, `submitted_at = now() - interval '15 seconds'`);
-    const { etaSeconds } = await bench.get(waiting);
+    expect(await app.get(waiting)).toMatchObject(outlook);
+    await app.submit(waiting.id);
+    await app.set(waiting.id, `submitted_at = now() - interval '15 seconds'`);
+    const { etaSeconds } = await app.get(waiting);
     expect(etaSeconds).toBeLessThanOrEqual(25);
     expect(etaSeconds).toBeGreaterThan(5);
-    await bench.set(waiting.id, `submitted_at = now() - interval '5 minutes'`);
-    expect(await bench.get(waiting)).toMatchObject({ queuePosition: null, etaSeconds: null });
+    await app.set(waiting.id, `submitted_at = now() - interval '5 minutes'`);
+    expect(await app.get(waiting)).toMatchObject({ queuePosition: null, etaSeconds: null });
   });
 
   it('tries again what failed, as a new request that names the old one, and nothing else', async () => {
     const userId = uuidv7();
-    const failed = await bench.create({ userId, prompt: 'once more', model: 'zeroscope' });
+    const failed = await app.create({ userId, prompt: 'once more', model: 'zeroscope' });
     const retry = (input: { userId: string; idempotencyKey?: string; expectedCredits?: number }) =>
-      bench.call(generationCalls.retryRequest, { requestId: failed.id, ...input });
+      app.call(generationCalls.retryRequest, { requestId: failed.id, ...input });
     await expect(retry({ userId })).rejects.toMatchObject({ code: 'conflict' });
-    await bench.call(generationCalls.cancelRequest, { userId, requestId: failed.id });
+    await app.call(generationCalls.cancelRequest, { userId, requestId: failed.id });
     await expect(retry({ userId: uuidv7() })).rejects.toMatchObject({ code: 'not_found' });
     await expect(retry({ userId, expectedCredits: 1 })).rejects.toMatchObject({ code: 'price_changed' });
 
@@ -113,12 +113,12 @@ describe('reading requests', () => {
     expect(await retry({ userId, idempotencyKey: 'k', expectedCredits: failed.credits })).toMatchObject({
       id: again.id,
     });
-    expect(bench.billing.holds.get(again.id)).toMatchObject({ userId, credits: failed.credits });
+    expect(app.billing.holds.get(again.id)).toMatchObject({ userId, credits: failed.credits });
   });
 
   it('JOB-01, G-03: operators see every job with its exact state and the provider’s own words', async () => {
-    const made = await bench.create({ prompt: 'for operators' });
-    const claim = await bench.claimSubmission(made.id);
+    const made = await app.create({ prompt: 'for operators' });
+    const claim = await app.claimSubmission(made.id);
     if (claim.action !== 'submit') throw new Error(claim.action);
     const input = {
       requestId: made.id,
@@ -126,8 +126,8 @@ describe('reading requests', () => {
       result: 'rejected',
       failure: failure('moderation'),
     } as const;
-    await bench.call(generationCalls.recordSubmissionFailure, input);
-    const { items, nextCursor, total } = await bench.call(operationsCalls.listJobs, { limit: 1 });
+    await app.call(generationCalls.recordSubmissionFailure, input);
+    const { items, nextCursor, total } = await app.call(operationsCalls.listJobs, { limit: 1 });
     expect(items).toEqual([
       expect.objectContaining({
         id: made.id,
@@ -144,20 +144,20 @@ describe('reading requests', () => {
       }),
     ]);
     expect(total).toBeGreaterThanOrEqual(0);
-    const next = await bench.call(operationsCalls.listJobs, { limit: 1, cursor: nextCursor! });
+    const next = await app.call(operationsCalls.listJobs, { limit: 1, cursor: nextCursor! });
     expect(next.items[0]!.id < made.id).toBe(true);
   });
 
   it('G-52: what became of the credits is shown once, and told', async () => {
-    const made = await bench.create();
-    await bench.call(generationCalls.cancelRequest, { requestId: made.id, userId: made.userId });
-    await bench.tellHoldSettled(made.id, made.userId, 'returned');
-    await bench.tellHoldSettled(made.id, made.userId, 'returned');
-    await bench.tellHoldSettled(uuidv7(), made.userId, 'returned');
+    const made = await app.create();
+    await app.call(generationCalls.cancelRequest, { requestId: made.id, userId: made.userId });
+    await app.tellHoldSettled(made.id, made.userId, 'returned');
+    await app.tellHoldSettled(made.id, made.userId, 'returned');
+    await app.tellHoldSettled(uuidv7(), made.userId, 'returned');
     await eventually(async () => {
-      expect((await bench.get(made)).money).toEqual({ state: 'returned', credits: 18, reason: 'Canceled' });
+      expect((await app.get(made)).money).toEqual({ state: 'returned', credits: 18, reason: 'Canceled' });
     });
-    const updates = await bench.updates(made.id);
+    const updates = await app.updates(made.id);
     expect(updates.map(({ money, sequence }) => [money.state, sequence])).toEqual([
       ['held', 1],
       ['held', 2],
@@ -166,16 +166,16 @@ describe('reading requests', () => {
   });
 
   it('I3: credits that went the wrong way, or stay held, are counted', async () => {
-    const invariants = bench.part(InvariantsService);
-    await bench.database.query(`UPDATE requests SET money_state = 'returned' WHERE state IN ('failed', 'canceled')`);
-    await bench.database.query(`UPDATE requests SET money_state = 'captured' WHERE state = 'succeeded'`);
+    const invariants = app.part(InvariantsService);
+    await app.database.query(`UPDATE requests SET money_state = 'returned' WHERE state IN ('failed', 'canceled')`);
+    await app.database.query(`UPDATE requests SET money_state = 'captured' WHERE state = 'succeeded'`);
     expect(await invariants.moneyViolations(0)).toBe(0);
-    const made = await bench.create();
-    await bench.submit(made.id);
-    await bench.succeed(made.id);
+    const made = await app.create();
+    await app.submit(made.id);
+    await app.succeed(made.id);
     expect(await invariants.moneyViolations(60_000)).toBe(0);
     expect(await invariants.moneyViolations(0)).toBe(1);
-    await bench.set(made.id, `money_state = 'returned'`);
+    await app.set(made.id, `money_state = 'returned'`);
     expect(await invariants.moneyViolations(60_000)).toBe(1);
   });
 });

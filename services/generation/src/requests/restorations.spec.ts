@@ -2,20 +2,20 @@ import { generationCalls, type NewRequest } from '@luit/contracts/generation';
 import type { RestoreOptions } from '@luit/contracts/http';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { Bench } from '../test/bench';
+import { GenerationTestApp } from '../test/generation-test-app';
 
 const IMAGE = { imageKey: 'uploads/a.jpg', imageHash: 'a'.repeat(64) };
 
 describe('restorations', () => {
-  let bench: Bench;
+  let app: GenerationTestApp;
 
   beforeAll(async () => {
-    bench = await Bench.start();
+    app = await GenerationTestApp.start();
   });
-  afterAll(() => bench.close());
+  afterAll(() => app.close());
 
   const restore = (options: Partial<RestoreOptions> = {}, changes: Partial<NewRequest> = {}) =>
-    bench.create({
+    app.create({
       type: 'restore',
       prompt: '',
       duration: undefined,
@@ -29,13 +29,13 @@ describe('restorations', () => {
     ['high', 8],
     ['ultra', 12],
   ] as const)('G-20: %s quality costs %d credits, in the list and at the hold', async (quality, credits) => {
-    const { restorePlans, models, plans } = await bench.call(generationCalls.listPlans, {});
+    const { restorePlans, models, plans } = await app.call(generationCalls.listPlans, {});
     expect(restorePlans).toContainEqual({ id: `restore-${quality}`, quality, credits });
     expect(models.map(({ id }) => id)).not.toContain('gfpgan');
     expect(plans).toHaveLength(4);
     const made = await restore({ quality });
     expect(made).toMatchObject({ type: 'restore', credits, planId: `restore-${quality}`, duration: null, prompt: '' });
-    expect(bench.billing.holds.get(made.id)).toMatchObject({
+    expect(app.billing.holds.get(made.id)).toMatchObject({
       credits,
       description: `Photo restoration: ${quality} quality`,
     });
@@ -43,9 +43,9 @@ describe('restorations', () => {
 
   it("an operator's price is charged and shown", async () => {
     const setPrice = async (credits: number): Promise<void> => {
-      await bench.database.query(`UPDATE plans SET credits = $1 WHERE id = 'restore-high'`, [credits]);
+      await app.database.query(`UPDATE plans SET credits = $1 WHERE id = 'restore-high'`, [credits]);
       await eventually(async () => {
-        const { restorePlans } = await bench.call(generationCalls.listPlans, {});
+        const { restorePlans } = await app.call(generationCalls.listPlans, {});
         expect(restorePlans).toContainEqual({ id: 'restore-high', quality: 'high', credits });
       });
     };
@@ -57,7 +57,7 @@ describe('restorations', () => {
 
   it('goes to the worker with its choice and a deadline of ten minutes', async () => {
     const made = await restore({ enhancement: 'premium', quality: 'ultra' });
-    const claim = await bench.claimSubmission(made.id);
+    const claim = await app.claimSubmission(made.id);
     expect(claim).toMatchObject({
       action: 'submit',
       task: {
@@ -69,7 +69,7 @@ describe('restorations', () => {
         restore: { quality: 'ultra', enhancement: 'premium', colorRestoration: false },
       },
     });
-    const [row] = (await bench.database.query(
+    const [row] = (await app.database.query(
       `SELECT extract(epoch FROM deadline_at - first_claim_at)::int AS seconds FROM requests WHERE id = $1`,
       [made.id],
     )) as { seconds: number }[];
@@ -77,7 +77,7 @@ describe('restorations', () => {
   });
 
   it('colours are refused where no model is set up for them, with the reason', async () => {
-    const { colorRestorationRefusal } = await bench.call(generationCalls.listPlans, {});
+    const { colorRestorationRefusal } = await app.call(generationCalls.listPlans, {});
     expect(colorRestorationRefusal).toMatch(/no model/);
     const asked = restore({ colorRestoration: true });
     await expect(asked).rejects.toMatchObject({ code: 'unsupported_combination', message: colorRestorationRefusal });
@@ -85,15 +85,15 @@ describe('restorations', () => {
 
   it('a video model restores nothing, and a restorer makes no video', async () => {
     await expect(restore({}, { model: 'seedance' })).rejects.toMatchObject({ code: 'unsupported_combination' });
-    await expect(bench.create({ model: 'gfpgan' })).rejects.toMatchObject({ code: 'unsupported_combination' });
-    await expect(bench.create({ planId: 'restore-high' })).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(app.create({ model: 'gfpgan' })).rejects.toMatchObject({ code: 'unsupported_combination' });
+    await expect(app.create({ planId: 'restore-high' })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
   it('needs an image and a choice', async () => {
     await expect(restore({}, { imageKey: undefined })).rejects.toMatchObject({ message: 'Please upload an image' });
     await expect(restore({}, { restore: undefined })).rejects.toMatchObject({ code: 'validation_failed' });
-    await expect(bench.create({ type: 'image_video' })).rejects.toMatchObject({ message: 'Please upload an image' });
-    await expect(bench.create({ prompt: ' ' })).rejects.toMatchObject({ message: 'Please enter a video prompt' });
+    await expect(app.create({ type: 'image_video' })).rejects.toMatchObject({ message: 'Please upload an image' });
+    await expect(app.create({ prompt: ' ' })).rejects.toMatchObject({ message: 'Please enter a video prompt' });
   });
 
   it('G-46: the same image and choice under one key is one request, whatever the upload was called', async () => {

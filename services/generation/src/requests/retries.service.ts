@@ -27,7 +27,7 @@ export class RetriesService {
    */
   async retry({ userId, requestId, expectedCredits, idempotencyKey }: Retry): Promise<RequestRecord> {
     const earlier = await this.requests.get({ userId, requestId });
-    return this.acceptance.create({ ...wishOf(earlier), userId, expectedCredits, idempotencyKey });
+    return this.acceptance.create({ ...optionsOf(earlier), userId, expectedCredits, idempotencyKey });
   }
 
   /**
@@ -35,15 +35,15 @@ export class RetriesService {
    *
    * @throws LuitError `not_found`, `conflict`, and what a new request is refused with
    */
-  async retryOnTheHouse(requestId: string, ownerId: string): Promise<RequestRecord> {
+  async retryForFree(requestId: string, ownerId: string): Promise<RequestRecord> {
     const earlier = await this.requests.get({ userId: ownerId, requestId });
     const idempotencyKey = `operator-retry:${requestId}`;
-    return this.acceptance.create({ ...wishOf(earlier), userId: ownerId, idempotencyKey }, uuidv7());
+    return this.acceptance.create({ ...optionsOf(earlier), userId: ownerId, idempotencyKey }, uuidv7());
   }
 }
 
 /** @throws LuitError `conflict` unless it failed or was canceled */
-function wishOf({ id, status, type, prompt, duration, restore, planId, model, imageKey }: RequestRecord) {
+function optionsOf({ id, status, type, prompt, duration, restore, planId, model, imageKey }: RequestRecord) {
   if (status !== 'failed') {
     throw new LuitError('conflict', 'Only a request that failed or was canceled can be tried again.');
   }

@@ -8,8 +8,8 @@ import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { readHead } from '../audit/verify-chain';
-import { postgresConnection } from '../authorities';
-import { listMigrations, listSequences, listTables, quoted } from './catalogue';
+import { postgresConnection } from '../security/certificate-authorities';
+import { listMigrations, listSequences, listTables, quoted } from './catalog';
 import { type BackedUpTable, filesFolder, type Manifest, manifestFile, tableFile } from './manifest';
 
 export interface BackUpSettings {

@@ -6,10 +6,10 @@ import { Redis } from 'ioredis';
 import { Client, type ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
 import { verifyChain } from '../audit/verify-chain';
-import { postgresConnection, redisConnection } from '../authorities';
+import { postgresConnection, redisConnection } from '../security/certificate-authorities';
 import { roleOf, SCHEMAS } from '../database/prepare';
 import { Digest } from './back-up';
-import { listMigrations, listStubbornTriggers, listTables, quoted } from './catalogue';
+import { listMigrations, listAlwaysTriggers, listTables, quoted } from './catalog';
 import { type BackedUpTable, filesFolder, type Manifest, readManifest, tableFile } from './manifest';
 
 export interface RestoreSettings {
@@ -53,7 +53,7 @@ export async function restore({ databaseUrl, redisUrl, storageDir, folder }: Res
       if (sequence.lastValue === null) continue;
       await client.query('SELECT setval($1::regclass, $2)', [quoted(client, sequence), sequence.lastValue]);
     }
-    await forgetLooks(client, manifest);
+    await resetInvariantChecks(client, manifest);
     auditProblem = await verifyAuditLog(client, manifest);
     // Before the rows count, so that no row is there whose file is not.
     if (manifest.files !== null && storageDir !== null) {
@@ -96,7 +96,7 @@ async function assertSameVersion(client: ClientBase, manifest: Manifest): Promis
 /** The one moment at which a log may shrink; its guards are up again before anyone else sees the tables. */
 async function emptyTables(client: ClientBase): Promise<void> {
   const tables = (await listTables(client)).map((table) => quoted(client, table));
-  const guards = await listStubbornTriggers(client);
+  const guards = await listAlwaysTriggers(client);
   const alter = (action: string) => async (guard: (typeof guards)[number]) =>
     client.query(`ALTER TABLE ${quoted(client, guard)} ${action} TRIGGER ${client.escapeIdentifier(guard.trigger)}`);
   for (const guard of guards) await alter('DISABLE')(guard);
@@ -105,7 +105,7 @@ async function emptyTables(client: ClientBase): Promise<void> {
 }
 
 /** What the invariants looked like then tells nothing of now: everything is looked at in the first round. */
-async function forgetLooks(client: ClientBase, { tables }: Manifest): Promise<void> {
+async function resetInvariantChecks(client: ClientBase, { tables }: Manifest): Promise<void> {
   for (const table of tables.filter(({ name }) => name === 'invariants'))
     await client.query(`UPDATE ${quoted(client, table)} SET checked_at = 'epoch'`);
 }

@@ -1,13 +1,13 @@
-import { mayCall } from '@luit/contracts/callers';
+import { mayCall } from '@luit/contracts/messages/callers';
 import { isErrorWire, LuitError } from '@luit/contracts/errors';
-import { type CallContract, ownerOf, type Service } from '@luit/contracts/message';
+import { type CallContract, ownerOf, type Service } from '@luit/contracts/messages/message';
 import { Logger } from '@nestjs/common';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
 import { correlationId } from '../context';
-import { closeRedis, connectRedis, type RedisClock } from '../redis';
+import { closeRedis, connectRedis, type RedisClock } from '../redis/redis-connection';
 import { inSpan, traceparent } from '../tracing/tracing';
 import { unavailable } from './errors';
 import { ListReader } from './list-reader';

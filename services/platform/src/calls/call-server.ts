@@ -1,14 +1,14 @@
-import { callersOf, mayCall } from '@luit/contracts/callers';
-import type { Service } from '@luit/contracts/message';
+import { callersOf, mayCall } from '@luit/contracts/messages/callers';
+import type { Service } from '@luit/contracts/messages/message';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { SpanKind } from '@opentelemetry/api';
 import type { Redis } from 'ioredis';
 import { lastValueFrom } from 'rxjs';
 import { withCorrelation } from '../context';
 import { callDuration, callsDropped } from '../health/metrics';
-import { closeRedis, connectRedis, type RedisClock } from '../redis';
+import { closeRedis, connectRedis, type RedisClock } from '../redis/redis-connection';
 import { recordSecurityEvent } from '../security/security-events';
-import { annotate, continuing, inSpan } from '../tracing/tracing';
+import { annotateSpan, continueTrace, inSpan } from '../tracing/tracing';
 import { ListReader } from './list-reader';
 import { BATCH, type CallMessage, type ReplyMessage, REPLY_TTL_MS, replyLists, requestList, stopLists } from './wire';
 import { toLuitError } from './errors';
@@ -101,7 +101,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
     }
     this.running += 1;
     const stopTimer = callDuration.startTimer({ call: message.n });
-    const reply = await withCorrelation(message.c, () => continuing(message.t, () => this.traced(message)));
+    const reply = await withCorrelation(message.c, () => continueTrace(message.t, () => this.traced(message)));
     stopTimer({ outcome: 'ok' in reply ? 'ok' : reply.err.code });
     this.running -= 1;
     this.onFree?.();
@@ -114,7 +114,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
     const traced = { kind: SpanKind.SERVER, attributes: { 'rpc.system.name': 'luit', 'rpc.method': message.n } };
     return inSpan(message.n, traced, async () => {
       const reply = await this.answer(message);
-      if ('err' in reply) annotate({ 'error.type': reply.err.code }, reply.err.code === 'internal_error');
+      if ('err' in reply) annotateSpan({ 'error.type': reply.err.code }, reply.err.code === 'internal_error');
       return reply;
     });
   }

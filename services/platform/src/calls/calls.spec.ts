@@ -1,8 +1,8 @@
 import { authCalls } from '@luit/contracts/auth';
 import { LuitError } from '@luit/contracts/errors';
-import { call } from '@luit/contracts/message';
+import { call } from '@luit/contracts/messages/message';
 import { correlationId, withCorrelation } from '../context';
-import { connectRedis, RedisClock } from '../redis';
+import { connectRedis, RedisClock } from '../redis/redis-connection';
 import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
 import { CallClient } from './call-client';
 import { replyList, requestList } from './wire';

@@ -1,4 +1,4 @@
-import type { CallContract } from '@luit/contracts/message';
+import type { CallContract } from '@luit/contracts/messages/message';
 import { MessagePattern } from '@nestjs/microservices';
 
 type Handler<Request, Response> = (request: Request) => Promise<Response> | Response;

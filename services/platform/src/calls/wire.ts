@@ -1,5 +1,5 @@
 import type { ErrorWire } from '@luit/contracts/errors';
-import type { Service } from '@luit/contracts/message';
+import type { Service } from '@luit/contracts/messages/message';
 
 /** A call as it lies in a request list. Short names: these bytes are parsed on every call. */
 export interface CallMessage {

@@ -20,6 +20,6 @@ export class Conditions {
 }
 
 /** For `LIKE`: whatever has these words in it, taken as they are. */
-export function containing(words: string): string {
+export function likePattern(words: string): string {
   return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 }

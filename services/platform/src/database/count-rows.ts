@@ -1,6 +1,6 @@
-import type { Counted } from '@luit/contracts/http';
+import type { CappedCount } from '@luit/contracts/http';
 import type { DataSource } from 'typeorm';
-import { BY_VALUES } from './preparing-client';
+import { UNPREPARED } from './prepared-statement-client';
 
 /** Beyond it nobody looks for the number: a list so long is searched or filtered. */
 const MOST_COUNTED = 1_000;
@@ -10,9 +10,9 @@ export async function countRows(
   database: Pick<DataSource, 'query'>,
   select: string,
   values: unknown[],
-): Promise<Counted> {
+): Promise<CappedCount> {
   const [row] = await database.query<{ n: number }[]>(
-    `${BY_VALUES}SELECT count(*)::int AS n FROM (${select} LIMIT ${MOST_COUNTED + 1}) AS counted`,
+    `${UNPREPARED}SELECT count(*)::int AS n FROM (${select} LIMIT ${MOST_COUNTED + 1}) AS counted`,
     values,
   );
   const n = row?.n ?? 0;

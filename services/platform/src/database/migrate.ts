@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { postgresConnection } from '../authorities';
-import { type DatabaseSettings, dataSourceOptions } from './options';
+import { postgresConnection } from '../security/certificate-authorities';
+import { type DatabaseSettings, dataSourceOptions } from './data-source-options';
 
 /** Any number that no other program uses for an advisory lock in this database. */
 const LOCK = 7_105_116;

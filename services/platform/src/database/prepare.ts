@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { z } from 'zod';
 import { createAuditLog } from '../audit/audit-schema';
-import { postgresConnection } from '../authorities';
+import { postgresConnection } from '../security/certificate-authorities';
 import { parseEnvironment } from '../config';
 import { strongPassword, strongUrlPassword } from '../security/production-rules';
 

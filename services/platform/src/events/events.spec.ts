@@ -1,15 +1,15 @@
 import { mailJob } from '@luit/contracts/auth';
-import { generationEvents, type NextStep } from '@luit/contracts/generation';
-import type { Service } from '@luit/contracts/message';
+import { generationEvents, type JobResult } from '@luit/contracts/generation';
+import type { Service } from '@luit/contracts/messages/message';
 import { Injectable, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { randomUUID } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { assertComplete } from '../bootstrap';
+import { assertHandlersComplete } from '../bootstrap';
 import { withCorrelation, correlationId } from '../context';
 import { migrate } from '../database/migrate';
-import type { DatabaseSettings } from '../database/options';
+import type { DatabaseSettings } from '../database/data-source-options';
 import { Queues } from '../jobs/queues';
 import { PlatformModule } from '../platform.module';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
@@ -19,7 +19,7 @@ import { testConfig } from '../testing/services';
 import { OnEvent, OnJob } from './on-event';
 import { metrics } from '../health/metrics';
 import { writeEvent, writeJob } from './outbox';
-import { createMessagingTables } from './tables';
+import { createMessagingTables } from './messaging-tables';
 
 class Messaging1700000000000 implements MigrationInterface {
   name = 'Messaging1700000000000';
@@ -50,10 +50,10 @@ const mails: { id: string; at: number }[] = [];
 @Injectable()
 class MailHandler {
   @OnJob(mailJob)
-  async send(id: string): Promise<NextStep> {
+  async send(id: string): Promise<JobResult> {
     mails.push({ id, at: Date.now() });
     const isFirst = mails.filter((mail) => mail.id === id).length === 1;
-    return isFirst && id === 'twice' ? { action: 'again', delayMs: 30 } : { action: 'done' };
+    return isFirst && id === 'twice' ? { action: 'reschedule', delayMs: 30 } : { action: 'done' };
   }
 }
 
@@ -101,7 +101,7 @@ describe('events and jobs through the outbox', () => {
 
   /** The life of Redis that generation's outbox was last relayed into. */
   const relayedInto = async (): Promise<string> => {
-    const [row] = await generation.get(DataSource).query('SELECT epoch FROM relay_state');
+    const [row] = await generation.get(DataSource).query('SELECT redis_generation FROM relay_state');
     return row.epoch;
   };
 
@@ -242,14 +242,14 @@ describe('events and jobs through the outbox', () => {
   it('wakes a delayed job and says when there is none to wake', async () => {
     const queues = generation.get(Queues);
     await queues.addJob(mailJob, 'sleepy', { delayMs: 3_600_000 });
-    expect(await queues.wake(mailJob, 'sleepy')).toBe(true);
+    expect(await queues.promote(mailJob, 'sleepy')).toBe(true);
     await eventually(() => expect(mails.map((mail) => mail.id)).toContain('sleepy'));
-    expect(await queues.wake(mailJob, 'nobody')).toBe(false);
+    expect(await queues.promote(mailJob, 'nobody')).toBe(false);
   });
 
   it('refuses a process that does not handle all it owns', () => {
-    expect(() => assertComplete('worker', worker, [])).toThrow('worker has no handler for: submit, track');
-    expect(() => assertComplete('billing', billing, [])).toThrow('billing.holdCredits');
+    expect(() => assertHandlersComplete('worker', worker, [])).toThrow('worker has no handler for: submit, track');
+    expect(() => assertHandlersComplete('billing', billing, [])).toThrow('billing.holdCredits');
   });
 });
 

@@ -1,6 +1,6 @@
-import type { EventContract, JobContract } from '@luit/contracts/message';
+import type { EventContract, JobContract } from '@luit/contracts/messages/message';
 import { SetMetadata } from '@nestjs/common';
-import type { NextStep } from '@luit/contracts/generation';
+import type { JobResult } from '@luit/contracts/generation';
 import type { EntityManager } from 'typeorm';
 
 export const HANDLES_EVENT = 'luit:handles-event';
@@ -36,7 +36,7 @@ export interface JobHandlerOptions {
  * an error it throws is retried with a growing pause.
  */
 export function OnJob(contract: JobContract, options: JobHandlerOptions = {}) {
-  return <Method extends (id: string) => Promise<NextStep>>(
+  return <Method extends (id: string) => Promise<JobResult>>(
     _target: object,
     _key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,

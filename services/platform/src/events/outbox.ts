@@ -1,4 +1,4 @@
-import type { EventContract, JobContract } from '@luit/contracts/message';
+import type { EventContract, JobContract } from '@luit/contracts/messages/message';
 import type { EntityManager } from 'typeorm';
 import { correlation } from '../context';
 

@@ -18,8 +18,8 @@ export const invariantLastRun = new Gauge({
   registers,
 });
 
-export const invariantHealed = new Counter({
-  name: 'luit_invariant_healed_total',
+export const invariantRepairs = new Counter({
+  name: 'luit_invariant_repaired_total',
   help: 'What broke an invariant and was mended by this process',
   labelNames,
   registers,

@@ -1,4 +1,4 @@
-import { closeRedis, connectRedis } from '../redis';
+import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { startTestRedis } from '../testing/redis';
 import { Queues } from './queues';
 

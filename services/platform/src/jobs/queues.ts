@@ -1,8 +1,8 @@
-import type { JobContract, Service } from '@luit/contracts/message';
+import type { JobContract, Service } from '@luit/contracts/messages/message';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JobOptions } from '../events/outbox';
-import { telemetryOfQueues } from '../tracing/tracing';
+import { bullmqTelemetry } from '../tracing/tracing';
 
 /** What lies in a queue: a job's id, or an event, with the correlation id of whoever caused it. */
 export interface QueueEntry {
@@ -54,7 +54,7 @@ export class Queues {
    * Ends the delay of a waiting entry, which is next then: at its own priority it would stand behind all that share it.
    * False where it is not delayed: at work, gone, or due anyway.
    */
-  async wake(contract: JobContract, id: string): Promise<boolean> {
+  async promote(contract: JobContract, id: string): Promise<boolean> {
     const entry = await this.named(contract.name).getJob(id);
     if (!entry || !(await entry.isDelayed())) return false;
     try {
@@ -79,7 +79,7 @@ export class Queues {
         connection: this.redis,
         defaultJobOptions: { ...NO_TRACE, ...ENDLESS },
         streams: { events: { maxLen: EVENTS_KEPT } },
-        telemetry: telemetryOfQueues(),
+        telemetry: bullmqTelemetry(),
       });
       // The connection is shared and tells of its troubles itself; unheard, each queue would print them bare.
       queue.on('error', () => undefined);

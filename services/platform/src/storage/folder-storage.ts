@@ -77,7 +77,7 @@ export class FolderStorage implements Storage {
     return this.assertWritable();
   }
 
-  async *storedBefore(folder: string, time: Date): AsyncGenerator<string> {
+  async *listStoredBefore(folder: string, time: Date): AsyncGenerator<string> {
     const entries = await orNull(opendir(join(this.root, folder)));
     if (!entries) return;
     for await (const entry of entries) {

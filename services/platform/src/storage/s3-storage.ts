@@ -123,7 +123,7 @@ export class S3Storage implements Storage {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.pathOf(key) }));
   }
 
-  async *storedBefore(folder: string, time: Date): AsyncGenerator<string> {
+  async *listStoredBefore(folder: string, time: Date): AsyncGenerator<string> {
     const input = { Bucket: this.bucket, Prefix: this.pathOf(`${folder}/`), Delimiter: '/' };
     for await (const page of paginateListObjectsV2({ client: this.client }, input)) {
       for (const { Key, LastModified } of page.Contents ?? []) {

@@ -98,7 +98,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       }
       const found = async (time: Date) => {
         const all: string[] = [];
-        for await (const key of storage.storedBefore('uploads', time)) all.push(key);
+        for await (const key of storage.listStoredBefore('uploads', time)) all.push(key);
         return all.sort();
       };
       expect(await found(new Date(Date.now() + 3_600_000))).toEqual([...keys].sort());

@@ -47,7 +47,7 @@ export abstract class Storage {
   /** Removing what is not there is fine. */
   abstract remove(key: string): Promise<void>;
   /** Keys of the files in a folder, not of those in its folders, that were stored before `time`. */
-  abstract storedBefore(folder: string, time: Date): AsyncGenerator<string>;
+  abstract listStoredBefore(folder: string, time: Date): AsyncGenerator<string>;
   /** @throws where nothing could be stored: done once, at the start */
   abstract assertWritable(): Promise<void>;
   /** @throws where it does not answer: cheap enough to be asked every few seconds */

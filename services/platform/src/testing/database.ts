@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { migrate } from '../database/migrate';
-import type { DatabaseSettings } from '../database/options';
+import type { DatabaseSettings } from '../database/data-source-options';
 import { prepareDatabase, roleOf, SCHEMAS } from '../database/prepare';
 
 type Schema = (typeof SCHEMAS)[number];

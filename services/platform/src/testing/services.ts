@@ -1,9 +1,9 @@
-import type { Service } from '@luit/contracts/message';
+import type { Service } from '@luit/contracts/messages/message';
 import { uuidv7 } from 'uuidv7';
 import { CallClient } from '../calls/call-client';
 import { CallServer } from '../calls/call-server';
 import type { CommonConfig } from '../config';
-import { closeRedis, connectRedis, RedisClock } from '../redis';
+import { closeRedis, connectRedis, RedisClock } from '../redis/redis-connection';
 import { asRedisUser } from './redis';
 
 /** Settings of a process under test; TEST_LOG_LEVEL makes it talk. */

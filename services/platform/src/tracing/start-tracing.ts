@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { context, diag, DiagLogLevel, propagation, SpanKind, trace } from '@opentelemetry/api';
 import type { Sampler } from '@opentelemetry/sdk-trace';
 import type { CommonConfig } from '../config';
-import { setTelemetryOfQueues, telemetryOfQueues } from './tracing';
+import { setBullmqTelemetry, bullmqTelemetry } from './tracing';
 
 /** For one export, and so for the last one of a process that ends. */
 const EXPORT_TIMEOUT_MS = 3_000;
@@ -16,7 +16,7 @@ export type StopTracing = () => Promise<void>;
  */
 export async function startTracing(service: string, config: CommonConfig): Promise<StopTracing> {
   const { tracing } = config;
-  if (!tracing || telemetryOfQueues()) return () => Promise.resolve();
+  if (!tracing || bullmqTelemetry()) return () => Promise.resolve();
   const [sdk, resources, exporters, contexts, core, queues] = await Promise.all([
     import('@opentelemetry/sdk-trace'),
     import('@opentelemetry/resources'),
@@ -45,9 +45,9 @@ export async function startTracing(service: string, config: CommonConfig): Promi
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new contexts.AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
-  setTelemetryOfQueues(new queues.BullMQOtel({ tracerName: 'bullmq' }));
+  setBullmqTelemetry(new queues.BullMQOtel({ tracerName: 'bullmq' }));
   return async () => {
-    setTelemetryOfQueues(undefined);
+    setBullmqTelemetry(undefined);
     await provider.shutdown().catch((error: Error) => tell(error.message));
     trace.disable();
     context.disable();

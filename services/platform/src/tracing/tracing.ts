@@ -23,11 +23,11 @@ interface Traced {
 let queueTelemetry: Telemetry<Context> | undefined;
 
 /** What BullMQ needs to carry traces; undefined while nothing is traced. */
-export function telemetryOfQueues(): Telemetry<Context> | undefined {
+export function bullmqTelemetry(): Telemetry<Context> | undefined {
   return queueTelemetry;
 }
 
-export function setTelemetryOfQueues(telemetry: Telemetry<Context> | undefined): void {
+export function setBullmqTelemetry(telemetry: Telemetry<Context> | undefined): void {
   queueTelemetry = telemetry;
 }
 
@@ -39,7 +39,7 @@ function isTraced(): boolean {
 
 /** W3C `traceparent` of what runs now, for a message to another process; undefined where nothing is recorded. */
 export function traceparent(): string | undefined {
-  return isTraced() ? carried(context.active()) : undefined;
+  return isTraced() ? injectTraceparent(context.active()) : undefined;
 }
 
 /** For log lines. */
@@ -49,8 +49,8 @@ export function traceIds(): { trace_id: string; span_id: string } | undefined {
 }
 
 /** Runs `work` as a part of the trace that a message came with. */
-export function continuing<T>(parent: string | undefined, work: () => T): T {
-  return parent ? context.with(extracted(parent), work) : work();
+export function continueTrace<T>(parent: string | undefined, work: () => T): T {
+  return parent ? context.with(extractContext(parent), work) : work();
 }
 
 /** Runs `work` as a span of the trace it belongs to; where there is none, as it is: traces begin with an HTTP request. */
@@ -70,39 +70,42 @@ export function inSpan<T>(name: string, options: Traced, work: () => Promise<T>)
 }
 
 /** Notes on the span that runs now. */
-export function annotate(attributes: Attributes, isError = false): void {
+export function annotateSpan(attributes: Attributes, isError = false): void {
   const span = trace.getActiveSpan();
   span?.setAttributes(attributes);
   if (isError) span?.setStatus({ code: SpanStatusCode.ERROR });
 }
 
 /** Begins the trace of a request from outside. What it says of traces itself is not believed: anybody may send it. */
-export function beginTrace(name: string, attributes: Attributes): { span: Span; run<T>(work: () => T): T } {
+export function startTrace(name: string, attributes: Attributes): { span: Span; run<T>(work: () => T): T } {
   const span = trace.getTracer(TRACER).startSpan(name, { kind: SpanKind.SERVER, attributes }, ROOT_CONTEXT);
   const inside = trace.setSpan(context.active(), span);
   return { span, run: (work) => context.with(inside, work) };
 }
 
-export interface Passage {
+export interface OutboxSpan {
   /** What BullMQ keeps of it beside the entry. */
   metadata?: string;
   end(): void;
 }
 
 /** The way of a message that was written `ageMs` ago as part of `parent`, until `end`. */
-export function passage(name: string, parent: string | undefined, ageMs: number): Passage {
+export function startOutboxSpan(name: string, parent: string | undefined, ageMs: number): OutboxSpan {
   if (!parent || !queueTelemetry) return { end: () => undefined };
-  const from = extracted(parent);
+  const from = extractContext(parent);
   const options = { kind: SpanKind.PRODUCER, startTime: Date.now() - ageMs };
   const span = trace.getTracer(TRACER).startSpan(name, options, from);
-  return { metadata: JSON.stringify({ traceparent: carried(trace.setSpan(from, span)) }), end: () => span.end() };
+  return {
+    metadata: JSON.stringify({ traceparent: injectTraceparent(trace.setSpan(from, span)) }),
+    end: () => span.end(),
+  };
 }
 
-function extracted(parent: string): Context {
+function extractContext(parent: string): Context {
   return propagation.extract(ROOT_CONTEXT, { traceparent: parent });
 }
 
-function carried(from: Context): string | undefined {
+function injectTraceparent(from: Context): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(from, carrier);
   return carrier.traceparent;

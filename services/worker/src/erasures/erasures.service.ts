@@ -1,8 +1,8 @@
-import { generationCalls, type NextStep } from '@luit/contracts/generation';
+import { generationCalls, type JobResult } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';
-import { outputKeysOf } from '../outputs/outputs';
+import { outputKeysOf } from '../outputs/outputs.service';
 
 /** Removes a request's files. Its row says whether they are to go, and is told afterwards. */
 @Injectable()
@@ -15,7 +15,7 @@ export class ErasuresService {
   ) {}
 
   /** Also what a job stored that failed later, which its row does not name. */
-  async erase(requestId: string): Promise<NextStep> {
+  async erase(requestId: string): Promise<JobResult> {
     const { keys } = await this.calls.call(generationCalls.listErasableFiles, { requestId });
     if (!keys) return { action: 'done' };
     const all = new Set([...keys, ...outputKeysOf(requestId)]);

@@ -4,20 +4,20 @@ import { contentTypeOf } from '@luit/platform/storage/storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { outputKeysOf } from '../outputs/outputs';
-import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
+import { outputKeysOf } from '../outputs/outputs.service';
+import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 describe('G-49: erasing a request', () => {
-  let stand: WorkerStand;
+  let app: WorkerTestApp;
   let storage: FolderStorage;
 
   beforeAll(async () => {
-    stand = await startWorkerStand({ mailbox: false });
-    storage = new FolderStorage(stand.storageDir);
-    await stand.startWorker();
+    app = await startWorkerTestApp({ mailbox: false });
+    storage = new FolderStorage(app.storageDir);
+    await app.startWorker();
   });
 
-  afterAll(() => stand.close());
+  afterAll(() => app.close());
 
   const put = async (key: string) => {
     await storage.put(key, Readable.from(['x']), { contentType: contentTypeOf(key), maxBytes: 10 });
@@ -25,11 +25,11 @@ describe('G-49: erasing a request', () => {
   };
   const isThere = async (key: string) => (await storage.stat(key)) !== null;
   const erase = async (requestId: string, keys: string[] | null) => {
-    stand.generation.on(generationCalls.listErasableFiles, requestId, () => ({ keys }));
-    await stand.enqueue(eraseJob, requestId);
+    app.generation.on(generationCalls.listErasableFiles, requestId, () => ({ keys }));
+    await app.enqueue(eraseJob, requestId);
     await eventually(async () => {
-      expect(stand.generation.all(generationCalls.listErasableFiles, requestId)).not.toEqual([]);
-      expect(await stand.queued(eraseJob)).toBe(0);
+      expect(app.generation.all(generationCalls.listErasableFiles, requestId)).not.toEqual([]);
+      expect(await app.queued(eraseJob)).toBe(0);
     });
   };
 
@@ -40,7 +40,7 @@ describe('G-49: erasing a request', () => {
     await erase(mine, [`uploads/${mine}/input.jpg`, `outputs/${mine}/gone.mp4`]);
     expect(await Promise.all(files.map(isThere))).not.toContain(true);
     expect(await Promise.all(kept.map(isThere))).not.toContain(false);
-    expect(stand.generation.all(generationCalls.recordErased, mine)).toHaveLength(1);
+    expect(app.generation.all(generationCalls.recordErased, mine)).toHaveLength(1);
   });
 
   it('touches nothing of a request that is not to be erased', async () => {
@@ -48,6 +48,6 @@ describe('G-49: erasing a request', () => {
     const files = await Promise.all(outputKeysOf(id).map(put));
     await erase(id, null);
     expect(await Promise.all(files.map(isThere))).not.toContain(false);
-    expect(stand.generation.all(generationCalls.recordErased, id)).toEqual([]);
+    expect(app.generation.all(generationCalls.recordErased, id)).toEqual([]);
   });
 });

@@ -31,8 +31,8 @@ describe('a lease', () => {
       });
     const inHand = leases.hold('r-1', 1, untilEnding);
     drain.onModuleDestroy();
-    expect(await inHand).toEqual({ action: 'again', delayMs: 0 });
-    expect(await leases.hold('r-2', 1, untilEnding)).toEqual({ action: 'again', delayMs: 0 });
+    expect(await inHand).toEqual({ action: 'reschedule', delayMs: 0 });
+    expect(await leases.hold('r-2', 1, untilEnding)).toEqual({ action: 'reschedule', delayMs: 0 });
   });
 });
 

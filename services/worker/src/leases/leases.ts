@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls, type NextStep } from '@luit/contracts/generation';
-import type { CallContract } from '@luit/contracts/message';
+import { generationCalls, type JobResult } from '@luit/contracts/generation';
+import type { CallContract } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { addAbortListener } from 'node:events';
@@ -35,7 +35,7 @@ export class HeldLease {
    *
    * @throws LuitError `stale_lease` when a newer lease was given
    */
-  async tell<Extra extends object, Answer>(
+  async report<Extra extends object, Answer>(
     contract: CallContract<{ requestId: string; lease: number } & Extra, Answer>,
     extra: Extra,
   ): Promise<Answer> {
@@ -67,7 +67,7 @@ export class Leases {
    * Does work under a lease that is renewed meanwhile. Once the lease is stale the work is nobody's: it is stopped and the
    * entry is done here. Work that the end of the process interrupts goes back to the queue.
    */
-  async hold(requestId: string, lease: number, work: (held: HeldLease) => Promise<NextStep>): Promise<NextStep> {
+  async hold(requestId: string, lease: number, work: (held: HeldLease) => Promise<JobResult>): Promise<JobResult> {
     const stale = new AbortController();
     // Its own, not the drain's: what is combined with a signal stays with it, and that one lives as long as the process
     // (nodejs/node#55351).
@@ -84,7 +84,7 @@ export class Leases {
       }
       if (!this.drain.signal.aborted) throw error;
       this.log.log({ msg: 'Handed back', requestId, lease });
-      return { action: 'again', delayMs: 0 };
+      return { action: 'reschedule', delayMs: 0 };
     } finally {
       clearInterval(timer);
       drain[Symbol.dispose]();

@@ -1,5 +1,5 @@
 import { mailJob } from '@luit/contracts/auth';
-import type { NextStep } from '@luit/contracts/generation';
+import type { JobResult } from '@luit/contracts/generation';
 import { OnJob } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import { MailsService } from './mails.service';
@@ -9,7 +9,7 @@ export class MailProcessor {
   constructor(private readonly mails: MailsService) {}
 
   @OnJob(mailJob, { concurrency: 4 })
-  send(mailId: string): Promise<NextStep> {
+  send(mailId: string): Promise<JobResult> {
     return this.mails.send(mailId);
   }
 }

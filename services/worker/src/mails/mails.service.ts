@@ -1,5 +1,5 @@
 import { authCalls, type RenderedMail } from '@luit/contracts/auth';
-import type { NextStep } from '@luit/contracts/generation';
+import type { JobResult } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
@@ -35,10 +35,10 @@ export class MailsService implements OnApplicationShutdown {
   }
 
   /** @throws while the server cannot be reached, so that the queue tries again */
-  async send(mailId: string): Promise<NextStep> {
+  async send(mailId: string): Promise<JobResult> {
     const mail = await this.calls.call(authCalls.renderMail, { mailId });
     if (!mail) return { action: 'done' };
-    if (!(await this.deliver(mailId, mail))) return { action: 'again', delayMs: REFUSED_PAUSE_MS };
+    if (!(await this.deliver(mailId, mail))) return { action: 'reschedule', delayMs: REFUSED_PAUSE_MS };
     await this.calls.call(authCalls.markMailSent, { mailId });
     this.log.log({ msg: 'Mail sent', mailId });
     return { action: 'done' };

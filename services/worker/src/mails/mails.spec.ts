@@ -1,7 +1,7 @@
 import { mailJob } from '@luit/contracts/auth';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
-import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
+import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 interface ReceivedMail {
   messageId: string;
@@ -13,34 +13,34 @@ interface ReceivedMail {
 }
 
 describe('mails', () => {
-  let stand: WorkerStand;
+  let app: WorkerTestApp;
 
   beforeAll(async () => {
-    stand = await startWorkerStand();
-    await stand.startWorker();
+    app = await startWorkerTestApp();
+    await app.startWorker();
   });
 
-  afterAll(() => stand.close());
+  afterAll(() => app.close());
 
-  beforeEach(() => stand.client.control('POST', '/reset'));
+  beforeEach(() => app.client.control('POST', '/reset'));
 
   const write = async (): Promise<string> => {
     const mailId = randomUUID();
     const to = `${mailId}@example.in`;
-    stand.mails.due.set(mailId, { to, subject: 'Confirm', text: 'पुष्टि करें', html: '<p>पुष्टि करें</p>' });
-    await stand.enqueue(mailJob, mailId);
+    app.mails.due.set(mailId, { to, subject: 'Confirm', text: 'पुष्टि करें', html: '<p>पुष्टि करें</p>' });
+    await app.enqueue(mailJob, mailId);
     return mailId;
   };
 
   const received = async (mailId: string): Promise<ReceivedMail[]> => {
-    const answer = await fetch(`${stand.sandbox.mailbox?.url}/email`);
+    const answer = await fetch(`${app.sandbox.mailbox?.url}/email`);
     const mails = (await answer.json()) as ReceivedMail[];
     return mails.filter((mail) => mail.to[0]?.address === `${mailId}@example.in`);
   };
 
   const delivered = (mailId: string) =>
     eventually(async () => {
-      expect(stand.mails.sent).toContain(mailId);
+      expect(app.mails.sent).toContain(mailId);
       expect(await received(mailId)).not.toHaveLength(0);
       return received(mailId);
     });
@@ -55,28 +55,28 @@ describe('mails', () => {
       from: [{ address: 'hello@luit.example', name: 'Luit' }],
     });
     expect(mail?.messageId).toContain(`${mailId}@luit.example`);
-    await eventually(async () => expect(await stand.queued(mailJob)).toBe(0));
+    await eventually(async () => expect(await app.queued(mailJob)).toBe(0));
   });
 
   it('is done with a mail that is no longer due', async () => {
-    await stand.enqueue(mailJob, randomUUID());
-    await eventually(async () => expect(await stand.queued(mailJob)).toBe(0));
+    await app.enqueue(mailJob, randomUUID());
+    await eventually(async () => expect(await app.queued(mailJob)).toBe(0));
   });
 
   it('loses no mail while the server is down', async () => {
-    await stand.client.control('POST', '/faults', { target: 'mail', kind: 'down', for_seconds: 60 });
+    await app.client.control('POST', '/faults', { target: 'mail', kind: 'down', for_seconds: 60 });
     const mailIds = await Promise.all([write(), write(), write()]);
-    await eventually(async () => expect(await stand.queued(mailJob)).toBe(3));
-    expect(stand.mails.sent).not.toEqual(expect.arrayContaining(mailIds));
-    await stand.client.control('POST', '/reset');
+    await eventually(async () => expect(await app.queued(mailJob)).toBe(3));
+    expect(app.mails.sent).not.toEqual(expect.arrayContaining(mailIds));
+    await app.client.control('POST', '/reset');
     await Promise.all(mailIds.map(delivered));
   });
 
   it('sends again under the same id when the answer was lost', async () => {
-    await stand.client.control('POST', '/faults', { target: 'mail', kind: 'lost_answer', for_seconds: 60 });
+    await app.client.control('POST', '/faults', { target: 'mail', kind: 'lost_answer', for_seconds: 60 });
     const mailId = await write();
     await eventually(async () => expect((await received(mailId)).length).toBeGreaterThan(0));
-    await stand.client.control('POST', '/reset');
+    await app.client.control('POST', '/reset');
     const mails = await delivered(mailId);
     expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(1);
   });

@@ -1,4 +1,4 @@
-import { eraseJob, generationCalls, type NextStep, type TrackingClaim, trackJob } from '@luit/contracts/generation';
+import { eraseJob, generationCalls, type JobResult, type TrackingClaim, trackJob } from '@luit/contracts/generation';
 import type { Storage } from '@luit/platform/storage/storage';
 import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -9,9 +9,9 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { InputImages } from '../submissions/input-images';
 import { newTask } from '../test/tasks';
-import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
-import { UnusedUploads } from '../uploads/unused-uploads.service';
-import { outputKeysOf } from './outputs';
+import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
+import { UnusedUploadCleaner } from '../uploads/unused-upload-cleaner';
+import { outputKeysOf } from './outputs.service';
 
 const { claimTracking, recordProgress, settleJob, listErasableFiles, listUnusedImages } = generationCalls;
 const RENDERING_MS = 50_000;
@@ -20,12 +20,12 @@ jest.setTimeout(60_000);
 /** What a worker does with files, on a bucket instead of a folder. */
 describe('a worker whose files lie in a bucket', () => {
   let s3: RunningS3;
-  let stand: WorkerStand;
+  let app: WorkerTestApp;
   let storage: Storage;
   let calls: TestCalls;
 
   beforeAll(async () => {
-    [s3, stand] = await Promise.all([startS3(), startWorkerStand({ mailbox: false })]);
+    [s3, app] = await Promise.all([startS3(), startWorkerTestApp({ mailbox: false })]);
     const settings: StorageSettings = {
       kind: 's3',
       bucket: s3.bucket,
@@ -35,15 +35,15 @@ describe('a worker whose files lie in a bucket', () => {
       isPathStyle: true,
       credentials: s3.keys,
     };
-    stand.config.storage = settings;
+    app.config.storage = settings;
     storage = await openStorage(settings);
-    calls = await connectTestCalls(stand.redis.url);
-    await stand.startWorker();
+    calls = await connectTestCalls(app.redis.url);
+    await app.startWorker();
   });
 
   afterAll(async () => {
     await calls.close();
-    await stand.close();
+    await app.close();
     await s3.close();
   });
 
@@ -56,8 +56,8 @@ describe('a worker whose files lie in a bucket', () => {
   /** A task that runs at the provider, followed to its end. */
   const finish = async (task: ReturnType<typeof newTask>, path: string, input: Record<string, unknown>) => {
     const requestId = randomUUID();
-    const { body } = await stand.client.replicate('POST', path, input);
-    stand.generation.on(claimTracking, requestId, (): TrackingClaim => ({
+    const { body } = await app.client.replicate('POST', path, input);
+    app.generation.on(claimTracking, requestId, (): TrackingClaim => ({
       action: 'poll',
       lease: 1,
       task,
@@ -66,11 +66,11 @@ describe('a worker whose files lie in a bucket', () => {
       isPastDeadline: false,
       others: { cancel: [], events: [] },
     }));
-    stand.generation.on(recordProgress, requestId, (): NextStep => ({ action: 'again', delayMs: 20 }));
-    stand.generation.on(settleJob, requestId, (): NextStep => ({ action: 'done' }));
-    await stand.enqueue(trackJob, requestId);
+    app.generation.on(recordProgress, requestId, (): JobResult => ({ action: 'reschedule', delayMs: 20 }));
+    app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
+    await app.enqueue(trackJob, requestId);
     const [told] = await eventually(() => {
-      const found = stand.generation.all(settleJob, requestId);
+      const found = app.generation.all(settleJob, requestId);
       expect(found).not.toEqual([]);
       return found;
     }, RENDERING_MS);
@@ -86,8 +86,8 @@ describe('a worker whose files lie in a bucket', () => {
     const kept = await put(`outputs/${randomUUID()}/restored.png`);
     expect((await storage.stat(`outputs/${requestId}/video.mp4`))?.size).toBeGreaterThan(10_000);
     expect((await storage.stat(`outputs/${requestId}/poster.jpg`))?.contentType).toBe('image/jpeg');
-    stand.generation.on(listErasableFiles, requestId, () => ({ keys: [] }));
-    await stand.enqueue(eraseJob, requestId);
+    app.generation.on(listErasableFiles, requestId, () => ({ keys: [] }));
+    await app.enqueue(eraseJob, requestId);
     await eventually(async () => {
       expect(await Promise.all(outputKeysOf(requestId).map(isThere))).not.toContain(true);
     });
@@ -109,8 +109,8 @@ describe('a worker whose files lie in a bucket', () => {
 
   it('sweeps uploads that nobody ordered', async () => {
     const [loose, ordered] = [await put(`uploads/${randomUUID()}.png`), await put(`uploads/${randomUUID()}.png`)];
-    stand.generation.onAny(listUnusedImages, ({ keys }) => ({ keys: keys.filter((key) => key !== ordered) }));
-    await new UnusedUploads(calls.client, storage).sweep(Date.now() + 26 * 3_600_000);
+    app.generation.onAny(listUnusedImages, ({ keys }) => ({ keys: keys.filter((key) => key !== ordered) }));
+    await new UnusedUploadCleaner(calls.client, storage).sweep(Date.now() + 26 * 3_600_000);
     expect(await Promise.all([loose, ordered].map(isThere))).toEqual([false, true]);
   });
 });

@@ -1,4 +1,4 @@
-import { withDeadline } from '@luit/platform/deadline';
+import { withDeadline } from '@luit/platform/scheduling/deadline';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { ByteLimit } from '@luit/platform/storage/byte-limit';
 import { FileTooLargeError } from '@luit/platform/storage/storage';

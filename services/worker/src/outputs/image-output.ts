@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { openImage } from '../images/safe-sharp';
 import { drawLabel } from './ai-label';
-import { type AiMark, xmpOf } from './ai-mark';
+import { type AiMetadata, xmpOf } from './ai-metadata';
 import { OutputError } from './output-error';
 
 /** Of the largest restoration: four times 2048 pixels each way, and a little. */
@@ -26,7 +26,7 @@ export interface ImageFiles {
  * @param label drawn into the picture; null for none
  * @throws OutputError
  */
-export async function finishImage(path: string, mark: AiMark, label: string | null): Promise<ImageFiles> {
+export async function finishImage(path: string, mark: AiMetadata, label: string | null): Promise<ImageFiles> {
   try {
     const facts = await openImage(path, MAX_PIXELS).metadata();
     const {

@@ -1,6 +1,6 @@
 import {
   generationCalls,
-  type NextStep,
+  type JobResult,
   type SubmissionClaim,
   submitJob,
   type TrackingClaim,
@@ -15,8 +15,8 @@ import sharp from 'sharp';
 import { defaultReplicateModels } from '../providers/replicate-models';
 import { InputImages } from '../submissions/input-images';
 import { newTask } from '../test/tasks';
-import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
-import { outputKeysOf } from './outputs';
+import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
+import { outputKeysOf } from './outputs.service';
 
 const {
   claimSubmission,
@@ -31,16 +31,16 @@ const WITHIN_MS = 30_000;
 jest.setTimeout(60_000);
 
 describe('restorations', () => {
-  let stand: WorkerStand;
+  let app: WorkerTestApp;
   let storage: FolderStorage;
   let lease = 0;
 
   beforeAll(async () => {
-    stand = await startWorkerStand({ mailbox: false, replicate: { secondsPerVideo: 0.2 } });
-    storage = new FolderStorage(stand.storageDir);
-    await stand.startWorker();
+    app = await startWorkerTestApp({ mailbox: false, replicate: { secondsPerVideo: 0.2 } });
+    storage = new FolderStorage(app.storageDir);
+    await app.startWorker();
   });
-  afterAll(() => stand.close());
+  afterAll(() => app.close());
 
   const upload = async (width: number, height: number, isGrey = false): Promise<string> => {
     const key = `uploads/${randomUUID()}.jpg`;
@@ -65,20 +65,20 @@ describe('restorations', () => {
       restore,
       imageKey,
     });
-    stand.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
+    app.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
       action: 'submit',
       lease: 1,
       task,
       submitWithinMs: 5_000,
     }));
-    await stand.enqueue(submitJob, requestId);
+    await app.enqueue(submitJob, requestId);
     const externalId = await eventually(() => {
-      const [told] = stand.generation.all(recordSubmission, requestId);
+      const [told] = app.generation.all(recordSubmission, requestId);
       expect(told).toBeDefined();
       return String(told?.externalId);
     });
-    const { body } = await stand.client.replicate('GET', `/predictions/${externalId}`);
-    stand.generation.on(claimTracking, requestId, (): TrackingClaim => ({
+    const { body } = await app.client.replicate('GET', `/predictions/${externalId}`);
+    app.generation.on(claimTracking, requestId, (): TrackingClaim => ({
       action: 'poll',
       lease: ++lease,
       task,
@@ -87,13 +87,13 @@ describe('restorations', () => {
       isPastDeadline: false,
       others: { cancel: [], events: [] },
     }));
-    const again = { action: 'again', delayMs: 50 } as const;
-    stand.generation.on(recordProgress, requestId, (): NextStep => again);
-    stand.generation.on(recordPollFailure, requestId, (): NextStep => again);
-    stand.generation.on(settleJob, requestId, (): NextStep => ({ action: 'done' }));
-    await stand.enqueue(trackJob, requestId);
+    const again = { action: 'reschedule', delayMs: 50 } as const;
+    app.generation.on(recordProgress, requestId, (): JobResult => again);
+    app.generation.on(recordPollFailure, requestId, (): JobResult => again);
+    app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
+    await app.enqueue(trackJob, requestId);
     const outcome = await eventually(() => {
-      const [told] = stand.generation.all(settleJob, requestId);
+      const [told] = app.generation.all(settleJob, requestId);
       expect(told).toBeDefined();
       return told?.outcome;
     }, WITHIN_MS);
@@ -126,9 +126,15 @@ describe('restorations', () => {
   /** Follows a task of the first step until generation is told of it. */
   const colour = async (requestId: string, externalId: string, imageKey: string) => {
     const restore = { quality: 'high', enhancement: 'standard', colorRestoration: true } as const;
-    const kind = { model: 'ddcolor', type: 'restore', duration: null, resolution: 'high', isFirstOfTwo: true } as const;
+    const kind = {
+      model: 'ddcolor',
+      type: 'restore',
+      duration: null,
+      resolution: 'high',
+      isIntermediate: true,
+    } as const;
     const task = newTask({ ...kind, restore, imageKey });
-    stand.generation.on(claimTracking, requestId, (): TrackingClaim => ({
+    app.generation.on(claimTracking, requestId, (): TrackingClaim => ({
       action: 'poll',
       lease: ++lease,
       task,
@@ -137,13 +143,13 @@ describe('restorations', () => {
       isPastDeadline: false,
       others: { cancel: [], events: [] },
     }));
-    stand.generation.on(recordProgress, requestId, (): NextStep => ({ action: 'again', delayMs: 50 }));
-    stand.generation.on(recordPollFailure, requestId, (): NextStep => ({ action: 'again', delayMs: 50 }));
-    const before = stand.generation.all(recordFirstStep, requestId).length;
-    await stand.enqueue(trackJob, requestId);
+    app.generation.on(recordProgress, requestId, (): JobResult => ({ action: 'reschedule', delayMs: 50 }));
+    app.generation.on(recordPollFailure, requestId, (): JobResult => ({ action: 'reschedule', delayMs: 50 }));
+    const before = app.generation.all(recordFirstStep, requestId).length;
+    await app.enqueue(trackJob, requestId);
     return eventually(() => {
-      const told = stand.generation.all(recordFirstStep, requestId);
-      expect(stand.generation.all(settleJob, requestId)).toEqual([]);
+      const told = app.generation.all(recordFirstStep, requestId);
+      expect(app.generation.all(settleJob, requestId)).toEqual([]);
       expect(told.length).toBeGreaterThan(before);
       return told.at(-1)?.imageKey as string;
     }, WITHIN_MS);
@@ -154,20 +160,20 @@ describe('restorations', () => {
     const imageKey = await upload(120, 80, true);
     const photo = `data:image/jpeg;base64,${(await buffer((await storage.get(imageKey))!.stream)).toString('base64')}`;
     const version = defaultReplicateModels.ddcolor?.version;
-    const { body } = await stand.client.replicate('POST', '/predictions', { version, input: { image: photo } });
+    const { body } = await app.client.replicate('POST', '/predictions', { version, input: { image: photo } });
     const key = await colour(requestId, String(body.id), imageKey);
     expect(key).toBe(`outputs/${requestId}/colored.png`);
     const colored = await buffer((await storage.get(key))!.stream);
     expect(await sharp(colored).metadata()).toMatchObject({ format: 'png', width: 120, height: 80, space: 'srgb' });
-    expect(stand.generation.all(settleJob, requestId)).toEqual([]);
+    expect(app.generation.all(settleJob, requestId)).toEqual([]);
     // As if the worker had died before it told: nothing is fetched again, although the provider still has it.
     const fetched = async () => {
-      const { body: log } = await stand.client.control('GET', '/log');
+      const { body: log } = await app.client.control('GET', '/log');
       return (log.entries as { path: string }[]).filter(({ path }) => path.includes(`files/${String(body.id)}`)).length;
     };
     const once = await fetched();
     const modified = (await storage.stat(key))?.modifiedAt;
-    await eventually(async () => expect(await stand.queued(trackJob)).toBe(0));
+    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
     expect(await colour(requestId, String(body.id), imageKey)).toBe(key);
     expect([await fetched(), (await storage.stat(key))?.modifiedAt]).toEqual([once, modified]);
     const second = await new InputImages(storage).read(key);
@@ -186,20 +192,20 @@ describe('restorations', () => {
     const requestId = randomUUID();
     const restore = { quality: 'standard', enhancement: 'standard', colorRestoration: false } as const;
     const task = newTask({ model: 'gfpgan', type: 'restore', duration: null, restore, imageKey: key });
-    stand.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
+    app.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
       action: 'submit',
       lease: 1,
       task,
       submitWithinMs: 5_000,
     }));
-    await stand.enqueue(submitJob, requestId);
+    await app.enqueue(submitJob, requestId);
     const told = await eventually(() => {
-      const [failure] = stand.generation.all(generationCalls.recordSubmissionFailure, requestId);
+      const [failure] = app.generation.all(generationCalls.recordSubmissionFailure, requestId);
       expect(failure).toBeDefined();
       return failure;
     });
     expect(told).toMatchObject({ result: 'rejected', failure: { kind: 'invalid_input', code: 'input_image' } });
-    const { body } = await stand.client.control('GET', '/log?target=replicate');
+    const { body } = await app.client.control('GET', '/log?target=replicate');
     const entries = body.entries as { clientRef?: string }[];
     expect(entries.filter(({ clientRef }) => clientRef === task.clientRef)).toEqual([]);
   });

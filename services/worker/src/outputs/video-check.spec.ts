@@ -3,9 +3,9 @@ import { path as bundledFfprobe } from '@ffprobe-installer/ffprobe';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MediaPrograms } from './programs';
+import { MediaPrograms } from './media-programs';
 import { checkVideo, takePoster } from './video-check';
-import { markVideo } from './video-mark';
+import { tagVideo } from './video-metadata';
 
 jest.setTimeout(60_000);
 const { signal } = new AbortController();
@@ -85,7 +85,7 @@ describe.each([
       await writeFile(list, content);
       await expect(checkVideo(programs, list, 5, signal)).rejects.toMatchObject({ code: 'no_video' });
       await expect(takePoster(programs, list, join(folder, 'no.jpg'), facts, signal)).rejects.toThrow();
-      await expect(markVideo(programs, folder, list, { mark, label: null, facts }, signal)).rejects.toThrow();
+      await expect(tagVideo(programs, folder, list, { mark, label: null, facts }, signal)).rejects.toThrow();
     }
   });
 

@@ -33,7 +33,7 @@ export class Ark implements Provider {
     cancelRunning: false,
     signedWebhook: false,
     progress: false,
-    toldWithinMs: TOLD_WITHIN_MS,
+    reportedWithinMs: TOLD_WITHIN_MS,
   };
   private readonly http: VendorHttp;
   private readonly tasksUrl: string;
@@ -91,7 +91,7 @@ export class Ark implements Provider {
   }
 
   /** Nothing is signed: what a callback claims is read again, and has to bear this job's seed. */
-  async recognise(
+  async verifyCallback(
     task: ProviderTask,
     _headers: Record<string, string>,
     rawBody: Buffer,
@@ -114,7 +114,7 @@ export class Ark implements Provider {
   private async isOf(task: ProviderTask, listed: ArkTask, signal: AbortSignal): Promise<boolean> {
     // A list may leave the seed out, and taking that for "another's" would buy the task twice.
     const { seed } = typeof listed.seed === 'number' ? listed : await this.read(listed.id, signal);
-    if (typeof seed !== 'number') throw unreadable('no_seed', 'A task does not tell its seed yet');
+    if (typeof seed !== 'number') throw unreadable('no_seed', 'A task does not report its seed yet');
     return seed === seedOf(task);
   }
 

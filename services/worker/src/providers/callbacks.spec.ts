@@ -5,7 +5,7 @@ import type { Provider } from './provider';
 import { verifyReplicateWebhook } from './replicate-webhook';
 
 it('a callback with a wrong signature tells of no task and is a security event', async () => {
-  const recognise: Provider['recognise'] = (_task, headers, body) =>
+  const verifyCallback: Provider['verifyCallback'] = (_task, headers, body) =>
     Promise.resolve(verifyReplicateWebhook('whsec_c2VjcmV0', null, headers, body));
   const forged: ProviderEvent = {
     id: 'event',
@@ -18,7 +18,12 @@ it('a callback with a wrong signature tells of no task and is a security event',
   };
   const before = await securityEventCount('webhook_signature_refused');
   const task = { provider: 'replicate' } as ProviderTask;
-  const told = await new Callbacks().tasksOf({ recognise } as Provider, task, [forged], new AbortController().signal);
+  const told = await new Callbacks().tasksOf(
+    { verifyCallback } as Provider,
+    task,
+    [forged],
+    new AbortController().signal,
+  );
   expect(told).toEqual([]);
   expect(await securityEventCount('webhook_signature_refused')).toBe(before + 1);
 });

@@ -7,7 +7,7 @@ import type { Provider } from './provider';
 @Injectable()
 export class Callbacks {
   /**
-   * The tasks that callbacks to this job's address truly tell of, each once.
+   * The tasks that callbacks to this job's address truly report of, each once.
    *
    * @throws ProviderUnreadableError where that cannot be found out now
    */
@@ -19,7 +19,7 @@ export class Callbacks {
   ): Promise<string[]> {
     const told = new Set<string>();
     for (const { id, headers, rawBody } of events) {
-      const result = await provider.recognise(task, headers, Buffer.from(rawBody, 'base64'), signal);
+      const result = await provider.verifyCallback(task, headers, Buffer.from(rawBody, 'base64'), signal);
       if ('externalId' in result) told.add(result.externalId);
       else
         recordSecurityEvent('webhook_signature_refused', {

@@ -25,7 +25,7 @@ export class Fal implements Provider {
     cancelRunning: true,
     signedWebhook: true,
     progress: false,
-    toldWithinMs: TOLD_WITHIN_MS,
+    reportedWithinMs: TOLD_WITHIN_MS,
   };
   private readonly http: VendorHttp;
   private readonly keys: FalKeys;
@@ -80,7 +80,7 @@ export class Fal implements Provider {
   }
 
   /** That it came to this job's secret address says whose it is; the signature, that fal wrote it. */
-  async recognise(
+  async verifyCallback(
     task: ProviderTask,
     headers: Record<string, string>,
     rawBody: Buffer,

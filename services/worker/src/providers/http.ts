@@ -1,5 +1,5 @@
-import { withDeadline } from '@luit/platform/deadline';
-import { annotate, inSpan } from '@luit/platform/tracing/tracing';
+import { withDeadline } from '@luit/platform/scheduling/deadline';
+import { annotateSpan, inSpan } from '@luit/platform/tracing/tracing';
 import { SpanKind } from '@opentelemetry/api';
 import { providerRequests } from './metrics';
 
@@ -63,7 +63,7 @@ async function measured(request: HttpRequest): Promise<HttpAnswer> {
   try {
     const answer = await send(request);
     stopTimer({ outcome: String(answer.status) });
-    annotate({ 'http.response.status_code': answer.status }, answer.status >= 400);
+    annotateSpan({ 'http.response.status_code': answer.status }, answer.status >= 400);
     return answer;
   } catch (error) {
     const noAnswer = toNoAnswer(error);

@@ -88,9 +88,9 @@ describe.each(VENDORS)('the contract of a provider: %s', (vendor) => {
       return found;
     }, RENDERING_MS);
 
-  const recognise = (made: ProviderTask, { headers, raw }: Pick<Received, 'headers' | 'raw'>, by = provider) => {
+  const verifyCallback = (made: ProviderTask, { headers, raw }: Pick<Received, 'headers' | 'raw'>, by = provider) => {
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    return by.recognise(made, flat, Buffer.from(raw), signal);
+    return by.verifyCallback(made, flat, Buffer.from(raw), signal);
   };
 
   it.each(['video', 'image_video'] as const)('submits a %s once, follows it and gets the film', async (type) => {
@@ -260,7 +260,7 @@ describe.each(VENDORS)('the contract of a provider: %s', (vendor) => {
 
     it('tells the task of a true one, as often as it comes', async () => {
       const { made, externalId, event, id } = await called('Rain [fail:technical][slow:0.1][duplicate-webhook]');
-      for (let i = 0; i < 2; i += 1) expect(await recognise(made, event)).toEqual({ externalId });
+      for (let i = 0; i < 2; i += 1) expect(await verifyCallback(made, event)).toEqual({ externalId });
       await eventually(() =>
         expect(
           receiver.received.filter(({ json }) => json.id === id || json.request_id === id).length,
@@ -273,28 +273,28 @@ describe.each(VENDORS)('the contract of a provider: %s', (vendor) => {
       const nonsense = { headers: event.headers, raw: '{"id":"made-up","request_id":"made-up","status":"succeeded"}' };
       const unsigned = { headers: {}, raw: nonsense.raw };
       for (const forged of [nonsense, unsigned, { headers: event.headers, raw: 'no json' }]) {
-        expect(await recognise(made, forged)).toEqual({ refusal: expect.any(String) });
+        expect(await verifyCallback(made, forged)).toEqual({ refusal: expect.any(String) });
       }
       if (provider.capabilities.signedWebhook) {
-        expect(await recognise(made, { headers: event.headers, raw: `${event.raw} ` })).toHaveProperty('refusal');
-        expect(await recognise(made, { headers: {}, raw: event.raw })).toHaveProperty('refusal');
+        expect(await verifyCallback(made, { headers: event.headers, raw: `${event.raw} ` })).toHaveProperty('refusal');
+        expect(await verifyCallback(made, { headers: {}, raw: event.raw })).toHaveProperty('refusal');
       }
     });
 
     it('does not take a true one of another job for its own, where the vendor tells whose it is', async () => {
       const { event, externalId } = await called('Rain [fail:technical][slow:0.1]');
-      const other = await recognise(task(), event);
+      const other = await verifyCallback(task(), event);
       // fal signs no reference: the address is the secret, and a task is recorded for one job alone.
       if (vendor === 'fal') expect(other).toEqual({ externalId });
       else expect(other).toHaveProperty('refusal');
     });
 
-    it('cannot tell while what it needs for that cannot be read', async () => {
+    it('cannot report while what it needs for that cannot be read', async () => {
       if (vendor === 'replicate') return;
       const { made, event } = await called('Rain [fail:technical][slow:0.1]');
       await misbehave('error:500');
       const fresh = adapterOf(vendor, sandbox);
-      await expect(recognise(made, event, fresh)).rejects.toThrow(ProviderUnreadableError);
+      await expect(verifyCallback(made, event, fresh)).rejects.toThrow(ProviderUnreadableError);
     });
   });
 });

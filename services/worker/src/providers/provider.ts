@@ -35,7 +35,7 @@ export interface Capabilities {
    * Milliseconds from the last moment of a post until its task is surely told of, in the provider's list or by a
    * callback. What was not heard of by then was not made.
    */
-  toldWithinMs: number;
+  reportedWithinMs: number;
 }
 
 /** One vendor of models. Its answers are checked before anything here is returned. */
@@ -59,7 +59,7 @@ export interface Provider {
    *
    * @throws ProviderUnreadableError where that takes a question that is not answered now
    */
-  recognise(
+  verifyCallback(
     task: ProviderTask,
     headers: Record<string, string>,
     rawBody: Buffer,

@@ -90,9 +90,9 @@ describe('the Replicate adapter against the sandbox', () => {
     await receiver.close();
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     const raws = [raw, `${raw} `].map((text) => Buffer.from(text));
-    expect(await replicate.recognise(task, flat, raws[0]!)).toEqual({ externalId });
-    expect(await replicate.recognise(task, flat, raws[1]!)).toEqual({ refusal: 'No signature matches' });
+    expect(await replicate.verifyCallback(task, flat, raws[0]!)).toEqual({ externalId });
+    expect(await replicate.verifyCallback(task, flat, raws[1]!)).toEqual({ refusal: 'No signature matches' });
     const unconfigured = new Replicate({ ...settings, webhookSecret: null });
-    expect(await unconfigured.recognise(task, flat, raws[0]!)).toHaveProperty('refusal');
+    expect(await unconfigured.verifyCallback(task, flat, raws[0]!)).toHaveProperty('refusal');
   });
 });

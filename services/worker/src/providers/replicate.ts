@@ -28,7 +28,7 @@ export class Replicate implements Provider {
     cancelRunning: true,
     signedWebhook: true,
     progress: true,
-    toldWithinMs: TOLD_WITHIN_MS,
+    reportedWithinMs: TOLD_WITHIN_MS,
   };
   private readonly http: VendorHttp;
   private readonly baseUrl: string;
@@ -88,7 +88,7 @@ export class Replicate implements Provider {
     return status === 'succeeded' || status === 'failed' ? 'too_late' : 'accepted';
   }
 
-  async recognise(task: ProviderTask, headers: Record<string, string>, rawBody: Buffer): Promise<WebhookResult> {
+  async verifyCallback(task: ProviderTask, headers: Record<string, string>, rawBody: Buffer): Promise<WebhookResult> {
     if (!this.settings.webhookSecret) return { refusal: 'No webhook secret is configured' };
     return verifyReplicateWebhook(this.settings.webhookSecret, task.webhookUrl, headers, rawBody);
   }

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls, type NextStep, type ProviderTask, type SubmissionClaim } from '@luit/contracts/generation';
+import { generationCalls, type JobResult, type ProviderTask, type SubmissionClaim } from '@luit/contracts/generation';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { type HeldLease, Leases } from '../leases/leases';
@@ -27,7 +27,7 @@ export class SubmissionsService {
     private readonly workerId: string,
   ) {}
 
-  async submit(requestId: string): Promise<NextStep> {
+  async submit(requestId: string): Promise<JobResult> {
     // Taken before the claim is asked for, so the time it took counts against the window. It runs on while frozen.
     const askedAt = performance.now();
     const claim = await this.calls.call(generationCalls.claimSubmission, { requestId, workerId: this.workerId });
@@ -35,7 +35,7 @@ export class SubmissionsService {
       case 'none':
         return { action: 'done' };
       case 'wait':
-        return { action: 'again', delayMs: claim.delayMs };
+        return { action: 'reschedule', delayMs: claim.delayMs };
       case 'find':
         return this.leases.hold(requestId, claim.lease, (held) => this.find(held, claim));
       case 'submit':
@@ -43,7 +43,7 @@ export class SubmissionsService {
     }
   }
 
-  private async post(held: HeldLease, { task, submitWithinMs }: SubmitClaim, askedAt: number): Promise<NextStep> {
+  private async post(held: HeldLease, { task, submitWithinMs }: SubmitClaim, askedAt: number): Promise<JobResult> {
     const provider = this.providers.find(task.provider);
     if (!provider) return this.reject(held, task.provider);
     const image = await this.readImage(task);
@@ -54,12 +54,12 @@ export class SubmissionsService {
     const { requestId, lease } = held;
     if (outcome.result === 'submitted') {
       this.log.log({ msg: 'Submitted', requestId, lease, externalId: outcome.externalId });
-      return held.tell(generationCalls.recordSubmission, { externalId: outcome.externalId });
+      return held.report(generationCalls.recordSubmission, { externalId: outcome.externalId });
     }
     // Codes alone: a provider's words may repeat the prompt.
     const { result, failure, retryAfterMs } = outcome;
     this.log.warn({ msg: 'Not submitted', requestId, lease, result, code: failure.code, retryAfterMs });
-    return held.tell(generationCalls.recordSubmissionFailure, outcome);
+    return held.report(generationCalls.recordSubmissionFailure, outcome);
   }
 
   private readImage({ imageKey }: ProviderTask): Promise<string | null | InputImageError> {
@@ -69,25 +69,25 @@ export class SubmissionsService {
     });
   }
 
-  private rejectImage(held: HeldLease, { message }: InputImageError): Promise<NextStep> {
+  private rejectImage(held: HeldLease, { message }: InputImageError): Promise<JobResult> {
     this.log.warn({ msg: 'The input image cannot be used', requestId: held.requestId, reason: message });
     const failure = { kind: 'invalid_input', code: 'input_image', message } as const;
-    return held.tell(generationCalls.recordSubmissionFailure, { result: 'rejected', failure });
+    return held.report(generationCalls.recordSubmissionFailure, { result: 'rejected', failure });
   }
 
   /** The window has passed, perhaps because this process was frozen: nothing was sent, and nothing is. */
-  private tooLate(held: HeldLease): Promise<NextStep> {
+  private tooLate(held: HeldLease): Promise<JobResult> {
     const failure = { kind: 'timeout', code: 'submit_window_passed', message: 'Not sent: it took too long' } as const;
-    return held.tell(generationCalls.recordSubmissionFailure, { result: 'retry', failure });
+    return held.report(generationCalls.recordSubmissionFailure, { result: 'retry', failure });
   }
 
-  private reject(held: HeldLease, provider: string): Promise<NextStep> {
+  private reject(held: HeldLease, provider: string): Promise<JobResult> {
     const failure = { kind: 'provider', code: 'provider_not_configured', message: provider } as const;
-    return held.tell(generationCalls.recordSubmissionFailure, { result: 'rejected', failure });
+    return held.report(generationCalls.recordSubmissionFailure, { result: 'rejected', failure });
   }
 
   /** An earlier attempt may have posted, so this one only looks. */
-  private async find(held: HeldLease, { task, since, events }: FindClaim): Promise<NextStep> {
+  private async find(held: HeldLease, { task, since, events }: FindClaim): Promise<JobResult> {
     const provider = this.providers.find(task.provider);
     if (!provider) return this.reject(held, task.provider);
     try {
@@ -98,20 +98,23 @@ export class SubmissionsService {
       const found = await provider.findByRef(task, new Date(since), held.signal);
       const step = found === null || found === 'cannot_be_asked' ? null : await this.record(held, found);
       if (step) return step;
-      const { toldWithinMs } = provider.capabilities;
-      return await held.tell(generationCalls.recordNotFound, { canBeAsked: found !== 'cannot_be_asked', toldWithinMs });
+      const { reportedWithinMs } = provider.capabilities;
+      return await held.report(generationCalls.recordNotFound, {
+        isSearchable: found !== 'cannot_be_asked',
+        reportedWithinMs,
+      });
     } catch (error) {
       if (!(error instanceof ProviderUnreadableError) || held.signal.aborted) throw error;
       this.log.warn({ msg: 'The provider could not be asked', requestId: held.requestId, code: error.failure.code });
-      return { action: 'again', delayMs: Math.max(error.retryAfterMs ?? 0, ASK_AGAIN_MS) };
+      return { action: 'reschedule', delayMs: Math.max(error.retryAfterMs ?? 0, ASK_AGAIN_MS) };
     }
   }
 
   /** Null where the task turns out to be another request's: whoever said so was wrong, or lied. */
-  private async record(held: HeldLease, externalId: string): Promise<NextStep | null> {
+  private async record(held: HeldLease, externalId: string): Promise<JobResult | null> {
     const { requestId } = held;
     try {
-      const step = await held.tell(generationCalls.recordSubmission, { externalId });
+      const step = await held.report(generationCalls.recordSubmission, { externalId });
       this.log.log({ msg: 'Found what was posted before', requestId, externalId });
       return step;
     } catch (error) {

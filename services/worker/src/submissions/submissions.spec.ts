@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import {
   generationCalls,
-  type NextStep,
+  type JobResult,
   type ProviderTask,
   submitJob,
   type SubmissionClaim,
@@ -13,7 +13,7 @@ import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { newTask } from '../test/tasks';
-import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
+import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 const { claimSubmission, recordSubmission, recordSubmissionFailure, recordNotFound, renewLease } = generationCalls;
 
@@ -21,39 +21,39 @@ const { claimSubmission, recordSubmission, recordSubmissionFailure, recordNotFou
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
 
 describe('submissions', () => {
-  let stand: WorkerStand;
+  let app: WorkerTestApp;
 
   beforeAll(async () => {
-    stand = await startWorkerStand({ mailbox: false });
-    await stand.startWorker();
+    app = await startWorkerTestApp({ mailbox: false });
+    await app.startWorker();
   });
 
-  afterAll(() => stand.close());
+  afterAll(() => app.close());
 
-  beforeEach(() => stand.client.control('POST', '/reset'));
+  beforeEach(() => app.client.control('POST', '/reset'));
 
   const posts = async ({ clientRef }: ProviderTask): Promise<number> => {
-    const { body } = await stand.client.control('GET', '/log?target=replicate');
+    const { body } = await app.client.control('GET', '/log?target=replicate');
     const entries = body.entries as { method: string; clientRef?: string }[];
     return entries.filter((entry) => entry.method === 'POST' && entry.clientRef === clientRef).length;
   };
 
   const misbehave = (kind: string) =>
-    stand.client.control('POST', '/faults', { target: 'replicate', kind, for_seconds: 60 });
+    app.client.control('POST', '/faults', { target: 'replicate', kind, for_seconds: 60 });
 
   const offer = async (requestId: string, task: ProviderTask, submitWithinMs = 5_000): Promise<void> => {
-    stand.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
+    app.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
       action: 'submit',
       lease: 3,
       task,
       submitWithinMs,
     }));
-    await stand.enqueue(submitJob, requestId);
+    await app.enqueue(submitJob, requestId);
   };
 
   const toldLast = (requestId: string, call: { name: string }) =>
     eventually(() => {
-      const last = stand.generation.toldAbout(requestId).at(-1);
+      const last = app.generation.reportsAbout(requestId).at(-1);
       expect(last).toMatchObject({ call: call.name });
       return last;
     });
@@ -64,19 +64,19 @@ describe('submissions', () => {
     const told = await toldLast(requestId, recordSubmission);
     expect(told).toMatchObject({ lease: 3, externalId: expect.stringMatching(/^[a-z0-9]{26}$/) });
     expect(await posts(task)).toBe(1);
-    await eventually(async () => expect(await stand.queued(submitJob)).toBe(0));
+    await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
   });
 
   it('sends the input image along', async () => {
     const [requestId, imageKey] = [randomUUID(), `uploads/${randomUUID()}/image.png`];
-    const storage = new FolderStorage(stand.storageDir);
+    const storage = new FolderStorage(app.storageDir);
     await storage.put(imageKey, Readable.from([Buffer.from(PIXEL, 'base64')]), {
       contentType: 'image/png',
       maxBytes: 1_000,
     });
     await offer(requestId, newTask({ type: 'image_video', imageKey, prompt: 'Rain [fail:technical]' }));
     const told = await toldLast(requestId, recordSubmission);
-    expect(await stand.client.replicate('GET', `/predictions/${told?.externalId}`)).toMatchObject({
+    expect(await app.client.replicate('GET', `/predictions/${told?.externalId}`)).toMatchObject({
       body: { input: { image: expect.stringMatching(/^data:image\/jpeg;base64,/) } },
     });
   });
@@ -84,12 +84,12 @@ describe('submissions', () => {
   it('comes again when it is told to wait, and is done when there is nothing to do', async () => {
     const requestId = randomUUID();
     let claims = 0;
-    stand.generation.on(claimSubmission, requestId, (): SubmissionClaim =>
+    app.generation.on(claimSubmission, requestId, (): SubmissionClaim =>
       ++claims < 3 ? { action: 'wait', delayMs: 10 } : { action: 'none' },
     );
-    await stand.enqueue(submitJob, requestId);
+    await app.enqueue(submitJob, requestId);
     await eventually(() => expect(claims).toBe(3));
-    await eventually(async () => expect(await stand.queued(submitJob)).toBe(0));
+    await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
   });
 
   it('sends nothing once the window of its claim has passed', async () => {
@@ -113,7 +113,7 @@ describe('submissions', () => {
     await misbehave(kind);
     await offer(requestId, task);
     expect(await toldLast(requestId, recordSubmissionFailure)).toMatchObject({ lease: 3, ...expected });
-    await eventually(async () => expect(await stand.queued(submitJob)).toBe(0));
+    await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
     expect(await posts(task)).toBeLessThanOrEqual(1);
   });
 
@@ -123,33 +123,33 @@ describe('submissions', () => {
     await misbehave('lost_answer');
     await offer(requestId, task);
     await toldLast(requestId, recordSubmissionFailure);
-    await stand.client.control('POST', '/faults', { target: 'replicate', kind: 'lost_answer', for_seconds: 0 });
-    stand.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
+    await app.client.control('POST', '/faults', { target: 'replicate', kind: 'lost_answer', for_seconds: 0 });
+    app.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
       action: 'find',
       lease: 4,
       task,
       since,
       events: [],
     }));
-    await eventually(async () => expect(await stand.queued(submitJob)).toBe(0));
-    await stand.enqueue(submitJob, requestId);
+    await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
+    await app.enqueue(submitJob, requestId);
     expect(await toldLast(requestId, recordSubmission)).toMatchObject({ lease: 4 });
     expect(await posts(task)).toBe(1);
   });
 
   it('says that there is nothing to be found, or that it cannot be asked', async () => {
     const since = new Date().toISOString();
-    for (const canBeAsked of [true, false]) {
-      const [requestId, task] = [randomUUID(), newTask(canBeAsked ? {} : { webhookUrl: null })];
-      stand.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
+    for (const isSearchable of [true, false]) {
+      const [requestId, task] = [randomUUID(), newTask(isSearchable ? {} : { webhookUrl: null })];
+      app.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
         action: 'find',
         lease: 2,
         task,
         since,
         events: [],
       }));
-      await stand.enqueue(submitJob, requestId);
-      expect(await toldLast(requestId, recordNotFound)).toMatchObject({ canBeAsked });
+      await app.enqueue(submitJob, requestId);
+      expect(await toldLast(requestId, recordNotFound)).toMatchObject({ isSearchable });
     }
   });
 
@@ -157,7 +157,7 @@ describe('submissions', () => {
     const receiver = await receiveWebhooks();
     const model = '/models/bytedance/seedance-1-lite/predictions';
     const input = { prompt: 'Rain [fail:technical][slow:0]' };
-    const { body } = await stand.client.replicate('POST', model, { input, webhook: receiver.url });
+    const { body } = await app.client.replicate('POST', model, { input, webhook: receiver.url });
     const { headers, raw } = await receiver.first(({ json }) => json.id === body.id);
     await receiver.close();
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
@@ -170,8 +170,8 @@ describe('submissions', () => {
     const own = randomUUID();
     const task = newTask({ webhookUrl: receiver.url });
     const find = { action: 'find', lease: 2, task, since } as const;
-    stand.generation.on(claimSubmission, own, (): SubmissionClaim => ({ ...find, events: [forged, event] }));
-    await stand.enqueue(submitJob, own);
+    app.generation.on(claimSubmission, own, (): SubmissionClaim => ({ ...find, events: [forged, event] }));
+    await app.enqueue(submitJob, own);
     expect(await toldLast(own, recordSubmission)).toMatchObject({ externalId: body.id });
 
     for (const [requestId, claim] of [
@@ -179,12 +179,12 @@ describe('submissions', () => {
       [randomUUID(), { ...find, task: newTask(), events: [event] }],
     ] satisfies [string, SubmissionClaim][]) {
       let claims = 0;
-      stand.generation.on(claimSubmission, requestId, (): SubmissionClaim =>
+      app.generation.on(claimSubmission, requestId, (): SubmissionClaim =>
         ++claims === 1 ? claim : { action: 'none' },
       );
-      await stand.enqueue(submitJob, requestId);
+      await app.enqueue(submitJob, requestId);
       await eventually(() => expect(claims).toBe(2));
-      expect(stand.generation.all(recordSubmission, requestId)).toEqual([]);
+      expect(app.generation.all(recordSubmission, requestId)).toEqual([]);
     }
   });
 
@@ -194,31 +194,31 @@ describe('submissions', () => {
     await misbehave('slow:3000');
     await offer(requestId, task);
     await toldLast(requestId, recordSubmission);
-    expect(stand.generation.all(renewLease, requestId).length).toBeGreaterThanOrEqual(3);
+    expect(app.generation.all(renewLease, requestId).length).toBeGreaterThanOrEqual(3);
   });
 
   it('does nothing more about a job that belongs to somebody else', async () => {
     const [requestId, task] = [randomUUID(), newTask()];
-    stand.generation.on(recordSubmission, requestId, () => {
+    app.generation.on(recordSubmission, requestId, () => {
       throw new LuitError('stale_lease', 'A newer lease was given');
     });
     await offer(requestId, task);
     await toldLast(requestId, recordSubmission);
-    await eventually(async () => expect(await stand.queued(submitJob)).toBe(0));
-    expect(stand.generation.all(recordSubmission, requestId)).toHaveLength(1);
-    expect(await stand.queued(trackJob)).toBe(0);
+    await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
+    expect(app.generation.all(recordSubmission, requestId)).toHaveLength(1);
+    expect(await app.queued(trackJob)).toBe(0);
   });
 
   it('tells the task id again and again while generation is away', async () => {
     const [requestId, task] = [randomUUID(), newTask()];
     let tries = 0;
-    stand.generation.on(recordSubmission, requestId, (): NextStep => {
+    app.generation.on(recordSubmission, requestId, (): JobResult => {
       if (++tries < 3) throw new LuitError('unavailable', 'Postgres is away');
       return { action: 'done' };
     });
     await offer(requestId, task);
     await eventually(() => expect(tries).toBe(3));
-    await eventually(async () => expect(await stand.queued(submitJob)).toBe(0));
+    await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
     expect(await posts(task)).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { type NextStep, submitJob } from '@luit/contracts/generation';
+import { type JobResult, submitJob } from '@luit/contracts/generation';
 import { OnJob } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import { SubmissionsService } from './submissions.service';
@@ -8,7 +8,7 @@ export class SubmitProcessor {
   constructor(private readonly submissions: SubmissionsService) {}
 
   @OnJob(submitJob)
-  submit(requestId: string): Promise<NextStep> {
+  submit(requestId: string): Promise<JobResult> {
     return this.submissions.submit(requestId);
   }
 }

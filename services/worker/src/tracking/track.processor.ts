@@ -1,4 +1,4 @@
-import { type NextStep, trackJob } from '@luit/contracts/generation';
+import { type JobResult, trackJob } from '@luit/contracts/generation';
 import { OnJob } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import { TrackingService } from './tracking.service';
@@ -8,7 +8,7 @@ export class TrackProcessor {
   constructor(private readonly tracking: TrackingService) {}
 
   @OnJob(trackJob)
-  track(requestId: string): Promise<NextStep> {
+  track(requestId: string): Promise<JobResult> {
     return this.tracking.track(requestId);
   }
 }

@@ -1,7 +1,7 @@
 import {
   generationCalls,
   type JobOutcome,
-  type NextStep,
+  type JobResult,
   type ProviderFailure,
   type TrackingClaim,
 } from '@luit/contracts/generation';
@@ -10,8 +10,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type HeldLease, Leases } from '../leases/leases';
 import { type Provider, ProviderUnreadableError, type TaskStatus } from '../providers/provider';
 import { Providers } from '../providers/providers';
-import { CollectingService } from './collecting.service';
-import { OtherTasksService } from './other-tasks';
+import { OutputCollector } from './output-collector';
+import { StrayTasksService } from './stray-tasks.service';
 
 type PollClaim = Extract<TrackingClaim, { action: 'poll' }>;
 
@@ -24,36 +24,36 @@ export class TrackingService {
     private readonly calls: CallClient,
     private readonly leases: Leases,
     private readonly providers: Providers,
-    private readonly others: OtherTasksService,
-    private readonly collecting: CollectingService,
+    private readonly others: StrayTasksService,
+    private readonly collecting: OutputCollector,
     private readonly workerId: string,
   ) {}
 
-  async track(requestId: string): Promise<NextStep> {
+  async track(requestId: string): Promise<JobResult> {
     const claim = await this.calls.call(generationCalls.claimTracking, { requestId, workerId: this.workerId });
     switch (claim.action) {
       case 'none':
         return { action: 'done' };
       case 'wait':
-        return { action: 'again', delayMs: claim.delayMs };
+        return { action: 'reschedule', delayMs: claim.delayMs };
       case 'poll':
         return this.leases.hold(requestId, claim.lease, (held) => this.look(held, claim));
     }
   }
 
-  private async look(held: HeldLease, claim: PollClaim): Promise<NextStep> {
+  private async look(held: HeldLease, claim: PollClaim): Promise<JobResult> {
     const provider = this.providers.find(claim.task.provider);
     if (!provider) {
       const failure = failed('provider', 'provider_not_configured', claim.task.provider);
-      return held.tell(generationCalls.recordPollFailure, { failure });
+      return held.report(generationCalls.recordPollFailure, { failure });
     }
-    await this.others.tend(held, provider, claim.task, claim.others);
+    await this.others.cancel(held, provider, claim.task, claim.others);
     try {
       return await this.follow(held, claim, await this.status(held, claim, provider));
     } catch (error) {
       if (!(error instanceof ProviderUnreadableError) || held.signal.aborted) throw error;
       const { failure, retryAfterMs } = error;
-      return held.tell(generationCalls.recordPollFailure, { failure, retryAfterMs });
+      return held.report(generationCalls.recordPollFailure, { failure, retryAfterMs });
     }
   }
 
@@ -67,11 +67,11 @@ export class TrackingService {
     return provider.get(externalId, held.signal);
   }
 
-  private follow(held: HeldLease, claim: PollClaim, status: TaskStatus): Promise<NextStep> {
+  private follow(held: HeldLease, claim: PollClaim, status: TaskStatus): Promise<JobResult> {
     switch (status.state) {
       case 'queued':
       case 'running':
-        return held.tell(generationCalls.recordProgress, { progress: status.progress });
+        return held.report(generationCalls.recordProgress, { progress: status.progress });
       case 'succeeded':
         return this.collecting.collect(held, claim.task, status.outputUrl);
       case 'failed':
@@ -82,8 +82,8 @@ export class TrackingService {
     }
   }
 
-  private settle(held: HeldLease, outcome: JobOutcome): Promise<NextStep> {
-    return held.tell(generationCalls.settleJob, { outcome });
+  private settle(held: HeldLease, outcome: JobOutcome): Promise<JobResult> {
+    return held.report(generationCalls.settleJob, { outcome });
   }
 }
 

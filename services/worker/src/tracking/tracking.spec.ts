@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls, type NextStep, type TrackingClaim, trackJob } from '@luit/contracts/generation';
+import { generationCalls, type JobResult, type TrackingClaim, trackJob } from '@luit/contracts/generation';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
-import { MediaPrograms } from '../outputs/programs';
+import { MediaPrograms } from '../outputs/media-programs';
 import { checkVideo } from '../outputs/video-check';
 import { newTask } from '../test/tasks';
-import { startWorkerStand, type WorkerStand } from '../test/worker-stand';
+import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 const { claimTracking, recordProgress, recordPollFailure, startCollecting, settleJob } = generationCalls;
 /** A film is rendered within a second, but not on a machine that does much else. */
@@ -21,22 +21,22 @@ jest.setTimeout(60_000);
 type PollClaim = Extract<TrackingClaim, { action: 'poll' }>;
 
 describe('tracking', () => {
-  let stand: WorkerStand;
+  let app: WorkerTestApp;
   let storage: FolderStorage;
   let lease = 0;
 
   beforeAll(async () => {
-    stand = await startWorkerStand({ mailbox: false });
-    storage = new FolderStorage(stand.storageDir);
-    await stand.startWorker();
+    app = await startWorkerTestApp({ mailbox: false });
+    storage = new FolderStorage(app.storageDir);
+    await app.startWorker();
   });
 
-  afterAll(() => stand.close());
+  afterAll(() => app.close());
 
-  beforeEach(() => stand.client.control('POST', '/reset'));
+  beforeEach(() => app.client.control('POST', '/reset'));
 
   const misbehave = (kind: string, forSeconds = 60) =>
-    stand.client.control('POST', '/faults', { target: 'replicate', kind, for_seconds: forSeconds });
+    app.client.control('POST', '/faults', { target: 'replicate', kind, for_seconds: forSeconds });
 
   /** A task that runs at the provider, and generation that hands it out at each claim, every time under a new lease. */
   const running = async (
@@ -46,7 +46,7 @@ describe('tracking', () => {
     const requestId = randomUUID();
     const task = newTask({ prompt });
     const input = { prompt, duration: task.duration, resolution: task.resolution };
-    const { body } = await stand.client.replicate('POST', '/models/bytedance/seedance-1-lite/predictions', { input });
+    const { body } = await app.client.replicate('POST', '/models/bytedance/seedance-1-lite/predictions', { input });
     const claim: PollClaim = {
       action: 'poll',
       lease: 0,
@@ -57,24 +57,24 @@ describe('tracking', () => {
       others: { cancel: [], events: [] },
       ...changes,
     };
-    stand.generation.on(claimTracking, requestId, (): TrackingClaim => ({ ...claim, lease: ++lease }));
-    const again = { action: 'again', delayMs: 20 } as const;
-    stand.generation.on(recordProgress, requestId, (): NextStep => again);
-    stand.generation.on(recordPollFailure, requestId, (): NextStep => again);
-    stand.generation.on(settleJob, requestId, (): NextStep => ({ action: 'done' }));
+    app.generation.on(claimTracking, requestId, (): TrackingClaim => ({ ...claim, lease: ++lease }));
+    const again = { action: 'reschedule', delayMs: 20 } as const;
+    app.generation.on(recordProgress, requestId, (): JobResult => again);
+    app.generation.on(recordPollFailure, requestId, (): JobResult => again);
+    app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
     return { ...claim, requestId };
   };
 
   const settled = (requestId: string) =>
     eventually(() => {
-      const [told] = stand.generation.all(settleJob, requestId);
+      const [told] = app.generation.all(settleJob, requestId);
       expect(told).toBeDefined();
       return told?.outcome;
     }, RENDERING_MS);
 
   it('follows a task to its end and brings the film home', async () => {
     const { requestId } = await running('Fishing boats at dawn [slow:1]');
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     const outcome = await settled(requestId);
     expect(outcome).toEqual({
       kind: 'succeeded',
@@ -84,12 +84,12 @@ describe('tracking', () => {
       bytes: expect.any(Number),
       durationSeconds: expect.closeTo(5, 1),
     });
-    expect(stand.generation.all(recordProgress, requestId).length).toBeGreaterThan(0);
-    expect(stand.generation.all(startCollecting, requestId)).toHaveLength(1);
+    expect(app.generation.all(recordProgress, requestId).length).toBeGreaterThan(0);
+    expect(app.generation.all(startCollecting, requestId)).toHaveLength(1);
     expect(await facts(requestId)).toMatchObject({ width: 854, height: 480 });
     expect((await storage.stat(`outputs/${requestId}/poster.jpg`))?.size).toBeGreaterThan(1_000);
-    await eventually(async () => expect(await stand.queued(trackJob)).toBe(0));
-    expect(await readdir(join(stand.storageDir, '.incoming'))).toEqual([]);
+    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
+    expect(await readdir(join(app.storageDir, '.incoming'))).toEqual([]);
   });
 
   const facts = async (requestId: string) => {
@@ -108,7 +108,7 @@ describe('tracking', () => {
     ['[fail:technical]', { kind: 'failed', failure: { kind: 'provider' } }],
   ])('settles %s with its kind', async (word, outcome) => {
     const { requestId } = await running(`Rain ${word} [slow:0.2]`);
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject(outcome);
   });
 
@@ -117,9 +117,9 @@ describe('tracking', () => {
     ['a dead output URL', '[dead-output]', 'http_404'],
   ])('tries %s three times, then the job fails', async (_what, word, code) => {
     const { requestId } = await running(`Rain ${word} [slow:0.1]`);
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'bad_output', code } });
-    const failures = stand.generation.all(recordPollFailure, requestId);
+    const failures = app.generation.all(recordPollFailure, requestId);
     expect(failures.map((told) => told.retryAfterMs)).toEqual([500, 1_000]);
     expect(await storage.stat(`outputs/${requestId}/video.mp4`)).toBeNull();
   });
@@ -129,15 +129,15 @@ describe('tracking', () => {
     ['endless, and does not say so', '[endless-output]', 'too_large'],
   ])('an output that is %s is cut at the limit and fails the job at once', async (_what, word, code) => {
     const { requestId } = await running(`Rain ${word} [slow:0.1]`);
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'bad_output', code } });
-    expect(stand.generation.all(recordPollFailure, requestId)).toEqual([]);
+    expect(app.generation.all(recordPollFailure, requestId)).toEqual([]);
     await nothingIsLeft(requestId);
   });
 
   it('an output that leads into a private network is not followed there', async () => {
     const { requestId } = await running('Rain [private-output] [slow:0.1]');
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     const failure = { kind: 'bad_output', code: 'forbidden_address' };
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure });
     await nothingIsLeft(requestId);
@@ -145,26 +145,26 @@ describe('tracking', () => {
 
   it('a success that names no output is tried again, then the job fails', async () => {
     const { requestId } = await running('Rain [null-output] [slow:0.1]');
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     const failure = { kind: 'bad_output', code: 'no_output' };
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure });
-    expect(stand.generation.all(recordPollFailure, requestId)).toHaveLength(2);
+    expect(app.generation.all(recordPollFailure, requestId)).toHaveLength(2);
   });
 
   it('a task that succeeded and then says otherwise is settled once, by what was seen first', async () => {
     const { requestId } = await running('Rain [flapping] [slow:0.1]');
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject({ kind: 'succeeded' });
-    await eventually(async () => expect(await stand.queued(trackJob)).toBe(0));
-    expect(stand.generation.all(settleJob, requestId)).toHaveLength(1);
+    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
+    expect(app.generation.all(settleJob, requestId)).toHaveLength(1);
   });
 
   it('a task that succeeded, runs again and then fails, before its output was home, fails once', async () => {
     const { requestId } = await running('Rain [flapping][dead-output] [slow:0.1]');
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'provider' } });
-    await eventually(async () => expect(await stand.queued(trackJob)).toBe(0));
-    const steps = stand.generation.toldAbout(requestId).map(({ call }) => call);
+    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
+    const steps = app.generation.reportsAbout(requestId).map(({ call }) => call);
     const ofInterest: string[] = [startCollecting, recordPollFailure, recordProgress, settleJob].map(
       ({ name }) => name,
     );
@@ -175,21 +175,21 @@ describe('tracking', () => {
 
   it('a task that the provider forgot is unknown, which settles nothing', async () => {
     const { requestId, externalId } = await running('Rain [never]');
-    await stand.client.control('POST', '/forget', { target: 'replicate', id: externalId });
-    await stand.enqueue(trackJob, requestId);
+    await app.client.control('POST', '/forget', { target: 'replicate', id: externalId });
+    await app.enqueue(trackJob, requestId);
     await eventually(() => {
-      const looks = stand.generation.all(recordPollFailure, requestId);
+      const looks = app.generation.all(recordPollFailure, requestId);
       expect(looks.length).toBeGreaterThanOrEqual(3);
       expect(looks[0]).toMatchObject({ failure: { code: 'http_404' } });
     });
-    expect(stand.generation.all(settleJob, requestId)).toEqual([]);
-    stand.generation.on(claimTracking, requestId, (): TrackingClaim => ({ action: 'none' }));
-    await eventually(async () => expect(await stand.queued(trackJob)).toBe(0));
+    expect(app.generation.all(settleJob, requestId)).toEqual([]);
+    app.generation.on(claimTracking, requestId, (): TrackingClaim => ({ action: 'none' }));
+    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
   });
 
   const nothingIsLeft = async (requestId: string): Promise<void> => {
     expect(await storage.stat(`outputs/${requestId}/video.mp4`)).toBeNull();
-    expect(await readdir(join(stand.storageDir, '.incoming')).catch(() => [])).toEqual([]);
+    expect(await readdir(join(app.storageDir, '.incoming')).catch(() => [])).toEqual([]);
   };
 
   it.each(['error:500', 'garbage', 'rate_limit:1', 'down'])(
@@ -197,40 +197,40 @@ describe('tracking', () => {
     async (kind) => {
       const { requestId } = await running('Rain [slow:0.1][fail:technical]');
       await misbehave(kind);
-      await stand.enqueue(trackJob, requestId);
+      await app.enqueue(trackJob, requestId);
       await eventually(() => {
-        const [told] = stand.generation.all(recordPollFailure, requestId);
+        const [told] = app.generation.all(recordPollFailure, requestId);
         expect(told).toMatchObject(
           kind === 'rate_limit:1' ? { retryAfterMs: 1_000 } : { failure: { kind: 'provider' } },
         );
       });
-      await stand.client.control('POST', '/reset');
+      await app.client.control('POST', '/reset');
       expect(await settled(requestId)).toMatchObject({ kind: 'failed' });
     },
   );
 
   it('cancels for the owner, and settles on the word of the provider', async () => {
     const { requestId, externalId } = await running('Rain [never]', { cancelRequested: true });
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toEqual({ kind: 'canceled' });
-    expect(await stand.client.replicate('GET', `/predictions/${externalId}`)).toMatchObject({
+    expect(await app.client.replicate('GET', `/predictions/${externalId}`)).toMatchObject({
       body: { status: 'canceled' },
     });
   });
 
   it('cancels past the deadline, and the job fails by time', async () => {
     const { requestId } = await running('Rain [never]', { isPastDeadline: true });
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });
   });
 
   it('gives a film that was finished before the cancel to its owner', async () => {
     const claim = await running('Rain [slow:0.1]', { cancelRequested: true });
     await eventually(async () => {
-      const { body } = await stand.client.replicate('GET', `/predictions/${claim.externalId}`);
+      const { body } = await app.client.replicate('GET', `/predictions/${claim.externalId}`);
       expect(body.status).toBe('succeeded');
     }, RENDERING_MS);
-    await stand.enqueue(trackJob, claim.requestId);
+    await app.enqueue(trackJob, claim.requestId);
     expect(await settled(claim.requestId)).toMatchObject({ kind: 'succeeded' });
   });
 
@@ -239,9 +239,9 @@ describe('tracking', () => {
     const { requestId } = await running('Rain [fail:technical][slow:0.1]', {
       others: { cancel: [other.externalId, 'gone'], events: [] },
     });
-    await stand.enqueue(trackJob, requestId);
+    await app.enqueue(trackJob, requestId);
     await settled(requestId);
-    expect(await stand.client.replicate('GET', `/predictions/${other.externalId}`)).toMatchObject({
+    expect(await app.client.replicate('GET', `/predictions/${other.externalId}`)).toMatchObject({
       body: { status: 'canceled' },
     });
   });
@@ -249,14 +249,14 @@ describe('tracking', () => {
   it('takes the copy that an earlier attempt stored, without asking for the output again', async () => {
     const { requestId, externalId } = await running('Rain [slow:0.1]');
     let isFirst = true;
-    stand.generation.on(settleJob, requestId, (): NextStep => {
+    app.generation.on(settleJob, requestId, (): JobResult => {
       if (!isFirst) return { action: 'done' };
       isFirst = false;
       throw new LuitError('internal_error', 'Breaks after the copy');
     });
-    await stand.enqueue(trackJob, requestId);
-    await eventually(() => expect(stand.generation.all(settleJob, requestId)).toHaveLength(2), RENDERING_MS);
-    const [first, second] = stand.generation.all(settleJob, requestId);
+    await app.enqueue(trackJob, requestId);
+    await eventually(() => expect(app.generation.all(settleJob, requestId)).toHaveLength(2), RENDERING_MS);
+    const [first, second] = app.generation.all(settleJob, requestId);
     expect(second?.outcome).toEqual(first?.outcome);
     expect(second?.lease).not.toBe(first?.lease);
     expect(externalId).toBeTruthy();
@@ -264,24 +264,24 @@ describe('tracking', () => {
 
   it('stops copying, and stores nothing, once the job belongs to somebody else', async () => {
     const { requestId } = await running('Rain [slow:0.1]');
-    stand.generation.on(startCollecting, requestId, async () => {
+    app.generation.on(startCollecting, requestId, async () => {
       await misbehave('slow:20000');
       return {};
     });
-    stand.generation.on(generationCalls.renewLease, requestId, () => {
-      if (stand.generation.all(startCollecting, requestId).length === 0) return {};
-      stand.generation.on(claimTracking, requestId, (): TrackingClaim => ({ action: 'none' }));
+    app.generation.on(generationCalls.renewLease, requestId, () => {
+      if (app.generation.all(startCollecting, requestId).length === 0) return {};
+      app.generation.on(claimTracking, requestId, (): TrackingClaim => ({ action: 'none' }));
       throw new LuitError('stale_lease', 'A newer lease was given');
     });
-    await stand.enqueue(trackJob, requestId);
-    await eventually(() => expect(stand.generation.all(startCollecting, requestId)).toHaveLength(1), RENDERING_MS);
-    await eventually(async () => expect(await stand.queued(trackJob)).toBe(0));
-    expect(stand.generation.all(settleJob, requestId)).toEqual([]);
+    await app.enqueue(trackJob, requestId);
+    await eventually(() => expect(app.generation.all(startCollecting, requestId)).toHaveLength(1), RENDERING_MS);
+    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
+    expect(app.generation.all(settleJob, requestId)).toEqual([]);
     expect(await storage.stat(`outputs/${requestId}/video.mp4`)).toBeNull();
   });
 
   it('SRV-15: hands back what it cannot finish in time when the process ends', async () => {
-    const second = await startWorkerStand({ mailbox: false });
+    const second = await startWorkerTestApp({ mailbox: false });
     const worker = await second.startWorker();
     const requestId = randomUUID();
     second.generation.on(claimTracking, requestId, (): TrackingClaim => ({

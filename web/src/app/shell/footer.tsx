@@ -5,7 +5,7 @@ import { FOOTER_LINKS } from './links';
 export function Footer() {
   return (
     <footer data-theme="dark" className="bg-[#071d22] text-ink">
-      <div aria-hidden className="weave" />
+      <div aria-hidden className="brand-border" />
       <div className="page grid gap-10 py-12 md:grid-cols-[1fr_auto] md:items-start">
         <div className="grid gap-3">
           <Logo />

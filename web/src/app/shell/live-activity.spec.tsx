@@ -32,7 +32,7 @@ describe('LiveActivity', () => {
       'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }),
     });
     const session = sessionStore(server.fetch);
-    await session.adopt(aSession('t1'));
+    await session.establish(aSession('t1'));
     render(
       <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
         <Corner />
@@ -48,7 +48,7 @@ describe('LiveActivity', () => {
     credits = 7;
     await act(() => session.signOut());
     expect(screen.getByText('signed out')).toBeInTheDocument();
-    await act(() => session.adopt(aSession('t2', { user: aUser({ id: 'u-2', email: 'rupali@example.in' }) })));
+    await act(() => session.establish(aSession('t2', { user: aUser({ id: 'u-2', email: 'rupali@example.in' }) })));
     expect(await shows('7 credits')).toBeInTheDocument();
     expect(server.callsTo('/api/credits/balance').at(-1)?.headers.get('authorization')).toBe('Bearer t2');
   });

@@ -1,7 +1,7 @@
 import { Toaster } from '@luit/ui/toaster';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ActivityCentre } from '../../features/activity/components/activity-centre';
+import { ActivityCenter } from '../../features/activity/components/activity-center';
 import { LiveConnection } from '../../features/live/live-connection';
 import { openSocket } from '../../features/live/open-socket';
 import { onCreditsUpdated } from '../../lib/credits-events';
@@ -27,7 +27,7 @@ export default function LiveActivity({ open = openSocket }: { open?: typeof open
 
   return (
     <QueryClientProvider client={queryClient}>
-      <ActivityCentre live={live} />
+      <ActivityCenter live={live} />
       <Toaster />
     </QueryClientProvider>
   );

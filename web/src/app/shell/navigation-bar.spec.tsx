@@ -13,7 +13,7 @@ async function show(isSignedIn: boolean, routes: Parameters<typeof fakeServer>[0
   queryClient.clear();
   const { fetch } = fakeServer(routes);
   const session = sessionStore(fetch);
-  if (isSignedIn) await session.adopt(aSession('t1'));
+  if (isSignedIn) await session.establish(aSession('t1'));
   render(
     <ServicesProvider services={{ api: new ApiClient(fetch, session), session }}>
       <MemoryRouter>

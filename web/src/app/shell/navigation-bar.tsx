@@ -67,7 +67,7 @@ export function NavigationBar() {
           <Link
             to="/auth"
             className={buttonClass(
-              'muga',
+              'accent',
               'sm',
               'in-[[data-session]]:invisible in-[[data-session]]:w-42 sm:in-[[data-session]]:w-48',
             )}
@@ -96,7 +96,7 @@ export function NavigationBar() {
   );
 }
 
-/** Where a session may exist, public/early.js has put room in the place of Sign In until it is known. */
+/** Where a session may exist, public/before-hydration.js has put room in the place of Sign In until it is known. */
 function endWaiting(): void {
   delete document.documentElement.dataset.session;
 }
@@ -110,7 +110,7 @@ function BarLink({ to, label }: { to: string; label: string }) {
         clsx(
           'flex min-h-10 items-center rounded-control px-3 text-sm font-medium whitespace-nowrap transition-colors',
           isActive
-            ? 'font-semibold text-ink underline decoration-muga decoration-[3px] underline-offset-8'
+            ? 'font-semibold text-ink underline decoration-accent decoration-[3px] underline-offset-8'
             : 'text-ink/80 hover:bg-sunken hover:text-ink',
         )
       }

@@ -10,7 +10,7 @@ export function UserMenu() {
   return (
     <Menu
       label={`User menu of ${name}`}
-      triggerClassName="grid size-10 place-items-center rounded-full bg-river-wash font-bold text-river"
+      triggerClassName="grid size-10 place-items-center rounded-full bg-info-wash font-bold text-info"
       trigger={<span aria-hidden>{name.charAt(0).toUpperCase()}</span>}
     >
       <div className="mb-1.5 border-b border-line px-3 py-2.5 text-sm">

@@ -68,7 +68,7 @@ export const accountCopy = {
   toDashboard: 'Go to Dashboard',
 } as const;
 
-export const closingCopy = {
+export const deletionCopy = {
   title: 'Delete account',
   lead: 'Your videos, images and personal data are removed for good. You see what that means before anything happens.',
   open: 'Delete Account',

@@ -9,7 +9,7 @@ import { POLL_MS } from '../generation/copy';
 import { mergeRequest } from '../generation/request-cache';
 import type { LiveState } from '../live/live-connection';
 import { ActivityFeed } from './activity-feed';
-import { SeenMarks } from './seen-marks';
+import { SeenRequests } from './seen-requests';
 
 const RECENT = 6;
 /** While nothing pushes and nothing is under way: another device may have started something. */
@@ -56,7 +56,7 @@ export function useActivity(state: LiveState): Activity {
 
   const shownId = useShownId();
   const userId = user?.id ?? '';
-  const marks = useMemo(() => new SeenMarks(userId), [userId]);
+  const marks = useMemo(() => new SeenRequests(userId), [userId]);
   const [, redraw] = useState(0);
   const unread = marks.unread(ended);
   const unreadIds = unread.map(({ id }) => id).join(' ');

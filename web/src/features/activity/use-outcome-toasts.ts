@@ -2,11 +2,11 @@ import type { RequestView } from '@luit/contracts/http';
 import { toast } from '@luit/ui/toaster';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { announceCredits } from '../../lib/credits-events';
+import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { isFinal } from '../generation/api/get-request';
-import { notifyReady } from '../generation/completion-notice';
-import { moneyStory } from '../generation/money-story';
-import { claimOutcome } from '../generation/outcome-claims';
+import { notifyReady } from '../generation/completion-notification';
+import { chargeSummary } from '../generation/charge-summary';
+import { announceOnce } from '../generation/outcome-announcements';
 import { linkTo } from '../generation/request-link';
 import { activityCopy } from './copy';
 import type { Activity } from './use-activity';
@@ -22,8 +22,8 @@ export function useOutcomeToasts({ running, recent, shownId }: Activity): void {
     for (const request of recent) {
       if (!isFinal(request) || !followed.current.delete(request.id)) continue;
       // The page of a request tells its outcome itself.
-      if (request.id === shownId || !claimOutcome(request.id)) continue;
-      announceCredits();
+      if (request.id === shownId || !announceOnce(request.id)) continue;
+      dispatchCreditsUpdated();
       tell(request, () => void navigate(linkTo(request)));
     }
   }, [running, recent, shownId, navigate]);
@@ -39,6 +39,6 @@ function tell(request: RequestView, open: () => void): void {
     toast.success(activityCopy.readyTitle[request.type], { ...options, description: request.prompt || undefined });
     void notifyReady(request.prompt, { tag: request.id, title: activityCopy.readyTitle[request.type] });
   } else if (!request.canceled) {
-    toast.error(activityCopy.failedTitle[request.type], { ...options, description: moneyStory(request) });
+    toast.error(activityCopy.failedTitle[request.type], { ...options, description: chargeSummary(request) });
   }
 }

@@ -81,7 +81,7 @@ export const authMessages = {
   repeatDiffers: 'Passwords do not match',
   newPasswordShort: 'Password must be at least 6 characters long',
   updateFailed: 'The password could not be updated. Please try again.',
-  recoveryOver: 'This link has run out, because it was opened too long ago. Please ask for a new one.',
+  resetExpired: 'This link has run out, because it was opened too long ago. Please ask for a new one.',
 } as const;
 
 /** The shape x@y.z, and no more: whether an address exists only a mail can tell. */

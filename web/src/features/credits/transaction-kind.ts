@@ -9,7 +9,7 @@ interface TransactionKind {
 export function transactionKind(type: string): TransactionKind {
   const text = type.toLowerCase();
   if (text.includes('refund')) return { label: 'Refund', tone: 'success' };
-  if (text.includes('purchase')) return { label: 'Purchase', tone: 'muga' };
-  if (text.includes('usage') || text.includes('video')) return { label: 'Video generation', tone: 'river' };
+  if (text.includes('purchase')) return { label: 'Purchase', tone: 'accent' };
+  if (text.includes('usage') || text.includes('video')) return { label: 'Video generation', tone: 'info' };
   return { label: 'Other', tone: 'neutral' };
 }

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { imageCopy, IMAGE_TYPES } from '../images/copy';
 import { Row, type Shown, Specimen } from './specimen';
 
-const TONES: ButtonTone[] = ['primary', 'muga', 'quiet', 'bare', 'danger'];
+const TONES: ButtonTone[] = ['primary', 'accent', 'secondary', 'ghost', 'danger'];
 const SIZES: ButtonSize[] = ['sm', 'md', 'lg'];
 const LONG = 'A label of a length that nobody planned for, in one of the longer languages of this world';
 
@@ -108,7 +108,7 @@ export function ControlsGallery() {
               texts={imageCopy}
               chosen={(choose) => (
                 <div className="p-4">
-                  <Button size="sm" tone="quiet" onClick={choose}>
+                  <Button size="sm" tone="secondary" onClick={choose}>
                     {imageCopy.replace}
                   </Button>
                 </div>

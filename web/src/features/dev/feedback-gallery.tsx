@@ -16,8 +16,8 @@ import { Clapperboard } from 'lucide-react';
 import { useState } from 'react';
 import { Row, Specimen } from './specimen';
 
-const ALERTS: AlertTone[] = ['info', 'success', 'muga', 'danger'];
-const BADGES: BadgeTone[] = ['neutral', 'muga', 'river', 'success', 'danger'];
+const ALERTS: AlertTone[] = ['info', 'success', 'accent', 'danger'];
+const BADGES: BadgeTone[] = ['neutral', 'accent', 'info', 'success', 'danger'];
 
 /** What answers, waits and opens. */
 export function FeedbackGallery() {
@@ -98,7 +98,7 @@ function Openers() {
         ))}
       </Menu>
       <Tooltip text="More about it">
-        <Button tone="quiet">Tooltip</Button>
+        <Button tone="secondary">Tooltip</Button>
       </Tooltip>
       <Popover
         isOpen={open === 'popover'}
@@ -110,16 +110,19 @@ function Openers() {
       >
         <p className="p-5">A panel that leaves the page usable.</p>
       </Popover>
-      <Button tone="quiet" onClick={() => setOpen('dialog')}>
+      <Button tone="secondary" onClick={() => setOpen('dialog')}>
         Dialog
       </Button>
       <Dialog isOpen={open === 'dialog'} onClose={close} title="A dialog" description="What it is about.">
         <Button onClick={close}>Done</Button>
       </Dialog>
-      <Button tone="quiet" onClick={() => toast.success('Your video is ready', { description: 'A boat at dawn' })}>
+      <Button tone="secondary" onClick={() => toast.success('Your video is ready', { description: 'A boat at dawn' })}>
         Toast
       </Button>
-      <Button tone="quiet" onClick={() => toast.error('A video failed', { description: 'All 18 credits are back.' })}>
+      <Button
+        tone="secondary"
+        onClick={() => toast.error('A video failed', { description: 'All 18 credits are back.' })}
+      >
         Failure toast
       </Button>
     </Row>

@@ -14,13 +14,13 @@ const THEMES: Shown[] = ['light', 'dark'];
 export function Specimen({ name, children }: SpecimenProps) {
   return (
     <section aria-label={name} className="border-t border-line py-8">
-      <h2 className="mb-4 text-title wide">{name}</h2>
+      <h2 className="mb-4 text-title heading">{name}</h2>
       <div className="grid gap-4 lg:grid-cols-2">
         {THEMES.map((theme) => (
           <div
             key={theme}
             data-theme={theme}
-            className="grid min-w-0 content-start gap-5 *:min-w-0 rounded-card border border-line bg-ground p-5 text-ink"
+            className="grid min-w-0 content-start gap-5 *:min-w-0 rounded-card border border-line bg-canvas p-5 text-ink"
           >
             {children(theme)}
           </div>

@@ -8,7 +8,7 @@ export default function UiPage() {
   return (
     <div className="page py-10">
       <PageTitle>Components</PageTitle>
-      <h1 className="mb-8 text-page wide">Components</h1>
+      <h1 className="mb-8 text-page heading">Components</h1>
       <ControlsGallery />
       <FeedbackGallery />
       <ContentGallery />

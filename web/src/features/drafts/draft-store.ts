@@ -26,7 +26,7 @@ export function readDraft(userId: string, kind: DraftKind): Draft | null {
   }
 }
 
-export function keepDraft(userId: string, kind: DraftKind, draft: Draft): void {
+export function saveDraft(userId: string, kind: DraftKind, draft: Draft): void {
   try {
     sessionStorage.setItem(keyOf(userId, kind), JSON.stringify(draft));
   } catch (cause) {
@@ -34,9 +34,9 @@ export function keepDraft(userId: string, kind: DraftKind, draft: Draft): void {
   }
 }
 
-export function forgetDraft(userId: string, kind: DraftKind): void {
+export function deleteDraft(userId: string, kind: DraftKind): void {
   sessionStorage.removeItem(keyOf(userId, kind));
-  void keepDraftImage(userId, kind, null);
+  void saveDraftImage(userId, kind, null);
 }
 
 /** Images are too large for the session's storage. A browser that keeps none loses the picture, never the page. */
@@ -49,7 +49,7 @@ export async function readDraftImage(userId: string, kind: DraftKind): Promise<F
   }
 }
 
-export async function keepDraftImage(userId: string, kind: DraftKind, image: File | null): Promise<void> {
+export async function saveDraftImage(userId: string, kind: DraftKind, image: File | null): Promise<void> {
   try {
     await (image ? set(keyOf(userId, kind), image) : del(keyOf(userId, kind)));
   } catch (cause) {
@@ -58,7 +58,7 @@ export async function keepDraftImage(userId: string, kind: DraftKind, image: Fil
 }
 
 /** Whoever signs out leaves nothing of theirs on this machine. */
-export async function forgetAllDrafts(): Promise<void> {
+export async function deleteAllDrafts(): Promise<void> {
   const own = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
   own.forEach((key) => sessionStorage.removeItem(key));
   try {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSession } from '../../lib/services';
-import { type DraftKind, keepDraftImage, readDraftImage } from './draft-store';
+import { type DraftKind, saveDraftImage, readDraftImage } from './draft-store';
 
 /** The image of a draft: chosen here, or kept from before a reload. */
 export function useDraftImage(kind: DraftKind): [File | null, (image: File | null) => void] {
@@ -22,7 +22,7 @@ export function useDraftImage(kind: DraftKind): [File | null, (image: File | nul
   const change = useCallback(
     (next: File | null) => {
       setImage(next);
-      if (userId) void keepDraftImage(userId, kind, next);
+      if (userId) void saveDraftImage(userId, kind, next);
     },
     [userId, kind],
   );

@@ -2,22 +2,22 @@ import type { RequestView, VideoPlan } from '@luit/contracts/http';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error';
-import { announceCredits } from '../../lib/credits-events';
-import { Intent, randomKey } from '../../lib/intent';
+import { dispatchCreditsUpdated } from '../../lib/credits-events';
+import { IdempotentCall, randomId } from '../../lib/idempotent-call';
 import { logFailure } from '../../lib/log';
 import { useServices, useSession } from '../../lib/services';
 import type { Draft, DraftKind } from '../drafts/draft-store';
 import { fingerprint } from '../images/image-file';
 import { isUnreachable, requestQuery } from './api/get-request';
 import { startGeneration } from './api/start-generation';
-import { askForNotifications, notifyReady } from './completion-notice';
+import { askForNotifications, notifyReady } from './completion-notification';
 import { generationCopy, generationMessages, READY_ALERT_MS } from './copy';
-import { moneyStory } from './money-story';
-import { claimOutcome } from './outcome-claims';
+import { chargeSummary } from './charge-summary';
+import { announceOnce } from './outcome-announcements';
 import { useFailedRequest } from './use-failed-request';
 import { nextProgress, type Stage, stepToward } from './progress';
-import { useKeptDraft } from './use-kept-draft';
-import { useNamedRequest } from './use-named-request';
+import { useSavedDraft } from './use-saved-draft';
+import { useRequestParam } from './use-request-param';
 import { refusalOf } from './validate-prompt';
 
 /** What this page knows of an order before the server does. */
@@ -42,7 +42,7 @@ export interface Generation {
   failed: RequestView | undefined;
   /** What to begin the form with: what failed, what was brought along, what was kept, or nothing. */
   draft: Draft;
-  keepDraft: (draft: Draft) => void;
+  saveDraft: (draft: Draft) => void;
   /** News was asked for and nobody answered; what is shown is what was last known. */
   isUnreachable: boolean;
   /** Why the form is shown again, when there is more to say than the alert did. */
@@ -62,10 +62,10 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const { api } = useServices();
   const { user } = useSession();
   const client = useQueryClient();
-  const intent = useRef(new Intent());
-  const [requestId, nameRequest] = useNamedRequest();
+  const intent = useRef(new IdempotentCall());
+  const [requestId, nameRequest] = useRequestParam();
   const [order, setOrder] = useState<LocalOrder | null>(null);
-  const { draft, setDraft, keepDraft, forget } = useKeptDraft(kind);
+  const { draft, setDraft, saveDraft, forget } = useSavedDraft(kind);
   const [notice, setNotice] = useState<string | null>(null);
   const { failed, follow } = useFailedRequest();
 
@@ -90,7 +90,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
 
   useOutcome(request, order !== null, (why) => {
     if (request) {
-      keepDraft({ prompt: request.prompt, planId: request.planId ?? undefined });
+      saveDraft({ prompt: request.prompt, planId: request.planId ?? undefined });
       follow(request.id);
     }
     leave(why);
@@ -104,7 +104,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     if (refusal || !plan || !user) return window.alert(refusal);
     setNotice(null);
     follow(null);
-    keepDraft({ prompt, planId: plan.id });
+    saveDraft({ prompt, planId: plan.id });
     setOrder(localOrder(prompt, plan));
     askForNotifications().catch((cause: unknown) => logFailure('Asking for notifications', cause));
     const input = { userId: user.id, prompt, duration: plan.duration, planId: plan.id, expectedCredits: plan.credits };
@@ -124,7 +124,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
         ),
       );
     }
-    announceCredits();
+    dispatchCreditsUpdated();
   };
 
   const reset = () => {
@@ -134,7 +134,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   };
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isOver ? 'completed' : 'processing';
   const known = { order, request, requestId, failed, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
-  return { view, progress, ...known, keepDraft, notice, start, reset };
+  return { view, progress, ...known, saveDraft, notice, start, reset };
 }
 
 function stageOf(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {
@@ -184,7 +184,7 @@ function useProgress(
 
 function localOrder(prompt: string, plan: VideoPlan): LocalOrder {
   return {
-    id: randomKey(),
+    id: randomId(),
     prompt,
     duration: plan.duration,
     credits: plan.credits,
@@ -207,23 +207,23 @@ function useOutcome(
     fail.current = onFailure;
   });
   const { id, status, canceled, prompt } = request ?? {};
-  const why = request ? [!canceled && request.error?.message, moneyStory(request)].filter(Boolean).join(' ') : '';
+  const why = request ? [!canceled && request.error?.message, chargeSummary(request)].filter(Boolean).join(' ') : '';
   useEffect(() => {
     if (!id || told.current === id) return;
     if (status === 'processing') seenRunning.current = id;
     if (status === 'failed') {
       told.current = id;
-      claimOutcome(id);
-      announceCredits();
+      announceOnce(id);
+      dispatchCreditsUpdated();
       // What had failed before this page looked is told in the form alone.
       if (!canceled && (isStartedHere || seenRunning.current === id)) window.alert(generationMessages.failed);
       fail.current(why);
     }
     if (status === 'completed' && (isStartedHere || seenRunning.current === id)) {
       told.current = id;
-      claimOutcome(id);
+      announceOnce(id);
       void notifyReady(prompt ?? '', { tag: id });
-      announceCredits();
+      dispatchCreditsUpdated();
       const timer = setTimeout(() => window.alert(generationMessages.ready), READY_ALERT_MS);
       return () => clearTimeout(timer);
     }

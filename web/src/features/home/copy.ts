@@ -36,7 +36,7 @@ export const EXAMPLES = [
   },
   {
     name: 'Loom at night',
-    prompt: 'Hands at a loom by lamplight, golden muga silk, close, the shuttle flies left to right',
+    prompt: 'Hands at a loom by lamplight, golden accent silk, close, the shuttle flies left to right',
   },
 ] as const;
 

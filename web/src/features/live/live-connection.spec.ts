@@ -41,7 +41,7 @@ describe('LiveConnection', () => {
   ] as [string, [string, unknown][]][])('polls after %s, and connects again once, later', async (_, events) => {
     vi.useFakeTimers();
     const session = sessionStore(fakeServer({}).fetch);
-    await session.adopt(aSession('t1'));
+    await session.establish(aSession('t1'));
     const { socket, push, connect } = pushedSocket();
     const opened = Promise.resolve(socket);
     const live = new LiveConnection(queryClient, session, () => opened);
@@ -64,7 +64,7 @@ describe('LiveConnection', () => {
     ['token_reused', 'You have been signed out, because your session was used from elsewhere. Please sign in again.'],
   ])('signs out at once when the session ended: %s', async (reason, text) => {
     const session = sessionStore(fakeServer({}).fetch);
-    await session.adopt(aSession('t1'));
+    await session.establish(aSession('t1'));
     const { socket, push } = pushedSocket();
     const opened = Promise.resolve(socket);
     const stop = new LiveConnection(queryClient, session, () => opened).start();

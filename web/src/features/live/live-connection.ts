@@ -1,8 +1,8 @@
-import type { SessionEnd } from '@luit/contracts/auth';
+import type { SessionEndReason } from '@luit/contracts/auth';
 import type { Balance, CreditsUpdated, RequestView, SyncAnswer } from '@luit/contracts/http';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
-import { announceCredits } from '../../lib/credits-events';
+import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { logFailure } from '../../lib/log';
 import type { SessionStore } from '../../lib/session-store';
 import { knownSequences, mergeRequest } from '../generation/request-cache';
@@ -20,7 +20,7 @@ interface LiveRefusal {
 interface ServerEvents {
   'request.updated': (request: RequestView) => void;
   'credits.updated': (credits: CreditsUpdated) => void;
-  'session.ended': (end: { reason: SessionEnd }) => void;
+  'session.ended': (end: { reason: SessionEndReason }) => void;
   limited: (refusal: LiveRefusal) => void;
 }
 
@@ -36,7 +36,7 @@ const SYNC_TIMEOUT_MS = 10_000;
 const FAILURES_BEFORE_POLLING = 2;
 /** Where the server does not say how long to stay away. */
 const RETRY_AFTER_SECONDS = 60;
-const SESSION_ENDS: Record<SessionEnd, string> = {
+const SESSION_ENDS: Record<SessionEndReason, string> = {
   signed_out: 'You have been signed out.',
   token_reused: 'You have been signed out, because your session was used from elsewhere. Please sign in again.',
   blocked: 'This account has been blocked. Please contact support.',
@@ -147,7 +147,7 @@ export class LiveConnection {
 
   private takeCredits({ credits, available, held }: Balance): void {
     this.client.setQueryData<Balance>(['credits', 'balance'], { credits, available, held });
-    announceCredits();
+    dispatchCreditsUpdated();
   }
 
   private renewOnNewToken(): () => void {

@@ -7,8 +7,8 @@ import { ApiClient } from '../../lib/api-client';
 import { ServicesProvider } from '../../lib/services';
 import { fakeServer, json, refuse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
-import { checkoutThat, type CheckoutVisit } from '../../testing/fake-checkout';
-import { claimOf, takeClaim } from './claims';
+import { fakeCheckout, type FakeCheckoutSession } from '../../testing/fake-checkout';
+import { guestTokenFor, captureGuestToken } from './guest-access-tokens';
 import { demoOrder } from './demo-order';
 import { PaymentProvider, usePayment, type VideoPurchase } from './payment-provider';
 
@@ -52,9 +52,9 @@ function Guest() {
 
 async function pay(
   routes: Parameters<typeof fakeServer>[0],
-  act = (visit: CheckoutVisit): void => visit.handler(paid),
-): Promise<{ server: ReturnType<typeof fakeServer>; opened: CheckoutVisit[] }> {
-  const { checkout, opened } = checkoutThat(act);
+  act = (visit: FakeCheckoutSession): void => visit.handler(paid),
+): Promise<{ server: ReturnType<typeof fakeServer>; opened: FakeCheckoutSession[] }> {
+  const { checkout, opened } = fakeCheckout(act);
   const server = fakeServer(routes);
   const session = sessionStore(server.fetch);
   render(
@@ -129,7 +129,7 @@ describe('a video paid for directly', () => {
       requestId: 'q-1',
       jobId: 'q-1',
     });
-    expect(claimOf('q-1')).toBe('the-claim');
+    expect(guestTokenFor('q-1')).toBe('the-claim');
   });
 
   it('PAY-17, PAY-19: a start that failed is told and logged with its server text', async () => {
@@ -148,7 +148,7 @@ describe('a video paid for directly', () => {
       'POST /api/payments/verify': () => refuse(400, 'invalid_signature', 'Bad'),
     });
     expect(await screen.findByText('Payment verification failed. Please contact support.')).toBeInTheDocument();
-    expect(claimOf('q-1')).toBe('the-claim');
+    expect(guestTokenFor('q-1')).toBe('the-claim');
   });
 
   it('PAY-10, PAY-17, PAY-18: a refused verification is logged with the words of the answer', async () => {
@@ -200,7 +200,10 @@ describe('a video paid for directly', () => {
   });
 
   it('a closed checkout leaves the demo order, which can be paid after all', async () => {
-    const acts = [(options: CheckoutVisit) => options.modal.ondismiss(), ({ handler }: CheckoutVisit) => handler(paid)];
+    const acts = [
+      (options: FakeCheckoutSession) => options.modal.ondismiss(),
+      ({ handler }: FakeCheckoutSession) => handler(paid),
+    ];
     const { opened } = await pay(
       {
         'POST /api/payments/order': () => json(order),
@@ -210,7 +213,7 @@ describe('a video paid for directly', () => {
     );
     expect(await screen.findByText('closed q-1')).toBeInTheDocument();
     expect(screen.getByRole('status')).toHaveTextContent('"status":"demo_ready"');
-    expect(claimOf('q-1')).toBe('the-claim');
+    expect(guestTokenFor('q-1')).toBe('the-claim');
     await userEvent.click(screen.getByRole('button', { name: 'pay' }));
     expect(await screen.findByText('paid q-1')).toBeInTheDocument();
     expect(opened).toHaveLength(2);
@@ -228,8 +231,8 @@ describe('a video paid for directly', () => {
 
   it.each(['/order/q-2?claim=mailed', '/order/q-2#claim=mailed'])('a claim is taken out of %s and kept', (address) => {
     window.history.replaceState(null, '', address);
-    takeClaim('q-2');
-    expect(claimOf('q-2')).toBe('mailed');
+    captureGuestToken('q-2');
+    expect(guestTokenFor('q-2')).toBe('mailed');
     expect(window.location.href).not.toContain('mailed');
   });
 });

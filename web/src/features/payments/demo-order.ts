@@ -1,5 +1,5 @@
 import type { VideoPlan } from '@luit/contracts/http';
-import { randomKey } from '../../lib/intent';
+import { randomId } from '../../lib/idempotent-call';
 
 /** What a person is shown before paying for one video. */
 export interface DemoOrder {
@@ -30,7 +30,7 @@ export function demoOrder(
   now = new Date(),
 ): DemoOrder {
   const { name, duration, quality, credits } = plans.find(({ id }) => id === wish.planId) ?? UNKNOWN;
-  const id = randomKey();
+  const id = randomId();
   return {
     id,
     orderId: `demo_${id}`,

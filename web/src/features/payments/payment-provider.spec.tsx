@@ -7,7 +7,7 @@ import { onCreditsUpdated } from '../../lib/credits-events';
 import { ServicesProvider } from '../../lib/services';
 import { aSession, fakeServer, json, refuse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
-import { checkoutThat } from '../../testing/fake-checkout';
+import { fakeCheckout } from '../../testing/fake-checkout';
 import { PaymentProvider, usePayment } from './payment-provider';
 
 const pack: CreditPack = {
@@ -40,13 +40,13 @@ function Buyer() {
   );
 }
 
-let visit: ReturnType<typeof checkoutThat>;
+let visit: ReturnType<typeof fakeCheckout>;
 let happened: string[];
 
 async function buy(routes: Parameters<typeof fakeServer>[0]) {
   const server = fakeServer(routes);
   const session = sessionStore(server.fetch);
-  await session.adopt(aSession('t1'));
+  await session.establish(aSession('t1'));
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <PaymentProvider afterPurchase={() => happened.push('reload')} checkout={visit.checkout}>
@@ -69,7 +69,7 @@ describe('PaymentProvider', () => {
   afterEach(() => forget());
 
   it('PAY-01, PAY-05, PAY-06, PAY-07, PAY-08, PAY-09, PAY-11, PAY-12, PAY-13, PAY-21: orders, checks out, verifies, announces, alerts and reloads, in this order', async () => {
-    visit = checkoutThat((options) => options.handler(paid));
+    visit = fakeCheckout((options) => options.handler(paid));
     const server = await buy({
       'POST /api/payments/order': () => json(order),
       'POST /api/payments/verify': () => json({ transactionId: 'tx-1', requestId: null, jobId: null }),
@@ -92,14 +92,14 @@ describe('PaymentProvider', () => {
   });
 
   it('PAY-19: tells that the start failed, and opens nothing', async () => {
-    visit = checkoutThat(() => undefined);
+    visit = fakeCheckout(() => undefined);
     await buy({ 'POST /api/payments/order': () => refuse(400, 'invalid_pack', 'Invalid pack ID') });
     expect(await screen.findByText('Failed to initiate payment. Please try again.')).toBeInTheDocument();
     expect(visit.opened).toHaveLength(0);
   });
 
   it('PAY-20: tells that the verification failed, and grants nothing', async () => {
-    visit = checkoutThat((options) => options.handler(paid));
+    visit = fakeCheckout((options) => options.handler(paid));
     await buy({
       'POST /api/payments/order': () => json(order),
       'POST /api/payments/verify': () => refuse(400, 'invalid_signature', 'Bad signature'),
@@ -109,7 +109,7 @@ describe('PaymentProvider', () => {
   });
 
   it('says what a closed checkout means', async () => {
-    visit = checkoutThat((options) => options.modal.ondismiss());
+    visit = fakeCheckout((options) => options.modal.ondismiss());
     await buy({ 'POST /api/payments/order': () => json(order) });
     expect(await screen.findByText(/Checkout closed/)).toBeInTheDocument();
   });

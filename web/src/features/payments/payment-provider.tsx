@@ -1,15 +1,15 @@
 import type { CreditPack } from '@luit/contracts/http';
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '../../lib/api-error';
-import { announceCredits } from '../../lib/credits-events';
-import { Intent } from '../../lib/intent';
+import { dispatchCreditsUpdated } from '../../lib/credits-events';
+import { IdempotentCall } from '../../lib/idempotent-call';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { createPackOrder } from './api/create-order';
 import { createVideoOrder } from './api/create-video-order';
 import { verifyPayment } from './api/verify-payment';
 import { type Checkout, openCheckout, packCheckout, type PaymentResult, videoCheckout } from './checkout';
-import { keepClaim } from './claims';
+import { saveGuestToken } from './guest-access-tokens';
 import { paymentMessages, paymentsCopy } from './copy';
 import type { DemoOrder } from './demo-order';
 
@@ -75,8 +75,8 @@ export function PaymentProvider({
   checkout = openCheckout,
 }: PaymentProviderProps) {
   const { api, session } = useServices();
-  const intent = useRef(new Intent());
-  const videoIntent = useRef(new Intent());
+  const intent = useRef(new IdempotentCall());
+  const videoIntent = useRef(new IdempotentCall());
   const [currentOrder, setCurrentOrder] = useState<CurrentOrder | null>(null);
   const [loading, setLoading] = useState<PaymentStep | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -112,7 +112,7 @@ export function PaymentProvider({
       setLoading('verify');
       const verified = await verifyPayment(api, result);
       setCurrentOrder((order) => order && { ...order, ...verified, status: 'paid', paymentVerified: true });
-      announceCredits();
+      dispatchCreditsUpdated();
       window.alert(paymentMessages.succeeded(result.razorpay_order_id));
       afterPurchase();
     },
@@ -161,7 +161,7 @@ export function PaymentProvider({
         );
         requestId = order.requestId ?? null;
         // Kept before anybody pays: a tab that dies in the bank's page must not cost the video.
-        if (order.claimToken && order.requestId) keepClaim(order.requestId, order.claimToken);
+        if (order.claimToken && order.requestId) saveGuestToken(order.requestId, order.claimToken);
         setLoading('checkout');
         const result = await checkout(order.checkoutScriptUrl, videoCheckout(order, demo, user));
         if (!result) {
@@ -173,7 +173,7 @@ export function PaymentProvider({
         setLoading('verify');
         const verified = await verifyPayment(api, result);
         setCurrentOrder((current) => current && { ...current, ...verified, status: 'paid', paymentVerified: true });
-        announceCredits();
+        dispatchCreditsUpdated();
         return { outcome: 'paid', requestId: verified.requestId };
       } catch (cause) {
         logFailure('Paying for a video', cause);

@@ -2,13 +2,13 @@ import type { RequestView, RestoreOptions, RestorePlan } from '@luit/contracts/h
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error';
-import { announceCredits } from '../../lib/credits-events';
-import { Intent } from '../../lib/intent';
+import { dispatchCreditsUpdated } from '../../lib/credits-events';
+import { IdempotentCall } from '../../lib/idempotent-call';
 import { useServices } from '../../lib/services';
 import { isUnreachable, requestQuery } from '../generation/api/get-request';
-import { moneyStory } from '../generation/money-story';
+import { chargeSummary } from '../generation/charge-summary';
 import { useFailedRequest } from '../generation/use-failed-request';
-import { useNamedRequest } from '../generation/use-named-request';
+import { useRequestParam } from '../generation/use-request-param';
 import { fingerprint, useObjectUrl } from '../images/image-file';
 import { restoreWithKey } from './api/predictions';
 import { startRestore } from './api/start-restore';
@@ -41,9 +41,9 @@ export interface Restoration {
 export function useRestoration(image: File | null): Restoration {
   const { api } = useServices();
   const client = useQueryClient();
-  const intent = useRef(new Intent());
+  const intent = useRef(new IdempotentCall());
   const leaving = useRef(new AbortController());
-  const [requestId, nameRequest] = useNamedRequest();
+  const [requestId, nameRequest] = useRequestParam();
   const [begun, setBegun] = useState<{ at: string; isOwnKey: boolean } | null>(null);
   const { failed, follow } = useFailedRequest();
   const [failure, setFailure] = useState<string | null>(null);
@@ -70,11 +70,11 @@ export function useRestoration(image: File | null): Restoration {
   };
   useEffect(() => {
     if (isMissing) fail(restoreMessages.checkFailed);
-    else if (request?.status === 'completed') announceCredits();
+    else if (request?.status === 'completed') dispatchCreditsUpdated();
     else if (request?.status === 'failed') {
-      announceCredits();
+      dispatchCreditsUpdated();
       follow(request.id);
-      fail(`${whyOf(request)} ${moneyStory(request)}`.trim());
+      fail(`${whyOf(request)} ${chargeSummary(request)}`.trim());
     }
   }, [isMissing, request?.status]);
 
@@ -96,7 +96,7 @@ export function useRestoration(image: File | null): Restoration {
       if (signal.aborted) window.alert(text);
       else fail(text);
     }
-    announceCredits();
+    dispatchCreditsUpdated();
   };
 
   const payWithKey: Restoration['payWithKey'] = async (photo, { quality, enhancement }, key) => {

@@ -1,5 +1,5 @@
 import type { Invoice } from '../invoice';
-import { COLOURS, PAGE, type Sheet } from './sheet';
+import { COLORS, PAGE, type Sheet } from './sheet';
 import { day, stateName } from './wording';
 
 export const TITLES: Record<Invoice['kind'], string> = {
@@ -17,29 +17,29 @@ const WEAVE =
 /** The band of the web app's dark cards, with the woven border of a gamosa beneath. */
 export function drawHeader(sheet: Sheet, invoice: Invoice): void {
   const { pdf } = sheet;
-  pdf.rect(0, 0, PAGE.width, HEADER).fill(COLOURS.deep);
+  pdf.rect(0, 0, PAGE.width, HEADER).fill(COLORS.deep);
   drawLogo(sheet, PAGE.margin, 43);
   const right = { align: 'right', width: 320 } as const;
   const x = PAGE.width - PAGE.margin - right.width;
-  sheet.text(TITLES[invoice.kind], x, 36, { ...right, size: 22, weight: 'semibold', colour: COLOURS.white });
-  sheet.text(invoice.number, x, 66, { ...right, size: 12, weight: 'semibold', colour: COLOURS.muga });
+  sheet.text(TITLES[invoice.kind], x, 36, { ...right, size: 22, weight: 'semibold', color: COLORS.white });
+  sheet.text(invoice.number, x, 66, { ...right, size: 12, weight: 'semibold', color: COLORS.muga });
   pdf.save().translate(0, HEADER);
   for (let left = 0; left < PAGE.width; left += WEAVE_TILE) {
-    pdf.path(WEAVE).fill(COLOURS.weave).translate(WEAVE_TILE, 0);
+    pdf.path(WEAVE).fill(COLORS.weave).translate(WEAVE_TILE, 0);
   }
   pdf.restore();
 }
 
 function drawLogo(sheet: Sheet, x: number, y: number): void {
   const strands = [
-    { path: 'M3 6c8 0 10 8 17 8s9-8 17-8', colour: COLOURS.white, opacity: 1 },
-    { path: 'M3 22c8 0 10-8 17-8s9 8 17 8', colour: COLOURS.white, opacity: 0.55 },
-    { path: 'M3 14h34', colour: COLOURS.muga, opacity: 1 },
+    { path: 'M3 6c8 0 10 8 17 8s9-8 17-8', color: COLORS.white, opacity: 1 },
+    { path: 'M3 22c8 0 10-8 17-8s9 8 17 8', color: COLORS.white, opacity: 0.55 },
+    { path: 'M3 14h34', color: COLORS.muga, opacity: 1 },
   ];
   sheet.pdf.save().translate(x, y).lineWidth(3.6).lineCap('round');
-  for (const { path, colour, opacity } of strands) sheet.pdf.path(path).strokeOpacity(opacity).stroke(colour);
+  for (const { path, color, opacity } of strands) sheet.pdf.path(path).strokeOpacity(opacity).stroke(color);
   sheet.pdf.restore();
-  sheet.text('Luit', x + 50, y - 4, { size: 26, weight: 'bold', colour: COLOURS.white });
+  sheet.text('Luit', x + 50, y - 4, { size: 26, weight: 'bold', color: COLORS.white });
 }
 
 /** When, for what payment, and what it corrects. Answers where it ends. */
@@ -54,7 +54,7 @@ export function drawFacts(sheet: Sheet, invoice: Invoice, y: number): number {
   const width = (PAGE.width - 2 * PAGE.margin + gap) / facts.length - gap;
   const ends = facts.map(([label, value], index) => {
     const x = PAGE.margin + index * (width + gap);
-    sheet.text(label, x, y, { size: 9, colour: COLOURS.muted, width });
+    sheet.text(label, x, y, { size: 9, color: COLORS.muted, width });
     return sheet.text(value, x, y + 14, { weight: 'semibold', width });
   });
   const end = Math.max(...ends) + 12;
@@ -77,9 +77,9 @@ export function drawParties(sheet: Sheet, { seller, buyer, kind, placeOfSupply }
     ...(isTaxed ? [`Place of supply ${stateName(placeOfSupply)}`] : []),
   ];
   const party = (label: string, name: string, lines: string[], x: number) => {
-    sheet.text(label, x, y, { size: 9, colour: COLOURS.muted, width });
+    sheet.text(label, x, y, { size: 9, color: COLORS.muted, width });
     let below = sheet.text(name, x, y + 15, { size: 13, weight: 'semibold', width }) + 2;
-    for (const line of lines) below = sheet.text(line, x, below, { colour: COLOURS.muted, width });
+    for (const line of lines) below = sheet.text(line, x, below, { color: COLORS.muted, width });
     return below;
   };
   const right = PAGE.margin + width + 32;
@@ -94,7 +94,7 @@ export function drawFooter(sheet: Sheet, { seller, kind }: Invoice): void {
   sheet.rule(y);
   const about = kind === 'credit_note' ? 'The money goes back the way it came.' : 'Purchased credits never expire.';
   const contact = seller.email ? ` Questions? Write to ${seller.email}.` : '';
-  const style = { size: 9, colour: COLOURS.muted };
+  const style = { size: 9, color: COLORS.muted };
   const below = sheet.text(`${about}${contact}`, PAGE.margin, y + 12, style);
   sheet.text('Made by computer; valid without a signature.', PAGE.margin, below, style);
 }

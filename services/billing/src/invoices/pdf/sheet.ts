@@ -2,7 +2,7 @@ import type PDFDocument from 'pdfkit';
 import { fontFor, type Weight } from './fonts';
 
 /** The colours of the web app's light theme. */
-export const COLOURS = {
+export const COLORS = {
   ink: '#0b2227',
   muted: '#48605f',
   line: '#cbd7d3',
@@ -22,7 +22,7 @@ export const PAGE = { width: 595.28, height: 841.89, margin: 48 } as const;
 export interface TextStyle {
   size?: number;
   weight?: Weight;
-  colour?: string;
+  color?: string;
   align?: 'left' | 'right';
   width?: number;
 }
@@ -36,13 +36,13 @@ export class Sheet {
     const {
       size = 10,
       weight = 'regular',
-      colour = COLOURS.ink,
+      color = COLORS.ink,
       align = 'left',
       width = PAGE.width - PAGE.margin - x,
     } = style;
     const font = fontFor(text, weight);
     this.pdf.registerFont(font.name, font.bytes as unknown as PDFKit.Mixins.PDFFontSource).font(font.name);
-    this.pdf.fontSize(size).fillColor(colour);
+    this.pdf.fontSize(size).fillColor(color);
     for (const line of this.lines(text, width)) {
       this.pdf.text(line, x, y, { width, align, lineBreak: false });
       y += Math.max(size * 1.35, this.pdf.currentLineHeight(true));
@@ -50,12 +50,12 @@ export class Sheet {
     return y;
   }
 
-  rule(y: number, colour: string = COLOURS.line, x: number = PAGE.margin): void {
+  rule(y: number, color: string = COLORS.line, x: number = PAGE.margin): void {
     this.pdf
       .moveTo(x, y)
       .lineTo(PAGE.width - PAGE.margin, y)
       .lineWidth(0.75)
-      .strokeColor(colour)
+      .strokeColor(color)
       .stroke();
   }
 

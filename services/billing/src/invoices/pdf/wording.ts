@@ -1,4 +1,4 @@
-import { GST_STATES } from '@luit/contracts/states';
+import { GST_STATES } from '@luit/contracts/billing/gst-states';
 
 const RUPEES = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const WHOLE = new Intl.NumberFormat('en-IN');

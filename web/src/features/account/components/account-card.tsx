@@ -21,7 +21,7 @@ export function AccountCard({ user }: { user: User }) {
 
   return (
     <Card as="section" aria-labelledby="account" className="p-6 sm:p-8">
-      <h2 id="account" className="text-title wide">
+      <h2 id="account" className="text-title heading">
         {accountCopy.account}
       </h2>
       <dl className="mt-5 divide-y divide-line border-y border-line">
@@ -33,11 +33,11 @@ export function AccountCard({ user }: { user: User }) {
         ))}
       </dl>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Link to="/reset-password" className={buttonClass('quiet')}>
+        <Link to="/reset-password" className={buttonClass('secondary')}>
           <KeyRound className="size-4" aria-hidden />
           {accountCopy.changePassword}
         </Link>
-        <Button tone="quiet" icon={<LogOut className="size-4" aria-hidden />} onClick={() => session.signOut()}>
+        <Button tone="secondary" icon={<LogOut className="size-4" aria-hidden />} onClick={() => session.signOut()}>
           {accountCopy.signOut}
         </Button>
       </div>

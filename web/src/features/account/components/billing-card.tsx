@@ -1,7 +1,7 @@
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import type { BillingProfile } from '@luit/contracts/http';
-import { GST_STATES } from '@luit/contracts/states';
+import { GST_STATES } from '@luit/contracts/billing/gst-states';
 import { useState } from 'react';
 import { accountCopy } from '../copy';
 import { BillingForm } from './billing-form';
@@ -13,13 +13,13 @@ export function BillingCard({ profile }: { profile: BillingProfile | null }) {
     <Card as="section" aria-labelledby="billing" className="p-6 sm:p-8">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="flex-1 basis-64">
-          <h2 id="billing" className="text-title wide">
+          <h2 id="billing" className="text-title heading">
             {accountCopy.billing}
           </h2>
           <p className="mt-1 text-muted">{accountCopy.billingLead}</p>
         </div>
         {profile && !isEditing && (
-          <Button tone="quiet" size="sm" aria-label={accountCopy.billingEdit} onClick={() => setEditing(true)}>
+          <Button tone="secondary" size="sm" aria-label={accountCopy.billingEdit} onClick={() => setEditing(true)}>
             {accountCopy.change}
           </Button>
         )}
@@ -29,7 +29,7 @@ export function BillingCard({ profile }: { profile: BillingProfile | null }) {
       {!isEditing && !profile && (
         <>
           <p className="mt-5 text-sm text-muted">{accountCopy.billingEmpty}</p>
-          <Button tone="quiet" className="mt-4" onClick={() => setEditing(true)}>
+          <Button tone="secondary" className="mt-4" onClick={() => setEditing(true)}>
             {accountCopy.billingAdd}
           </Button>
         </>

@@ -2,9 +2,9 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
-import { isGstin } from '@luit/contracts/gstin';
+import { isGstin } from '@luit/contracts/billing/gstin';
 import type { BillingProfile } from '@luit/contracts/http';
-import { GST_STATES } from '@luit/contracts/states';
+import { GST_STATES } from '@luit/contracts/billing/gst-states';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
@@ -90,12 +90,12 @@ export function BillingForm({ profile, onClose }: BillingFormProps) {
         <Button type="submit" size="sm" busy={isSubmitting}>
           {accountCopy.save}
         </Button>
-        <Button tone="bare" size="sm" onClick={onClose}>
+        <Button tone="ghost" size="sm" onClick={onClose}>
           {accountCopy.cancel}
         </Button>
         {profile && (
           <Button
-            tone="bare"
+            tone="ghost"
             size="sm"
             className="ml-auto text-danger"
             disabled={isSubmitting}

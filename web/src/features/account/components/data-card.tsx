@@ -15,7 +15,7 @@ export function DataCard({ email }: { email: string }) {
 
   return (
     <Card as="section" aria-labelledby="data" className="p-6 sm:p-8">
-      <h2 id="data" className="text-title wide">
+      <h2 id="data" className="text-title heading">
         {accountCopy.data}
       </h2>
       <p className="mt-1 text-muted">{accountCopy.dataLead}</p>
@@ -30,7 +30,7 @@ export function DataCard({ email }: { email: string }) {
         </Alert>
       )}
       <Button
-        tone="quiet"
+        tone="secondary"
         className="mt-5"
         busy={request.isPending}
         icon={<Mail className="size-4" aria-hidden />}

@@ -30,14 +30,14 @@ export function DevicesCard() {
     <Card as="section" aria-labelledby="devices" className="p-6 sm:p-8">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="flex-1 basis-64">
-          <h2 id="devices" className="text-title wide">
+          <h2 id="devices" className="text-title heading">
             {accountCopy.devices}
           </h2>
           <p className="mt-1 text-muted">{accountCopy.devicesLead}</p>
         </div>
         {devices?.some((device) => !device.current) && (
           <Button
-            tone="quiet"
+            tone="secondary"
             busy={ending.isPending && ending.variables === null}
             disabled={ending.isPending}
             onClick={() => ending.mutate(null)}
@@ -88,7 +88,7 @@ function Device({ device, isBusy, onSignOut }: DeviceProps) {
   const Icon = HANDHELD.test(device.device) ? Smartphone : Laptop;
   return (
     <li className="flex items-center gap-4 py-3.5">
-      <Icon className="size-6 shrink-0 text-muga-text" strokeWidth={1.6} aria-hidden />
+      <Icon className="size-6 shrink-0 text-accent-text" strokeWidth={1.6} aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
           {device.device}
@@ -103,7 +103,7 @@ function Device({ device, isBusy, onSignOut }: DeviceProps) {
       </div>
       {!device.current && (
         <Button
-          tone="quiet"
+          tone="secondary"
           size="sm"
           busy={isBusy}
           aria-label={accountCopy.signOutOf(device.device)}

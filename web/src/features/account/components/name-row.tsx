@@ -18,7 +18,7 @@ export function NameRow({ name }: { name: string }) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <span className="min-w-0 break-words">{name}</span>
       <Button
-        tone="quiet"
+        tone="secondary"
         size="sm"
         className="-my-1.5"
         aria-label={accountCopy.changeNameOf}
@@ -64,7 +64,7 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
         <Button type="submit" size="sm" busy={isSubmitting}>
           {accountCopy.save}
         </Button>
-        <Button tone="bare" size="sm" onClick={onClose}>
+        <Button tone="ghost" size="sm" onClick={onClose}>
           {accountCopy.cancel}
         </Button>
       </div>

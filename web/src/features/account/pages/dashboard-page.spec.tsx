@@ -28,7 +28,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
     ...routes,
   });
   const session = sessionStore(server.fetch);
-  await session.adopt(aSession('t1'));
+  await session.establish(aSession('t1'));
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={queryClient}>
@@ -258,7 +258,7 @@ describe('DashboardPage', () => {
         'DELETE /api/auth/account': () => json({ message: 'Your account is being deleted.' }, { status: 202 }),
       });
       await confirm('correct horse');
-      await expect.poll(session.getState).toMatchObject({ status: 'signed-out', isLeaving: true, error: null });
+      await expect.poll(session.getState).toMatchObject({ status: 'signed-out', isBeingDeleted: true, error: null });
       expect(callsTo('/api/auth/account')[0]?.body).toEqual({ password: 'correct horse' });
     });
   });

@@ -8,7 +8,7 @@ import { useBalance } from '../../credits/api/get-balance';
 import { creditsCopy } from '../../credits/copy';
 import { AccountCard } from '../components/account-card';
 import { BillingCard } from '../components/billing-card';
-import { ClosingCard } from '../components/closing-card';
+import { AccountDeletionCard } from '../components/account-deletion-card';
 import { DataCard } from '../components/data-card';
 import { DevicesCard } from '../components/devices-card';
 import { accountCopy } from '../copy';
@@ -28,13 +28,13 @@ export default function DashboardPage() {
   return (
     <div className="page py-10 sm:py-14">
       <PageTitle>{accountCopy.title}</PageTitle>
-      <p className="text-label text-muga-text credits">{accountCopy.title}</p>
-      <h1 className="mt-2 text-page wide">{accountCopy.greeting(user.user_metadata.name || user.email)}</h1>
+      <p className="text-label text-accent-text eyebrow">{accountCopy.title}</p>
+      <h1 className="mt-2 text-page heading">{accountCopy.greeting(user.user_metadata.name || user.email)}</h1>
       <section aria-label={accountCopy.actions} className="mt-8">
         <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
           {ACTIONS.map(({ to, label, text, Icon }) => (
-            <Card as="li" key={to} className="group relative p-4 transition-colors hover:border-muga sm:p-6">
-              <Icon className="size-7 text-muga-text" strokeWidth={1.6} aria-hidden />
+            <Card as="li" key={to} className="group relative p-4 transition-colors hover:border-accent sm:p-6">
+              <Icon className="size-7 text-accent-text" strokeWidth={1.6} aria-hidden />
               <Link
                 to={to}
                 className="mt-3 flex items-center gap-2 font-semibold after:absolute after:inset-0 sm:mt-5 sm:text-lg"
@@ -57,7 +57,7 @@ export default function DashboardPage() {
             <h2 id="credits" className="text-sm font-semibold text-[#a8c6c4]">
               {accountCopy.credits}
             </h2>
-            <p className="mt-2 text-[3.5rem] leading-none tabular-nums wide">{formatNumber(credits)}</p>
+            <p className="mt-2 text-[3.5rem] leading-none tabular-nums heading">{formatNumber(credits)}</p>
             {held > 0 && (
               <p className="mt-3 text-sm text-[#a8c6c4]">
                 {creditsCopy.held(formatCredits(held))} {creditsCopy.heldHint}
@@ -65,20 +65,20 @@ export default function DashboardPage() {
             )}
             <Link
               to="/vault"
-              className="mt-4 inline-block text-sm font-semibold text-muga underline underline-offset-4"
+              className="mt-4 inline-block text-sm font-semibold text-accent underline underline-offset-4"
             >
               {accountCopy.toVault}
             </Link>
             {state === 'failed' && <p className="mt-2 text-sm text-danger">{creditsCopy.balanceFailed}</p>}
           </div>
-          <div aria-hidden className="weave" />
+          <div aria-hidden className="brand-border" />
         </section>
         <div className="grid gap-6 lg:col-start-1 lg:row-start-1">
           <AccountCard user={user} />
           <BillingCard profile={user.billing_profile ?? null} />
           <DevicesCard />
           <DataCard email={user.email} />
-          <ClosingCard />
+          <AccountDeletionCard />
         </div>
       </div>
     </div>

@@ -51,7 +51,7 @@ export default function ExportPage() {
       )}
       {step === 'done' && <Alert tone="success">{accountCopy.exportDone}</Alert>}
       {step !== 'press' && (
-        <Link to="/dashboard" className={buttonClass('quiet')}>
+        <Link to="/dashboard" className={buttonClass('secondary')}>
           {accountCopy.toDashboard}
         </Link>
       )}

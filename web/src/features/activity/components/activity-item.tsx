@@ -4,11 +4,11 @@ import { Badge } from '@luit/ui/badge';
 import { CircleAlert, CircleSlash, Film, ImageIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDateTime } from '../../../lib/format';
-import { waitsOf } from '../../generation/waits';
+import { waitEstimate } from '../../generation/wait-estimate';
 import { linkTo } from '../../generation/request-link';
 import { libraryCopy } from '../../library/copy';
 import { activityCopy } from '../copy';
-import { moneyStory } from '../../generation/money-story';
+import { chargeSummary } from '../../generation/charge-summary';
 
 interface ActivityItemProps {
   request: RequestView;
@@ -37,7 +37,7 @@ export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
             <>
               <Progress value={request.progress} label={title} />
               <p className="text-label text-muted tabular-nums">
-                {[`${request.progress}%`, ...waitsOf(request)].join(' · ')}
+                {[`${request.progress}%`, ...waitEstimate(request)].join(' · ')}
               </p>
             </>
           ) : (
@@ -45,10 +45,10 @@ export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
               <span>{libraryCopy.badges[request.canceled ? 'canceled' : request.status]}</span>
               <span aria-hidden>·</span>
               <time dateTime={request.completedAt ?? undefined}>{formatDateTime(request.completedAt)}</time>
-              {isUnread && <Badge tone="muga">{activityCopy.unread}</Badge>}
+              {isUnread && <Badge tone="accent">{activityCopy.unread}</Badge>}
             </p>
           )}
-          {isBack && <p className="text-label text-muted">{moneyStory(request)}</p>}
+          {isBack && <p className="text-label text-muted">{chargeSummary(request)}</p>}
         </div>
       </Link>
     </li>

@@ -4,7 +4,7 @@ import { Clapperboard } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { logFailure } from '../../../lib/log';
-import { askForNotifications } from '../../generation/completion-notice';
+import { askForNotifications } from '../../generation/completion-notification';
 import type { LiveState } from '../../live/live-connection';
 import { activityCopy, CONNECTION } from '../copy';
 import type { Activity } from '../use-activity';
@@ -32,14 +32,14 @@ export function ActivityPanel({ state, activity, onLeave }: ActivityPanelProps) 
           <Alert tone="danger" className="w-full">
             {activityCopy.failed}
           </Alert>
-          <Button tone="quiet" size="sm" onClick={retry}>
+          <Button tone="secondary" size="sm" onClick={retry}>
             {activityCopy.retry}
           </Button>
         </div>
       )}
       {isEmpty && !isFailed && (
         <div className="grid justify-items-center gap-1 px-6 py-9 text-center">
-          <Clapperboard className="mb-2 size-7 text-muga-text" strokeWidth={1.6} aria-hidden />
+          <Clapperboard className="mb-2 size-7 text-accent-text" strokeWidth={1.6} aria-hidden />
           <p className="font-semibold">{activityCopy.empty}</p>
           <p className="text-sm text-muted">{activityCopy.emptyHint}</p>
         </div>
@@ -51,7 +51,7 @@ export function ActivityPanel({ state, activity, onLeave }: ActivityPanelProps) 
         ({ title, requests }) =>
           requests.length > 0 && (
             <section key={title} aria-label={title} className="py-2">
-              <h3 className="px-5 pt-2 pb-1 text-label text-muted credits">{title}</h3>
+              <h3 className="px-5 pt-2 pb-1 text-label text-muted eyebrow">{title}</h3>
               <ul>
                 {requests.map((request) => (
                   <ActivityItem key={request.id} request={request} isUnread={unread.has(request.id)} onOpen={onLeave} />
@@ -62,7 +62,7 @@ export function ActivityPanel({ state, activity, onLeave }: ActivityPanelProps) 
       )}
       <div className="grid gap-2 border-t border-line p-3">
         <Notifications />
-        <Link to="/library" onClick={onLeave} className={buttonClass('quiet', 'sm')}>
+        <Link to="/library" onClick={onLeave} className={buttonClass('secondary', 'sm')}>
           {activityCopy.library}
         </Link>
       </div>
@@ -80,7 +80,7 @@ function Notifications() {
   };
   if (permission === 'default')
     return (
-      <Button tone="bare" size="sm" onClick={ask}>
+      <Button tone="ghost" size="sm" onClick={ask}>
         {activityCopy.askNotifications}
       </Button>
     );

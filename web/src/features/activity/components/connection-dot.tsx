@@ -4,7 +4,7 @@ import type { LiveState } from '../../live/live-connection';
 const DOTS: Record<LiveState, string> = {
   connecting: 'bg-edge',
   live: 'bg-success',
-  reconnecting: 'bg-muga animate-pulse',
+  reconnecting: 'bg-accent animate-pulse',
   polling: 'bg-danger',
 };
 

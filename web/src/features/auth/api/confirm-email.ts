@@ -9,5 +9,5 @@ import type { Services } from '../../../lib/services';
  */
 export async function confirmEmail({ api, session }: Services, token: string, password?: string): Promise<void> {
   const body = { token, password };
-  await session.adopt(await api.call<Session>('/api/auth/confirm', { method: 'POST', body, bearer: null }));
+  await session.establish(await api.call<Session>('/api/auth/confirm', { method: 'POST', body, bearer: null }));
 }

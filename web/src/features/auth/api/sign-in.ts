@@ -12,5 +12,5 @@ export async function signIn({ api, session }: Services, input: SignInInput): Pr
   if (!input.email || !input.password) throw new Error('Email and password are required');
   const answer = await api.call<Partial<Session>>('/api/auth/signin', { method: 'POST', body: input, bearer: null });
   if (!answer.user) throw new Error(authMessages.signInEmpty);
-  await session.adopt(answer as Session);
+  await session.establish(answer as Session);
 }

@@ -19,14 +19,14 @@ export function AuthCard({ title, lead, hasWayBack = true, children }: AuthCardP
       <PageTitle>{title}</PageTitle>
       <Card className="grid w-full max-w-md gap-6 p-6 sm:p-8">
         <div>
-          <h1 className="text-page wide">{title}</h1>
+          <h1 className="text-page heading">{title}</h1>
           <p className="mt-2 text-muted">{lead}</p>
         </div>
         {children}
         {hasWayBack && (
           <Link
             to="/auth"
-            className="justify-self-center text-sm font-semibold text-river underline-offset-4 hover:underline"
+            className="justify-self-center text-sm font-semibold text-info underline-offset-4 hover:underline"
           >
             {authCopy.backToSignIn}
           </Link>

@@ -8,10 +8,10 @@ export function AuthHero() {
       <RiverScene className="absolute inset-0 -z-20" />
       <RiverShade />
       <div className="flex h-full min-h-[42rem] flex-col gap-6 p-12 pt-20 xl:p-16 xl:pt-24">
-        <p className="max-w-[8.75em] text-[clamp(2.5rem,4vw,4rem)] leading-[1.02] wide">{authCopy.heroTitle}</p>
+        <p className="max-w-[8.75em] text-[clamp(2.5rem,4vw,4rem)] leading-[1.02] heading">{authCopy.heroTitle}</p>
         <ul className="grid max-w-sm gap-3 text-base">
           {authCopy.heroLines.map((line) => (
-            <li key={line} className="border-l-2 border-muga pl-4">
+            <li key={line} className="border-l-2 border-accent pl-4">
               {line}
             </li>
           ))}

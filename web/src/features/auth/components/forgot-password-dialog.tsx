@@ -5,7 +5,7 @@ import { Input } from '@luit/ui/input';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useServices } from '../../../lib/services';
-import { sendPasswordReset } from '../api/send-mail';
+import { sendPasswordReset } from '../api/send-email';
 import { authCopy, authMessages, EMAIL_SHAPE } from '../copy';
 import { resetMessage } from '../messages';
 

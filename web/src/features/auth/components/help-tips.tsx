@@ -5,7 +5,7 @@ export function HelpTips({ tips }: { tips: readonly string[] }) {
     <ul aria-label="Help tips" className="grid gap-2 border-t border-line pt-5 text-sm text-muted">
       {tips.map((tip) => (
         <li key={tip} className="flex gap-2.5">
-          <Lightbulb className="mt-0.5 size-4 shrink-0 text-muga-text" aria-hidden />
+          <Lightbulb className="mt-0.5 size-4 shrink-0 text-accent-text" aria-hidden />
           {tip}
         </li>
       ))}

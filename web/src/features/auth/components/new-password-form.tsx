@@ -5,7 +5,7 @@ import type { Session } from '@luit/contracts/http';
 import { useForm, useWatch } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
-import { setPassword } from '../api/new-password';
+import { setPassword } from '../api/password-reset';
 import { authCopy, authMessages, isLongEnough } from '../copy';
 import { PasswordStrength } from './password-strength';
 
@@ -16,10 +16,10 @@ interface NewPasswordFormProps {
   recovery: Session | null;
   onUpdated: () => void;
   /** The recovery session is over before it was used. */
-  onRecoveryOver: () => void;
+  onResetExpired: () => void;
 }
 
-export function NewPasswordForm({ email, recovery, onUpdated, onRecoveryOver }: NewPasswordFormProps) {
+export function NewPasswordForm({ email, recovery, onUpdated, onResetExpired }: NewPasswordFormProps) {
   const { api } = useServices();
   const form = useForm({ defaultValues: { currentPassword: '', password: '', repeat: '' } });
   const { errors, isSubmitting } = form.formState;
@@ -30,7 +30,7 @@ export function NewPasswordForm({ email, recovery, onUpdated, onRecoveryOver }: 
       await setPassword(api, password, recovery ? { recovery } : { currentPassword });
       onUpdated();
     } catch (cause) {
-      if (recovery && cause instanceof ApiError && cause.status === 401) return onRecoveryOver();
+      if (recovery && cause instanceof ApiError && cause.status === 401) return onResetExpired();
       if (cause instanceof ApiError && cause.code === 'invalid_credentials') {
         return form.setError('currentPassword', { message: authMessages.currentPasswordWrong }, { shouldFocus: true });
       }

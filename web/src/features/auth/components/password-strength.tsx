@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { authCopy, PASSWORD_RECOMMENDED, strengthOf } from '../copy';
 
-const BAR_CLASS = { none: '', short: 'bg-danger', fair: 'bg-muga', good: 'bg-river' } as const;
+const BAR_CLASS = { none: '', short: 'bg-danger', fair: 'bg-accent', good: 'bg-info' } as const;
 
 /** Says how long a new password should be, and how far the one typed has come. Which are too common only the server knows. */
 export function PasswordStrength({ password }: { password: string }) {

@@ -4,7 +4,7 @@ import { Mail } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../../lib/services';
 import { messageOf } from '../../../lib/api-error';
-import { resendConfirmation } from '../api/send-mail';
+import { resendConfirmation } from '../api/send-email';
 import { authCopy, authMessages, RESEND_NOTICE_MS } from '../copy';
 
 type Notice = { tone: 'success' | 'danger'; text: string };
@@ -36,7 +36,7 @@ export function ResendEmail({ email }: { email: string }) {
 
   return (
     <div className="grid gap-3">
-      <Button tone="quiet" busy={isSending} icon={<Mail className="size-4" aria-hidden />} onClick={resend}>
+      <Button tone="secondary" busy={isSending} icon={<Mail className="size-4" aria-hidden />} onClick={resend}>
         {authCopy.resend}
       </Button>
       {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}

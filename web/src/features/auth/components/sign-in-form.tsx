@@ -60,7 +60,7 @@ export function SignInForm({ initialEmail }: { initialEmail: string }) {
       <button
         type="button"
         onClick={() => setForgot({ isOpen: true, times: (forgot?.times ?? 0) + 1 })}
-        className="-mt-2 justify-self-end text-sm font-semibold text-river underline-offset-4 hover:underline"
+        className="-mt-2 justify-self-end text-sm font-semibold text-info underline-offset-4 hover:underline"
       >
         {authCopy.forgot}
       </button>

@@ -66,11 +66,11 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
       </Button>
       <p className="text-sm text-muted">
         {authCopy.consent}{' '}
-        <Link to="/terms" className="font-semibold text-river underline underline-offset-4">
+        <Link to="/terms" className="font-semibold text-info underline underline-offset-4">
           terms
         </Link>{' '}
         and{' '}
-        <Link to="/privacy" className="font-semibold text-river underline underline-offset-4">
+        <Link to="/privacy" className="font-semibold text-info underline underline-offset-4">
           privacy policy
         </Link>
         .

@@ -58,7 +58,9 @@ export default function AuthPage() {
           ) : (
             <>
               <AuthTabs mode={mode} onChange={show} />
-              <h1 className="mt-8 text-page wide">{mode === 'signup' ? authCopy.signUpTitle : authCopy.signInTitle}</h1>
+              <h1 className="mt-8 text-page heading">
+                {mode === 'signup' ? authCopy.signUpTitle : authCopy.signInTitle}
+              </h1>
               <p className="mt-2 mb-8 text-muted">{mode === 'signup' ? authCopy.signUpLead : authCopy.signInLead}</p>
               {mode === 'signup' ? <SignUpForm onSignedUp={setSentTo} /> : <SignInForm initialEmail={email} />}
             </>

@@ -3,12 +3,12 @@ import { Button } from '@luit/ui/button';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
-import { keptPrompt } from '../../../lib/kept-prompt';
+import { savedPrompt } from '../../../lib/saved-prompt';
 import { useServices } from '../../../lib/services';
 import { confirmEmail } from '../api/confirm-email';
 import { AuthCard } from '../components/auth-card';
 import { ConfirmPasswordForm } from '../components/confirm-password-form';
-import { NewConfirmation } from '../components/new-confirmation';
+import { NewConfirmationLink } from '../components/new-confirmation-link';
 import { authCopy, authMessages } from '../copy';
 
 /** `press`: the button is enough. `password`: on another device. `new-link`: this one no longer works. */
@@ -31,7 +31,7 @@ export default function ConfirmPage() {
     setNotice(null);
     try {
       await confirmEmail(services, token, password);
-      await navigate(keptPrompt() ? '/image-to-video' : '/dashboard', { replace: true });
+      await navigate(savedPrompt() ? '/image-to-video' : '/dashboard', { replace: true });
     } catch (cause) {
       const code = cause instanceof ApiError ? cause.code : null;
       if (code === 'password_required') setStep('password');
@@ -53,7 +53,7 @@ export default function ConfirmPage() {
         </Button>
       )}
       {step === 'password' && <ConfirmPasswordForm onSubmit={confirm} />}
-      {step === 'new-link' && <NewConfirmation />}
+      {step === 'new-link' && <NewConfirmationLink />}
     </AuthCard>
   );
 }

@@ -6,7 +6,7 @@ import { Loading } from '../../../lib/loading';
 import { useServices, useSession } from '../../../lib/services';
 import { AuthCard } from '../components/auth-card';
 import { NewPasswordForm } from '../components/new-password-form';
-import { RecoveryLink } from '../components/recovery-link';
+import { PasswordResetLink } from '../components/password-reset-link';
 import { authCopy, authMessages, UPDATED_NOTICE_MS } from '../copy';
 
 /** A new password, for whoever comes by a mailed link or is signed in. Others are sent to sign in. */
@@ -24,7 +24,8 @@ export default function ResetPasswordPage() {
   }, [session, status, token]);
 
   if (isUpdated) return <PasswordUpdated />;
-  if (token && !recovery) return <RecoveryLink key={token} token={token} expiry={expiry} onRedeemed={setRecovery} />;
+  if (token && !recovery)
+    return <PasswordResetLink key={token} token={token} expiry={expiry} onRedeemed={setRecovery} />;
   const owner = recovery?.user ?? user;
   if (!owner) return status === 'signed-out' ? <Navigate replace to="/auth" /> : <Loading />;
 
@@ -34,8 +35,8 @@ export default function ResetPasswordPage() {
         email={owner.email}
         recovery={recovery}
         onUpdated={() => setUpdated(true)}
-        onRecoveryOver={() => {
-          setExpiry(authMessages.recoveryOver);
+        onResetExpired={() => {
+          setExpiry(authMessages.resetExpired);
           setRecovery(null);
         }}
       />

@@ -7,7 +7,7 @@ import { Textarea } from '@luit/ui/textarea';
 import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error';
-import { Intent } from '../../../lib/intent';
+import { IdempotentCall } from '../../../lib/idempotent-call';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
 import { type ContactInput, sendMessage } from '../api/send-message';
@@ -18,7 +18,7 @@ type State = { name: 'idle' | 'sending' | 'sent' } | { name: 'failed'; reason: s
 /** The browser checks the fields; what it sends is answered by a person. */
 export function ContactForm() {
   const { api } = useServices();
-  const intent = useRef(new Intent());
+  const intent = useRef(new IdempotentCall());
   const [state, setState] = useState<State>({ name: 'idle' });
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -82,7 +82,7 @@ export function ContactForm() {
         <Button
           type="submit"
           size="lg"
-          tone="muga"
+          tone="accent"
           busy={state.name === 'sending'}
           icon={<Send className="size-5" aria-hidden />}
         >

@@ -9,13 +9,13 @@ export default function ContactPage() {
   return (
     <div className="page py-14 sm:py-20">
       <PageHead path="/contact" />
-      <h1 className="text-display wide">{contactCopy.heading}</h1>
+      <h1 className="text-display heading">{contactCopy.heading}</h1>
       <p className="mt-5 max-w-[31.75em] text-lg text-muted">{contactCopy.lead}</p>
       <div className="mt-12 grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <Reach />
         <Card as="section" aria-labelledby="message" className="relative overflow-hidden p-5 pt-9 sm:p-8 sm:pt-12">
-          <div aria-hidden className="absolute inset-x-0 top-0 weave" />
-          <h2 id="message" className="mb-6 text-title wide">
+          <div aria-hidden className="absolute inset-x-0 top-0 brand-border" />
+          <h2 id="message" className="mb-6 text-title heading">
             {contactCopy.formTitle}
           </h2>
           <ContactForm />
@@ -30,7 +30,7 @@ export default function ContactPage() {
 function Reach() {
   return (
     <div className="grid gap-9 sm:max-lg:grid-cols-2">
-      <section aria-labelledby="response" className="border-l-4 border-muga pl-5 sm:max-lg:col-span-2">
+      <section aria-labelledby="response" className="border-l-4 border-accent pl-5 sm:max-lg:col-span-2">
         <h2 id="response" className="font-semibold">
           {contactCopy.responseTitle}
         </h2>
@@ -38,7 +38,7 @@ function Reach() {
         <p className="mt-1 text-muted">{contactCopy.urgent}</p>
       </section>
       <section aria-labelledby="mailboxes">
-        <h2 id="mailboxes" className="text-title wide">
+        <h2 id="mailboxes" className="text-title heading">
           {contactCopy.mailboxesTitle}
         </h2>
         <dl className="mt-4 grid gap-4">
@@ -46,7 +46,7 @@ function Reach() {
             <div key={purpose}>
               <dt className="text-sm text-muted">{purpose}</dt>
               <dd>
-                <a href={`mailto:${address}`} className="font-semibold text-river underline underline-offset-4">
+                <a href={`mailto:${address}`} className="font-semibold text-info underline underline-offset-4">
                   {address}
                 </a>
               </dd>
@@ -55,7 +55,7 @@ function Reach() {
         </dl>
       </section>
       <section aria-labelledby="address">
-        <h2 id="address" className="text-title wide">
+        <h2 id="address" className="text-title heading">
           {contactCopy.addressTitle}
         </h2>
         <address className="mt-4 not-italic">

@@ -22,7 +22,7 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
           {creditsCopy.balanceLabel}
         </h2>
         <p
-          className="mt-2 text-[3.5rem] leading-none tabular-nums wide"
+          className="mt-2 text-[3.5rem] leading-none tabular-nums heading"
           title={failed ? creditsCopy.balanceFailed : undefined}
         >
           {formatNumber(credits)}
@@ -46,7 +46,7 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
           </p>
         )}
         <Button
-          tone="muga"
+          tone="accent"
           size="lg"
           className="mt-7 w-full"
           icon={<Plus className="size-5" aria-hidden />}
@@ -56,7 +56,7 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
         </Button>
         <LotList />
       </div>
-      <div aria-hidden className="weave opacity-90" />
+      <div aria-hidden className="brand-border opacity-90" />
     </section>
   );
 }

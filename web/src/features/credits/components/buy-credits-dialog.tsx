@@ -63,7 +63,7 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
               >
                 <span className="flex flex-wrap items-baseline justify-between gap-x-4">
                   <span className="font-semibold">
-                    {item.name} {item.popular && <Badge tone="muga">Popular</Badge>}
+                    {item.name} {item.popular && <Badge tone="accent">Popular</Badge>}
                   </span>
                   <span className="font-semibold tabular-nums">{formatMoney(item.price)}</span>
                 </span>
@@ -74,7 +74,7 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
             ))}
           </RadioCardGroup>
         )}
-        <Button tone="muga" size="lg" disabled={!pack} busy={loading !== null} onClick={pay}>
+        <Button tone="accent" size="lg" disabled={!pack} busy={loading !== null} onClick={pay}>
           {pack ? creditsCopy.pay(formatMoney(pack.price)) : creditsCopy.buyCredits}
         </Button>
       </div>

@@ -19,7 +19,7 @@ export function InvoiceButton({ of: transaction, label }: InvoiceButtonProps) {
   return (
     <>
       <Button
-        tone="quiet"
+        tone="secondary"
         size="sm"
         busy={download.isPending}
         icon={<FileDown className="size-4" aria-hidden />}

@@ -5,7 +5,7 @@ import { Dialog } from '@luit/ui/dialog';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCredits, formatDate, formatMoney } from '../../../lib/format';
-import { Intent } from '../../../lib/intent';
+import { IdempotentCall } from '../../../lib/idempotent-call';
 import { useServices } from '../../../lib/services';
 import { refundPurchase } from '../api/refund-purchase';
 import { creditsCopy } from '../copy';
@@ -22,7 +22,7 @@ interface RefundDialogProps {
 export function RefundDialog({ purchase, refundable, onClose }: RefundDialogProps) {
   const { api } = useServices();
   const queryClient = useQueryClient();
-  const [intent] = useState(() => new Intent());
+  const [intent] = useState(() => new IdempotentCall());
   // What is shown was true when the list came; the server decides anew, and the receipt says what it was.
   const refund = useMutation({
     mutationFn: () => intent.run(purchase.id, (key) => refundPurchase(api, purchase.id, key)),
@@ -51,7 +51,7 @@ export function RefundDialog({ purchase, refundable, onClose }: RefundDialogProp
           <dd className="text-right font-semibold tabular-nums">{formatCredits(refundable.credits)}</dd>
         </dl>
         <p className="text-sm text-muted">{creditsCopy.refundTerms(formatDate(refundable.until))}</p>
-        <Button tone="muga" size="lg" busy={refund.isPending} onClick={() => refund.mutate()}>
+        <Button tone="accent" size="lg" busy={refund.isPending} onClick={() => refund.mutate()}>
           {refundConfirm(amount)}
         </Button>
       </div>

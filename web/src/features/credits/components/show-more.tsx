@@ -22,7 +22,7 @@ export function ShowMore({ history, shown }: ShowMoreProps) {
         </p>
       )}
       <p className="text-sm text-muted tabular-nums">{creditsCopy.shown(formatNumber(shown), formatNumber(total))}</p>
-      <Button tone="quiet" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+      <Button tone="secondary" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
         {creditsCopy.more}
       </Button>
     </div>

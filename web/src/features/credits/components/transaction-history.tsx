@@ -24,11 +24,11 @@ export function TransactionHistory() {
   return (
     <Card as="section" aria-labelledby="history" className="overflow-hidden">
       <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-4 sm:px-6">
-        <h2 id="history" className="text-title wide">
+        <h2 id="history" className="text-title heading">
           {creditsCopy.history}
         </h2>
         <Button
-          tone="quiet"
+          tone="secondary"
           size="sm"
           busy={isFetching && !isFetchingNextPage}
           icon={<RotateCw className="size-4" aria-hidden />}

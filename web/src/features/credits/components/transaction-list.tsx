@@ -12,7 +12,7 @@ import { transactionKind } from '../transaction-kind';
 const PAISE_PER_RUPEE = 100;
 
 const STATUS_TONES: Record<CreditTransaction['status'], BadgeTone> = {
-  pending: 'muga',
+  pending: 'accent',
   completed: 'neutral',
   reversed: 'success',
 };
@@ -62,7 +62,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
                   <InvoiceButton of={transaction} label={creditsCopy.invoice} />
                   {transaction.refundable && (
                     <Button
-                      tone="quiet"
+                      tone="secondary"
                       size="sm"
                       aria-label={`${creditsCopy.refund}: ${transaction.description}`}
                       onClick={() => setRefunding(transaction)}

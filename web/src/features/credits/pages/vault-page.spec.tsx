@@ -57,7 +57,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   };
   const server = fakeServer(table);
   const session = sessionStore(server.fetch);
-  await session.adopt(aSession('t1'));
+  await session.establish(aSession('t1'));
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={queryClient}>

@@ -15,8 +15,8 @@ export default function VaultPage() {
   return (
     <div className="page py-10 sm:py-14">
       <PageTitle>{creditsCopy.title}</PageTitle>
-      <p className="text-muga-text text-label credits">{creditsCopy.title}</p>
-      <h1 className="mt-2 text-page wide">{creditsCopy.welcome(user?.user_metadata.name ?? user?.email ?? '')}</h1>
+      <p className="text-accent-text text-label eyebrow">{creditsCopy.title}</p>
+      <h1 className="mt-2 text-page heading">{creditsCopy.welcome(user?.user_metadata.name ?? user?.email ?? '')}</h1>
       <p className="mt-2 text-muted">{creditsCopy.lead}</p>
       <PaymentNotice className="mt-6" />
       <DraftReminder className="mt-6" />

@@ -26,14 +26,14 @@ export function DraftReminder({ className }: { className?: string }) {
         aria-label={draftCopy.title}
         className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4 sm:px-6"
       >
-        <PenLine className="size-5 shrink-0 text-muga-text" aria-hidden />
+        <PenLine className="size-5 shrink-0 text-accent-text" aria-hidden />
         <div className="min-w-0 flex-1 basis-52">
           <p className="text-sm text-muted">{draftCopy.title}</p>
           <p className="truncate font-semibold" dir="auto">
             {kept.draft.prompt}
           </p>
         </div>
-        <Link to={kept.to} className={buttonClass('quiet', 'sm')}>
+        <Link to={kept.to} className={buttonClass('secondary', 'sm')}>
           {draftCopy.continue}
           <ArrowRight className="size-4" aria-hidden />
         </Link>

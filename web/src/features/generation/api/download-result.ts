@@ -1,7 +1,7 @@
 import { failureOf, type ApiClient } from '../../../lib/api-client';
 import { saveFile } from '../../../lib/save-file';
 import { generationMessages } from '../copy';
-import { claimed } from './get-request';
+import { withGuestToken } from './get-request';
 
 const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
 
@@ -16,7 +16,7 @@ export async function downloadResult(
   { name = 'ai-video', claim = null }: { name?: 'ai-video' | 'restored'; claim?: string | null } = {},
 ): Promise<void> {
   if (!requestId) throw new Error(generationMessages.downloadNoRequest);
-  const response = await api.send(`/api/download/${encodeURIComponent(requestId)}`, claimed(claim));
+  const response = await api.send(`/api/download/${encodeURIComponent(requestId)}`, withGuestToken(claim));
   if (!response.ok) throw new Error(generationMessages.downloadFailed((await failureOf(response)).message));
   const blob = await response.blob();
   saveFile(blob, `${name}-${requestId}.${EXTENSIONS[blob.type] ?? 'mp4'}`);

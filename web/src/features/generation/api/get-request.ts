@@ -21,7 +21,7 @@ export async function getRequest(
   const known = client.getQueryData<RequestView>(requestKey(id));
   const etag = known ? etags.get(id) : undefined;
   const response = await api.send(`/api/requests/${encodeURIComponent(id)}`, {
-    ...claimed(claim, etag ? { 'if-none-match': etag } : {}),
+    ...withGuestToken(claim, etag ? { 'if-none-match': etag } : {}),
   });
   // Read again: an event may have arrived while the answer was on its way.
   const current = client.getQueryData<RequestView>(requestKey(id));
@@ -34,7 +34,7 @@ export async function getRequest(
 }
 
 /** A guest asks with the claim, everybody else with their session. */
-export function claimed(claim: string | null, headers: Record<string, string> = {}): CallOptions {
+export function withGuestToken(claim: string | null, headers: Record<string, string> = {}): CallOptions {
   return claim ? { bearer: null, headers: { ...headers, authorization: `Claim ${claim}` } } : { headers };
 }
 

@@ -16,7 +16,7 @@ export function CancelButton({ request }: { request: RequestView }) {
         </Alert>
       )}
       <Button
-        tone="quiet"
+        tone="secondary"
         className="justify-self-start"
         busy={cancel.isPending}
         icon={<X className="size-4" aria-hidden />}

@@ -8,9 +8,9 @@ import { useServices } from '../../../lib/services';
 import { useBalance } from '../../credits/api/get-balance';
 import { downloadResult } from '../api/download-result';
 import { generationCopy } from '../copy';
-import { moneyStory } from '../money-story';
+import { chargeSummary } from '../charge-summary';
 import { useDownload } from '../use-download';
-import { Fact, Facts } from './facts';
+import { Detail, Details } from './details';
 
 export function CompletedView({ request, onAgain }: { request: RequestView; onAgain: () => void }) {
   const { api } = useServices();
@@ -25,7 +25,7 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
         )}
       </div>
       <div className="grid gap-6">
-        <h1 id="completed" className="text-page wide">
+        <h1 id="completed" className="text-page heading">
           {generationCopy.completedTitle}
         </h1>
         {error && (
@@ -35,7 +35,7 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
         )}
         <div className="grid gap-3">
           <Button
-            tone="muga"
+            tone="accent"
             size="lg"
             busy={isSaving}
             icon={<Download className="size-5" aria-hidden />}
@@ -43,21 +43,21 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
           >
             {generationCopy.download}
           </Button>
-          <Button tone="quiet" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
+          <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
             {generationCopy.again}
           </Button>
         </div>
-        <Facts>
-          <Fact name={generationCopy.prompt}>
+        <Details>
+          <Detail name={generationCopy.prompt}>
             <bdi>{request.prompt}</bdi>
-          </Fact>
-          <Fact name={generationCopy.duration}>{request.duration} seconds</Fact>
-          <Fact name={generationCopy.generated}>{formatDateTime(request.completedAt ?? request.createdAt)}</Fact>
-          <Fact name={generationCopy.charged}>{formatCredits(request.credits)}</Fact>
-          <Fact name={generationCopy.money}>{moneyStory(request)}</Fact>
-          <Fact name={generationCopy.balance}>{formatCredits(credits)}</Fact>
-          <Fact name={generationCopy.requestId}>{request.request_id}</Fact>
-        </Facts>
+          </Detail>
+          <Detail name={generationCopy.duration}>{request.duration} seconds</Detail>
+          <Detail name={generationCopy.generated}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
+          <Detail name={generationCopy.charged}>{formatCredits(request.credits)}</Detail>
+          <Detail name={generationCopy.money}>{chargeSummary(request)}</Detail>
+          <Detail name={generationCopy.balance}>{formatCredits(credits)}</Detail>
+          <Detail name={generationCopy.requestId}>{request.request_id}</Detail>
+        </Details>
       </div>
     </section>
   );

@@ -4,7 +4,7 @@ import { formatCredits, formatNumber } from '../../../lib/format';
 import { useBalance, useShortfall } from '../../credits/api/get-balance';
 import { creditsCopy } from '../../credits/copy';
 import { generationCopy } from '../copy';
-import { CoveringPack } from './covering-pack';
+import { SuggestedPack } from './suggested-pack';
 
 interface CreditForecastProps {
   cost: number;
@@ -33,9 +33,9 @@ export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastPro
           </dd>
         </div>
       </dl>
-      {state === 'failed' && <Alert tone="muga">{creditsCopy.balanceFailed}</Alert>}
+      {state === 'failed' && <Alert tone="accent">{creditsCopy.balanceFailed}</Alert>}
       {shortfall > 0 && (
-        <Alert tone="muga">
+        <Alert tone="accent">
           {generationCopy.shortfall(formatCredits(shortfall), noun)}
           <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1.5">
             <Link to="/pricing" className="font-semibold underline underline-offset-4">
@@ -49,7 +49,7 @@ export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastPro
           </span>
         </Alert>
       )}
-      {shortfall > 0 && <CoveringPack shortfall={shortfall} />}
+      {shortfall > 0 && <SuggestedPack shortfall={shortfall} />}
     </div>
   );
 }

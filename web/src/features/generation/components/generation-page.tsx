@@ -63,7 +63,7 @@ function FormView({ title, lead, generation, durations, ...form }: GenerationPag
   const plans = data?.plans.filter(({ duration }) => !durations || durations.includes(duration));
   return (
     <>
-      <h1 className="text-page wide">{title}</h1>
+      <h1 className="text-page heading">{title}</h1>
       <p className="mt-2 mb-8 text-lg text-muted">{lead}</p>
       <LateResult request={generation.failed} className="mb-6 max-w-2xl" />
       {plans && plans.length > 0 && (
@@ -71,7 +71,7 @@ function FormView({ title, lead, generation, durations, ...form }: GenerationPag
           plans={plans}
           initialPrompt={generation.draft.prompt}
           initialPlanId={generation.draft.planId}
-          onDraft={generation.keepDraft}
+          onDraft={generation.saveDraft}
           failure={generation.failed?.lateOutput ? null : generation.notice}
           onSubmit={generation.start}
           {...form}

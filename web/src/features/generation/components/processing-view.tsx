@@ -4,9 +4,9 @@ import { Progress } from '@luit/ui/progress';
 import { RiverScene } from '@luit/ui/river-scene';
 import { formatCredits } from '../../../lib/format';
 import { generationCopy } from '../copy';
-import { moneyStory } from '../money-story';
-import { waitsOf } from '../waits';
-import { ProgressFacts } from './progress-facts';
+import { chargeSummary } from '../charge-summary';
+import { waitEstimate } from '../wait-estimate';
+import { ProgressDetails } from './progress-details';
 import { ProgressSteps } from './progress-steps';
 
 interface ProcessingViewProps {
@@ -26,7 +26,7 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
   const { startedAt = request?.createdAt, isUnreachable = false, isPaidDirectly = false } = rest;
   const held = credits > 0 ? [generationCopy.held(formatCredits(credits))] : [];
   // A place in the queue and a time to go are worth nothing once no news arrives.
-  const waits = [...(request && !isUnreachable ? waitsOf(request) : []), ...held];
+  const waits = [...(request && !isUnreachable ? waitEstimate(request) : []), ...held];
   const isWaiting = request?.jobStatus === 'pending';
 
   return (
@@ -39,7 +39,7 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
         <div className="absolute inset-0 -z-10 bg-[#04141a]/72" />
         <div className="flex items-start justify-between gap-6 p-5 sm:p-8">
           <div className="min-w-0">
-            <h1 id="processing" className="text-title wide">
+            <h1 id="processing" className="text-title heading">
               {generationCopy.processingTitle}
             </h1>
             <p className="mt-1 text-sm text-[#c5d6d3]">{waits.join(' · ')}</p>
@@ -54,16 +54,16 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
         </p>
       </div>
       {isUnreachable && (
-        <Alert tone="muga" className="mt-6">
+        <Alert tone="accent" className="mt-6">
           {generationCopy.unreachable('video')}
         </Alert>
       )}
       <Progress value={progress} label={generationCopy.processingTitle} className="mt-6" />
       <ProgressSteps progress={progress} isWaiting={isWaiting} isPaidDirectly={isPaidDirectly} />
-      <ProgressFacts startedAt={startedAt} orderNumber={orderNumber}>
+      <ProgressDetails startedAt={startedAt} orderNumber={orderNumber}>
         <p>{generationCopy.processingTime}</p>
-        {request && !isPaidDirectly && <p>{moneyStory(request)}</p>}
-      </ProgressFacts>
+        {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
+      </ProgressDetails>
     </section>
   );
 }

@@ -3,8 +3,8 @@ import { Check } from 'lucide-react';
 import { stepNames, stepStates, type StepState } from '../progress';
 
 const MARKS: Record<StepState, string> = {
-  done: 'border-muga bg-muga text-on-muga',
-  current: 'border-muga',
+  done: 'border-accent bg-accent text-on-accent',
+  current: 'border-accent',
   'to come': 'border-edge',
 };
 
@@ -30,7 +30,7 @@ export function ProgressSteps({ progress, ...names }: ProgressStepsProps) {
           >
             <span aria-hidden className={clsx('grid size-5 place-items-center rounded-full border-2', MARKS[state])}>
               {state === 'done' && <Check className="size-3.5" strokeWidth={3} />}
-              {state === 'current' && <span className="size-2 rounded-full bg-muga motion-safe:animate-pulse" />}
+              {state === 'current' && <span className="size-2 rounded-full bg-accent motion-safe:animate-pulse" />}
             </span>
             {name}
             <span className="sr-only">({state === 'current' ? 'now' : state})</span>

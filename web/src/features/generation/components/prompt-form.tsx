@@ -60,7 +60,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]"
     >
       <Card className="grid gap-7 p-5 sm:p-8">
-        {failure && <Alert tone="muga">{failure}</Alert>}
+        {failure && <Alert tone="accent">{failure}</Alert>}
         {children}
         <Textarea
           label={generationCopy.promptLabel}
@@ -93,7 +93,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
               onChoose={choose}
             >
               <span className="flex flex-wrap items-center gap-2 pr-8 font-semibold">
-                {item.name} {item.popular && <Badge tone="muga">Popular</Badge>}
+                {item.name} {item.popular && <Badge tone="accent">Popular</Badge>}
               </span>
               <span className="mt-2 flex items-baseline justify-between gap-3 text-sm text-muted">
                 <span>
@@ -110,7 +110,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
         {notice && <Alert>{notice}</Alert>}
         <Button
           type="submit"
-          tone={isShort ? 'quiet' : 'muga'}
+          tone={isShort ? 'secondary' : 'accent'}
           className="min-h-13 w-full px-3! text-sm! whitespace-normal!"
           disabled={prompt === '' || excess > 0 || !plan || !isReady}
           icon={<Clapperboard className="size-5 shrink-0" aria-hidden />}

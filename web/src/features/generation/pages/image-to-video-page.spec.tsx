@@ -29,7 +29,7 @@ async function show() {
     'GET /api/credits/balance': () => json({ credits: 100, available: 100, held: 0 }),
   });
   const session = sessionStore(server.fetch);
-  await session.adopt(aSession('t1'));
+  await session.establish(aSession('t1'));
   const { container } = render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>

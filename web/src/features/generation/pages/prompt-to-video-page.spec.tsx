@@ -35,7 +35,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}, address = '/i
     ...routes,
   });
   const session = sessionStore(server.fetch);
-  await session.adopt(aSession('t1'));
+  await session.establish(aSession('t1'));
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>

@@ -1,7 +1,7 @@
 import { buttonClass } from '@luit/ui/button';
 import { useEffect, useId, useRef, useState } from 'react';
 import { EXAMPLES, homeCopy } from '../copy';
-import { useStart } from '../use-start';
+import { useStartVideo } from '../use-start-video';
 
 /** As in the form it leads to. */
 const MAXIMUM = 2000;
@@ -9,7 +9,7 @@ const MAXIMUM = 2000;
 /** The first sentence, written before there is an account. */
 export function PromptBox() {
   const id = useId();
-  const start = useStart();
+  const start = useStartVideo();
   const [prompt, setPrompt] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
   // The page is there before its script: what was written meanwhile is not lost.
@@ -26,7 +26,7 @@ export function PromptBox() {
       className="max-w-2xl"
     >
       <div className="rounded-card border border-[#f2b632]/55 bg-[#04151a]/88 p-2 shadow-float transition-colors focus-within:border-[#f2b632]">
-        <label htmlFor={id} className="block px-3.5 pt-2.5 text-label text-[#f4c453] credits">
+        <label htmlFor={id} className="block px-3.5 pt-2.5 text-label text-[#f4c453] eyebrow">
           {homeCopy.promptLabel}
         </label>
         <div className="flex flex-col gap-2 sm:flex-row sm:items-end">
@@ -46,7 +46,7 @@ export function PromptBox() {
             }}
             className="max-h-56 min-h-18 flex-1 resize-none bg-transparent px-3.5 py-2 text-lg text-[#fdf4dc] outline-none field-sizing-content placeholder:text-[#9db4b1]"
           />
-          <button type="submit" className={buttonClass('muga', 'lg', 'shrink-0')}>
+          <button type="submit" className={buttonClass('accent', 'lg', 'shrink-0')}>
             {homeCopy.start}
           </button>
         </div>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
-import { forgetPrompt, keptPrompt } from '../../../lib/kept-prompt';
+import { clearPrompt, savedPrompt } from '../../../lib/saved-prompt';
 import { ServicesProvider } from '../../../lib/services';
 import { aSession, fakeServer } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
@@ -17,7 +17,7 @@ function PromptPage() {
 async function show(isSignedIn = false) {
   const { fetch } = fakeServer({});
   const session = sessionStore(fetch);
-  if (isSignedIn) await session.adopt(aSession('t1'));
+  if (isSignedIn) await session.establish(aSession('t1'));
   render(
     <ServicesProvider services={{ api: new ApiClient(fetch, session), session }}>
       <MemoryRouter>
@@ -47,7 +47,7 @@ function playing({ isMotionWelcome }: { isMotionWelcome: boolean }) {
 describe('HomePage', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
-    forgetPrompt();
+    clearPrompt();
   });
 
   it('HOME-01: shows an example, and carries what a visitor wrote through sign-in', async () => {
@@ -56,7 +56,7 @@ describe('HomePage', () => {
     expect(screen.getByText('Example prompt').nextElementSibling).toHaveTextContent(/country boat/);
     await userEvent.type(screen.getByLabelText('What do you want to see?'), 'Lamps on the water{Enter}');
     expect(screen.getByText('prompt to video: Lamps on the water')).toBeInTheDocument();
-    expect(keptPrompt()).toBe('Lamps on the water');
+    expect(savedPrompt()).toBe('Lamps on the water');
   });
 
   it('HOME-01: an example fills the box; who is signed in needs nothing kept', async () => {
@@ -65,7 +65,7 @@ describe('HomePage', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Loom at night' }));
     await userEvent.click(screen.getByRole('button', { name: 'Make a video' }));
     expect(screen.getByText(/prompt to video: Hands at a loom/)).toBeInTheDocument();
-    expect(keptPrompt()).toBe('');
+    expect(savedPrompt()).toBe('');
   });
 
   it.each([true, false])(

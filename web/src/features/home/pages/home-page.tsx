@@ -2,11 +2,11 @@ import { Button, buttonClass } from '@luit/ui/button';
 import { RiverScene, RiverShade } from '@luit/ui/river-scene';
 import { Link } from 'react-router-dom';
 import { PageHead } from '../../../lib/page-head';
-import { DemoFilm } from '../components/demo-film';
-import { FeatureDrawing } from '../components/feature-drawing';
+import { DemoVideo } from '../components/demo-video';
+import { FeatureIllustration } from '../components/feature-illustration';
 import { PromptBox } from '../components/prompt-box';
 import { FEATURES, homeCopy } from '../copy';
-import { useStart } from '../use-start';
+import { useStartVideo } from '../use-start-video';
 
 export default function HomePage() {
   return (
@@ -27,36 +27,36 @@ function Intro() {
       <RiverScene className="absolute inset-y-0 left-0 -z-10 max-sm:left-[-110%] max-sm:w-[240%]" />
       <RiverShade className="max-sm:bg-[#041419]/40" />
       <div className="page flex min-h-[min(56rem,100svh)] flex-col justify-center pt-32 pb-20 sm:pt-36">
-        <h1 className="text-hero wide">{homeCopy.headline}</h1>
+        <h1 className="text-hero heading">{homeCopy.headline}</h1>
         <p className="mt-5 mb-8 max-w-[25em] text-lg text-[#d7e3df]">{homeCopy.lead}</p>
         <PromptBox />
       </div>
-      <div aria-hidden className="weave" />
+      <div aria-hidden className="brand-border" />
     </section>
   );
 }
 
 /** A prompt beside the film it stands for. */
 function Film() {
-  const start = useStart();
+  const start = useStartVideo();
   return (
     <section
       aria-labelledby="film"
       className="page grid items-center gap-x-14 gap-y-10 py-20 sm:py-28 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.55fr)]"
     >
       <div>
-        <h2 id="film" className="max-w-[10.25em] text-page wide">
+        <h2 id="film" className="max-w-[10.25em] text-page heading">
           {homeCopy.filmTitle}
         </h2>
-        <figure className="mt-7 border-l-4 border-muga pl-5">
-          <figcaption className="text-label text-muga-text credits">{homeCopy.exampleLabel}</figcaption>
+        <figure className="mt-7 border-l-4 border-accent pl-5">
+          <figcaption className="text-label text-accent-text eyebrow">{homeCopy.exampleLabel}</figcaption>
           <blockquote className="mt-1.5 text-lg">“{homeCopy.example}”</blockquote>
         </figure>
-        <Button tone="quiet" className="mt-7" onClick={() => start(homeCopy.example)}>
+        <Button tone="secondary" className="mt-7" onClick={() => start(homeCopy.example)}>
           {homeCopy.filmUse}
         </Button>
       </div>
-      <DemoFilm />
+      <DemoVideo />
     </section>
   );
 }
@@ -64,14 +64,14 @@ function Film() {
 function Features() {
   return (
     <section aria-labelledby="features" className="page pb-20 sm:pb-28">
-      <h2 id="features" className="max-w-[13.25em] text-page wide">
+      <h2 id="features" className="max-w-[13.25em] text-page heading">
         {homeCopy.featuresTitle}
       </h2>
       <ul className="mt-10 grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {FEATURES.map((feature) => (
           <li key={feature.id}>
             <div className="rounded-frame bg-[#0a2930] px-2 py-4 shadow-card">
-              <FeatureDrawing feature={feature.id} />
+              <FeatureIllustration feature={feature.id} />
             </div>
             <h3 className="mt-5 text-lg font-semibold">{feature.title}</h3>
             <p className="mt-1.5 text-base text-muted">{feature.text}</p>
@@ -87,14 +87,14 @@ function VideoSection() {
     <section aria-labelledby="video" className="bg-sunken">
       <div className="page grid gap-12 py-20 sm:py-24 lg:grid-cols-[1.35fr_1fr] lg:items-end">
         <div>
-          <h2 id="video" className="max-w-[14.75em] text-page wide">
+          <h2 id="video" className="max-w-[14.75em] text-page heading">
             {homeCopy.videoTitle}
           </h2>
           <p className="mt-5 max-w-[32.75em] text-lg text-muted">{homeCopy.videoText}</p>
           <Link to="/image-to-video" className={buttonClass('primary', 'lg', 'mt-8')}>
             {homeCopy.videoAction}
           </Link>
-          <Link to="/pay-once" className={buttonClass('quiet', 'lg', 'mt-3 sm:ml-3')}>
+          <Link to="/pay-once" className={buttonClass('secondary', 'lg', 'mt-3 sm:ml-3')}>
             {homeCopy.payOnce}
           </Link>
         </div>

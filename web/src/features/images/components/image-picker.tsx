@@ -52,10 +52,10 @@ function Chosen({ file, onReplace, onRemove }: ChosenProps) {
           {file.name} · {formatNumber(Math.max(1, Math.round(file.size / 1024)))} kB
         </p>
         <div className="flex gap-2">
-          <Button size="sm" tone="quiet" onClick={onReplace}>
+          <Button size="sm" tone="secondary" onClick={onReplace}>
             {imageCopy.replace}
           </Button>
-          <Button size="sm" tone="quiet" aria-label={imageCopy.remove} onClick={onRemove}>
+          <Button size="sm" tone="secondary" aria-label={imageCopy.remove} onClick={onRemove}>
             <Trash2 className="size-4" aria-hidden />
           </Button>
         </div>

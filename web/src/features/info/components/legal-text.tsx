@@ -8,9 +8,9 @@ export function LegalText({ document }: { document: LegalDocument }) {
     <article className="page grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <PageHead path={document.path} />
       <header className="lg:col-start-2">
-        <h1 className="text-display wide">{document.title}</h1>
+        <h1 className="text-display heading">{document.title}</h1>
         <p className="mt-4 max-w-[34em] text-lg text-muted">{document.lead}</p>
-        <p className="mt-4 inline-block border-t-2 border-muga pt-2 text-sm text-muted">{LAST_UPDATED}</p>
+        <p className="mt-4 inline-block border-t-2 border-accent pt-2 text-sm text-muted">{LAST_UPDATED}</p>
       </header>
       <nav aria-label="Contents" className="hidden lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block print:hidden">
         <ol className="sticky top-28 grid max-h-[calc(100dvh-9rem)] gap-2 overflow-y-auto border-l-2 border-line pl-4 text-sm">
@@ -29,7 +29,7 @@ export function LegalText({ document }: { document: LegalDocument }) {
       <div className="grid max-w-[37.25em] gap-10 lg:col-start-2">
         {document.sections.map((section, index) => (
           <section key={section.title} id={`section-${index + 1}`}>
-            <h2 className="text-title wide">
+            <h2 className="text-title heading">
               {index + 1}. {section.title}
             </h2>
             <div className="mt-3 grid gap-3.5 print:break-inside-avoid-page">
@@ -37,7 +37,7 @@ export function LegalText({ document }: { document: LegalDocument }) {
                 typeof block === 'string' ? (
                   <p key={block}>{block}</p>
                 ) : (
-                  <ul key={block[0]} className="grid list-disc gap-1.5 pl-5 marker:text-muga-text">
+                  <ul key={block[0]} className="grid list-disc gap-1.5 pl-5 marker:text-accent-text">
                     {block.map((item) => (
                       <li key={item}>{item}</li>
                     ))}
@@ -49,7 +49,7 @@ export function LegalText({ document }: { document: LegalDocument }) {
         ))}
         <p className="border-t border-line pt-6 text-muted">
           Questions? Write to{' '}
-          <a href={`mailto:${SUPPORT_ADDRESS}`} className="font-semibold text-river underline underline-offset-4">
+          <a href={`mailto:${SUPPORT_ADDRESS}`} className="font-semibold text-info underline underline-offset-4">
             {SUPPORT_ADDRESS}
           </a>
           .

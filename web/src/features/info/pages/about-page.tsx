@@ -8,7 +8,7 @@ export default function AboutPage() {
   return (
     <div className="page py-14 sm:py-20">
       <PageHead path="/about" />
-      <h1 className="max-w-[11.75em] text-display wide">{aboutCopy.heading}</h1>
+      <h1 className="max-w-[11.75em] text-display heading">{aboutCopy.heading}</h1>
       <div className="mt-10 aspect-[2.39] overflow-hidden rounded-frame shadow-float">
         <RiverScene />
       </div>
@@ -33,12 +33,12 @@ export default function AboutPage() {
         </dl>
       </div>
       <section aria-labelledby="principles" className="mt-20 sm:mt-24">
-        <h2 id="principles" className="max-w-[14.75em] text-page wide">
+        <h2 id="principles" className="max-w-[14.75em] text-page heading">
           {aboutCopy.principlesTitle}
         </h2>
         <ul className="mt-10 grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
           {aboutCopy.principles.map(({ title, text }) => (
-            <li key={title} className="border-t-4 border-muga pt-4">
+            <li key={title} className="border-t-4 border-accent pt-4">
               <h3 className="text-lg font-semibold">{title}</h3>
               <p className="mt-1.5 text-muted">{text}</p>
             </li>

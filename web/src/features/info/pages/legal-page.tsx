@@ -1,14 +1,14 @@
-import { written } from '../../../lib/written';
+import { prerenderable } from '../../../lib/prerenderable';
 import { LegalText } from '../components/legal-text';
 import type { LegalName } from '../content/legal-document';
 
 /** Each document is its own small download. */
 export const DOCUMENTS = {
-  terms: written(async () => page((await import('../content/terms')).document)),
-  privacy: written(async () => page((await import('../content/privacy')).document)),
-  refund: written(async () => page((await import('../content/refund')).document)),
-  disclaimer: written(async () => page((await import('../content/disclaimer')).document)),
-  cookies: written(async () => page((await import('../content/cookies')).document)),
+  terms: prerenderable(async () => page((await import('../content/terms')).document)),
+  privacy: prerenderable(async () => page((await import('../content/privacy')).document)),
+  refund: prerenderable(async () => page((await import('../content/refund')).document)),
+  disclaimer: prerenderable(async () => page((await import('../content/disclaimer')).document)),
+  cookies: prerenderable(async () => page((await import('../content/cookies')).document)),
 };
 
 function page(document: Parameters<typeof LegalText>[0]['document']) {

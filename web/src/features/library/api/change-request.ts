@@ -1,8 +1,8 @@
 import type { RequestView } from '@luit/contracts/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { announceCredits } from '../../../lib/credits-events';
-import { Intent } from '../../../lib/intent';
+import { dispatchCreditsUpdated } from '../../../lib/credits-events';
+import { IdempotentCall } from '../../../lib/idempotent-call';
 import { useServices } from '../../../lib/services';
 import { requestKey } from '../../generation/request-cache';
 import { LIBRARY_KEY } from './list-requests';
@@ -11,10 +11,10 @@ import { LIBRARY_KEY } from './list-requests';
 export function useRequestChanges(request: RequestView) {
   const { api } = useServices();
   const client = useQueryClient();
-  const intent = useRef(new Intent());
+  const intent = useRef(new IdempotentCall());
   const path = `/api/requests/${encodeURIComponent(request.id)}`;
   const onSettled = () => {
-    announceCredits();
+    dispatchCreditsUpdated();
     return client.invalidateQueries({ queryKey: LIBRARY_KEY });
   };
   return {

@@ -18,7 +18,7 @@ function FilterGroup<Value extends string>({ legend, options, value, onChange }:
             key={option}
             className={clsx(
               'relative cursor-pointer rounded-full border px-4 py-2 text-sm font-semibold whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
-              option === value ? 'border-ink bg-ink text-ground' : 'border-edge text-muted hover:text-ink',
+              option === value ? 'border-ink bg-ink text-canvas' : 'border-edge text-muted hover:text-ink',
             )}
           >
             <input

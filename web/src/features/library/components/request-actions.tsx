@@ -65,7 +65,7 @@ export function RequestActions({ request }: { request: RequestView }) {
         {request.status === 'processing' && (
           <Button
             size="sm"
-            tone="quiet"
+            tone="secondary"
             busy={cancel.isPending}
             icon={<X className="size-4" aria-hidden />}
             onClick={() => cancel.mutate(undefined, { onError: show })}
@@ -80,7 +80,7 @@ export function RequestActions({ request }: { request: RequestView }) {
               state={{ prompt: request.prompt }}
               aria-label={libraryCopy.reuse}
               title={libraryCopy.reuse}
-              className={buttonClass('bare', 'sm')}
+              className={buttonClass('ghost', 'sm')}
             >
               <CopyPlus className="size-4" aria-hidden />
             </Link>
@@ -88,7 +88,7 @@ export function RequestActions({ request }: { request: RequestView }) {
           {request.status !== 'processing' && (
             <Button
               size="sm"
-              tone="bare"
+              tone="ghost"
               aria-label={libraryCopy.delete}
               title={libraryCopy.delete}
               onClick={() => setAsking(true)}
@@ -105,7 +105,7 @@ export function RequestActions({ request }: { request: RequestView }) {
         description={libraryCopy.deleteText}
       >
         <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="quiet" onClick={() => setAsking(false)}>
+          <Button tone="secondary" onClick={() => setAsking(false)}>
             {libraryCopy.keep}
           </Button>
           <Button

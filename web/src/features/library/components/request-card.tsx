@@ -9,13 +9,13 @@ import { useServices } from '../../../lib/services';
 import { requestQuery } from '../../generation/api/get-request';
 import { generationCopy } from '../../generation/copy';
 import { linkTo } from '../../generation/request-link';
-import { moneyStory } from '../../generation/money-story';
+import { chargeSummary } from '../../generation/charge-summary';
 import { newerRequest } from '../../generation/request-cache';
 import { libraryCopy } from '../copy';
 import { RequestActions } from './request-actions';
 import { RequestPreview } from './request-preview';
 
-const TONES: Record<RequestView['status'], BadgeTone> = { completed: 'success', processing: 'river', failed: 'danger' };
+const TONES: Record<RequestView['status'], BadgeTone> = { completed: 'success', processing: 'info', failed: 'danger' };
 
 /** One request. While it is at work it follows the same cache that polls and pushed events feed. */
 export function RequestCard({ listed }: { listed: RequestView }) {
@@ -61,11 +61,11 @@ export function RequestCard({ listed }: { listed: RequestView }) {
         <details className="group mt-auto text-sm text-muted">
           <summary className="flex cursor-pointer list-none flex-wrap justify-between gap-x-3 tabular-nums [&::-webkit-details-marker]:hidden">
             {facts.join(' · ')}
-            <span className="font-semibold text-river underline-offset-4 group-open:hidden hover:underline">
+            <span className="font-semibold text-info underline-offset-4 group-open:hidden hover:underline">
               {libraryCopy.why}
             </span>
           </summary>
-          <p className="mt-1.5">{moneyStory(request)}</p>
+          <p className="mt-1.5">{chargeSummary(request)}</p>
         </details>
         <RequestActions request={request} />
       </div>

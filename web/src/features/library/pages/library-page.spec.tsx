@@ -29,7 +29,7 @@ async function show(routes: Parameters<typeof fakeServer>[0], address = '/librar
   queryClient.clear();
   const server = fakeServer(routes);
   const session = sessionStore(server.fetch);
-  await session.adopt(aSession('t1'));
+  await session.establish(aSession('t1'));
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={queryClient}>

@@ -44,8 +44,8 @@ export default function LibraryPage() {
   return (
     <div className="page py-10 sm:py-14">
       <PageTitle>{libraryCopy.title}</PageTitle>
-      <p className="text-label text-muga-text credits">{libraryCopy.title}</p>
-      <h1 className="mt-2 text-page wide">{libraryCopy.heading}</h1>
+      <p className="text-label text-accent-text eyebrow">{libraryCopy.title}</p>
+      <h1 className="mt-2 text-page heading">{libraryCopy.heading}</h1>
       <p className="mt-2 mb-8 text-muted">{libraryCopy.lead}</p>
       <LibraryFilters type={type} status={status} onChange={change} />
       <div className="mt-6">
@@ -76,7 +76,7 @@ export default function LibraryPage() {
         )}
         {library.hasNextPage && (
           <div className="mt-8 grid justify-items-center">
-            <Button tone="quiet" busy={library.isFetchingNextPage} onClick={() => void library.fetchNextPage()}>
+            <Button tone="secondary" busy={library.isFetchingNextPage} onClick={() => void library.fetchNextPage()}>
               {libraryCopy.more}
             </Button>
           </div>

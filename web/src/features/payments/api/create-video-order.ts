@@ -1,9 +1,9 @@
 import type { PaymentOrder } from '@luit/contracts/http';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
-import { randomKey } from '../../../lib/intent';
+import { randomId } from '../../../lib/idempotent-call';
 import { logHint } from '../../../lib/log';
-import { guestSessionId } from '../claims';
+import { guestSessionId } from '../guest-access-tokens';
 import { paymentMessages } from '../copy';
 import type { DemoOrder } from '../demo-order';
 import { rename } from './create-order';
@@ -22,7 +22,7 @@ export async function createVideoOrder(
   idempotencyKey: string,
 ): Promise<PaymentOrder> {
   const { planId, prompt, duration, credits: price, imageUrl } = demo;
-  const guest = isGuest ? { guestSessionId: guestSessionId(randomKey), isGuest: true, email: email || undefined } : {};
+  const guest = isGuest ? { guestSessionId: guestSessionId(randomId), isGuest: true, email: email || undefined } : {};
   try {
     const order = await api.call<PaymentOrder>('/api/payments/order', {
       method: 'POST',

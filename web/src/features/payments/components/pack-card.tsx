@@ -18,14 +18,14 @@ export function PackCard({ pack, action }: PackCardProps) {
       aria-label={pack.name}
       className={clsx(
         'relative flex flex-col overflow-hidden rounded-card border bg-surface shadow-card',
-        pack.popular ? 'border-muga' : 'border-line',
+        pack.popular ? 'border-accent' : 'border-line',
       )}
     >
-      {pack.popular && <div aria-hidden className="weave" />}
+      {pack.popular && <div aria-hidden className="brand-border" />}
       <div className={clsx('flex flex-1 flex-col p-7', !pack.popular && 'pt-10')}>
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
           <h3 className="text-lg font-semibold">{pack.name}</h3>
-          {pack.popular && <Badge tone="muga">{paymentsCopy.popular}</Badge>}
+          {pack.popular && <Badge tone="accent">{paymentsCopy.popular}</Badge>}
         </div>
         <p className="mt-5 flex items-baseline gap-2">
           <span className="text-[3.25rem] leading-none font-bold tracking-tight tabular-nums">
@@ -36,7 +36,7 @@ export function PackCard({ pack, action }: PackCardProps) {
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{paymentsCopy.perCredit(pricePerCredit(pack.price, pack.credits))}</span>
           {pack.savings > 0 && (
-            <span className="font-semibold text-muga-text">{paymentsCopy.declaredSavings(pack.savings)}</span>
+            <span className="font-semibold text-accent-text">{paymentsCopy.declaredSavings(pack.savings)}</span>
           )}
         </p>
         <p className="mt-4 text-sm text-muted">{pack.description}</p>

@@ -6,7 +6,7 @@ import { paymentsCopy } from '../copy';
 export function PlanPrices({ plans }: { plans: VideoPlan[] }) {
   return (
     <section aria-labelledby="plans" className="mt-16">
-      <h2 id="plans" className="text-title wide">
+      <h2 id="plans" className="text-title heading">
         {paymentsCopy.plansTitle}
       </h2>
       <ul className="mt-4 grid border-t border-line sm:grid-cols-2 sm:gap-x-12">

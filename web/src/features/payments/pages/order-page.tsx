@@ -11,13 +11,13 @@ import { logFailure } from '../../../lib/log';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { downloadResult } from '../../generation/api/download-result';
-import { claimed } from '../../generation/api/get-request';
+import { withGuestToken } from '../../generation/api/get-request';
 import { LateResult } from '../../generation/components/late-result';
 import { ProcessingView } from '../../generation/components/processing-view';
 import { generationCopy } from '../../generation/copy';
 import { PaymentNotice } from '../components/payment-notice';
 import { orderCopy } from '../copy';
-import { type Absence, useClaimedRequest } from '../use-claimed-request';
+import { type Absence, useOrderRequest } from '../use-order-request';
 
 /** A video that was paid for directly, for whoever holds its claim. */
 export default function OrderPage() {
@@ -26,7 +26,7 @@ export default function OrderPage() {
 }
 
 function Order({ requestId }: { requestId: string }) {
-  const { request, claim, absence, isUnreachable } = useClaimedRequest(requestId);
+  const { request, claim, absence, isUnreachable } = useOrderRequest(requestId);
   return (
     <div className="page py-10 sm:py-14">
       <PageTitle>{orderCopy.payOnce}</PageTitle>
@@ -75,9 +75,9 @@ function failedTitle({ lateOutput, canceled }: RequestView): string {
 function Plain({ title, text }: { title: string; text: string }) {
   return (
     <section role="status" className="mx-auto max-w-2xl py-16">
-      <h1 className="text-page wide">{title}</h1>
+      <h1 className="text-page heading">{title}</h1>
       <p className="mt-4 text-lg text-muted">{text}</p>
-      <Link to="/pay-once" className={buttonClass('quiet', 'md', 'mt-8')}>
+      <Link to="/pay-once" className={buttonClass('secondary', 'md', 'mt-8')}>
         {orderCopy.another}
       </Link>
     </section>
@@ -91,7 +91,7 @@ function Cancel({ requestId, claim }: { requestId: string; claim: string | null 
   const cancel = async () => {
     setBusy(true);
     try {
-      await api.call(`/api/requests/${requestId}/cancel`, { method: 'POST', ...claimed(claim) });
+      await api.call(`/api/requests/${requestId}/cancel`, { method: 'POST', ...withGuestToken(claim) });
     } catch (cause) {
       logFailure('Cancelling an order', cause);
       setError(messageOf(cause, ''));
@@ -102,7 +102,7 @@ function Cancel({ requestId, claim }: { requestId: string; claim: string | null 
   return (
     <div className="mx-auto mt-6 grid max-w-4xl gap-3">
       {error && <Alert tone="danger">{error}</Alert>}
-      <Button tone="quiet" className="justify-self-start" busy={isBusy} onClick={cancel}>
+      <Button tone="secondary" className="justify-self-start" busy={isBusy} onClick={cancel}>
         {orderCopy.cancel}
       </Button>
     </div>
@@ -131,13 +131,13 @@ function Completed({ request, claim }: { request: RequestView; claim: string | n
         <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={generationCopy.completedTitle} />
       )}
       <div className="grid gap-5">
-        <h1 id="ready" className="text-page wide">
+        <h1 id="ready" className="text-page heading">
           {generationCopy.completedTitle}
         </h1>
         <p className="break-words text-muted">{request.prompt}</p>
         {error && <Alert tone="danger">{error}</Alert>}
         <Button
-          tone="muga"
+          tone="accent"
           size="lg"
           busy={isSaving}
           icon={<Download className="size-5" aria-hidden />}
@@ -145,7 +145,7 @@ function Completed({ request, claim }: { request: RequestView; claim: string | n
         >
           {generationCopy.download}
         </Button>
-        <Link to="/pay-once" className={buttonClass('quiet')}>
+        <Link to="/pay-once" className={buttonClass('secondary')}>
           {orderCopy.another}
         </Link>
       </div>

@@ -17,7 +17,7 @@ import { generationMessages } from '../../generation/copy';
 import { useObjectUrl } from '../../images/image-file';
 import { uploadImage } from '../api/upload-image';
 import { PaymentNotice } from '../components/payment-notice';
-import { type Wish, WishForm } from '../components/wish-form';
+import { type VideoOrderInput, VideoOrderForm } from '../components/video-order-form';
 import { orderCopy } from '../copy';
 import { type DemoOrder, demoOrder } from '../demo-order';
 import { usePayment } from '../payment-provider';
@@ -25,9 +25,9 @@ import { usePayment } from '../payment-provider';
 /** One video for one payment: the wish, then the order as it would be, then the checkout. */
 export default function PayOncePage() {
   const { api } = useServices();
-  const { state } = useLocation() as { state: Wish | null };
+  const { state } = useLocation() as { state: VideoOrderInput | null };
   const { data, isError } = useQuery(plansQuery(api));
-  const [wish, setWish] = useState<Wish>(state ?? { prompt: '' });
+  const [wish, setWish] = useState<VideoOrderInput>(state ?? { prompt: '' });
   const [demo, setDemo] = useState<DemoOrder | null>(null);
   /** So that going back and forth does not hand in the same image twice. */
   const uploaded = useRef<{ image: File; url: string } | null>(null);
@@ -46,7 +46,7 @@ export default function PayOncePage() {
   return (
     <div className="page max-w-5xl py-10 sm:py-14">
       <PageTitle>{orderCopy.payOnce}</PageTitle>
-      <h1 className="text-page wide">{demo ? orderCopy.demoTitle : orderCopy.payOnce}</h1>
+      <h1 className="text-page heading">{demo ? orderCopy.demoTitle : orderCopy.payOnce}</h1>
       <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">{orderCopy.lead}</p>
       {isError && (
         <ErrorState title={generationMessages.plansFailed} onRetry={() => window.location.reload()}>
@@ -56,7 +56,7 @@ export default function PayOncePage() {
       {!data && !isError && <Skeleton className="h-96 rounded-card" />}
       {data && demo && <DemoView demo={demo} image={wish.image ?? null} onChange={() => setDemo(null)} />}
       {data && !demo && (
-        <WishForm
+        <VideoOrderForm
           plans={data.plans}
           wish={wish}
           planId={planId}
@@ -124,10 +124,10 @@ function DemoView({ demo, image, onChange }: { demo: DemoOrder; image: File | nu
             {orderCopy.closedButPaid}
           </Link>
         )}
-        <Button tone="muga" size="lg" busy={loading !== null} onClick={pay}>
+        <Button tone="accent" size="lg" busy={loading !== null} onClick={pay}>
           {orderCopy.pay(formatMoney(demo.credits))}
         </Button>
-        <Button tone="quiet" onClick={onChange} disabled={loading !== null}>
+        <Button tone="secondary" onClick={onChange} disabled={loading !== null}>
           {orderCopy.change}
         </Button>
         {loading === 'verify' && <Alert>{orderCopy.waiting}</Alert>}

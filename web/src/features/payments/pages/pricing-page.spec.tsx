@@ -28,7 +28,7 @@ async function show({ isSignedIn = false, answer = () => json({ creditPacks, vid
   const table = { [PRICING]: answer };
   const server = fakeServer(table);
   const session = sessionStore(server.fetch);
-  if (isSignedIn) await session.adopt(aSession('t1'));
+  if (isSignedIn) await session.establish(aSession('t1'));
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={queryClient}>

@@ -28,7 +28,7 @@ export default function PricingPage() {
       <PageHead path="/pricing" />
       <div className="page pt-14 pb-20 sm:pt-20">
         <div className="max-w-3xl">
-          <h1 className="text-display wide">{paymentsCopy.heading}</h1>
+          <h1 className="text-display heading">{paymentsCopy.heading}</h1>
           <p className="mt-5 max-w-[29.5em] text-lg text-muted">{paymentsCopy.lead}</p>
         </div>
         <PaymentNotice className="mt-8" />
@@ -69,7 +69,7 @@ function BuyPack({ pack }: { pack: CreditPack }) {
   const { status } = useSession();
   const { buyPack, loading } = usePayment();
   const [isMine, setMine] = useState(false);
-  const tone = pack.popular ? 'muga' : 'primary';
+  const tone = pack.popular ? 'accent' : 'primary';
   if (status !== 'signed-in') {
     return (
       <Link to="/auth?mode=signup" state={{ from: { pathname: '/pricing', search: '' } }} className={buttonClass(tone)}>

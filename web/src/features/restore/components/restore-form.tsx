@@ -22,7 +22,7 @@ export interface RestoreChoice {
   payment: Payment;
 }
 
-export const FIRST_CHOICE: RestoreChoice = {
+export const DEFAULT_CHOICE: RestoreChoice = {
   options: { quality: 'standard', enhancement: 'standard', colorRestoration: false },
   payment: 'credits',
 };
@@ -134,7 +134,7 @@ export function RestoreForm(props: RestoreFormProps) {
         <div className="grid gap-3">
           <Button
             type="submit"
-            tone={isShort ? 'quiet' : 'muga'}
+            tone={isShort ? 'secondary' : 'accent'}
             size="lg"
             className="w-full px-3!"
             disabled={!image || (!isOwnKey && !plan)}
@@ -143,7 +143,7 @@ export function RestoreForm(props: RestoreFormProps) {
             {isOwnKey ? restoreCopy.restoreWithKey : restoreCopy.restore(plan?.credits)}
           </Button>
           {isOwnKey && (
-            <Button tone="quiet" onClick={() => setAsking(true)}>
+            <Button tone="secondary" onClick={() => setAsking(true)}>
               {restoreCopy.changeKey}
             </Button>
           )}

@@ -8,9 +8,9 @@ import { saveFile } from '../../../lib/save-file';
 import { useServices } from '../../../lib/services';
 import { useBalance } from '../../credits/api/get-balance';
 import { downloadResult } from '../../generation/api/download-result';
-import { Fact, Facts } from '../../generation/components/facts';
+import { Detail, Details } from '../../generation/components/details';
 import { generationCopy } from '../../generation/copy';
-import { moneyStory } from '../../generation/money-story';
+import { chargeSummary } from '../../generation/charge-summary';
 import { useDownload } from '../../generation/use-download';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
@@ -32,7 +32,7 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
         />
       )}
       <div className="grid gap-6">
-        <h1 id="restored" className="text-page wide">
+        <h1 id="restored" className="text-page heading">
           {restoreCopy.done}
         </h1>
         {error && (
@@ -42,7 +42,7 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
         )}
         <div className="grid gap-3">
           <Button
-            tone="muga"
+            tone="accent"
             size="lg"
             busy={isSaving}
             icon={<Download className="size-5" aria-hidden />}
@@ -50,7 +50,7 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
           >
             {restoreCopy.download}
           </Button>
-          <Button tone="quiet" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
+          <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
             {restoreCopy.again}
           </Button>
         </div>
@@ -63,12 +63,12 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
 function Paid({ request }: { request: RequestView }) {
   const { credits } = useBalance();
   return (
-    <Facts>
-      <Fact name={restoreCopy.restoredAt}>{formatDateTime(request.completedAt ?? request.createdAt)}</Fact>
-      <Fact name={generationCopy.charged}>{formatCredits(request.credits)}</Fact>
-      <Fact name={generationCopy.money}>{moneyStory(request)}</Fact>
-      <Fact name={generationCopy.balance}>{formatCredits(credits)}</Fact>
-      <Fact name={generationCopy.requestId}>{request.request_id}</Fact>
-    </Facts>
+    <Details>
+      <Detail name={restoreCopy.restoredAt}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
+      <Detail name={generationCopy.charged}>{formatCredits(request.credits)}</Detail>
+      <Detail name={generationCopy.money}>{chargeSummary(request)}</Detail>
+      <Detail name={generationCopy.balance}>{formatCredits(credits)}</Detail>
+      <Detail name={generationCopy.requestId}>{request.request_id}</Detail>
+    </Details>
   );
 }

@@ -2,11 +2,11 @@ import { Alert } from '@luit/ui/alert';
 import { Progress } from '@luit/ui/progress';
 import { formatCredits } from '../../../lib/format';
 import { CancelButton } from '../../generation/components/cancel-button';
-import { ProgressFacts } from '../../generation/components/progress-facts';
+import { ProgressDetails } from '../../generation/components/progress-details';
 import { ProgressSteps } from '../../generation/components/progress-steps';
 import { generationCopy } from '../../generation/copy';
-import { moneyStory } from '../../generation/money-story';
-import { waitsOf } from '../../generation/waits';
+import { chargeSummary } from '../../generation/charge-summary';
+import { waitEstimate } from '../../generation/wait-estimate';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
 
@@ -14,7 +14,7 @@ import type { Restoration } from '../use-restoration';
 export function RestoringView({ restoration }: { restoration: Restoration }) {
   const { before, request, requestId, startedAt, isUnreachable, isOwnKey } = restoration;
   const waits = request
-    ? [...(isUnreachable ? [] : waitsOf(request)), generationCopy.held(formatCredits(request.credits))]
+    ? [...(isUnreachable ? [] : waitEstimate(request)), generationCopy.held(formatCredits(request.credits))]
     : [];
   const progress = request?.progress ?? (requestId ? 25 : 10);
   return (
@@ -26,7 +26,7 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
       </div>
       <div className="mt-6 flex items-end justify-between gap-6">
         <div className="min-w-0">
-          <h1 id="restoring" className="text-title wide">
+          <h1 id="restoring" className="text-title heading">
             {restoreCopy.processing}
           </h1>
           {waits.length > 0 && <p className="mt-1 text-sm text-muted">{waits.join(' · ')}</p>}
@@ -38,7 +38,7 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
         )}
       </div>
       {isUnreachable && (
-        <Alert tone="muga" className="mt-4">
+        <Alert tone="accent" className="mt-4">
           {generationCopy.unreachable('photo')}
         </Alert>
       )}
@@ -46,11 +46,11 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
       {!isOwnKey && (
         <ProgressSteps progress={progress} isWaiting={request?.jobStatus === 'pending'} isPaidDirectly={false} />
       )}
-      <ProgressFacts startedAt={startedAt} orderNumber={requestId}>
+      <ProgressDetails startedAt={startedAt} orderNumber={requestId}>
         <p>{isOwnKey ? restoreCopy.processingOwnKey : restoreCopy.processingHint}</p>
         {isOwnKey && <p>{restoreCopy.ownKeyMoney}</p>}
-        {request && <p>{moneyStory(request)}</p>}
-      </ProgressFacts>
+        {request && <p>{chargeSummary(request)}</p>}
+      </ProgressDetails>
       {request && <CancelButton request={request} />}
     </section>
   );

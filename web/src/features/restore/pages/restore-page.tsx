@@ -8,7 +8,7 @@ import { pricingQuery } from '../../credits/api/get-pricing';
 import { useDraftImage } from '../../drafts/use-draft-image';
 import { LateResult } from '../../generation/components/late-result';
 import { restoreCopy } from '../copy';
-import { FIRST_CHOICE, type RestoreChoice, RestoreForm } from '../components/restore-form';
+import { DEFAULT_CHOICE, type RestoreChoice, RestoreForm } from '../components/restore-form';
 import { RestoredView } from '../components/restored-view';
 import { RestoringView } from '../components/restoring-view';
 import { type Restoration, useRestoration } from '../use-restoration';
@@ -16,7 +16,7 @@ import { type Restoration, useRestoration } from '../use-restoration';
 export default function RestorePage() {
   const [image, setImage] = useDraftImage('restore');
   // Kept here, because the form comes back after a failure with what was chosen in it.
-  const [choice, setChoice] = useState(FIRST_CHOICE);
+  const [choice, setChoice] = useState(DEFAULT_CHOICE);
   const restoration = useRestoration(image);
   const { state } = restoration;
   useEffect(() => {
@@ -51,7 +51,7 @@ function Form({ restoration, image, choice, onImage, onChoice }: FormProps) {
   const { data, isError, refetch } = useQuery(pricingQuery(api));
   return (
     <>
-      <h1 className="text-page wide">{restoreCopy.title}</h1>
+      <h1 className="text-page heading">{restoreCopy.title}</h1>
       <p className="mt-2 mb-8 text-lg text-muted">{restoreCopy.lead}</p>
       <LateResult request={restoration.failed} className="mb-6 max-w-2xl" />
       {data && (

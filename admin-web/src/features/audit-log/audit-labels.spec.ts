@@ -1,0 +1,42 @@
+import type { AuditLogRow } from '@luit/contracts/http';
+import { describe, expect, it } from 'vitest';
+import { actionLabel, actorOf, detailsOf } from './audit-labels';
+
+const entry = (changes: Partial<AuditLogRow>): AuditLogRow => ({
+  id: 'a',
+  admin_email: 'operator@example.com',
+  action: 'users_listed',
+  subject: null,
+  details: {},
+  created_at: '2026-11-22T00:00:00Z',
+  ...changes,
+});
+
+describe('an audit entry in words', () => {
+  it('names the access, its rows and its filter', () => {
+    const read = entry({ details: { q: 'asha', rows: '20', status: 'active' } });
+    expect([actionLabel(read.action), detailsOf(read)]).toEqual([
+      'viewed the list of users',
+      '20 rows, q: asha, status: active',
+    ]);
+    const ended = entry({ action: 'users_exported', details: { state: 'completed', rows: '1', started: 'an id' } });
+    expect(detailsOf(ended)).toBe('1 row, state: completed');
+  });
+
+  it('leaves an action as it was', () => {
+    const changed = entry({ action: 'plan_changed', details: { credits: '18 → 21' } });
+    expect([actionLabel(changed.action), detailsOf(changed), actorOf(changed)]).toEqual([
+      'plan changed',
+      'credits: 18 → 21',
+      'operator@example.com',
+    ]);
+  });
+
+  it.each([
+    ['account_exported', 'Account owner'],
+    ['personal_data_erased', 'Database administrator'],
+    ['user_blocked', 'Erased'],
+  ])('%s without an address was done by: %s', (action, actor) => {
+    expect(actorOf(entry({ action, admin_email: '' }))).toBe(actor);
+  });
+});

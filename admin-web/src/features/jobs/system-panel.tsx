@@ -1,0 +1,210 @@
+import type { ProviderOverview, ProviderState } from '@luit/contracts/generation';
+import type { JobMetrics, TimingsRow } from '@luit/contracts/operations';
+import { Badge, type BadgeTone } from '@luit/ui/badge';
+import { Card } from '@luit/ui/card';
+import { Table, type Column } from '@luit/ui/table';
+import { Tabs } from '@luit/ui/tabs';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatSeconds } from './job-format';
+import type { WorkerRow } from './jobs-queries';
+import { QueueList } from './queue-list';
+
+const STATES: Record<ProviderState, { label: string; tone: BadgeTone }> = {
+  closed: { label: 'well', tone: 'success' },
+  half_open: { label: 'trying', tone: 'accent' },
+  open: { label: 'cut off', tone: 'danger' },
+};
+
+interface SystemPanelProps {
+  metrics: JobMetrics | undefined;
+  workers: WorkerRow[] | undefined;
+}
+
+/** The machinery behind the figures, one part at a time. */
+export function SystemPanel({ metrics, workers }: SystemPanelProps) {
+  const [tab, setTab] = useState('providers');
+  const down = metrics?.providers.filter(({ state }) => state !== 'closed').length ?? 0;
+  const paused = metrics?.queues.filter(({ isPaused }) => isPaused).length ?? 0;
+  const alive = workers?.filter(({ isAlive }) => isAlive).length ?? 0;
+  return (
+    <Card className="min-w-0 overflow-hidden">
+      <Tabs
+        label="Parts"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            value: 'providers',
+            label: <Counted label="Providers" count={down} what="down" />,
+            content: <Providers providers={metrics?.providers ?? []} />,
+          },
+          { value: 'workers', label: `Workers ${alive}`, content: <Workers workers={workers ?? []} /> },
+          {
+            value: 'queues',
+            label: <Counted label="Queues" count={paused} what="paused" />,
+            content: <QueueList queues={metrics?.queues ?? []} />,
+          },
+          { value: 'times', label: 'Waits', content: <Times rows={metrics?.times ?? []} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Counted({ label, count, what }: { label: string; count: number; what: string }) {
+  return (
+    <>
+      {label}
+      {count > 0 && <Badge tone="danger">{`${count} ${what}`}</Badge>}
+    </>
+  );
+}
+
+function Providers({ providers }: { providers: ProviderOverview[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {providers.map((provider) => (
+        <li key={provider.name} className="grid gap-1.5 px-4 py-2.5 text-sm">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <Link to={`/jobs?provider=${provider.name}`} className="font-semibold underline-offset-4 hover:underline">
+              {provider.name}
+            </Link>
+            <Badge tone={STATES[provider.state].tone}>{STATES[provider.state].label}</Badge>
+          </div>
+          <Meter value={provider.busy} of={provider.slots} label={`${provider.busy} of ${provider.slots} slots busy`} />
+          <p className="flex flex-wrap gap-x-3 text-label text-muted tabular-nums">
+            <span>{provider.waiting} waiting</span>
+            <span>
+              room for {provider.submitsLeft} now, {provider.submitsPerMinute} a minute
+            </span>
+          </p>
+          {(provider.failures > 0 || provider.pausedMs > 0) && (
+            <p className="text-label text-danger">
+              {provider.failures > 0 &&
+                `${provider.failures} failures in a row${provider.reason ? `, ${provider.reason}` : ''}. `}
+              {provider.closedForMs > 0 && `Next try in ${formatSeconds(provider.closedForMs / 1_000)}. `}
+              {provider.pausedMs > 0 && `Asked for a pause of ${formatSeconds(provider.pausedMs / 1_000)}.`}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Meter({ value, of, label }: { value: number; of: number; label: string }) {
+  return (
+    <div
+      role="meter"
+      aria-label={label}
+      aria-valuenow={value}
+      aria-valuemin={0}
+      aria-valuemax={of}
+      title={label}
+      className="h-1.5 overflow-hidden rounded-full bg-sunken"
+    >
+      <div
+        className="h-full rounded-full bg-info"
+        style={{ width: `${Math.min(100, (value / Math.max(1, of)) * 100)}%` }}
+      />
+    </div>
+  );
+}
+
+function Workers({ workers }: { workers: WorkerRow[] }) {
+  if (workers.length === 0) {
+    return (
+      <p className="px-4 py-6 text-sm text-danger">
+        No worker was heard in the last minute. Jobs wait until one starts.
+      </p>
+    );
+  }
+  return (
+    <ul className="max-h-80 divide-y divide-line overflow-y-auto">
+      {workers.map((worker) => (
+        <li key={worker.instance} className="grid gap-1 px-4 py-2.5 text-sm">
+          <div className="flex items-center justify-between gap-2">
+            <span className="truncate font-semibold" title={worker.instance}>
+              {worker.host} · {worker.pid}
+            </span>
+            <Badge tone={worker.isAlive ? (worker.isStopping ? 'accent' : 'success') : 'danger'}>
+              {worker.isAlive
+                ? worker.isStopping
+                  ? 'draining'
+                  : 'alive'
+                : `silent ${formatSeconds(worker.silentForMs / 1_000)}`}
+            </Badge>
+          </div>
+          <p className="text-label text-muted tabular-nums">
+            {worker.inFlight === 0 ? 'nothing in hand' : `${worker.inFlight} in hand`},{' '}
+            {worker.done.toLocaleString('en-IN')} handled
+          </p>
+          {worker.tasks.length > 0 && (
+            <ul className="flex flex-wrap gap-1.5">
+              {worker.tasks.slice(0, 6).map((task) => (
+                <li key={`${task.queue} ${task.id}`}>
+                  <TaskLink queue={task.queue} id={task.id} runningForMs={task.runningForMs} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TaskLink({ queue, id, runningForMs }: { queue: string; id: string; runningForMs: number }) {
+  const text = `${queue} ${id.slice(-6)} · ${formatSeconds(runningForMs / 1_000)}`;
+  const look = 'rounded bg-sunken px-1.5 py-0.5 text-label text-muted tabular-nums';
+  if (queue === 'mail') return <span className={look}>{text}</span>;
+  return (
+    <Link to={`/jobs/${id}`} className={`${look} hover:text-ink`}>
+      {text}
+    </Link>
+  );
+}
+
+const TIMES: Column<TimingsRow>[] = [
+  {
+    key: 'plan',
+    header: 'Plan',
+    cell: ({ planId, provider }) => (
+      <>
+        <span className="font-medium whitespace-nowrap">{planId}</span>
+        <span className="block text-label text-muted">{provider}</span>
+      </>
+    ),
+  },
+  {
+    key: 'wait',
+    header: 'Wait p50 / p95',
+    align: 'end',
+    className: 'whitespace-nowrap',
+    cell: (row) => `${formatSeconds(row.waitP50)} / ${formatSeconds(row.waitP95)}`,
+  },
+  {
+    key: 'run',
+    header: 'Run p50 / p95',
+    align: 'end',
+    className: 'whitespace-nowrap',
+    cell: (row) => `${formatSeconds(row.runP50)} / ${formatSeconds(row.runP95)}`,
+  },
+];
+
+function Times({ rows }: { rows: TimingsRow[] }) {
+  if (rows.length === 0)
+    return <p className="px-4 py-6 text-sm text-muted">No job was taken by a provider in this time.</p>;
+  return (
+    <div className="max-h-80 overflow-y-auto">
+      <Table
+        caption="Waits and runs by plan and provider"
+        columns={TIMES}
+        rows={rows}
+        rowKey={(row) => `${row.planId} ${row.provider}`}
+        isDense
+      />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Client } from 'pg';
+import { ACCOUNT } from './ledger-database';
+
+/** What each person did: was given a credit so often, and spent one of them so often (a hold, captured). */
+const GIVEN = 60;
+const SPENT = 20;
+/** Strewn among the gifts. */
+const SPENDING_EVERY = GIVEN / SPENT;
+/** Transfers: one a gift, two a hold; rows of the statement: one each. */
+const ROWS_EACH = 2 * GIVEN + 3 * SPENT;
+
+/** How many people share so many ledger rows. */
+export function peopleOf(rows: number): number {
+  return Math.max(1, Math.round(rows / ROWS_EACH));
+}
+
+/** An id that rises with the row's place in time; `kind` keeps those of one moment apart. */
+const id = (kind: number) => `(lpad(to_hex(i), 8, '0') || '-000${kind}-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+const [GRANT, HOLD, TRANSFER, CAPTURE] = [id(1), id(2), id(3), id(4)];
+
+/**
+ * Writes what the ledger's functions would have written, a table at a time, past triggers and foreign keys. Everybody's
+ * rows lie scattered over the tables, as time would have strewn them.
+ */
+export async function seedLedger(url: string, rows: number): Promise<void> {
+  const people = peopleOf(rows);
+  const moments = (count: number, every = 1) =>
+    `FROM generate_series(1, ${count * every}, ${every}) i, generate_series(1, ${people}) n`;
+  const gifts = moments(GIVEN);
+  const spendings = moments(SPENT, SPENDING_EVERY);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(
+      `SET search_path = billing; SET session_replication_role = replica; SET synchronous_commit = off`,
+    );
+    await client.query(`
+      INSERT INTO accounts (user_id, available) SELECT ${ACCOUNT}, ${GIVEN - SPENT} FROM generate_series(1, ${people}) n`);
+    await client.query(`
+      INSERT INTO lots (id, user_id, kind, credits, remaining, transfer_id)
+      SELECT ${GRANT}, ${ACCOUNT}, 'grant', ${GIVEN}, ${GIVEN - SPENT}, ${GRANT} ${moments(1)}`);
+    await client.query(`
+      INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, idempotency_key, input_hash)
+      SELECT ${GRANT}, ${ACCOUNT}, 'promotions', 'wallet', 1, 'posted', 'grant', 'a:' || ${GRANT}, '\\x00' ${gifts}`);
+    await client.query(`
+      INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
+      SELECT ${GRANT}, ${ACCOUNT}, 'grant', 1, 'A present', i, 0 ${gifts}`);
+    await client.query(`
+      INSERT INTO holds (id, user_id, credits, state, transfer_id, settled_at)
+      SELECT ${HOLD}, ${ACCOUNT}, 1, 'captured', ${TRANSFER}, now() ${spendings}`);
+    await client.query(`
+      INSERT INTO hold_lots (hold_id, lot_id, credits)
+      SELECT ${HOLD}, ${GRANT.replace('to_hex(i)', `'1'`)}, 1 ${spendings}`);
+    await client.query(`
+      INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, idempotency_key, input_hash)
+      SELECT ${TRANSFER}, ${ACCOUNT}, 'wallet', 'spent', 1, 'pending', 'hold', 'b:' || ${HOLD}, '\\x00' ${spendings}`);
+    await client.query(`
+      INSERT INTO transfers (id, user_id, debit, credit, amount, state, pending_id, kind, idempotency_key, input_hash)
+      SELECT ${CAPTURE}, ${ACCOUNT}, 'wallet', 'spent', 1, 'posted', ${TRANSFER}, 'capture', 'c:' || ${HOLD}, '\\x00'
+        ${spendings}`);
+    await client.query(`
+      INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
+      SELECT ${TRANSFER}, ${ACCOUNT}, 'usage', -1, 'A video', ${HOLD}, ${HOLD}, ${GIVEN} - i, 0 ${spendings}`);
+    await client.query('VACUUM ANALYZE accounts, lots, holds, hold_lots, transfers, transactions');
+  } finally {
+    await client.end();
+  }
+}

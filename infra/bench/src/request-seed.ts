@@ -1,0 +1,106 @@
+import { Client } from 'pg';
+
+const REQUESTS_EACH = 10;
+/** As many as a storefront has that ends 33 000 jobs a day, so that a longer history is just that: longer. */
+const SECONDS_BETWEEN = 2.6;
+
+/** How many people share so many requests. */
+export function ownersOf(requests: number): number {
+  return Math.max(1, Math.round(requests / REQUESTS_EACH));
+}
+
+const ACCOUNT = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+const REQUEST = `(lpad(to_hex(i), 8, '0') || '-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+
+/**
+ * Writes people, their requests and what is kept of both as they change, a table at a time, past triggers and foreign
+ * keys: as if so many jobs had ended, one every few seconds until now. Of a hundred, six failed and three were canceled.
+ */
+export async function seedRequests(url: string, requests: number): Promise<void> {
+  const people = ownersOf(requests);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`SET session_replication_role = replica; SET synchronous_commit = off`);
+    await client.query(USERS, [people]);
+    await client.query(USER_DAYS);
+    await client.query(REQUESTS, [requests, people, SECONDS_BETWEEN]);
+    await client.query(TASKS);
+    await client.query(COUNTS);
+    for (const [seconds, keptFor] of STEPS) {
+      await client.query(ENDS, [seconds, keptFor]);
+      await client.query(TIMES, [seconds, keptFor]);
+    }
+    await client.query('VACUUM ANALYZE auth.users, auth.user_daily_totals');
+    await client.query(
+      'VACUUM ANALYZE generation.requests, generation.provider_tasks, generation.job_rollups, generation.job_times',
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+const STEPS = [
+  [60, '1 day'],
+  [900, '3 days'],
+  [3_600, '400 days'],
+] as const;
+
+/** One of a hundred is blocked; a third was not seen for a month. */
+const USERS = `
+  INSERT INTO auth.users (id, email, email_as_typed, password_hash, name, status, email_confirmed_at, consented_at,
+    last_sign_in_at, created_at)
+  SELECT ${ACCOUNT}, email, email, '-', 'Person ' || n, CASE n % 100 WHEN 7 THEN 'blocked' ELSE 'active' END, at, at,
+         now() - (n % 45) * interval '1 day', at
+    FROM generate_series(1, $1::int) n,
+         LATERAL (SELECT substr(md5(n::text), 1, 9) || n || '@example.com' AS email,
+                         now() - ($1 - n) * interval '40 seconds' AS at) AS made`;
+
+const USER_DAYS = `
+  INSERT INTO auth.user_daily_totals AS d (day, registered, last_seen)
+  SELECT day, sum(registered), sum(last_seen) FROM (
+    SELECT (created_at AT TIME ZONE 'Asia/Kolkata')::date AS day, 1 AS registered, 0 AS last_seen FROM auth.users
+    UNION ALL SELECT (last_sign_in_at AT TIME ZONE 'Asia/Kolkata')::date, 0, 1 FROM auth.users) AS counted
+   WHERE day IS NOT NULL GROUP BY day
+  ON CONFLICT (day) DO UPDATE SET registered = excluded.registered, last_seen = excluded.last_seen`;
+
+const REQUESTS = `
+  INSERT INTO generation.requests (id, user_id, input_hash, type, prompt, image_key, plan_id, model, duration, resolution,
+    restore, credits, state, provider, client_ref, accepted_at, first_claim_at, external_id, submitted_at, run_limit_seconds,
+    progress, sequence, output_key, error_kind, error_code, money_state, created_at, updated_at, completed_at)
+  SELECT ${REQUEST}, ${ACCOUNT}, '-', kind, 'A boat on the river, take ' || i,
+         CASE kind WHEN 'video' THEN NULL ELSE 'uploads/' || i END,
+         CASE kind WHEN 'restore' THEN 'restore-standard' ELSE '5s-480p' END,
+         CASE kind WHEN 'restore' THEN 'gfpgan' ELSE 'seedance' END,
+         CASE kind WHEN 'restore' THEN NULL ELSE 5 END, CASE kind WHEN 'restore' THEN 'standard' ELSE '480p' END,
+         CASE kind WHEN 'restore' THEN '{}'::jsonb END, 18, ending,
+         CASE i % 5 WHEN 0 THEN 'fal' ELSE 'replicate' END, 'ref-' || i, at, at, 'task-' || i, at, 900, 100, 5,
+         CASE ending WHEN 'succeeded' THEN 'outputs/' || i END, CASE ending WHEN 'failed' THEN 'technical' END,
+         CASE ending WHEN 'failed' THEN 'provider_error' END,
+         CASE ending WHEN 'succeeded' THEN 'captured' ELSE 'returned' END, at, at + interval '40 seconds',
+         at + interval '40 seconds'
+    FROM generate_series(1, $1::int) i,
+         LATERAL (SELECT 1 + i % $2::int AS n, now() - ($1 - i) * $3::float8 * interval '1 second' - interval '1 minute' AS at,
+           CASE WHEN i % 100 < 91 THEN 'succeeded' WHEN i % 100 < 97 THEN 'failed' ELSE 'canceled' END AS ending,
+           CASE WHEN i % 17 < 11 THEN 'video' WHEN i % 17 < 15 THEN 'image_video' ELSE 'restore' END AS kind) AS made`;
+
+const TASKS = `
+  INSERT INTO generation.provider_tasks (provider, external_id, request_id, status, recorded_at)
+  SELECT provider, external_id, id, 'ended', submitted_at FROM generation.requests`;
+
+const COUNTS = `
+  INSERT INTO generation.job_counts SELECT type, provider, state, count(*) FROM generation.requests GROUP BY 1, 2, 3`;
+
+const OF_STEP = `to_timestamp(floor(extract(epoch FROM completed_at) / $1::int) * $1::int)`;
+const KEPT = `FROM generation.requests WHERE completed_at > now() - $2::interval`;
+
+const ENDS = `
+  INSERT INTO generation.job_rollups (seconds, at, plan_id, provider, accepted, succeeded, failed, canceled)
+  SELECT $1::int, ${OF_STEP}, plan_id, provider, count(*), count(*) FILTER (WHERE state = 'succeeded'),
+         count(*) FILTER (WHERE state = 'failed'), count(*) FILTER (WHERE state = 'canceled') ${KEPT} GROUP BY 2, 3, 4`;
+
+const TIMES = `
+  INSERT INTO generation.job_times (seconds, at, plan_id, provider, what, bucket, jobs)
+  SELECT $1::int, ${OF_STEP}, plan_id, provider, what, 80 + hashtext(id::text) % 20, count(*)
+    FROM generation.requests, (VALUES ('wait'), ('run')) AS measured (what)
+   WHERE completed_at > now() - $2::interval GROUP BY 2, 3, 4, 5, 6`;

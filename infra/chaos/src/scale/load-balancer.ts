@@ -1,0 +1,99 @@
+import { isHttpReady } from '@luit/local/readiness';
+import { createProxyServer, type ProxyServer } from 'http-proxy-3';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
+
+const LOOK_EVERY_MS = 250;
+
+export interface Upstream {
+  url: string;
+  /** Of its health port. */
+  ready: string;
+}
+
+/**
+ * What stands before several gateways, as nginx or a cloud's balancer does: takes turns between those that say they are ready,
+ * and asks the next one where a connection was refused. What was sent to one is never sent to another.
+ */
+export class LoadBalancer {
+  private readonly proxy: ProxyServer = createProxyServer({ ws: true, xfwd: true });
+  private readonly server: Server = createServer((request, response) => void this.pass(request, response));
+  private readonly ready = new Set<Upstream>();
+  private upstreams: Upstream[] = [];
+  private readonly timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+  private turn = 0;
+
+  static async open(): Promise<LoadBalancer> {
+    const loadBalancer = new LoadBalancer();
+    // Each call has an answer of its own for it.
+    loadBalancer.proxy.on('error', () => undefined);
+    loadBalancer.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      const target = loadBalancer.next();
+      if (!target) return socket.destroy();
+      loadBalancer.proxy.ws(request, socket, head, { target: target.url }, () => socket.destroy());
+    });
+    loadBalancer.server.listen(0, '127.0.0.1');
+    await once(loadBalancer.server, 'listening');
+    return loadBalancer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  lead(upstreams: Upstream[]): void {
+    this.upstreams = upstreams;
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.server.close();
+    this.server.closeAllConnections();
+    this.proxy.close();
+  }
+
+  private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    await this.tryEach(request, response, Buffer.concat(chunks), Math.max(1, this.upstreams.length));
+  }
+
+  private async tryEach(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    tries: number,
+  ): Promise<void> {
+    const target = this.next();
+    if (!target) return void response.writeHead(502).end('nobody is ready');
+    const isRefused = await new Promise<boolean>((resolve) => {
+      response.once('close', () => resolve(false));
+      this.proxy.web(request, response, { target: target.url, buffer: Readable.from([body]) }, (error) =>
+        resolve((error as NodeJS.ErrnoException).code === 'ECONNREFUSED'),
+      );
+    });
+    if (response.headersSent || response.destroyed) return;
+    if (isRefused && tries > 1) {
+      this.ready.delete(target);
+      return this.tryEach(request, response, body, tries - 1);
+    }
+    response.writeHead(502).end('the gateway broke off');
+  }
+
+  private next(): Upstream | undefined {
+    const choices = this.upstreams.filter((upstream) => this.ready.has(upstream));
+    return choices[this.turn++ % choices.length];
+  }
+
+  private async look(): Promise<void> {
+    await Promise.all(
+      this.upstreams.map(async (upstream) => {
+        const isReady = await isHttpReady(upstream.ready);
+        if (isReady) this.ready.add(upstream);
+        else this.ready.delete(upstream);
+      }),
+    );
+  }
+}

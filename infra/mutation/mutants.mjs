@@ -1,0 +1,222 @@
+// Bugs that cost somebody money, planted one at a time. `find` occurs once in `file`; one of `specs` has to fail.
+const billing = (path) => `services/billing/src/${path}`;
+const tables = billing('migrations/1763700000000-ledger-tables.ts');
+const functions = billing('migrations/1763700001000-ledger-functions.ts');
+const holdFunctions = billing('migrations/1763700001001-hold-functions.ts');
+const payments = billing('migrations/1763700002000-payments.ts');
+const refunds = billing('migrations/1764000000000-refunds.ts');
+const specs = {
+  ledger: billing('ledger/ledger.spec.ts'),
+  properties: billing('ledger/ledger.properties.spec.ts'),
+  holds: billing('holds/holds.spec.ts'),
+  payments: billing('payments/payments.spec.ts'),
+  webhooks: billing('webhooks/webhooks.spec.ts'),
+  refunds: billing('refunds/refunds.spec.ts'),
+  invariants: billing('invariants/ledger-invariants.spec.ts'),
+  reconcile: billing('reconciliation/reconciliation.spec.ts'),
+};
+
+/** @type {{ name: string; file: string; find: string; replace: string; specs: string[] }[]} */
+export const mutants = [
+  {
+    name: 'a hold asks for no balance',
+    file: holdFunctions,
+    find: `IF account.available < p_credits THEN PERFORM raise_insufficient_credits(p_credits, account.available); END IF;
+
+    UPDATE accounts SET available = available - p_credits, held`,
+    replace: 'UPDATE accounts SET available = available - p_credits, held',
+    specs: [specs.ledger],
+  },
+  {
+    name: 'a hold takes no lock of the account',
+    file: holdFunctions,
+    find: `FOR NO KEY UPDATE;
+    IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
+    SELECT * INTO earlier`,
+    replace: `;
+    IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
+    SELECT * INTO earlier`,
+    specs: [specs.ledger],
+  },
+  {
+    name: 'everything else takes no lock of the account',
+    file: functions,
+    find: `FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+      INSERT INTO accounts`,
+    replace: `;
+    IF NOT FOUND THEN
+      INSERT INTO accounts`,
+    specs: [specs.ledger],
+  },
+  {
+    name: 'purchased credits are spent before granted ones',
+    file: tables,
+    find: 'ORDER BY expires_at NULLS LAST, kind, created_at, id',
+    replace: 'ORDER BY expires_at NULLS LAST, kind DESC, created_at, id',
+    specs: [specs.properties],
+  },
+  {
+    name: 'what expires is spent last',
+    file: tables,
+    find: 'ORDER BY expires_at NULLS LAST, kind, created_at, id',
+    replace: 'ORDER BY expires_at NULLS FIRST, kind, created_at, id',
+    specs: [specs.properties],
+  },
+  {
+    name: 'the input under an idempotency key is not compared',
+    file: functions,
+    find: 'IF earlier.input_hash <> p_hash THEN',
+    replace: 'IF false THEN',
+    specs: [specs.ledger],
+  },
+  {
+    name: 'one person’s key stands for another’s',
+    file: functions,
+    find: `'deduct:' || p_user || ':' || p_key`,
+    replace: `'deduct:' || p_key`,
+    specs: [specs.properties],
+  },
+  {
+    name: 'a capture asks for no state',
+    file: holdFunctions,
+    find: `IF hold.state IS DISTINCT FROM 'held' THEN`,
+    replace: 'IF hold.id IS NULL THEN',
+    specs: [specs.properties],
+  },
+  {
+    name: 'a release returns twice',
+    file: holdFunctions,
+    find: `IF hold.state <> 'held' THEN RETURN hold.state; END IF;`,
+    replace: '',
+    specs: [specs.ledger],
+  },
+  {
+    name: 'what was captured is said to be released',
+    file: holdFunctions,
+    find: `IF hold.state = 'captured' OR hold.user_id <> p_user THEN`,
+    replace: 'IF hold.user_id <> p_user THEN',
+    specs: [specs.ledger],
+  },
+  {
+    name: 'a release before its hold leaves no tombstone',
+    file: holdFunctions,
+    find: `INSERT INTO holds (id, user_id, credits, state, settled_at) VALUES (p_hold, p_user, 0, 'tombstone', now())
+        RETURNING * INTO hold;
+      PERFORM publish_hold_settled(hold, 'returned', p_correlation);`,
+    replace: '',
+    specs: [specs.ledger],
+  },
+  {
+    name: 'credits that expired while held are lost',
+    file: holdFunctions,
+    find: 'expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END',
+    replace: 'expires_at = lots.expires_at',
+    specs: [specs.ledger],
+  },
+  {
+    name: 'a capture tells nobody',
+    file: holdFunctions,
+    find: `PERFORM publish_hold_settled(hold, 'captured', p_correlation);`,
+    replace: '',
+    specs: [specs.holds],
+  },
+  {
+    name: 'returned credits show as another charge',
+    file: holdFunctions,
+    find: `(transfer, p_user, 'refund', hold.credits,`,
+    replace: `(transfer, p_user, 'refund', -hold.credits,`,
+    specs: [specs.ledger],
+  },
+  {
+    name: 'a canceled job is paid for',
+    file: billing('holds/holds.service.ts'),
+    find: `if (outcome === 'succeeded') await`,
+    replace: `if (outcome !== 'failed') await`,
+    specs: [specs.holds],
+  },
+  {
+    name: 'a second payment of an order is granted too',
+    file: payments,
+    find: `WHEN bought.state = 'paid' OR account.closed_at IS NOT NULL THEN 'refund_due'`,
+    replace: `WHEN account.closed_at IS NOT NULL THEN 'refund_due'`,
+    specs: [specs.payments],
+  },
+  {
+    name: 'a payment that was settled is settled again',
+    file: payments,
+    find: `IF payment.state IN ('granted', 'refund_due') AND payment.order_id = p_order THEN`,
+    replace: 'IF false THEN',
+    specs: [specs.payments],
+  },
+  {
+    name: 'any amount pays an order',
+    file: payments,
+    find: 'OR p_amount_paise <> bought.amount_paise',
+    replace: '',
+    specs: [specs.payments],
+  },
+  {
+    name: 'a webhook is marked as handled before it is',
+    file: billing('webhooks/webhooks.service.ts'),
+    find: 'await remember(manager, id, event)',
+    replace: 'await remember(this.database.manager, id, event)',
+    specs: [specs.webhooks],
+  },
+  {
+    name: 'any signature of a webhook will do',
+    file: billing('razorpay/signatures.ts'),
+    find: '.includes(true)',
+    replace: '.includes(false)',
+    specs: [specs.webhooks],
+  },
+  {
+    name: 'a refund ends twice',
+    file: refunds,
+    find: `IF refund.state <> 'requested' THEN RETURN refund.state; END IF;`,
+    replace: '',
+    specs: [specs.properties],
+  },
+  {
+    name: 'more goes back than was paid',
+    file: refunds,
+    find: `IF refundable_paise(p_payment) < amount THEN PERFORM raise_not_refundable('more_than_left'); END IF;`,
+    replace: '',
+    specs: [specs.refunds],
+  },
+  {
+    name: 'refunded credits can still be spent',
+    file: refunds,
+    find: 'UPDATE lots SET remaining = remaining - taken, held = held + taken WHERE id = lot.id;',
+    replace: '',
+    specs: [specs.properties],
+  },
+  {
+    name: 'an invariant is blind',
+    file: billing('invariants/ledger-invariants.ts'),
+    find: 'WHERE a.held <> coalesce(open.total, 0)',
+    replace: 'WHERE false',
+    specs: [specs.invariants],
+  },
+  {
+    name: 'a hold whose job never was stays for ever',
+    file: billing('reconciliation/hold-reconciler.ts'),
+    find: `outcomes[requestId] ?? 'rejected'`,
+    replace: `outcomes[requestId] ?? 'unfinished'`,
+    specs: [specs.reconcile],
+  },
+  {
+    name: 'the hold of a running job is released',
+    file: billing('reconciliation/hold-reconciler.ts'),
+    find: `if (outcome === 'unfinished') continue;`,
+    replace: '',
+    specs: [specs.reconcile],
+  },
+  {
+    name: 'a payment that no road told of is never found',
+    file: billing('reconciliation/payment-reconciler.ts'),
+    find: `['captured', 'authorized'].includes(status)`,
+    replace: `['authorized'].includes(status)`,
+    specs: [specs.reconcile],
+  },
+];

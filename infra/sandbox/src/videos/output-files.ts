@@ -1,0 +1,105 @@
+import { createReadStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync, type ReadStream } from 'node:fs';
+import { link, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VideoSpec } from '../ffmpeg-arguments';
+import type { VideoRenderer } from '../video-renderer';
+import { loadImage } from './input-image';
+import { type ColorInput, colorPhoto, type RestoreInput, restorePhoto } from './restored-photo';
+import { withoutSteering } from './steering';
+
+export interface VideoInput {
+  prompt: string;
+  /** Seconds of film. */
+  duration: 5 | 10;
+  resolution: '480p' | '720p';
+  /** First frame, for image to video: an http(s) URL or a data URI. */
+  image?: string;
+}
+
+/** A film, or a photo to restore or to colour. */
+interface Order {
+  /** Lower-case letters and digits. */
+  id: string;
+  video: VideoInput | null;
+  restore?: RestoreInput | null;
+  color?: ColorInput | null;
+}
+
+/** The rendered outputs of all vendors, one file per task. */
+export class OutputFiles {
+  /** Where the last film of the same content lies, so that a thousand equal prompts cost one rendering. */
+  private readonly rendered = new Map<string, Promise<string>>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly renderer: VideoRenderer,
+  ) {
+    mkdirSync(folder, { recursive: true });
+  }
+
+  path(id: string): string {
+    return join(this.folder, `${id}.out`);
+  }
+
+  async render({ id, video, restore = null, color = null }: Order, signal: AbortSignal): Promise<void> {
+    if (restore) await restorePhoto(await loadImage(restore.img, signal), restore, this.path(id));
+    else if (color) await colorPhoto(await loadImage(color.image, signal), this.path(id));
+    else if (video) await this.renderVideo(id, video, signal);
+  }
+
+  private async renderVideo(id: string, video: VideoInput, signal: AbortSignal): Promise<void> {
+    const text = withoutSteering(video.prompt);
+    const content = JSON.stringify([text, video.duration, video.resolution, video.image]);
+    const earlier = await this.rendered.get(content)?.catch(() => null);
+    if (earlier && (await this.share(earlier, this.path(id)))) return;
+    const [width, height] = video.resolution === '720p' ? [1280, 720] : [854, 480];
+    const image = video.image && (await loadImage(video.image, signal));
+    const film: VideoSpec = { text, seconds: video.duration, width, height, ...(image && { image }) };
+    const path = this.path(id);
+    const rendering = this.renderer.render(film, path, signal).then(() => path);
+    this.rendered.set(content, rendering);
+    await rendering;
+  }
+
+  writeInvalid(id: string): void {
+    writeFileSync(this.path(id), 'This is not a video. The sandbox was asked for a bad output.\n');
+  }
+
+  remove(id: string): void {
+    rmSync(this.path(id), { force: true });
+  }
+
+  /** Opens a whole file, or the bytes of a `Range` header; null when there is no such file, `bytes` false when out of range. */
+  open(id: string, range: string | undefined): OpenedFile | null {
+    if (!/^[a-z0-9]+$/.test(id) || !existsSync(this.path(id))) return null;
+    const { size } = statSync(this.path(id));
+    const bytes = readRange(range, size);
+    if (bytes === 'unsatisfiable') return { size, bytes, stream: null };
+    return { size, bytes, stream: createReadStream(this.path(id), bytes ?? {}) };
+  }
+
+  private async share(from: string, to: string): Promise<boolean> {
+    try {
+      await unlink(to).catch(() => undefined);
+      await link(from, to);
+      return true;
+    } catch {
+      // The earlier file was removed meanwhile, or the disk knows no links: render afresh.
+      return false;
+    }
+  }
+}
+
+export type OpenedFile =
+  | { size: number; bytes: 'unsatisfiable'; stream: null }
+  | { size: number; bytes: { start: number; end: number } | null; stream: ReadStream };
+
+/** One range of bytes, first and last included. Anything else that is not a range of this file is ignored, as RFC 9110 allows. */
+function readRange(header: string | undefined, size: number): { start: number; end: number } | null | 'unsatisfiable' {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const isSuffix = match[1] === '';
+  const start = isSuffix ? Math.max(0, size - Number(match[2])) : Number(match[1]);
+  const end = isSuffix || match[2] === '' ? size - 1 : Math.min(size - 1, Number(match[2]));
+  return start > end ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,14 @@
+import { addressesFrom } from './addresses';
+import { runSmokeTest } from './smoke-test';
+
+async function main(): Promise<void> {
+  const started = Date.now();
+  const addresses = await addressesFrom(process.argv.slice(2));
+  await runSmokeTest(addresses, (step) => console.log(`  ✓ ${step}`));
+  console.log(`The journey passed in ${((Date.now() - started) / 1_000).toFixed(1)} s`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

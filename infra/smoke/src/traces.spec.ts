@@ -1,0 +1,114 @@
+import { startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { LuitClient } from './client';
+import { newCreator } from './smoke-test';
+import { LiveConnection } from './live';
+import { type CollectedSpan, TraceCollector } from './testing/trace-collector';
+import { until } from './until';
+
+const PLATFORM = path.resolve(__dirname, '..', '..', '..', 'services', 'platform', 'dist');
+const SERVICES = ['auth', 'billing', 'generation', 'worker', 'gateway'];
+const PROMPT = 'A heron over the wetlands';
+const REQUEST = 'gateway: POST /api/generate';
+
+/** Each hop of a video, and what it is a part of. */
+const HOPS = [
+  ['gateway: call generation.createRequest', REQUEST],
+  ['generation: generation.createRequest', 'gateway: call generation.createRequest'],
+  ['generation: call billing.holdCredits', 'generation: generation.createRequest'],
+  ['billing: billing.holdCredits', 'generation: call billing.holdCredits'],
+  ['generation: outbox submit', 'generation: generation.createRequest'],
+  ['worker: process submit', 'generation: outbox submit'],
+  ['worker: call generation.claimSubmission', 'worker: process submit'],
+  ['worker: replicate submit', 'worker: process submit'],
+  ['worker: call generation.recordSubmission', 'worker: process submit'],
+  ['generation: outbox track', 'generation: generation.recordSubmission'],
+  ['worker: process track', 'generation: outbox track'],
+  ['worker: replicate get', 'worker: process track'],
+  ['worker: call generation.settleJob', 'worker: process track'],
+  ['generation: outbox generation.requestUpdated', 'generation: generation.settleJob'],
+  ['gateway: process events-gateway', 'generation: outbox generation.requestUpdated'],
+  ['generation: outbox generation.requestSettled', 'generation: generation.settleJob'],
+  ['billing: process events-billing', 'generation: outbox generation.requestSettled'],
+  ['billing: outbox billing.holdSettled', 'billing: process events-billing'],
+  ['generation: process events-generation', 'billing: outbox billing.holdSettled'],
+] as const;
+
+describe('traces', () => {
+  let collector: TraceCollector;
+  let throwaway: ThrowawayStack;
+  let creator: LuitClient;
+  let request: CollectedSpan;
+
+  const trace = () => collector.spans.filter(({ traceId }) => traceId === request.traceId);
+  const has = (name: string, parent: string) =>
+    trace().some((span) => {
+      const above = trace().find(({ spanId }) => spanId === span.parentSpanId);
+      return span.name === name && above?.name === parent;
+    });
+
+  beforeAll(async () => {
+    collector = await TraceCollector.open();
+    const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    throwaway = await startThrowawayStack({ env: Object.fromEntries(SERVICES.map((name) => [name, tracing])) });
+    const { stack } = throwaway.running;
+    creator = await newCreator(stack);
+    await creator.buyPack('starter');
+    const live = await LiveConnection.open(stack.api, creator.session?.access_token ?? '');
+    await live.final(await creator.generate(PROMPT));
+    live.close();
+    request = await until('the request', () => collector.spans.find(({ name }) => name === REQUEST));
+  }, 180_000);
+
+  afterAll(async () => {
+    await throwaway.close();
+    await collector.close();
+  }, 60_000);
+
+  it('SRV-20: one trace holds every hop of a video, from the request to the settled hold', async () => {
+    const missing = () => HOPS.filter(([name, parent]) => !has(name, parent)).map((hop) => hop.join(' in '));
+    await until('every hop', () => missing().length === 0 || undefined).catch(() => undefined);
+    expect(missing()).toEqual([]);
+    const submit = trace().find(({ name }) => name === 'worker: replicate submit');
+    expect(submit?.attributes).toMatchObject({ 'luit.provider': 'replicate', 'http.response.status_code': 201 });
+    expect(request.attributes).toMatchObject({ 'http.route': '/api/generate', 'http.response.status_code': 202 });
+  }, 60_000);
+
+  it('SRV-20: begins traces with requests from outside alone', () => {
+    const roots = collector.spans.filter(({ parentSpanId }) => !parentSpanId).map(({ name }) => name);
+    expect(roots.filter((name) => !/^gateway: (GET|POST) \/api\//.test(name))).toEqual([]);
+  });
+
+  it('SRV-20: no span holds a secret or a prompt', () => {
+    const { running } = throwaway;
+    const secrets = SERVICES.flatMap((name) =>
+      Object.entries(running.environmentOf(name === 'worker' ? 'worker-1' : name))
+        .filter(([key]) => /SECRET|TOKEN|KEY$|PASSWORD/.test(key))
+        .map(([, value]) => value),
+    );
+    const told = JSON.stringify(collector.spans);
+    const secret = [...secrets, PROMPT, creator.session?.access_token, creator.session?.refresh_token].filter(Boolean);
+    expect(secret.length).toBeGreaterThan(8);
+    expect(secret.filter((text) => told.includes(String(text)))).toEqual([]);
+  });
+
+  it('SRV-20: log lines name the trace they belong to', async () => {
+    const log = await readFile(path.join(throwaway.luitDir, 'logs', 'worker-1.log'), 'utf8');
+    const lines = log.split('\n').filter((line) => line.includes(`"trace_id":"${request.traceId}"`));
+    const ids = lines.map((line) => (JSON.parse(line) as { correlationId: string }).correlationId);
+    expect(new Set(ids)).toEqual(new Set([request.attributes['luit.correlation_id']]));
+  });
+
+  it('SRV-20: the SDK is not loaded where nothing is traced', async () => {
+    const script = `
+      const { startTracing } = require('${PLATFORM}/tracing/start-tracing.js');
+      require('${PLATFORM}/bootstrap.js');
+      startTracing('auth', { tracing: null }).then(() => console.log(JSON.stringify(
+        Object.keys(require.cache).filter((file) => /@opentelemetry.(?!api.)|bullmq-otel/.test(file)))));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
+});

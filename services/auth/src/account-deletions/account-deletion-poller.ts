@@ -1,0 +1,81 @@
+import { withCorrelation } from '@luit/platform/context';
+import { Poller } from '@luit/platform/scheduling/poller';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In } from 'typeorm';
+import { AccountDeletionEntity } from './account-deletion.entity';
+import { NEXT_STATE, retryDelayMs } from './deletion-states';
+import { DeletionStepsService } from './deletion-steps.service';
+
+const BATCH = 10;
+/** A look whose process died is taken again after this. Longer than a step may take, so that one process works at a time. */
+const CLAIM_MS = 30_000;
+
+/** Brings every closing to its end: takes its step, notes the next state, and goes on from there, in whatever process. */
+@Injectable()
+export class AccountDeletionPoller extends Poller {
+  protected readonly everyMs = 500;
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly steps: DeletionStepsService,
+  ) {
+    super();
+  }
+
+  async round(): Promise<void> {
+    const due = await this.claim();
+    await Promise.all(due.map((closing) => withCorrelation(undefined, () => this.advance(closing))));
+  }
+
+  /** Replicas take different ones. */
+  private async claim(): Promise<AccountDeletionEntity[]> {
+    const [rows] = await this.database.query<[{ user_id: string }[], number]>(
+      `UPDATE account_deletions SET next_attempt_at = now() + $1 * interval '1 millisecond'
+        WHERE user_id IN (SELECT user_id FROM account_deletions WHERE next_attempt_at <= now() ORDER BY next_attempt_at
+                           LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        RETURNING user_id`,
+      [CLAIM_MS],
+    );
+    return this.database.manager.findBy(AccountDeletionEntity, { userId: In(rows.map((row) => row.user_id)) });
+  }
+
+  /** As many steps as can be done now. */
+  private async advance(closing: AccountDeletionEntity): Promise<void> {
+    const { userId } = closing;
+    let { state, attempts } = closing;
+    try {
+      while (state !== 'closed' && !this.isStopping) {
+        if (!(await this.steps.take(state, closing))) return await this.scheduleRetry(userId, attempts);
+        const next = NEXT_STATE[state];
+        await this.enter(userId, state, next);
+        this.log.log({ msg: 'A step of closing an account is done', userId, step: state, next });
+        [state, attempts] = [next, 0];
+      }
+      if (state !== 'closed') await this.scheduleRetry(userId, 0);
+    } catch (error) {
+      const reason = (error as Error).message;
+      this.log.warn({ msg: 'A step of closing an account failed', userId, step: state, attempts, reason });
+      await this.scheduleRetry(userId, attempts, reason);
+    }
+  }
+
+  /** Whoever comes second, after a claim that ran out, changes nothing. */
+  private async enter(userId: string, from: string, to: string): Promise<void> {
+    await this.database.query(
+      `UPDATE account_deletions SET state = $3, attempts = 0, last_error = NULL,
+              closed_at = CASE WHEN $3 = 'closed' THEN now() END,
+              next_attempt_at = CASE WHEN $3 = 'closed' THEN NULL ELSE now() + $4 * interval '1 millisecond' END
+        WHERE user_id = $1 AND state = $2`,
+      [userId, from, to, CLAIM_MS],
+    );
+  }
+
+  private async scheduleRetry(userId: string, attempts: number, lastError: string | null = null): Promise<void> {
+    await this.database.query(
+      `UPDATE account_deletions SET attempts = $2, last_error = $3, next_attempt_at = now() + $4 * interval '1 millisecond'
+        WHERE user_id = $1 AND state <> 'closed'`,
+      [userId, attempts + 1, lastError, this.isStopping ? 0 : retryDelayMs(attempts)],
+    );
+  }
+}

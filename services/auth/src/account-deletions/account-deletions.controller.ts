@@ -1,0 +1,19 @@
+import { authCalls, type DeletionRequester } from '@luit/contracts/auth';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { AccountDeletionsService } from './account-deletions.service';
+
+@Controller()
+export class AccountDeletionsController {
+  constructor(private readonly deletions: AccountDeletionsService) {}
+
+  @OnCall(authCalls.deleteAccount)
+  async close(request: {
+    userId: string;
+    by: DeletionRequester;
+    wantsRefund: boolean;
+  }): Promise<Record<string, never>> {
+    await this.deletions.begin(request);
+    return {};
+  }
+}

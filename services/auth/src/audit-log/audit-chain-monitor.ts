@@ -1,0 +1,62 @@
+import { type ChainLink, readHead, verifyChain } from '@luit/platform/audit/verify-chain';
+import { metrics } from '@luit/platform/health/metrics';
+import { Poller } from '@luit/platform/scheduling/poller';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { Gauge } from 'prom-client';
+import { DataSource } from 'typeorm';
+
+const EVERY_MS = 60_000;
+/** A process that starts verifies so many links; the doctor verifies all of them. */
+const TAIL = 1_000;
+
+const registers = [metrics];
+
+export const auditChainSequence = new Gauge({
+  name: 'luit_audit_chain_sequence',
+  help: 'Number of the last link of the audit log; it never falls',
+  registers,
+});
+
+export const auditChainBroken = new Gauge({
+  name: 'luit_audit_chain_broken',
+  help: '1 while the end of the audit log does not verify',
+  registers,
+});
+
+/**
+ * Verifies what was appended since its last round and logs where the chain ends. The log lines and the gauge lie outside
+ * the database, so whoever cuts the chain there cannot change them.
+ */
+@Injectable()
+export class AuditChainMonitor extends Poller {
+  protected readonly everyMs = EVERY_MS;
+  private verified?: ChainLink;
+
+  constructor(@InjectDataSource() private readonly database: DataSource) {
+    super();
+  }
+
+  async round(): Promise<void> {
+    const { head, problem } = await this.database.transaction('REPEATABLE READ', async (manager) => {
+      const query = <Row>(sql: string, values?: unknown[]) => manager.query<Row[]>(sql, values);
+      const after = this.verified ?? (await linkBefore(query));
+      return verifyChain(query, { after });
+    });
+    auditChainSequence.set(head.sequence);
+    auditChainBroken.set(problem ? 1 : 0);
+    if (problem) this.log.error({ msg: 'The audit log is broken', problem });
+    else if (head.sequence !== this.verified?.sequence) {
+      this.log.log({ msg: 'Audit log verified', sequence: head.sequence, hash: head.hash });
+      this.verified = head;
+    }
+  }
+}
+
+async function linkBefore(query: Parameters<typeof readHead>[0]): Promise<ChainLink | undefined> {
+  const [link] = await query<ChainLink>(
+    `SELECT sequence::int, hash FROM audit.chain WHERE sequence = (SELECT sequence FROM audit.head) - $1::bigint`,
+    [TAIL],
+  );
+  return link;
+}

@@ -1,0 +1,26 @@
+import type { GuestTokenClaims } from '@luit/contracts/auth';
+import { Injectable } from '@nestjs/common';
+import { sign } from 'jsonwebtoken';
+import { KeysService } from '../keys/keys.service';
+import { TOKEN_LIFETIME_SECONDS } from '../keys/token-lifetimes';
+
+/** Signs what a guest holds in place of an account: a claim to one request. */
+@Injectable()
+export class GuestAccessTokensService {
+  constructor(private readonly keys: KeysService) {}
+
+  issue(requestId: string, accountId: string): string {
+    const { kid, privateKey } = this.keys.signingKey('luit-claim');
+    const claims: Omit<GuestTokenClaims, 'iat' | 'exp'> = {
+      sub: requestId,
+      account: accountId,
+      aud: 'luit-claim',
+      iss: 'luit',
+    };
+    return sign(claims, privateKey, {
+      algorithm: 'ES256',
+      keyid: kid,
+      expiresIn: TOKEN_LIFETIME_SECONDS['luit-claim'],
+    });
+  }
+}

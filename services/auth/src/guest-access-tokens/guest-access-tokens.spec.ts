@@ -1,0 +1,67 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingEvents } from '@luit/contracts/billing';
+import { eventQueueName } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { verify } from 'jsonwebtoken';
+import { uuidv7 } from 'uuidv7';
+import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
+
+describe('claims of guests', () => {
+  let app: AuthTestApp;
+  let connection: Redis;
+  let queue: Queue;
+
+  beforeAll(async () => {
+    app = await startAuthTestApp();
+    connection = new Redis(app.redis.url, { maxRetriesPerRequest: null });
+    queue = new Queue(eventQueueName('auth'), { connection });
+  });
+  afterAll(async () => {
+    await queue.close();
+    connection.disconnect();
+    await app.close();
+  });
+
+  const keyOf = async (audience: string) => {
+    const { keys } = await app.calls.call(authCalls.getVerificationKeys, {});
+    return keys.find((key) => key.audience === audience)?.publicKeyPem ?? '';
+  };
+  const read = async (claim: string) =>
+    verify(claim, await keyOf('luit-claim'), { algorithms: ['ES256'], issuer: 'luit', audience: 'luit-claim' });
+
+  it('G-12: open one request for 30 days, by a key of their own', async () => {
+    const asked = { requestId: uuidv7(), accountId: uuidv7() };
+    const { claimToken } = await app.calls.call(authCalls.issueGuestToken, asked);
+    const claims = await read(claimToken);
+    expect(claims).toMatchObject({ sub: asked.requestId, account: asked.accountId });
+    const { iat = 0, exp = 0 } = claims as { iat?: number; exp?: number };
+    expect(exp - iat).toBe(30 * 24 * 60 * 60);
+    const sessionKey = await keyOf('luit-web');
+    expect(() => verify(claimToken, sessionKey, { algorithms: ['ES256'] })).toThrow();
+  });
+
+  it('G-12: are mailed to the address the guest gave, once the video is paid, and to nobody otherwise', async () => {
+    const paid = { requestId: uuidv7(), accountId: uuidv7(), credits: 18 };
+    const email = `guest-${uuidv7()}@example.com`;
+    const silent = { payload: { ...paid, requestId: uuidv7(), email: null } };
+    await queue.add(billingEvents.videoPaid.name, silent, { jobId: uuidv7() });
+    const jobId = uuidv7();
+    for (const told of [
+      { ...paid, email },
+      { ...paid, email },
+    ]) {
+      await queue.add(billingEvents.videoPaid.name, { payload: told }, { jobId });
+    }
+    await eventually(async () => expect(await app.mailsTo(email)).toEqual(['guest_access']));
+    const mails = await app.rows<{ id: string }>(`SELECT id FROM mails WHERE kind = 'guest_access'`);
+    expect(mails).toHaveLength(1);
+    const mail = await app.calls.call(authCalls.renderMail, { mailId: mails[0]?.id ?? '' });
+    expect(mail).toMatchObject({ to: email, subject: 'Your video at Luit' });
+    const link = new RegExp(`https://luit.example/order/${paid.requestId}\\?claim=([\\w.-]+)`).exec(mail?.text ?? '');
+    expect(await read(link?.[1] ?? '')).toMatchObject({ sub: paid.requestId, account: paid.accountId });
+    await app.calls.call(authCalls.markMailSent, { mailId: mails[0]?.id ?? '' });
+    expect(await app.mailsTo(email)).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+import type { Audience } from './signing-key.entity';
+
+/** How long what is signed for each audience is good, seconds; a retired key is published for as long. */
+export const TOKEN_LIFETIME_SECONDS: Record<Audience, number> = {
+  'luit-web': 15 * 60,
+  'luit-admin': 8 * 60 * 60,
+  'luit-claim': 30 * 24 * 60 * 60,
+};

@@ -1,0 +1,79 @@
+import type { Device, PasswordResetSession } from '@luit/contracts/auth';
+import { accountClosed, LuitError } from '@luit/contracts/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { AUTH_CONFIG, type AuthConfig } from '../config';
+import { DevicesService } from '../devices/devices.service';
+import { sanitizeDevice } from '../devices/sanitize-device';
+import { LinksService } from '../links/links.service';
+import { MailsService } from '../mails/mails.service';
+import { SessionIssuerService } from '../sessions/session-issuer.service';
+import { SessionEntity } from '../sessions/session.entity';
+import { parseEmail } from '../users/account-input';
+import { inConstantTime } from '../users/constant-time';
+import { lockUser, requireActive } from '../users/users.service';
+
+/** The way back in for whoever forgot the password: a mailed link, and a session that can set a new one. */
+@Injectable()
+export class PasswordResetsService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly links: LinksService,
+    private readonly mails: MailsService,
+    private readonly devices: DevicesService,
+    private readonly issuer: SessionIssuerService,
+  ) {}
+
+  /**
+   * Owes a mail with a link; one a minute, 20 a day. Where accounts are not revealed, every answer is the same, in the same time.
+   *
+   * @throws LuitError `user_not_found`, `too_many_attempts`, `invalid_email`, `validation_failed`
+   */
+  async forgot(request: { email: unknown }): Promise<void> {
+    const { key } = parseEmail(request.email);
+    const send = () => this.database.transaction((manager) => this.sendLink(manager, key));
+    if (!this.config.isRevealingAccounts) return void (await inConstantTime(send));
+    const refusal = await send();
+    if (refusal) throw refusal;
+  }
+
+  /**
+   * Redeems a mailed link, once. What it answers sets a new password and does nothing else, for 15 minutes.
+   *
+   * @throws LuitError `link_invalid_or_expired`, `user_blocked`
+   */
+  recover({ token, device }: { token: string; device: Device }): Promise<PasswordResetSession> {
+    return this.database.transaction(async (manager) => {
+      const user = await this.links.redeem(manager, token, 'password_reset');
+      requireActive(user);
+      const id = uuidv7();
+      const deviceId = this.devices.idOf(device);
+      await manager.insert(SessionEntity, {
+        id,
+        userId: user.id,
+        deviceId,
+        isPasswordReset: true,
+        ...sanitizeDevice(device),
+      });
+      return { ...this.issuer.issueForPasswordReset(user, id), device_token: this.devices.tokenOf(deviceId) };
+    });
+  }
+
+  private async sendLink(manager: EntityManager, email: string): Promise<LuitError | undefined> {
+    const user = await lockUser(manager, email);
+    if (!user) return new LuitError('user_not_found', 'No account found with this email address');
+    if (user.status === 'closing') return accountClosed();
+    const wait = await this.mails.waitFor(manager, user.id);
+    if (wait) {
+      const text = 'Too many reset attempts. Please try again later';
+      return new LuitError('too_many_attempts', text, { retryAfterSeconds: wait.seconds });
+    }
+    await this.mails.post(manager, user, 'password_reset', {
+      linkId: await this.links.create(manager, user.id, 'password_reset'),
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,219 @@
+import { type AccessTokenClaims, authCalls, type Device } from '@luit/contracts/auth';
+import { decode } from 'jsonwebtoken';
+import { uuidv7 } from 'uuidv7';
+import { device, password, startAuthTestApp, type AuthTestApp, unknownDevice } from '../test/auth-test-app';
+
+const next = 'a new password';
+
+describe('a forgotten password', () => {
+  let app: AuthTestApp;
+
+  beforeAll(async () => {
+    app = await startAuthTestApp();
+  });
+
+  afterAll(() => app.close());
+
+  const forgot = (email: unknown) => app.calls.call(authCalls.requestPasswordReset, { email: email as string });
+  const recover = (token: unknown, from: Device = device) =>
+    app.calls.call(authCalls.redeemPasswordReset, { token: token as string, device: from });
+  const set = (
+    session: { session_id: string; user: { id: string } },
+    word: unknown = next,
+    currentPassword: string | undefined = password,
+    from: Device = device,
+  ) =>
+    app.calls.call(authCalls.setPassword, {
+      userId: session.user.id,
+      sessionId: session.session_id,
+      password: word as string,
+      currentPassword,
+      device: from,
+    });
+  const signIn = (email: string, word: string, from: Device = device) =>
+    app.calls.call(authCalls.signIn, { email, password: word, device: from });
+  const refresh = (session: { refresh_token: string }) =>
+    app.calls.call(authCalls.refresh, { refreshToken: session.refresh_token, device });
+  const recovered = async (email: string, from?: Device) => {
+    await forgot(email);
+    return recover(await app.mailedToken(email, 'password_reset'), from);
+  };
+
+  it.each([
+    ['AUTH-27', '', 'Email is required'],
+    ['AUTH-27', 'ritu', 'Please enter a valid email address'],
+    ['AUTH-28', 'nobody@example.com', 'No account found with this email address'],
+  ])('%s: refuses %p', async (_id, email, message) => {
+    await expect(forgot(email)).rejects.toMatchObject({ message });
+  });
+
+  it('AUTH-29: one mail a minute, and then asking waits', async () => {
+    const { user } = await app.confirmed();
+    const asked = await Promise.allSettled([forgot(user.email), forgot(user.email.toUpperCase()), forgot(user.email)]);
+    expect(asked.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+    await expect(forgot(user.email)).rejects.toMatchObject({
+      code: 'too_many_attempts',
+      status: 429,
+      message: 'Too many reset attempts. Please try again later',
+      retryAfterSeconds: expect.any(Number) as number,
+    });
+    expect(await app.mailsTo(user.email)).toEqual(['confirm', 'password_reset']);
+  });
+
+  it('AUTH-31, AUTH-32: the link leads to our own page, for an hour, once', async () => {
+    const { user } = await app.confirmed();
+    await forgot(user.email);
+    const [mail] = await app.rows<{ id: string; life: number }>(
+      `SELECT m.id, extract(epoch FROM l.expires_at - l.created_at)::int AS life
+         FROM mails m JOIN links l ON l.id = m.link_id WHERE m.user_id = $1 AND m.kind = 'password_reset'`,
+      [user.id],
+    );
+    expect(mail?.life).toBe(3_600);
+    const rendered = await app.calls.call(authCalls.renderMail, { mailId: mail?.id ?? '' });
+    const token = await app.mailedToken(user.email, 'password_reset');
+    expect(rendered?.text).toContain(`https://luit.example/reset-password?token=${token}\n`);
+    expect(rendered?.html).toContain(`href="https://luit.example/reset-password?token=${token}"`);
+    const presses = await Promise.allSettled(Array.from({ length: 10 }, () => recover(token)));
+    expect(presses.filter((press) => press.status === 'fulfilled')).toHaveLength(1);
+
+    const other = await app.confirmed();
+    await forgot(other.user.email);
+    const late = await app.mailedToken(other.user.email, 'password_reset');
+    await app.rows('UPDATE links SET expires_at = now() WHERE user_id = $1', [other.user.id]);
+    for (const bad of [token, late, '', null, '\0']) {
+      await expect(recover(bad)).rejects.toMatchObject({ code: 'link_invalid_or_expired', status: 400 });
+    }
+  });
+
+  it('a link to confirm an address recovers nothing, and the other way round', async () => {
+    const user = await app.signUp();
+    await expect(recover(await app.mailedToken(user.email))).rejects.toThrow();
+    await forgot(user.email);
+    const token = await app.mailedToken(user.email, 'password_reset');
+    await expect(app.calls.call(authCalls.confirmEmail, { token, device })).rejects.toThrow();
+  });
+
+  it('G-30: the recovery session says what it is, and cannot be refreshed', async () => {
+    const { user } = await app.confirmed();
+    const recovery = await recovered(user.email);
+    expect(decode(recovery.access_token)).toMatchObject<Partial<AccessTokenClaims>>({
+      typ: 'recovery',
+      aud: 'luit-web',
+      sid: recovery.session_id,
+    });
+    expect(recovery).not.toHaveProperty('refresh_token');
+    const { sessions } = await app.calls.call(authCalls.listSessions, { userId: user.id, sessionId: '' });
+    expect(sessions.map((session) => session.id)).not.toContain(recovery.session_id);
+  });
+
+  it('AUTH-34: sets the password once, signs everybody out, and tells the owner', async () => {
+    const first = await app.confirmed();
+    const second = await signIn(first.user.email, password, unknownDevice);
+    const recovery = await recovered(first.user.email);
+    for (const weak of ['abcde', 'iloveyou1', first.user.email.toUpperCase(), ' '.repeat(8)]) {
+      await expect(set(recovery, weak)).rejects.toMatchObject({ code: 'weak_password' });
+    }
+    const { revokedSessionIds } = await set(recovery);
+    expect(revokedSessionIds.sort()).toEqual([first.session_id, second.session_id, recovery.session_id].sort());
+    for (const session of [first, second]) await expect(refresh(session)).rejects.toMatchObject({ status: 401 });
+    await expect(set(recovery, 'yet another')).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(signIn(first.user.email, password)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    // The device of the link is known from now on, and those of the old password no longer are.
+    await signIn(first.user.email, next, { ...device, token: recovery.device_token });
+    await signIn(first.user.email, next, { ...unknownDevice, token: second.device_token });
+    expect(await app.mailsTo(first.user.email)).toEqual([
+      'confirm',
+      'new_sign_in',
+      'password_reset',
+      'password_changed',
+      'new_sign_in',
+    ]);
+  });
+
+  it('AUTH-33: a session sets it too, stays, and ends the others and all mailed links', async () => {
+    const own = await app.confirmed();
+    const other = await signIn(own.user.email, password);
+    await forgot(own.user.email);
+    expect(await set(own)).toEqual({ revokedSessionIds: [other.session_id] });
+    await refresh(own);
+    await expect(refresh(other)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await app.mailedToken(own.user.email, 'password_reset')).toBe('');
+    await signIn(own.user.email, next);
+  });
+
+  it('a session needs the current password, and a wrong one changes nothing [G-67]', async () => {
+    const own = await app.confirmed();
+    const required = { code: 'validation_failed', message: 'Current password is required', status: 400 };
+    for (const missing of ['', null as unknown as string]) {
+      await expect(set(own, next, missing)).rejects.toMatchObject(required);
+    }
+    const wrong = { code: 'invalid_credentials', message: 'This is not your current password' };
+    await expect(set(own, next, 'a guess')).rejects.toMatchObject(wrong);
+    await refresh(own);
+    await signIn(own.user.email, password);
+    expect(await app.mailsTo(own.user.email)).not.toContain('password_changed');
+  });
+
+  it('guesses with a stolen session are bounded as at sign-in, and leave its owner in [G-67]', async () => {
+    const own = await app.confirmed();
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) => set(own, next, `guess ${i}`, unknownDevice)),
+    );
+    const codes = guesses.map((guess) => (guess as PromiseRejectedResult).reason as { code: string });
+    expect(codes.filter(({ code }) => code === 'invalid_credentials')).toHaveLength(5);
+    expect(codes.filter(({ code }) => code === 'too_many_attempts')).toHaveLength(5);
+    await signIn(own.user.email, password, { ...device, token: own.device_token });
+  });
+
+  it('a recovery session needs no current password', async () => {
+    const { user } = await app.confirmed();
+    await set(await recovered(user.email), next, null as unknown as string);
+    await signIn(user.email, next);
+  });
+
+  it.each([
+    ['Password is required', ''],
+    ['Password is required', null],
+    ['Password must be at least 6 characters long', '🎬🎬🎬🎬🎬'],
+    ['Password must be at most 1000 bytes long', 'é'.repeat(501)],
+  ])('AUTH-33: refuses with: %s', async (message, word) => {
+    await expect(set(await app.confirmed(), word)).rejects.toMatchObject({ message, status: 400 });
+  });
+
+  it('sets a password of emoji, NUL and 1000 bytes exactly as it is', async () => {
+    const session = await app.confirmed();
+    const word = `\0🎬${'a'.repeat(995)}`;
+    await set(session, word);
+    await signIn(session.user.email, word);
+    await expect(signIn(session.user.email, word.slice(0, -1))).rejects.toThrow();
+  });
+
+  it('nobody sets a password with a session that ended or is not theirs', async () => {
+    const [mine, theirs] = [await app.confirmed(), await app.confirmed()];
+    await expect(set({ ...mine, user: theirs.user })).rejects.toMatchObject({ code: 'unauthorized' });
+    const gone = { userId: mine.user.id, sessionId: mine.session_id, scope: 'local' as const };
+    await app.calls.call(authCalls.signOut, gone);
+    await expect(set(mine)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('of passwords set at the same moment one holds, and its session lives', async () => {
+    const sessions = [await app.confirmed()];
+    const { email } = sessions[0]!.user;
+    for (let i = 0; i < 3; i += 1) sessions.push(await signIn(email, password));
+    const results = await Promise.allSettled(sessions.map((session, i) => set(session, `password ${i}`)));
+    const winner = results.findIndex((result) => result.status === 'fulfilled');
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    await refresh(sessions[winner]!);
+    await signIn(email, `password ${winner}`);
+  });
+
+  describe('G-32: where accounts are not revealed', () => {
+    beforeAll(() => app.restart({ isRevealingAccounts: false }));
+
+    it('every answer is the same, and the owner is mailed once a minute', async () => {
+      const { user } = await app.confirmed();
+      for (const email of [user.email, user.email, `${uuidv7()}@example.com`]) expect(await forgot(email)).toEqual({});
+      expect(await app.mailsTo(user.email)).toEqual(['confirm', 'password_reset']);
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { billingEvents, type PaidRefund } from '@luit/contracts/billing';
+import { OnEvent } from '@luit/platform/events/on-event';
+import { Controller } from '@nestjs/common';
+import { EntityManager } from 'typeorm';
+import { RefundMailer } from './refund-mailer';
+
+@Controller()
+export class RefundMailsController {
+  constructor(private readonly mails: RefundMailer) {}
+
+  @OnEvent(billingEvents.refundPaid)
+  refundPaid(refund: PaidRefund, manager: EntityManager): Promise<void> {
+    return this.mails.post(refund, manager);
+  }
+}

@@ -1,0 +1,97 @@
+import { authCalls, type Device, type IssuedSession } from '@luit/contracts/auth';
+import { startCallService } from '@luit/platform/bootstrap';
+import type { CallClient } from '@luit/platform/calls/call-client';
+import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
+import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { connectTestCalls, testConfig } from '@luit/platform/testing/services';
+import { Client } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { AuthModule } from '../auth.module';
+import type { AuthConfig } from '../config';
+import { authDatabase } from '../database';
+
+export const device: Device = { ip: '203.0.113.7', userAgent: 'Firefox on a phone' };
+/** A device that has never signed in, in another network. */
+export const unknownDevice: Device = { ip: '198.51.100.9', userAgent: 'curl/8.5.0' };
+export const password = 'correct horse';
+export const firstAdmin = { email: 'Admin@example.com', password: 'operators only' };
+
+/** The auth service on a database and a Redis of its own, reached as other processes reach it. */
+export interface AuthTestApp {
+  calls: CallClient;
+  redis: TestRedis;
+  database: TestDatabase;
+  /** Sees what the service keeps. */
+  rows<T>(sql: string, values?: unknown[]): Promise<T[]>;
+  /** Stops the service and starts it again, with other settings where given. */
+  restart(changes?: Partial<AuthConfig>): Promise<void>;
+  signUp(email?: string): Promise<{ id: string; email: string }>;
+  /** The token of the newest mail of that kind to that address. */
+  mailedToken(email: string, kind?: 'confirm' | 'password_reset' | 'export'): Promise<string>;
+  /** The kinds of all mails to that address, the oldest first. */
+  mailsTo(email: string): Promise<string[]>;
+  confirmed(email?: string): Promise<IssuedSession>;
+  close(): Promise<void>;
+}
+
+export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promise<AuthTestApp> {
+  const [database, redis] = await Promise.all([
+    createMigratedDatabase('auth', (url) => authDatabase({ url })),
+    startTestRedis(),
+  ]);
+  const url = database.urlOf('auth');
+  const base: AuthConfig = {
+    common: testConfig('auth', redis.url),
+    database: { url, pool: 10 },
+    secret: 'a secret of the tests, 32+ characters',
+    webUrl: 'https://luit.example',
+    firstAdmin,
+    isRevealingAccounts: true,
+    sessionDays: 90,
+    ...changes,
+  };
+  const start = (config: AuthConfig) => startCallService('auth', AuthModule.forRoot(config), config.common);
+  let service = await start(base);
+  const client = new Client({ connectionString: url, options: '-c search_path=auth' });
+  await client.connect();
+  const tester = await connectTestCalls(redis.url);
+  const rows = async <T>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as T[];
+
+  const mailedToken = async (email: string, kind = 'confirm') => {
+    const [mail] = await rows<{ id: string }>(
+      `SELECT id FROM mails WHERE lower("to") = lower($1) AND kind = $2 ORDER BY created_at DESC, id DESC`,
+      [email, kind],
+    );
+    const rendered = await tester.client.call(authCalls.renderMail, { mailId: mail?.id ?? uuidv7() });
+    return /[?&]token=([\w-]+)/.exec(rendered?.text ?? '')?.[1] ?? '';
+  };
+  const signUp = async (email = `${uuidv7()}@example.com`) =>
+    (await tester.client.call(authCalls.signUp, { email, password, name: 'Ritu Das', device })).user;
+
+  return {
+    calls: tester.client,
+    redis,
+    database,
+    rows,
+    signUp,
+    mailedToken,
+    mailsTo: async (email) =>
+      (
+        await rows<{ kind: string }>('SELECT kind FROM mails WHERE lower("to") = lower($1) ORDER BY created_at, id', [
+          email,
+        ])
+      ).map((mail) => mail.kind),
+    confirmed: async (email) => {
+      const user = await signUp(email);
+      return tester.client.call(authCalls.confirmEmail, { token: await mailedToken(user.email), device });
+    },
+    restart: async (other = {}) => {
+      await service.close();
+      service = await start({ ...base, ...other });
+    },
+    close: async () => {
+      await Promise.all([service.close(), tester.close(), client.end()]);
+      await Promise.all([database.drop(), redis.stop()]);
+    },
+  };
+}

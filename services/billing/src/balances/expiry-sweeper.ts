@@ -1,0 +1,19 @@
+import { Poller } from '@luit/platform/scheduling/poller';
+import { Injectable } from '@nestjs/common';
+import { LedgerService } from '../ledger/ledger.service';
+
+const BATCH = 100;
+
+/** Books out expired credits of people who spend nothing; whoever spends has theirs booked out by that. */
+@Injectable()
+export class ExpirySweeper extends Poller {
+  protected readonly everyMs = 60_000;
+
+  constructor(private readonly ledger: LedgerService) {
+    super();
+  }
+
+  async round(): Promise<void> {
+    while (!this.isStopping && (await this.ledger.sweepExpired(BATCH)) === BATCH);
+  }
+}

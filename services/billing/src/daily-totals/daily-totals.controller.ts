@@ -1,0 +1,20 @@
+import { billingCalls, type MoneyTotals } from '@luit/contracts/billing';
+import type { DayTotals } from '@luit/contracts/http';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { Controller } from '@nestjs/common';
+import { DailyTotalsService } from './daily-totals.service';
+
+@Controller()
+export class DailyTotalsController {
+  constructor(private readonly days: DailyTotalsService) {}
+
+  @OnCall(billingCalls.listDailyTotals)
+  listDailyTotals(request: { from: string; to: string }): Promise<{ days: DayTotals[] }> {
+    return this.days.list(request);
+  }
+
+  @OnCall(billingCalls.getMoneyTotals)
+  getMoneyTotals(): Promise<MoneyTotals> {
+    return this.days.sums();
+  }
+}

@@ -1,0 +1,71 @@
+import type { MoneyTotals } from '@luit/contracts/billing';
+import type { DayTotals } from '@luit/contracts/http';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { parseInput } from '../ledger/input';
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 1_100;
+
+const range = z
+  .object({ from: z.iso.date(), to: z.iso.date() })
+  .refine(({ from, to }) => from <= to, { message: 'ends before it begins', path: ['to'] })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_DAYS * DAY_MS, {
+    message: `spans more than ${MAX_DAYS} days`,
+    path: ['to'],
+  });
+
+interface Row {
+  day: string | null;
+  payments: string;
+  captured_paise: string;
+  refunded_paise: string;
+  credits_sold: string;
+  credits_used: string;
+}
+
+/** Numeric columns come as text. */
+const SUMS = ['payments', 'captured_paise', 'refunded_paise', 'credits_sold', 'credits_used']
+  .map((column) => `coalesce(sum(${column}), 0)::bigint AS ${column}`)
+  .join(', ');
+
+/** What came in and what was used, by days of Asia/Kolkata. */
+@Injectable()
+export class DailyTotalsService {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Every day of the range, also those on which nothing happened. @throws LuitError `validation_failed` */
+  async list(request: z.input<typeof range>): Promise<{ days: DayTotals[] }> {
+    const { from, to } = parseInput(range, request);
+    const rows = await this.database.query<Row[]>(
+      `SELECT to_char(d, 'YYYY-MM-DD') AS day, ${SUMS}
+         FROM generate_series($1::date, $2::date, interval '1 day') d LEFT JOIN current_daily_totals m ON m.day = d::date
+        GROUP BY d ORDER BY d`,
+      [from, to],
+    );
+    return { days: rows.map((row) => ({ date: row.day ?? '', ...toSums(row) })) };
+  }
+
+  async sums(): Promise<MoneyTotals> {
+    const [row] = await this.database.query<Row[]>(`SELECT NULL AS day, ${SUMS} FROM current_daily_totals`);
+    if (!row) throw new Error('The sums answered nothing');
+    return toSums(row);
+  }
+
+  /** Brings what was marked since the last time into its day. */
+  async fold(): Promise<void> {
+    await this.database.query(`SELECT aggregate_daily_totals()`);
+  }
+}
+
+function toSums(row: Row): MoneyTotals {
+  return {
+    payments: Number(row.payments),
+    capturedPaise: Number(row.captured_paise),
+    refundedPaise: Number(row.refunded_paise),
+    creditsSold: Number(row.credits_sold),
+    creditsUsed: Number(row.credits_used),
+  };
+}

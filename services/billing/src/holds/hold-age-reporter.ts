@@ -1,0 +1,39 @@
+import { metrics } from '@luit/platform/health/metrics';
+import { Poller } from '@luit/platform/scheduling/poller';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { Gauge } from 'prom-client';
+import { DataSource } from 'typeorm';
+
+/** Longest life of an ordinary hold; what is older belongs to a job that takes unusually long, or to none. */
+const AGES = { young: "interval '5 minutes'", old: "interval '30 minutes'" } as const;
+
+const holds = new Gauge({
+  name: 'luit_holds',
+  help: 'Open holds by age: under 5 minutes, under 30, older',
+  labelNames: ['age'],
+  registers: [metrics],
+});
+
+/** Counts what is set aside for jobs. Each replica tells the same: take the highest. */
+@Injectable()
+export class HoldAgeReporter extends Poller {
+  protected readonly everyMs = 15_000;
+
+  constructor(@InjectDataSource() private readonly database: DataSource) {
+    super();
+  }
+
+  async round(): Promise<void> {
+    const [row] = await this.database.query<{ young: number; middle: number; old: number }[]>(
+      `SELECT count(*) FILTER (WHERE created_at > now() - ${AGES.young})::int AS young,
+              count(*) FILTER (WHERE created_at <= now() - ${AGES.young} AND created_at > now() - ${AGES.old})::int AS middle,
+              count(*) FILTER (WHERE created_at <= now() - ${AGES.old})::int AS old
+         FROM holds WHERE state = 'held'`,
+    );
+    if (!row) return;
+    holds.set({ age: '5m' }, row.young);
+    holds.set({ age: '30m' }, row.middle);
+    holds.set({ age: 'older' }, row.old);
+  }
+}

@@ -1,0 +1,119 @@
+import { uuidv7 } from 'uuidv7';
+import { type TestLedger, startTestLedger } from '../testing/billing-test-app';
+import { expectInvariantsHold } from '../testing/expect-invariants';
+import { checkInvariants } from './ledger-invariants';
+
+describe('invariants', () => {
+  let bench: TestLedger;
+  let userId: string;
+  let holdId: string;
+  const capturedId = uuidv7();
+
+  beforeAll(async () => {
+    bench = await startTestLedger();
+    userId = uuidv7();
+    holdId = uuidv7();
+    const { ledger, source } = bench;
+    await ledger.grant({ key: 'welcome', userId, credits: 50, description: 'Welcome', expiresAt: null });
+    await ledger.hold(holdId, userId, 18, 'A video');
+    await ledger.hold(capturedId, userId, 10, 'A video');
+    await ledger.capture(capturedId, userId);
+    await source.query(
+      `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt, razorpay_order_id)
+       SELECT g.id, $1, 'open', 'starter', 'Starter Pack', 100, 9900, 'INR', left(g.id::text, 40), 'order_' || g.n
+         FROM (SELECT uuidv7() AS id, n FROM generate_series(1, 2) n) g`,
+      [userId],
+    );
+    await source.query(
+      `SELECT settle_payment(id, 'pay_1', 'order_1', 9900, 'INR', 'captured', 'verify', NULL)
+         FROM orders WHERE razorpay_order_id = 'order_1'`,
+    );
+    await source.query(`SELECT issue_invoice('pay_1', '{"name": "Luit"}', 1800, '{}')`);
+  });
+
+  afterAll(() => bench.close());
+
+  it('SRV-12: hold in a sound ledger', () => expectInvariantsHold(bench.source));
+
+  // Each plants what the constraints and triggers would refuse, as a superuser with both switched off, then takes it back.
+  it.each([
+    ['a balance of nowhere', `UPDATE accounts SET available = available + 1`, /posted entries|lots|statement/],
+    ['a held balance of nowhere', `UPDATE accounts SET held = held + 1`, /pending/],
+    ['a spent lot', `UPDATE lots SET remaining = remaining - 1 WHERE kind = 'grant'`, /lots/],
+    ['a forgotten transaction', `DELETE FROM transactions WHERE type = 'usage'`, /statement/],
+    ['a forged balance_after', `UPDATE transactions SET balance_after = 7`, /statement/],
+    ['a negative lot', `UPDATE lots SET held = credits + 1`, /negative/],
+    [
+      'a hold released without a transfer',
+      `UPDATE holds SET state = 'released', settled_at = now() WHERE state = 'held'`,
+      /ends once/,
+    ],
+    [
+      'a hold that ended twice',
+      `DROP INDEX transfers_settle_once;
+       INSERT INTO transfers SELECT uuidv7(), user_id, debit, credit, amount, 'voided', pending_id, kind, reference,
+         idempotency_key || 'again', input_hash, created_at FROM transfers WHERE pending_id IS NOT NULL`,
+      /ends once/,
+    ],
+    ['a transaction without a transfer', `DELETE FROM transfers WHERE kind = 'purchase'`, /nowhere/],
+    ['a hold whose lots are somebody else’s', `UPDATE lots SET user_id = uuidv7()`, /nowhere/],
+    ['a hold without its lots', `DELETE FROM hold_lots`, /same credits/],
+    ['a pending transfer without a hold', `DELETE FROM holds WHERE state = 'held'`, /same credits/],
+    ['a payment granted without a lot', `DELETE FROM lots WHERE kind = 'purchase'`, /has one lot/],
+    ['a payment of another amount', `UPDATE payments SET amount_paise = 1`, /has one lot/],
+    ['a lot without a payment', `DELETE FROM payments`, /has a granted payment/],
+    [
+      'an order granted twice',
+      `DROP INDEX payments_one_grant_per_order;
+       INSERT INTO payments SELECT 'pay_2', order_id, amount_paise, currency, state, source, transaction_id FROM payments`,
+      /has a granted payment/,
+    ],
+    ['an invoice of another amount', `UPDATE invoices SET total_paise = 9800, taxable_paise = 9800`, /one invoice/],
+    ['an invoice that nothing knows of', `UPDATE payments SET invoice_id = NULL`, /one invoice/],
+    [
+      'a payment long without an invoice',
+      `DELETE FROM invoices;
+       UPDATE payments SET invoice_id = NULL, updated_at = now() - interval '2 hours'`,
+      /within an hour/,
+    ],
+    ['a number left out', `UPDATE invoice_series SET last_number = last_number + 1`, /without a gap/],
+    ['a number given twice', `UPDATE invoices SET ordinal = 2`, /without a gap/],
+    [
+      'a credit note of no refund',
+      `INSERT INTO invoices SELECT (jsonb_populate_record(i, jsonb_build_object('id', uuidv7(), 'kind', 'credit_note',
+         'number', 'CRN/1', 'corrects', i.id, 'refund_id', uuidv7(), 'transaction_id', NULL))).* FROM invoices i`,
+      /one credit note/,
+    ],
+    [
+      'a paid order that nobody paid',
+      `UPDATE orders SET state = 'paid' WHERE razorpay_order_id = 'order_2'`,
+      /has a granted payment/,
+    ],
+  ])('count %s', async (_name, plant, expected) => {
+    const runner = bench.admin.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query(
+        `SET LOCAL session_replication_role = replica;
+         ALTER TABLE lots DROP CONSTRAINT lots_check`,
+      );
+      await runner.query(plant);
+      const broken = (await checkInvariants(runner as never)).filter((check) => check.violations > 0);
+      expect(broken.map((check) => check.name).join()).toMatch(expected);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  });
+
+  it.each(['transfers', 'transactions', 'hold_lots'])('%s is append-only for billing itself', async (table) => {
+    const refusal = { driverError: { code: '23001' } };
+    await expect(
+      bench.source.query(
+        `UPDATE ${table} SET user_id = user_id`.replace('hold_lots SET user_id = user_id', 'hold_lots SET credits = 1'),
+      ),
+    ).rejects.toMatchObject(refusal);
+    await expect(bench.source.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refusal);
+    await expect(bench.source.query(`TRUNCATE ${table} CASCADE`)).rejects.toMatchObject(refusal);
+  });
+});

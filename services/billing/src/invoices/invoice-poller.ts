@@ -1,0 +1,69 @@
+import { withCorrelation } from '@luit/platform/context';
+import { Poller } from '@luit/platform/scheduling/poller';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { BILLING_CONFIG, type BillingConfig } from '../config';
+import { BILLED_USER, InvoicesService } from './invoices.service';
+
+const BATCH = 20;
+/** One that failed, or whose process died, is taken again after this. */
+const RETRY = '30 seconds';
+
+/**
+ * Issues what is due: an invoice for each payment that was granted, whichever road brought it, and a credit note for each
+ * refund that was paid out. It looks at the rows themselves, so whatever was missed is found.
+ */
+@Injectable()
+export class InvoicePoller extends Poller {
+  protected readonly everyMs: number | null;
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly invoices: InvoicesService,
+    @Inject(BILLING_CONFIG) { invoicing }: BillingConfig,
+  ) {
+    super();
+    this.everyMs = invoicing.everyMs;
+  }
+
+  /** Replicas take different ones. */
+  async round(): Promise<void> {
+    const payments = await this.claimPayments();
+    await Promise.all(payments.map(({ id, user_id }) => this.issue(id, () => this.invoices.issue(id, user_id))));
+    for (const { id } of await this.claimRefunds()) await this.issue(id, () => this.invoices.issueCreditNote(id));
+  }
+
+  private async claimPayments(): Promise<{ id: string; user_id: string }[]> {
+    const [rows] = await this.database.query<[{ id: string; user_id: string }[], number]>(
+      `UPDATE payments p SET invoice_due_at = now() + $1::interval FROM orders o
+        WHERE o.id = p.order_id AND p.id IN (
+              SELECT id FROM payments WHERE state = 'granted' AND invoice_id IS NULL AND invoice_due_at <= now()
+               ORDER BY invoice_due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        RETURNING p.id, ${BILLED_USER} AS user_id`,
+      [RETRY],
+    );
+    return rows;
+  }
+
+  private async claimRefunds(): Promise<{ id: string }[]> {
+    const [rows] = await this.database.query<[{ id: string }[], number]>(
+      `UPDATE refunds SET credit_note_due_at = now() + $1::interval
+        WHERE id IN (
+              SELECT r.id FROM refunds r JOIN payments p ON p.id = r.payment_id AND p.invoice_id IS NOT NULL
+               WHERE r.state = 'processed' AND r.credit_note_id IS NULL AND r.credit_note_due_at <= now()
+               ORDER BY r.credit_note_due_at LIMIT ${BATCH} FOR UPDATE OF r SKIP LOCKED)
+        RETURNING id`,
+      [RETRY],
+    );
+    return rows;
+  }
+
+  private async issue(id: string, issue: () => Promise<void>): Promise<void> {
+    try {
+      await withCorrelation(undefined, issue);
+    } catch (error) {
+      this.log.warn({ msg: 'A document could not be issued yet', subject: id, reason: (error as Error).message });
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
+import type { RazorpayConfig } from '../config';
+import { RazorpayClient } from './razorpay-client';
+import { fromSdk, toUserError } from './razorpay.errors';
+
+const order = { amountPaise: 9900, currency: 'INR', receipt: 'r', notes: {} };
+
+describe('Razorpay client', () => {
+  let sandbox: RunningSandbox;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ mailbox: false });
+  });
+
+  afterAll(() => sandbox.close());
+
+  function client(credentials: RazorpayConfig['credentials'], apiUrl = `${sandbox.url}/razorpay`): RazorpayClient {
+    return new RazorpayClient({ apiUrl, checkoutUrl: '', credentials, webhookSecrets: [], timeoutMs: 1_000 });
+  }
+
+  it('G-29: without keys says that payments are not set up', async () => {
+    const bare = client(null);
+    expect(() => bare.keyId).toThrow(
+      expect.objectContaining({ code: 'provider_not_configured', status: 503 }) as Error,
+    );
+    await expect(bare.createOrder(order)).rejects.toMatchObject({ code: 'provider_not_configured' });
+  });
+
+  it('G-29: keys that Razorpay refuses are the operator’s to mend', async () => {
+    const error: unknown = await client({ keyId: 'rzp_test_x', keySecret: 'x' })
+      .createOrder(order)
+      .catch((e: unknown) => e);
+    expect(error).toMatchObject({ failure: 'refused', status: 401 });
+    expect(toUserError(error)).toMatchObject({ code: 'provider_not_configured' });
+  });
+
+  it('a refusal carries Razorpay’s words', async () => {
+    const { keyId, keySecret } = sandbox.razorpay;
+    await expect(client({ keyId, keySecret }).createOrder({ ...order, receipt: 'x'.repeat(41) })).rejects.toMatchObject(
+      { failure: 'refused', message: expect.stringContaining('no more than 40') as string },
+    );
+  });
+
+  it('nobody listening is unknown, and passes for people', async () => {
+    const error: unknown = await client({ keyId: 'k', keySecret: 's' }, 'http://127.0.0.1:1')
+      .payment('pay_1')
+      .catch((e: unknown) => e);
+    expect(error).toMatchObject({ failure: 'unknown' });
+    expect(toUserError(error)).toMatchObject({ code: 'unavailable' });
+  });
+
+  it.each([undefined, null, {}, { statusCode: undefined, error: undefined }, new TypeError('status of undefined')])(
+    'the SDK’s rejection %p is unknown',
+    (rejection) => expect(fromSdk(rejection)).toMatchObject({ failure: 'unknown' }),
+  );
+
+  it('a webhook is signed by nobody where no secret is set', () => {
+    expect(client(null).isWebhookSigned(Buffer.from('{}'), '')).toBe(false);
+  });
+});

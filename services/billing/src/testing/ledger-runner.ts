@@ -1,0 +1,158 @@
+import { LuitError } from '@luit/contracts/errors';
+import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { LedgerService } from '../ledger/ledger.service';
+import type { Step } from './ledger-histories';
+import { type Operation, type Outcome, PACK } from './ledger-model';
+
+const DAY_MS = 86_400_000;
+const ORDERS = 2;
+const HOLDS = 6;
+
+/** SQLSTATEs that the services do not tell apart by themselves. */
+const OUTCOMES: Record<string, Outcome> = { LU404: 'not_found', LU461: 'not_refundable' };
+
+/** Plays histories of one person against the real ledger. */
+export class LedgerRunner {
+  readonly userId = uuidv7();
+  private readonly holds = Array.from({ length: HOLDS }, () => uuidv7());
+  private readonly orders = Array.from({ length: ORDERS }, () => uuidv7());
+  /** One day for all lots of a history, so that equal days mean equal instants. */
+  private readonly start = Date.now();
+
+  constructor(
+    private readonly source: DataSource,
+    /** Never waits for the others' connections. */
+    private readonly killer: DataSource,
+  ) {}
+
+  /** The orders of the history, open; nothing is paid yet. */
+  async prepare(): Promise<this> {
+    await this.source.query(
+      `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt, razorpay_order_id)
+       SELECT id, $2, 'open', 'starter', 'Starter Pack', $3, $4, 'INR', replace(id::text, '-', ''), 'order_' || id
+         FROM unnest($1::uuid[]) id`,
+      [this.orders, this.userId, PACK.credits, PACK.paise],
+    );
+    return this;
+  }
+
+  /** What the first whole try answered; nothing where the step was cut off. */
+  async play({ operation, fate }: Step): Promise<Outcome | undefined> {
+    switch (fate) {
+      case 'whole':
+        return this.perform(operation);
+      case 'twice': {
+        const first = await this.perform(operation);
+        await this.perform(operation);
+        return first;
+      }
+      case 'aborted':
+      case 'killed':
+        return this.cutOff(operation, fate === 'killed');
+    }
+  }
+
+  async balance(): Promise<{ available: number; held: number }> {
+    const [row] = await this.source.query<{ available: string; held: string }[]>(
+      `SELECT available, held FROM expire_lots($1, NULL)`,
+      [this.userId],
+    );
+    return { available: Number(row?.available), held: Number(row?.held) };
+  }
+
+  async remainders(): Promise<number[]> {
+    const lots = await this.source.query<{ remaining: string }[]>(
+      `SELECT remaining FROM lots WHERE user_id = $1 ORDER BY created_at, id`,
+      [this.userId],
+    );
+    return lots.map(({ remaining }) => Number(remaining));
+  }
+
+  private async perform(operation: Operation, manager = this.source.manager): Promise<Outcome> {
+    try {
+      await this.run(operation, manager);
+      return 'done';
+    } catch (error) {
+      if (error instanceof LuitError) return error.code as Outcome;
+      const code = error instanceof QueryFailedError ? (error.driverError as { code: string }).code : '';
+      const outcome = OUTCOMES[code];
+      if (outcome) return outcome;
+      throw error;
+    }
+  }
+
+  /** Does everything but commit. */
+  private async cutOff(operation: Operation, isKilled: boolean): Promise<undefined> {
+    const runner = this.source.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      const [own] = (await runner.query(`SELECT pg_backend_pid() AS pid`)) as [{ pid: number }];
+      await this.perform(operation, runner.manager);
+      if (isKilled) {
+        await this.killer.query(`SELECT pg_terminate_backend($1, 5000)`, [own.pid]);
+        // The pool has to notice, or it would hand the dead connection to the next.
+        await runner.query(`SELECT 1`).catch(() => undefined);
+      } else await runner.rollbackTransaction();
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async run(operation: Operation, manager: EntityManager): Promise<unknown> {
+    const ledger = new LedgerService({ manager } as DataSource);
+    switch (operation.kind) {
+      case 'grant': {
+        const { key, credits, days } = operation;
+        const expiresAt = days === null ? null : new Date(this.start + days * DAY_MS);
+        const grant = { key: `${this.userId}:${key}`, userId: this.userId, credits, expiresAt };
+        return ledger.grant({ ...grant, description: 'Gift' });
+      }
+      case 'purchase': {
+        const order = this.orders[operation.order];
+        const values = [order, `pay_${order}_${operation.payment}`, `order_${order}`, PACK.paise];
+        return manager.query(`SELECT settle_payment($1, $2, $3, $4, 'INR', 'captured', 'webhook', NULL)`, values);
+      }
+      case 'hold':
+        return ledger.hold(this.holds[operation.hold] ?? '', this.userId, operation.credits, 'A video');
+      case 'capture':
+        return ledger.capture(this.holds[operation.hold] ?? '', this.userId);
+      case 'release':
+        return ledger.release(this.holds[operation.hold] ?? '', this.userId, 'Refund');
+      case 'deduct':
+        return ledger.deduct(String(operation.key), this.userId, operation.credits, 'video_generation');
+      case 'refund':
+        return manager.query(`SELECT request_refund($1, $2, NULL, 'unused_credits', '30 days', NULL)`, [
+          this.refundKey(operation),
+          await this.paidBy(operation.order, manager),
+        ]);
+      case 'refund_end':
+        return manager.query(`SELECT settle_refund(id, NULL, $2, NULL, NULL) FROM refunds WHERE idempotency_key = $1`, [
+          this.refundKey(operation),
+          operation.status,
+        ]);
+      case 'expire':
+        // Under the account's lock: within one money function, time stands still.
+        return manager.transaction(async (inner) => {
+          await inner.query(`SELECT lock_account($1)`, [this.userId]);
+          await inner.query(
+            `UPDATE lots SET expires_at = now() - interval '1 second' WHERE user_id = $1 AND expires_at > now()`,
+            [this.userId],
+          );
+        });
+    }
+  }
+
+  private refundKey({ order, key }: { order: number; key: number }): string {
+    return `${this.orders[order]}:${key}`;
+  }
+
+  /** The payment that bought the order, as whoever asks for a refund knows it. */
+  private async paidBy(order: number, manager: EntityManager): Promise<string | null> {
+    const [row] = await manager.query<{ id: string }[]>(
+      `SELECT id FROM payments WHERE order_id = $1 AND state = 'granted'`,
+      [this.orders[order]],
+    );
+    return row?.id ?? null;
+  }
+}

@@ -1,8 +1,0 @@
-import type { DataSource } from 'typeorm';
-import { checkInvariants } from '../invariants/invariants';
-
-/** Fails naming each invariant that is broken. */
-export async function expectSound(database: DataSource): Promise<void> {
-  const broken = (await checkInvariants(database)).filter((check) => check.violations > 0);
-  expect(broken).toEqual([]);
-}

@@ -1,0 +1,187 @@
+import type { TransactionSort } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import type {
+  AdminPayment,
+  AdminRefund,
+  AdminTransactionDetails,
+  AdminTransactionRow,
+  CappedCount,
+  TransactionType,
+} from '@luit/contracts/http';
+import { Conditions } from '@luit/platform/database/conditions';
+import { countRows } from '@luit/platform/database/count-rows';
+import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { parseInput, id } from '../ledger/input';
+import { REFUNDABLE_FOR, SELECT_TRANSACTIONS, toTransaction, type TransactionRow } from './transactions.service';
+
+const MAX_PAGE = 200;
+
+const TYPES = ['purchase', 'usage', 'refund', 'adjustment', 'grant'] as const satisfies TransactionType[];
+
+const everybody = z.object({
+  limit: z.int().min(1).max(MAX_PAGE),
+  cursor: id.optional(),
+  type: z.enum(TYPES).optional(),
+  userId: id.optional(),
+  words: z.string().trim().min(1).max(200).optional(),
+  ofUsers: z.array(id).max(1_000).optional(),
+  sort: z.enum(['created_at', '-created_at', 'amount', '-amount']).optional(),
+});
+
+export type TransactionFilter = z.input<typeof everybody>;
+
+export interface AdminPage extends CappedCount {
+  items: Omit<AdminTransactionRow, 'user_email'>[];
+  nextCursor: string | null;
+}
+
+/** Ids rise with time. A cursor is the id of the last row seen, so that rows that come in between shift nothing. */
+const ORDERS: Record<TransactionSort, { by: string; after: string }> = {
+  '-created_at': { by: 't.id DESC', after: 't.id < $' },
+  created_at: { by: 't.id', after: 't.id > $' },
+  '-amount': {
+    by: 't.amount DESC, t.id DESC',
+    after: '(t.amount, t.id) < (SELECT amount, id FROM transactions WHERE id = $)',
+  },
+  amount: { by: 't.amount, t.id', after: '(t.amount, t.id) > (SELECT amount, id FROM transactions WHERE id = $)' },
+};
+
+/** Words are looked for among this many of the newest, so that looking costs the same whatever there is; ids among all. */
+const SEARCHED = 10_000;
+/** Of each person whom words mean, so many of the newest. */
+const SEARCHED_OF_ONE = 1_000;
+
+/** An array, so that it is made once and its ids are looked up, however many the planner takes it for. */
+const FOUND = `ARRAY(
+  SELECT own.id FROM unnest($::uuid[]) AS of (user_id) CROSS JOIN LATERAL (
+    SELECT id FROM transactions WHERE user_id = of.user_id ORDER BY seq DESC LIMIT ${SEARCHED_OF_ONE}) AS own
+  UNION ALL SELECT id FROM transactions WHERE id = $::uuid
+  UNION ALL SELECT transfer_id FROM holds WHERE id = $::uuid
+  UNION ALL SELECT id FROM transactions WHERE hold_id IS NULL AND reference_id IN (lower($),
+    (SELECT order_id::text FROM payments WHERE id = $), (SELECT id::text FROM orders WHERE razorpay_order_id = $))
+  UNION ALL SELECT id FROM (SELECT id, description FROM transactions ORDER BY id DESC LIMIT ${SEARCHED}) AS newest
+    WHERE strpos(lower(description), lower($)) > 0)`;
+
+type Filter = Pick<z.output<typeof everybody>, 'userId' | 'words' | 'ofUsers'>;
+
+/** On `transactions t`. */
+function matching({ userId, words, ofUsers = [] }: Filter, type?: TransactionType): Conditions {
+  const conditions = new Conditions();
+  if (type) conditions.add('t.type = $', type);
+  if (userId) conditions.add('t.user_id = $', userId);
+  if (words !== undefined) {
+    const uuid = id.safeParse(words).data ?? null;
+    conditions.add(`t.id = ANY (${FOUND})`, ofUsers, uuid, uuid, words, words, words, words);
+  }
+  return conditions;
+}
+
+/** TransactionFilter's transactions, as operators see them. */
+@Injectable()
+export class AdminTransactionsService {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** @throws LuitError `validation_failed` */
+  async list(request: TransactionFilter): Promise<AdminPage> {
+    const { limit, cursor, type, sort = '-created_at', ...filter } = parseInput(everybody, request);
+    const { by, after } = ORDERS[sort];
+    const all = matching(filter, type);
+    const page = matching(filter, type);
+    if (cursor) page.add(after, cursor);
+    // An index has each type by amount, and none has all of them.
+    const isMerged = sort.endsWith('amount') && type === undefined;
+    const [ids, counted] = await Promise.all([
+      isMerged ? this.mergedIds(page, by, limit + 1) : this.ids(page, by, limit + 1),
+      countRows(this.database, `SELECT FROM transactions t WHERE ${all.sql}`, all.values),
+    ]);
+    const rows = await this.database.query<TransactionRow[]>(
+      `${SELECT_TRANSACTIONS} WHERE t.id = ANY ($2::uuid[]) ORDER BY ${by}`,
+      [REFUNDABLE_FOR, ids.slice(0, limit)],
+    );
+    const items = rows.map(toAdminRow);
+    return { items, nextCursor: ids.length > limit ? (items.at(-1)?.id ?? null) : null, ...counted };
+  }
+
+  private async ids({ sql, values }: Conditions, order: string, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }[]>(
+      `${UNPREPARED}SELECT t.id FROM transactions t WHERE ${sql} ORDER BY ${order} LIMIT ${limit}`,
+      values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The first of each type, merged. */
+  private async mergedIds({ sql, values }: Conditions, order: string, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }[]>(
+      `${UNPREPARED}SELECT t.id FROM unnest($${values.length + 1}::text[]) AS of (type) CROSS JOIN LATERAL (
+         SELECT t.id, t.amount FROM transactions t WHERE t.type = of.type AND ${sql} ORDER BY ${order} LIMIT ${limit}) AS t
+        ORDER BY ${order} LIMIT ${limit}`,
+      [...values, TYPES],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** With the payment it came from, or went back to. @throws LuitError `not_found` */
+  async get({ transactionId }: { transactionId: string }): Promise<Omit<AdminTransactionDetails, 'user_email'>> {
+    const [row] = id.safeParse(transactionId).success
+      ? await this.database.query<TransactionRow[]>(`${SELECT_TRANSACTIONS} WHERE t.id = $2`, [
+          REFUNDABLE_FOR,
+          transactionId,
+        ])
+      : [];
+    if (!row) throw new LuitError('not_found', 'There is no such transaction');
+    return { ...toAdminRow(row), payment: row.order_id === null ? null : await this.payment(row.order_id) };
+  }
+
+  private async payment(orderId: string): Promise<AdminPayment | null> {
+    const [payment] = await this.database.query<PaymentRow[]>(
+      `SELECT p.id, p.order_id, o.razorpay_order_id, p.amount_paise, p.source,
+              coalesce(refundable_paise(p.id), 0) AS refundable
+         FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.order_id = $1 AND p.state = 'granted'`,
+      [orderId],
+    );
+    if (!payment) return null;
+    const refunds = await this.database.query<RefundRow[]>(
+      `SELECT id, state, reason, amount_paise, credits, created_at, settled_at
+         FROM refunds WHERE payment_id = $1 ORDER BY created_at, id`,
+      [payment.id],
+    );
+    const { amount_paise, refundable, ...same } = payment;
+    return {
+      ...same,
+      amountPaise: Number(amount_paise),
+      refundablePaise: Number(refundable),
+      refunds: refunds.map(toRefund),
+    };
+  }
+}
+
+type PaymentRow = Pick<AdminPayment, 'id' | 'order_id' | 'razorpay_order_id' | 'source'> & {
+  amount_paise: string;
+  refundable: string;
+};
+
+type RefundRow = Pick<AdminRefund, 'id' | 'state' | 'reason'> & {
+  amount_paise: string;
+  credits: string;
+  created_at: Date;
+  settled_at: Date | null;
+};
+
+function toRefund({ amount_paise, credits, created_at, settled_at, ...same }: RefundRow): AdminRefund {
+  return {
+    ...same,
+    amountPaise: Number(amount_paise),
+    credits: Number(credits),
+    created_at: created_at.toISOString(),
+    settled_at: settled_at?.toISOString() ?? null,
+  };
+}
+
+function toAdminRow(row: TransactionRow): Omit<AdminTransactionRow, 'user_email'> {
+  return { ...toTransaction(row), order_id: row.order_id };
+}

@@ -1,0 +1,79 @@
+import { billingCalls, type TransactionSort } from '@luit/contracts/billing';
+import { uuidv7 } from 'uuidv7';
+import { LedgerService } from '../ledger/ledger.service';
+import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
+import { type Paid, pay } from '../testing/purchases';
+import type { TransactionFilter } from './admin-transactions.service';
+
+describe('everybody’s transactions', () => {
+  let stack: BillingTestApp;
+  let buyer: Paid;
+  let other: Paid;
+  const hold = uuidv7();
+
+  beforeAll(async () => {
+    stack = await startBillingTestApp();
+    [buyer, other] = [await pay(stack), await pay(stack, 'popular')];
+    const ledger = stack.get(LedgerService);
+    await ledger.deduct(hold, buyer.userId, 18, 'video_generation');
+    for (const credits of [18, 7, 32]) await ledger.deduct(uuidv7(), other.userId, credits, 'video_generation');
+  });
+
+  afterAll(() => stack.close());
+
+  const list = (asked: Partial<TransactionFilter> = {}) =>
+    stack.calls.call(billingCalls.listAllTransactions, { limit: 50, ...asked });
+  const amounts = async (asked: Partial<TransactionFilter>) => (await list(asked)).items.map(({ amount }) => amount);
+
+  /** By pages of two. */
+  async function walk(asked: Partial<TransactionFilter>): Promise<{ id: string; amount: number }[]> {
+    const found = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await list({ ...asked, limit: 2, cursor });
+      found.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return found;
+  }
+
+  it.each<[TransactionSort, number[]]>([
+    ['-created_at', [-32, -7, -18, -18, 1_000, 100]],
+    ['created_at', [100, 1_000, -18, -18, -7, -32]],
+    ['-amount', [1_000, 100, -7, -18, -18, -32]],
+    ['amount', [-32, -18, -18, -7, 100, 1_000]],
+  ])('ADM-21: come by %s, each of them on one page', async (sort, expected) => {
+    const found = await walk({ sort });
+    expect(found.map(({ amount }) => amount)).toEqual(expected);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(6);
+  });
+
+  it.each<[TransactionSort, number[]]>([
+    ['created_at', [-18, -18, -7, -32]],
+    ['-amount', [-7, -18, -18, -32]],
+  ])('ADM-21: of one type, by %s', async (sort, expected) => {
+    expect((await walk({ sort, type: 'usage' })).map(({ amount }) => amount)).toEqual(expected);
+  });
+
+  it('ADM-21: of one person, also of one type', async () => {
+    const { userId } = buyer;
+    expect(await amounts({ userId })).toEqual([-18, 100]);
+    expect(await amounts({ userId, sort: '-amount' })).toEqual([100, -18]);
+    expect(await list({ userId, type: 'purchase' })).toMatchObject({
+      items: [{ id: buyer.transactionId, order_id: buyer.orderId }],
+      nextCursor: null,
+      total: 1,
+      isTotalCapped: false,
+    });
+  });
+
+  it('ADM-21: are found by what is theirs, by whose they are and by words, and not by others', async () => {
+    expect(await amounts({ words: buyer.transactionId })).toEqual([100]);
+    expect(await amounts({ words: buyer.orderId.toUpperCase() })).toEqual([100]);
+    expect(await amounts({ words: hold })).toEqual([-18]);
+    expect(await amounts({ words: 'somebody', ofUsers: [other.userId] })).toEqual([-32, -7, -18, 1_000]);
+    expect(await amounts({ words: 'STARTER' })).toEqual([100]);
+    expect(await amounts({ words: 'starter', userId: other.userId })).toEqual([]);
+    expect(await amounts({ words: '%' })).toEqual([]);
+    expect(await list({ words: 'nobody' })).toEqual({ items: [], nextCursor: null, total: 0, isTotalCapped: false });
+  });
+});

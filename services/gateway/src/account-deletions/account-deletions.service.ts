@@ -1,0 +1,62 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import type { AccountDeletionPreview } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Inject, Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { deviceOf } from '../accounts/device-cookie';
+import { forgetRefreshToken } from '../accounts/refresh-cookie';
+import { CONFIG, type GatewayConfig } from '../config';
+import type { Identity } from '../identities/token.strategy';
+import { SignInLimiter } from '../limits/sign-in-limiter';
+import type { AdminAccountDeletionDto } from '../admin/account-deletions/admin-account-deletions.dto';
+
+/** The end of an account, asked for by its owner or by an operator. */
+@Injectable()
+export class AccountDeletionsService {
+  private readonly isSecure: boolean;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly limits: SignInLimiter,
+    @Inject(CONFIG) config: GatewayConfig,
+  ) {
+    this.isSecure = config.webUrl.startsWith('https:');
+  }
+
+  async preview({ id }: Identity): Promise<AccountDeletionPreview> {
+    const [{ available, held }, refund] = await Promise.all([
+      this.calls.call(billingCalls.getBalance, { userId: id }),
+      this.calls.call(billingCalls.quoteUnusedCredits, { userId: id }),
+    ]);
+    return { credits: available, held, refund };
+  }
+
+  /** @param user nobody where the account was closed before, and its sessions with it */
+  async close(
+    password: string,
+    user: Identity | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ message: string }> {
+    if (user) {
+      await this.limits.takeSignIn(request.ip);
+      const by = { password, device: deviceOf(request, this.isSecure) };
+      await this.calls.call(authCalls.deleteAccount, { userId: user.id, by, wantsRefund: true });
+    }
+    forgetRefreshToken(reply, this.isSecure);
+    return { message: 'Your account is being deleted. We mail you when it is done.' };
+  }
+
+  async closeFor(
+    { id: adminId }: Identity,
+    userId: string,
+    { reason, refund = true }: AdminAccountDeletionDto,
+  ): Promise<{ message: string }> {
+    if (!isUUID(userId)) throw new LuitError('user_not_found', 'No such account');
+    await this.calls.call(authCalls.deleteAccount, { userId, by: { adminId, reason }, wantsRefund: refund });
+    return { message: 'The account is being deleted.' };
+  }
+}

@@ -1,0 +1,111 @@
+import { authCalls, authBroadcasts } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
+import { eventually } from '@luit/platform/testing/eventually';
+import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { newUser, type TestUser, tokenFor } from '../test/test-tokens';
+
+const STARTED = { success: true, message: 'Your account is being deleted. We mail you when it is done.' };
+
+describe('G-49: deleting an account', () => {
+  let gateway: GatewayTestApp;
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    gateway.services.answer(authCalls.deleteAccount, () => ({}));
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+  });
+  afterAll(() => gateway.close());
+
+  const remove = (body: object = { password: 'correct horse' }, headers: Record<string, string> = gateway.bearer()) =>
+    request(gateway.url).delete('/api/auth/account').set(headers).send(body);
+  const bearer = (user: TestUser, type: 'access' | 'recovery' = 'access') => ({
+    authorization: `Bearer ${tokenFor(gateway.creators, user, { typ: type })}`,
+  });
+
+  it('tells before what would go back and what would be lost', async () => {
+    await request(gateway.url).get('/api/auth/account/closing').expect(401);
+    gateway.services.answer(billingCalls.getBalance, () => ({ credits: 900, available: 900, held: 18 }));
+    gateway.services.answer(billingCalls.quoteUnusedCredits, () => ({ credits: 860, amountPaise: 85_914 }));
+    const answer = await request(gateway.url).get('/api/auth/account/closing').set(gateway.bearer()).expect(200);
+    expect(answer.body).toEqual({
+      success: true,
+      credits: 900,
+      held: 18,
+      refund: { credits: 860, amountPaise: 85_914 },
+    });
+  });
+
+  it('takes the password of whoever is signed in, and forgets the refresh token', async () => {
+    const answer = await remove({ password: 'correct horse', userId: uuidv7(), wantsRefund: false });
+    expect([answer.status, answer.body]).toEqual([202, STARTED]);
+    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_refresh=; /)]);
+    expect(gateway.services.asked(authCalls.deleteAccount)).toMatchObject([
+      { userId: gateway.user.id, by: { password: 'correct horse' }, wantsRefund: true },
+    ]);
+  });
+
+  it('lets in neither nobody, nor a recovery session, nor an operator', async () => {
+    await remove(undefined, {}).expect(401);
+    await remove(undefined, bearer(newUser(), 'recovery')).expect(401);
+    await remove(undefined, { authorization: `Bearer ${tokenFor(gateway.operators, newUser())}` }).expect(401);
+    for (const body of [{}, { password: '' }, { password: 5 }]) {
+      const refused = await remove(body).expect(400);
+      expect(refused.body).toMatchObject({ message: 'Password is required' });
+    }
+    expect(gateway.services.asked(authCalls.deleteAccount)).toEqual([]);
+  });
+
+  it('hands a refusal on, with its text', async () => {
+    gateway.services.answer(authCalls.deleteAccount, () => {
+      throw new LuitError('invalid_credentials', 'This is not your password. Nothing was deleted.');
+    });
+    const refused = await remove().expect(401);
+    expect(refused.body).toMatchObject({
+      code: 'invalid_credentials',
+      message: 'This is not your password. Nothing was deleted.',
+    });
+    gateway.services.answer(authCalls.deleteAccount, () => ({}));
+    gateway.services.asked(authCalls.deleteAccount);
+  });
+
+  it('asked again after its sessions ended it answers the same; all else says that the account is being deleted', async () => {
+    const user = newUser();
+    await remove(undefined, bearer(user)).expect(202);
+    const redis = connectRedis(gateway.redis.url, 'test-broadcasts');
+    const broadcasts = new Broadcasts(redis, gateway.redis.url, 'test');
+    const { id: userId, sessionId } = user;
+    const sessionIds = [sessionId];
+    await broadcasts.publish(authBroadcasts.sessionsRevoked, { userId, sessionIds, reason: 'account_closed' });
+    await eventually(async () => {
+      const refused = await request(gateway.url).get('/api/credits/balance').set(bearer(user)).expect(403);
+      expect(refused.body).toMatchObject({ code: 'account_closed' });
+    });
+    gateway.services.asked(authCalls.deleteAccount);
+    expect((await remove(undefined, bearer(user)).expect(202)).body).toEqual(STARTED);
+    expect(gateway.services.asked(authCalls.deleteAccount)).toEqual([]);
+    await broadcasts.close();
+    await closeRedis(redis);
+  });
+
+  it('ADM-18, G-36: an operator deletes an account, with a reason for the log', async () => {
+    const [userId, admin] = [uuidv7(), newUser()];
+    const path = `/api/admin/users/${userId}`;
+    const headers = { authorization: `Bearer ${tokenFor(gateway.operators, admin)}` };
+    await request(gateway.url).delete(path).expect(401);
+    await request(gateway.url).delete(path).set(gateway.bearer()).expect(403);
+    await request(gateway.url).delete('/api/admin/users/x').set(headers).expect(404);
+    await request(gateway.url).delete(path).set(headers).send({ refund: 'no' }).expect(400);
+    expect(gateway.services.asked(authCalls.deleteAccount)).toEqual([]);
+    await request(gateway.url).delete(path).set(headers).expect(202);
+    await request(gateway.url).delete(path).set(headers).send({ reason: 'spam', refund: false }).expect(202);
+    expect(gateway.services.asked(authCalls.deleteAccount)).toEqual([
+      { userId, by: { adminId: admin.id }, wantsRefund: true },
+      { userId, by: { adminId: admin.id, reason: 'spam' }, wantsRefund: false },
+    ]);
+  });
+});

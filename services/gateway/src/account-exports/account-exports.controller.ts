@@ -1,0 +1,32 @@
+import { Body, Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { LinkDto } from '../accounts/accounts.dto';
+import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import type { Identity } from '../identities/token.strategy';
+import { PerMinute } from '../limits/rate-limit.guard';
+import { AccountExportsService } from './account-exports.service';
+
+@ApiTags('auth')
+@Controller('api/auth/account/export')
+export class AccountExportsController {
+  constructor(private readonly accountExports: AccountExportsService) {}
+
+  @Post()
+  @HttpCode(202)
+  @UseGuards(UserGuard, PerMinute('exportPerMinute'))
+  @ApiBearerAuth('user')
+  @ApiOperation({ summary: 'Mails a link to a copy of everything kept about the account' })
+  request(@CurrentUser() user: Identity) {
+    return this.accountExports.request(user);
+  }
+
+  @Post('download')
+  @HttpCode(200)
+  @UseGuards(PerMinute('exportPerMinute'))
+  @Header('content-disposition', 'attachment; filename="luit-account.json"')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'Redeems the mailed link: the copy, as JSON' })
+  download(@Body() { token }: LinkDto) {
+    return this.accountExports.download(token);
+  }
+}

@@ -1,0 +1,82 @@
+import { type AccountExport, authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { generationCalls, type RequestRecord } from '@luit/contracts/generation';
+import type { CreditTransaction, RequestView } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type GatewayConfig } from '../config';
+import type { Identity } from '../identities/token.strategy';
+import { RequestViewsService } from '../requests/request-views.service';
+
+const PAGE = 100;
+
+export interface ExportedAccount extends AccountExport {
+  exported_at: string;
+  transactions: CreditTransaction[];
+  /** Links to files open for an hour at least. */
+  requests: RequestView[];
+}
+
+/** Puts the copy of an account together from every service that keeps something about it. */
+@Injectable()
+export class AccountExportsService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly views: RequestViewsService,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  request({ id }: Identity): Promise<object> {
+    return this.calls.call(authCalls.requestExport, { userId: id });
+  }
+
+  /** The link is used up last, so that a service that fails meanwhile costs nobody the link. */
+  async download(token: string): Promise<ExportedAccount> {
+    const copy = await this.calls.call(authCalls.readExport, { token });
+    const userId = copy.account.id;
+    const [transactions, requests] = await Promise.all([this.transactionsOf(userId), this.requestsOf(userId)]);
+    await this.calls.call(authCalls.closeExport, { token, rows: transactions.length + requests.length });
+    return {
+      ...copy,
+      exported_at: new Date().toISOString(),
+      transactions,
+      requests: requests.map((r) => this.view(r)),
+    };
+  }
+
+  private async transactionsOf(userId: string): Promise<CreditTransaction[]> {
+    const all: CreditTransaction[] = [];
+    for (;;) {
+      const page = { userId, limit: PAGE, offset: all.length };
+      const { transactions, total } = await this.calls.call(billingCalls.listTransactions, page);
+      all.push(...transactions);
+      if (transactions.length === 0 || all.length >= total) return all;
+    }
+  }
+
+  private async requestsOf(userId: string): Promise<RequestRecord[]> {
+    const all: RequestRecord[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.calls.call(generationCalls.listRequests, { userId, limit: PAGE, cursor });
+      all.push(...page.requests);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return all;
+  }
+
+  /** A copy is read away from the site, so its links are whole. */
+  private view(record: RequestRecord): RequestView {
+    const view = this.views.viewOf(record);
+    const whole = (link: string | null) => link && new URL(link, this.config.webUrl).href;
+    return {
+      ...view,
+      outputUrl: whole(view.outputUrl),
+      videoUrl: whole(view.videoUrl),
+      image_url: whole(view.image_url),
+      imageUrl: whole(view.imageUrl),
+      posterUrl: whole(view.posterUrl),
+      lateOutput: whole(view.lateOutput),
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation';
+import type { CreditTransaction } from '@luit/contracts/http';
+import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
+import { recordOf, startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
+
+describe('G-49: a copy of the account', () => {
+  let gateway: GatewayTestApp;
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    const account = { ...userOf(gateway.user), consented_at: '2026-11-01T00:00:00.000Z' };
+    gateway.services.answer(authCalls.requestExport, () => ({}));
+    gateway.services.answer(authCalls.readExport, () => ({ account, sessions: [], contact_messages: [] }));
+    gateway.services.answer(authCalls.closeExport, () => ({}));
+  });
+  afterAll(() => gateway.close());
+
+  const download = (body: object = { token: 'mailed' }) =>
+    request(gateway.url).post('/api/auth/account/export/download').send(body);
+
+  it('is mailed to whoever is signed in', async () => {
+    await request(gateway.url).post('/api/auth/account/export').expect(401);
+    await request(gateway.url).post('/api/auth/account/export').set(gateway.bearer()).expect(202);
+    expect(gateway.services.asked(authCalls.requestExport)).toEqual([{ userId: gateway.user.id }]);
+  });
+
+  it('holds every transaction and request, page by page, with whole links to the files', async () => {
+    const transactions = Array.from({ length: 250 }, () => ({ id: uuidv7() }) as CreditTransaction);
+    const records = Array.from({ length: 3 }, () => recordOf(gateway.user.id, { outputKey: 'outputs/a/video.mp4' }));
+    gateway.services.answer(billingCalls.listTransactions, ({ limit, offset }) => ({
+      transactions: transactions.slice(offset, offset + limit),
+      total: transactions.length,
+    }));
+    gateway.services.answer(generationCalls.listRequests, ({ cursor }) => {
+      const at = Number(cursor ?? 0);
+      return { requests: records.slice(at, at + 2), nextCursor: at + 2 < records.length ? String(at + 2) : null };
+    });
+    const answer = await download().expect(200);
+    expect(answer.headers).toMatchObject({
+      'content-disposition': 'attachment; filename="luit-account.json"',
+      'cache-control': 'no-store',
+    });
+    const body = answer.body as {
+      account: object;
+      transactions: object[];
+      requests: { id: string; videoUrl: string }[];
+    };
+    expect(body.account).toMatchObject({ id: gateway.user.id });
+    expect(body.transactions).toEqual(transactions);
+    expect(body.requests.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
+    expect(body.requests[0]?.videoUrl).toMatch(/^http:\/\/127\.0\.0\.1:8080\/api\/files\/outputs\/a\/video\.mp4\?/);
+    expect(gateway.services.asked(authCalls.closeExport)).toEqual([{ token: 'mailed', rows: 253 }]);
+  });
+
+  it('a service that fails meanwhile does not use the link up', async () => {
+    gateway.services.answer(generationCalls.listRequests, () => {
+      throw new LuitError('unavailable', 'Not now', { retryAfterSeconds: 2 });
+    });
+    await download().expect(503);
+    expect(gateway.services.asked(authCalls.closeExport)).toEqual([]);
+    await download({}).expect(400);
+  });
+});

@@ -1,0 +1,24 @@
+import { type Alert, alertCalls } from '@luit/contracts/alerts';
+import { LuitError } from '@luit/contracts/errors';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { AlertsQuery } from './alerts.dto';
+
+@Injectable()
+export class AlertsService {
+  constructor(private readonly calls: CallClient) {}
+
+  /** Open ones first. */
+  async list({ limit, cursor, state }: Pick<AlertsQuery, 'limit' | 'cursor' | 'state'>): Promise<{
+    items: Alert[];
+    nextCursor: string | null;
+    total: number;
+    open: number;
+  }> {
+    if (cursor !== undefined && !isUUID(cursor)) throw new LuitError('validation_failed', 'This cursor is not valid');
+    const isOpen = state && state === 'open';
+    const page = await this.calls.call(alertCalls.listAlerts, { limit, cursor, isOpen });
+    return { ...page, total: page.open };
+  }
+}

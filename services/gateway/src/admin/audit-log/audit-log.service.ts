@@ -1,0 +1,19 @@
+import { type AuditEntry, authCalls } from '@luit/contracts/auth';
+import type { AuditLogRow, CappedCount } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import type { AuditLogQuery } from './audit-log.dto';
+
+@Injectable()
+export class AuditLogService {
+  constructor(private readonly calls: CallClient) {}
+
+  async list(query: AuditLogQuery): Promise<{ items: AuditLogRow[]; nextCursor: string | null } & CappedCount> {
+    const { entries, ...page } = await this.calls.call(authCalls.listAuditLog, { ...query });
+    return { items: entries.map(toAuditRow), ...page };
+  }
+}
+
+export function toAuditRow({ id, adminEmail, action, subject, details, createdAt }: AuditEntry): AuditLogRow {
+  return { id, admin_email: adminEmail, action, subject, details, created_at: createdAt };
+}

@@ -1,0 +1,41 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import type { AdminDashboard } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { AdminTransactionsService } from '../transactions/admin-transactions.service';
+import { UserDirectoryService } from '../users/user-directory.service';
+
+const SHOWN = 5;
+const PAISE_PER_RUPEE = 100;
+
+@Injectable()
+export class DashboardService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly users: UserDirectoryService,
+    private readonly transactions: AdminTransactionsService,
+  ) {}
+
+  /** Revenue is what was captured less what went back, in rupees. */
+  async get(): Promise<AdminDashboard> {
+    const [counts, sums, newest, latest] = await Promise.all([
+      this.calls.call(authCalls.countUsers, {}),
+      this.calls.call(billingCalls.getMoneyTotals, {}),
+      this.users.list({ limit: SHOWN }),
+      this.transactions.list({ limit: SHOWN }),
+    ]);
+    return {
+      stats: {
+        totalUsers: counts.total,
+        totalCreditsSold: sums.creditsSold,
+        totalRevenue: (sums.capturedPaise - sums.refundedPaise) / PAISE_PER_RUPEE,
+        activeUsers: counts.active,
+        creditsUsed: sums.creditsUsed,
+        newUsersToday: counts.today,
+      },
+      recentUsers: newest.items,
+      recentTransactions: latest.items,
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import type { AdminJobRow } from '@luit/contracts/http';
+import { type JobAction, type JobFilter, type MetricsWindow, operationsCalls } from '@luit/contracts/operations';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { uuidv7 } from 'uuidv7';
+import { FileLinksService } from '../../files/file-links.service';
+import type { BulkDto, JobFilterDto, JobsQuery } from './jobs.dto';
+import { Workers } from './workers';
+
+/** Of nobody: a filter by an address that no account has finds nothing. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** The operators' jobs screen. */
+@Injectable()
+export class JobsService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly links: FileLinksService,
+    private readonly alive: Workers,
+  ) {}
+
+  /** Newest first, with the e-mail of each owner. */
+  async list({ limit, cursor, ...filter }: JobsQuery) {
+    const asked = { limit, cursor, ...(await this.filterOf(filter)) };
+    const { items, ...page } = await this.calls.call(operationsCalls.listJobs, asked);
+    return { items: await this.withEmails(items), ...page };
+  }
+
+  async rowsOf(ids: string[]): Promise<AdminJobRow[]> {
+    const { items } = await this.calls.call(operationsCalls.getJobs, { ids });
+    return this.withEmails(items);
+  }
+
+  metrics(window: MetricsWindow) {
+    return this.calls.call(operationsCalls.getJobMetrics, { window });
+  }
+
+  workers() {
+    return { items: this.alive.list() };
+  }
+
+  /** @throws LuitError `not_found` */
+  async get(id: string) {
+    const [details, { movements }] = await Promise.all([
+      this.calls.call(operationsCalls.getJob, { id }),
+      isUUID(id) ? this.calls.call(billingCalls.getJobMoney, { requestId: id }) : { movements: [] },
+    ]);
+    const { imageKey, outputKey, posterKey, ...shown } = details;
+    const [job] = await this.withEmails([details.job]);
+    const [imageUrl, outputUrl, posterUrl] = [imageKey, outputKey, posterKey].map(
+      (key) => key && this.links.linkTo(key),
+    );
+    return { ...shown, job, imageUrl, outputUrl, posterUrl, movements };
+  }
+
+  /** Without a key of the client's each call is an action of its own. @throws LuitError `conflict`, `not_found` */
+  async act(adminId: string, action: JobAction, id: string, idempotencyKey: string = uuidv7()) {
+    return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target: { id }, idempotencyKey });
+  }
+
+  /** @throws LuitError `conflict` where the filter's jobs are others than in the preview */
+  async bulk(adminId: string, { action, filter: input, dryRun, expectedCount }: BulkDto, key: string = uuidv7()) {
+    const filter = await this.filterOf(input);
+    if (dryRun) return this.calls.call(operationsCalls.previewJobAction, { action, filter });
+    const target = { filter, expectedCount };
+    return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target, idempotencyKey: key });
+  }
+
+  /** @throws LuitError `not_found` */
+  setPaused(adminId: string, name: string, isPaused: boolean) {
+    return this.calls.call(operationsCalls.setQueuePaused, { adminId, name, isPaused });
+  }
+
+  private async filterOf({ user, status, type, provider, q }: JobFilterDto): Promise<JobFilter> {
+    const filter: JobFilter = { status, type, provider: provider || undefined, q: q || undefined };
+    if (!user) return filter;
+    if (isUUID(user)) return { ...filter, userId: user };
+    const { userId } = await this.calls.call(authCalls.findUser, { email: user });
+    return { ...filter, userId: userId ?? NOBODY };
+  }
+
+  private async withEmails(items: AdminJobRow[]): Promise<AdminJobRow[]> {
+    if (items.length === 0) return items;
+    const userIds = [...new Set(items.map((job) => job.user_id))];
+    const { emails } = await this.calls.call(authCalls.getEmails, { userIds });
+    return items.map((job) => ({ ...job, user_email: emails[job.user_id] ?? null }));
+  }
+}

@@ -1,0 +1,200 @@
+import { type Alert, alertCalls, alertBroadcasts } from '@luit/contracts/alerts';
+import { authCalls, authBroadcasts } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import type { AdminJobRow } from '@luit/contracts/http';
+import { type JobMetrics, operationsCalls, operationsBroadcasts } from '@luit/contracts/operations';
+import { workerBroadcasts } from '@luit/contracts/worker';
+import { eventually } from '@luit/platform/testing/eventually';
+import { io, type Socket } from 'socket.io-client';
+import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
+import { OperatorSessions } from '../../live-updates/operator-sessions';
+import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { newUser, tokenFor } from '../../test/test-tokens';
+
+const METRICS = { window: 'hour', now: { waiting: 3 }, series: [], queues: [], providers: [], times: [] };
+
+describe('ADM-34, G-03: the jobs screen', () => {
+  let gateway: GatewayTestApp;
+  let isActive = true;
+  const open: Socket[] = [];
+  const job = { id: uuidv7(), user_id: uuidv7(), status: 'pending' } as AdminJobRow;
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    const { services } = gateway;
+    services.answer(authCalls.checkAdminSession, () => ({ active: isActive }));
+    services.answer(authCalls.getEmails, () => ({ emails: { [job.user_id]: 'asha@example.com' } }));
+    services.answer(operationsCalls.getJobMetrics, () => METRICS as unknown as JobMetrics);
+    services.answer(operationsCalls.getJobs, () => ({ items: [job] }));
+    services.answer(operationsCalls.listJobs, () => ({
+      items: [job],
+      nextCursor: null,
+      total: 1,
+      isTotalCapped: false,
+    }));
+  });
+
+  afterEach(() => {
+    isActive = true;
+    for (const socket of open.splice(0)) socket.disconnect();
+  });
+
+  afterAll(() => gateway.close());
+
+  const token = (admin = newUser()) => tokenFor(gateway.operators, admin);
+  const asked = (method: 'get' | 'post', path: string) =>
+    request(gateway.url)
+      [method](`/api/admin${path}`)
+      .set('authorization', `Bearer ${token(gateway.user)}`);
+  const connect = (auth: object): Socket => {
+    const socket = io(gateway.url, { auth, transports: ['websocket'], forceNew: true, reconnection: false });
+    open.push(socket);
+    return socket;
+  };
+  const heard = <T>(socket: Socket, event: string): Promise<T> => new Promise((resolve) => socket.once(event, resolve));
+
+  it('lists jobs with whose they are, by the filters of the address', async () => {
+    const owner = uuidv7();
+    gateway.services.answer(authCalls.findUser, ({ email }) => ({
+      userId: email === 'asha@example.com' ? owner : null,
+    }));
+    const { body } = (await asked(
+      'get',
+      '/jobs?status=unknown&type=video&provider=fal&user=asha@example.com&q=river',
+    ).expect(200)) as { body: { data: unknown } };
+    expect(body.data).toMatchObject({ items: [{ id: job.id, user_email: 'asha@example.com' }], total: 1 });
+    expect(gateway.services.asked(operationsCalls.listJobs)).toEqual([
+      { limit: 20, status: 'unknown', type: 'video', provider: 'fal', q: 'river', userId: owner },
+    ]);
+    await asked('get', '/jobs?status=nonsense').expect(400);
+  });
+
+  it('lists the jobs of one user, by the id that the user’s page names', async () => {
+    const { body } = (await asked('get', `/jobs?user=${job.user_id}&limit=10`).expect(200)) as {
+      body: { data: unknown };
+    };
+    expect(body.data).toMatchObject({ items: [{ id: job.id, user_id: job.user_id }] });
+    expect(gateway.services.asked(operationsCalls.listJobs)).toEqual([{ limit: 10, userId: job.user_id }]);
+  });
+
+  it('a bulk action needs a filter, previews, and passes on that the preview is no longer right', async () => {
+    await asked('post', '/jobs/bulk').send({ action: 'refund', filter: {}, dryRun: true }).expect(400);
+    await asked('post', '/jobs/bulk')
+      .send({ action: 'delete', filter: { status: 'failed' }, dryRun: true })
+      .expect(400);
+    gateway.services.answer(operationsCalls.previewJobAction, () => ({ jobs: 37, credits: 1_332 }));
+    const input = { action: 'refund', filter: { status: 'pending' } };
+    const preview = await asked('post', '/jobs/bulk')
+      .send({ ...input, dryRun: true })
+      .expect(200);
+    expect(preview.body).toMatchObject({ success: true, data: { jobs: 37, credits: 1_332 } });
+    gateway.services.answer(operationsCalls.applyJobAction, () => {
+      throw new LuitError('conflict', 'Other jobs by now', { details: { jobs: 38, credits: 1_350 } });
+    });
+    const acted = await asked('post', '/jobs/bulk')
+      .set('idempotency-key', 'k-1')
+      .send({ ...input, dryRun: false, expectedCount: 37 })
+      .expect(409);
+    expect(acted.body).toMatchObject({ code: 'conflict', details: { jobs: 38, credits: 1_350 } });
+    expect(gateway.services.asked(operationsCalls.applyJobAction)).toEqual([
+      {
+        adminId: gateway.user.id,
+        action: 'refund',
+        target: { filter: { status: 'pending' }, expectedCount: 37 },
+        idempotencyKey: 'k-1',
+      },
+    ]);
+  });
+
+  it('shows one job with its money', async () => {
+    gateway.services.answer(
+      operationsCalls.getJob,
+      () => ({ job, outputKey: 'outputs/a.mp4', imageKey: null }) as never,
+    );
+    gateway.services.answer(billingCalls.getJobMoney, () => ({ movements: [] }));
+    const { body } = (await asked('get', `/jobs/${job.id}`).expect(200)) as { body: { data: { outputUrl: string } } };
+    expect(body.data).toMatchObject({ job: { user_email: 'asha@example.com' }, imageUrl: null, movements: [] });
+    expect(body.data.outputUrl).toMatch(/^\/api\/files\/outputs\/a\.mp4\?/);
+  });
+
+  it('shows the workers that were heard', async () => {
+    const beat = { instance: 'w-1', host: 'h', pid: 7, startedAt: '2026-11-01T00:00:00.000Z', isStopping: false };
+    await gateway.broadcasts.publish(workerBroadcasts.heartbeat, {
+      ...beat,
+      slots: {},
+      tasks: [],
+      inFlight: 0,
+      done: 5,
+    });
+    await eventually(async () => {
+      const { body } = (await asked('get', '/workers').expect(200)) as { body: { data: { items: unknown[] } } };
+      expect(body.data.items).toMatchObject([{ instance: 'w-1', isAlive: true, done: 5 }]);
+    });
+  });
+
+  it('operators who subscribe are pushed figures, rows and alerts; nobody else is', async () => {
+    gateway.services.answer(alertCalls.listAlerts, () => ({
+      items: [{ id: 'a' } as Alert],
+      nextCursor: null,
+      open: 1,
+    }));
+    const operator = connect({ token: token() });
+    await heard(operator, 'connect');
+    expect(await operator.emitWithAck('subscribe', { topics: ['jobs', 'alerts', 'x'] })).toEqual({
+      success: true,
+      topics: ['jobs', 'alerts'],
+    });
+    expect(await operator.emitWithAck('sync', {})).toMatchObject({ success: false, code: 'forbidden' });
+    const creator = connect({ token: tokenFor(gateway.creators, newUser()) });
+    await heard(creator, 'connect');
+    const overheard = jest.fn();
+    creator.onAny(overheard);
+    expect(await creator.emitWithAck('subscribe', { topics: ['jobs'] })).toMatchObject({ code: 'forbidden' });
+    const told = Promise.all(['jobs.metrics', 'job.updated', 'alerts.updated'].map((event) => heard(operator, event)));
+    await gateway.broadcasts.publish(operationsBroadcasts.jobsChanged, { ids: [job.id] });
+    await gateway.broadcasts.publish(alertBroadcasts.changed, {});
+    expect(await told).toMatchObject([
+      { window: 'hour', now: { waiting: 3 } },
+      { items: [{ id: job.id, user_email: 'asha@example.com' }] },
+      { items: [{ id: 'a' }], open: 1 },
+    ]);
+    expect(overheard).not.toHaveBeenCalled();
+  });
+
+  it('SRV-01: an operator’s socket ends with the session, told or not', async () => {
+    const admin = newUser();
+    const first = connect({ token: token(admin) });
+    await heard(first, 'connect');
+    const ended = heard(first, 'disconnect');
+    const end = { userId: admin.id, sessionIds: [admin.sessionId], reason: 'signed_out' as const };
+    await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, end);
+    await ended;
+    const second = connect({ token: token() });
+    await heard(second, 'connect');
+    const cut = heard(second, 'disconnect');
+    isActive = false;
+    await gateway.running.app.get(OperatorSessions).check();
+    await cut;
+    expect((await heard<Error>(connect({ token: token() }), 'connect_error')).message).toBe('unauthorized');
+  });
+
+  it('Bull Board opens to an operator’s cookie alone, to be looked at', async () => {
+    const board = '/api/admin/queues/board';
+    await request(gateway.url).get(board).expect(401);
+    await request(gateway.url).get(`${board}/api/queues`).expect(401);
+    await request(gateway.url).get(`${board}/static/css/x.css`).expect(401);
+    const own = `luit_operator=${token(gateway.user)}`;
+    const page = await request(gateway.url).get(board).set('cookie', own).expect(200);
+    expect(page.text).toContain('Luit queues');
+    const { body } = (await request(gateway.url).get(`${board}/api/queues`).set('cookie', own).expect(200)) as {
+      body: { queues: { name: string; readOnlyMode: boolean }[] };
+    };
+    expect(body.queues.map(({ name }) => name)).toContain('submit');
+    expect(body.queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
+    await request(gateway.url).put(`${board}/api/queues/submit/pause`).set('cookie', own).expect(403);
+    isActive = false;
+    await request(gateway.url).get(board).set('cookie', own).expect(401);
+  });
+});

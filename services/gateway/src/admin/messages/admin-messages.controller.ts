@@ -1,0 +1,30 @@
+import { Body, Controller, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import type { Identity } from '../../identities/token.strategy';
+import { MarkDto, MessagesQuery } from './admin-messages.dto';
+import { AdminMessagesService } from './admin-messages.service';
+
+@ApiTags('admin')
+@ApiBearerAuth('admin')
+@Controller('api/admin/messages')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class AdminMessagesController {
+  constructor(private readonly messages: AdminMessagesService) {}
+
+  @Get()
+  @RecordedAccess('messages_listed')
+  @ApiOperation({ summary: 'What people wrote on the contact page, newest first' })
+  list(@Query() query: MessagesQuery) {
+    return this.messages.list(query);
+  }
+
+  @Patch(':id')
+  @ApiOperation({ summary: 'Marks a message as answered, or as open again' })
+  mark(@Param('id') id: string, @Body() input: MarkDto, @CurrentUser() admin: Identity) {
+    return this.messages.mark(id, input, admin);
+  }
+}

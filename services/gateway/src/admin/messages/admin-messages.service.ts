@@ -1,0 +1,41 @@
+import { authCalls, type ContactMessage } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
+import type { ContactMessageRow } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { Identity } from '../../identities/token.strategy';
+import type { MarkDto, MessagesQuery } from './admin-messages.dto';
+
+export interface MessageChange {
+  message: string;
+  contactMessage: ContactMessageRow;
+}
+
+/** What people wrote to the operators. */
+@Injectable()
+export class AdminMessagesService {
+  constructor(private readonly calls: CallClient) {}
+
+  async list({ limit, cursor, status }: MessagesQuery): Promise<{
+    items: ContactMessageRow[];
+    nextCursor: string | null;
+    total: number;
+  }> {
+    const isAnswered = status === undefined ? undefined : status === 'answered';
+    const page = await this.calls.call(authCalls.listContactMessages, { limit, cursor, isAnswered });
+    return { items: page.messages.map(rowOf), nextCursor: page.nextCursor, total: page.total };
+  }
+
+  /** @throws LuitError `not_found` */
+  async mark(id: string, { answered }: MarkDto, admin: Identity): Promise<MessageChange> {
+    if (!isUUID(id)) throw new LuitError('not_found', 'There is no such message.');
+    const change = { messageId: id, adminId: admin.id, isAnswered: answered };
+    const contactMessage = rowOf(await this.calls.call(authCalls.markContactMessage, change));
+    return { message: answered ? 'The message is marked as answered' : 'The message is open again', contactMessage };
+  }
+}
+
+function rowOf({ id, name, email, subject, message, createdAt, answeredAt, answeredBy }: ContactMessage) {
+  return { id, name, email, subject, message, created_at: createdAt, answered_at: answeredAt, answered_by: answeredBy };
+}

@@ -1,0 +1,28 @@
+import { Body, Controller, Get, Param, Patch, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import type { Identity } from '../../identities/token.strategy';
+import { PlanChangeDto } from './admin-plans.dto';
+import { AdminPlansService } from './admin-plans.service';
+
+@ApiTags('admin')
+@ApiBearerAuth('admin')
+@Controller('api/admin/plans')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class AdminPlansController {
+  constructor(private readonly plans: AdminPlansService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'What videos and restorations cost' })
+  list() {
+    return this.plans.list();
+  }
+
+  @Patch(':id')
+  @ApiOperation({ summary: 'What a plan costs from now on; what was ordered or accepted keeps its price' })
+  change(@Param('id') id: string, @Body() input: PlanChangeDto, @CurrentUser() admin: Identity) {
+    return this.plans.change(id, input, admin);
+  }
+}

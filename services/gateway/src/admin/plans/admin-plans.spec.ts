@@ -1,0 +1,54 @@
+import { authCalls } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
+import { operationsCalls } from '@luit/contracts/operations';
+import request from 'supertest';
+import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { tokenFor } from '../../test/test-tokens';
+
+describe('plans, as operators price them', () => {
+  let gateway: GatewayTestApp;
+  const plan = {
+    id: '5s-480p',
+    type: 'video',
+    name: 'Standard Video',
+    duration: 5,
+    quality: '480p',
+    credits: 18,
+    popular: true,
+  } as const;
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(operationsCalls.listAllPlans, () => ({ plans: [plan] }));
+    gateway.services.answer(operationsCalls.changePlan, ({ credits }) => ({ ...plan, credits }));
+  });
+  afterAll(() => gateway.close());
+
+  const asked = (method: 'get' | 'patch', path: string) =>
+    request(gateway.url)
+      [method](`/api/admin/plans${path}`)
+      .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`);
+
+  it('G-27: are listed, and changed in the operator’s name by whole credits alone', async () => {
+    const { body } = await asked('get', '').expect(200);
+    expect(body).toMatchObject({ success: true, data: { items: [plan] } });
+    const changed = await asked('patch', '/5s-480p').send({ credits: 20 }).expect(200);
+    expect(changed.body).toMatchObject({ success: true, data: { plan: { id: '5s-480p', credits: 20 } } });
+    for (const credits of [0, 1.5, '20', null, 100_001]) await asked('patch', '/5s-480p').send({ credits }).expect(400);
+    expect(gateway.services.asked(operationsCalls.changePlan)).toEqual([
+      { adminId: gateway.user.id, id: '5s-480p', credits: 20 },
+    ]);
+  });
+
+  it('G-27: tell what a plan costs now to whoever priced it by what it cost before', async () => {
+    gateway.services.answer(operationsCalls.changePlan, () => {
+      throw new LuitError('conflict', 'The price has changed meanwhile, to 19 credits', { details: { credits: 19 } });
+    });
+    const { body } = await asked('patch', '/5s-480p').send({ credits: 20, expectedCredits: 18 }).expect(409);
+    expect(body).toMatchObject({ success: false, code: 'conflict', details: { credits: 19 } });
+    expect(gateway.services.asked(operationsCalls.changePlan)).toEqual([
+      { adminId: gateway.user.id, id: '5s-480p', credits: 20, expectedCredits: 18 },
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { authCalls } from '@luit/contracts/auth';
+import { generationCalls } from '@luit/contracts/generation';
+import request from 'supertest';
+import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { newUser, tokenFor } from '../../test/test-tokens';
+
+describe('providers, for operators', () => {
+  let gateway: GatewayTestApp;
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+  });
+  afterAll(() => gateway.close());
+
+  it('shows which are cut off, for how long and why', async () => {
+    const replicate = {
+      name: 'replicate',
+      state: 'open',
+      failures: 5,
+      closedForMs: 42_000,
+      pausedMs: 0,
+      reason: 'http_500',
+      waiting: 3,
+      busy: 1,
+      slots: 20,
+      submitsLeft: 60,
+      submitsPerMinute: 600,
+      models: ['seedance'],
+    } as const;
+    gateway.services.answer(generationCalls.listProviders, () => ({
+      providers: [{ ...replicate, models: [...replicate.models] }],
+    }));
+    const { body } = await request(gateway.url)
+      .get('/api/admin/providers')
+      .set('authorization', `Bearer ${tokenFor(gateway.operators, newUser())}`)
+      .expect(200);
+    expect(body).toMatchObject({ success: true, data: { providers: [replicate] } });
+  });
+
+  it('shows them to nobody else', async () => {
+    gateway.services.asked(generationCalls.listProviders);
+    await request(gateway.url).get('/api/admin/providers').expect(401);
+    await request(gateway.url).get('/api/admin/providers').set(gateway.bearer()).expect(403);
+    expect(gateway.services.asked(generationCalls.listProviders)).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { FastifyAdapter } from '@bull-board/fastify';
+import { LuitError } from '@luit/contracts/errors';
+import type { Service } from '@luit/contracts/messages/message';
+import { jobs } from '@luit/contracts/messages/registry';
+import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
+import { toLuitError } from '@luit/platform/calls/errors';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { AccessRecorder } from '../../audit/access-recorder';
+import type { GatewayConfig } from '../../config';
+import { operatorAuthorization } from '../../identities/operator-credentials';
+import { OperatorSessions } from '../../live-updates/operator-sessions';
+
+const BOARD_PATH = '/api/admin/queues/board';
+const SUBSCRIBERS: Service[] = ['auth', 'billing', 'generation', 'gateway'];
+
+/**
+ * Bull Board over every queue, for operators alone and to look at: whatever changes a job goes through the jobs screen, which
+ * writes it down.
+ */
+export async function serveQueueBoard(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
+  const queues = app.get(Queues);
+  const operators = app.get(OperatorSessions);
+  const accesses = app.get(AccessRecorder);
+  const names = [...jobs.map(({ name }) => name), ...SUBSCRIBERS.map(eventQueueName)];
+  const adapter = new FastifyAdapter();
+  adapter.setBasePath(BOARD_PATH);
+  createBullBoard({
+    queues: names.map((name) => new BullMQAdapter(queues.readOnly(name), { readOnlyMode: true })),
+    serverAdapter: adapter,
+    options: { uiConfig: { boardTitle: 'Luit queues', hideRedisDetails: true } },
+  });
+  const plugin = adapter.registerPlugin();
+  await app.register(
+    async (board: FastifyInstance) => {
+      // Answered here: the board's own handler would make a 500 of whatever is thrown.
+      board.addHook('onRequest', async (request, reply) => {
+        try {
+          const authorization = operatorAuthorization(request, config.webUrl.startsWith('https:'));
+          const operator = authorization ? await operators.identify(authorization) : undefined;
+          if (operator) {
+            const opened = { action: 'queue_board_opened', subject: null, details: {} } as const;
+            return await accesses.recordRead({ adminId: operator.id, ...opened });
+          }
+          throw new LuitError('unauthorized', 'Please open the queues from the jobs screen.');
+        } catch (error) {
+          const { status, code, message } = toLuitError(error);
+          await reply.status(status).send({ success: false, code, message, error: message, requestId: request.id });
+        }
+      });
+      await board.register(plugin);
+    },
+    { prefix: BOARD_PATH },
+  );
+}

@@ -1,0 +1,124 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import type { AdminActivity, AdminAnalytics, DayTotals, RevenueDay, RevenueReport } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { ExportedFile } from '../../audit/exported-file';
+import { AdminTransactionsService } from '../transactions/admin-transactions.service';
+import { csvLine } from '../csv';
+import { type RevenueQuery, TIMEFRAMES } from './reports.dto';
+
+const DAY_MS = 86_400_000;
+const PAISE_PER_RUPEE = 100;
+const ACTIVITIES_SHOWN = 10;
+const DEFAULT_DAYS = 30;
+
+/** As 2026-11-21. */
+const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
+
+/** What happened, by days of Asia/Kolkata. */
+@Injectable()
+export class ReportsService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly transactions: AdminTransactionsService,
+  ) {}
+
+  async analytics(timeframe: keyof typeof TIMEFRAMES): Promise<AdminAnalytics> {
+    const to = DAY.format(new Date());
+    const from = daysBefore(to, TIMEFRAMES[timeframe] - 1);
+    const [{ days: userRegistrations }, { days }, recentActivity] = await Promise.all([
+      this.calls.call(authCalls.listRegistrations, { from, to }),
+      this.calls.call(billingCalls.listDailyTotals, { from, to }),
+      this.latest(),
+    ]);
+    const transactions = days.map(toRevenueDay).map(({ date, payments, creditsSold, revenue }) => {
+      return { date, count: payments, credits: creditsSold, revenue };
+    });
+    return {
+      timeframe,
+      userRegistrations,
+      transactions,
+      recentActivity,
+      summary: {
+        totalUsers: sum(userRegistrations.map(({ count }) => count)),
+        totalTransactions: sum(transactions.map(({ count }) => count)),
+        totalRevenue: rupees(sum(days.map(({ capturedPaise, refundedPaise }) => capturedPaise - refundedPaise))),
+      },
+    };
+  }
+
+  /** @throws LuitError `validation_failed` */
+  async revenue({ start, end = DAY.format(new Date()) }: RevenueQuery): Promise<RevenueReport> {
+    const from = start ?? daysBefore(end, DEFAULT_DAYS - 1);
+    const { days } = await this.calls.call(billingCalls.listDailyTotals, { from, to: end });
+    const total = toRevenueDay({
+      date: '',
+      payments: sum(days.map((day) => day.payments)),
+      capturedPaise: sum(days.map((day) => day.capturedPaise)),
+      refundedPaise: sum(days.map((day) => day.refundedPaise)),
+      creditsSold: sum(days.map((day) => day.creditsSold)),
+      creditsUsed: sum(days.map((day) => day.creditsUsed)),
+    });
+    const { date: _, ...totals } = total;
+    return { start: from, end, days: days.map(toRevenueDay), totals };
+  }
+
+  async revenueFile(query: RevenueQuery): Promise<ExportedFile> {
+    const { start, end, days } = await this.revenue(query);
+    const head = ['date', 'payments', 'captured', 'refunded', 'revenue', 'credits_sold', 'credits_used'];
+    const lines = days.map((day) =>
+      csvLine([day.date, day.payments, day.captured, day.refunded, day.revenue, day.creditsSold, day.creditsUsed]),
+    );
+    return ExportedFile.of(Buffer.from(csvLine(head) + lines.join('')), days.length, {
+      type: 'text/csv; charset=utf-8',
+      disposition: `attachment; filename="revenue-${start}-${end}.csv"`,
+    });
+  }
+
+  /** Of registrations and transactions together, the newest. */
+  private async latest(): Promise<AdminActivity[]> {
+    const [{ users }, { items }] = await Promise.all([
+      this.calls.call(authCalls.listUsers, { limit: ACTIVITIES_SHOWN }),
+      this.transactions.list({ limit: ACTIVITIES_SHOWN }),
+    ]);
+    const came = users.map((user) => ({
+      id: user.id,
+      kind: 'registration' as const,
+      user_id: user.id,
+      user_email: user.email,
+      credits: null,
+      at: user.created_at,
+    }));
+    const moved = items.map((row) => ({
+      id: row.id,
+      kind: row.type,
+      user_id: row.user_id,
+      user_email: row.user_email,
+      credits: row.amount,
+      at: row.created_at,
+    }));
+    return [...came, ...moved].sort((one, other) => other.at.localeCompare(one.at)).slice(0, ACTIVITIES_SHOWN);
+  }
+}
+
+function toRevenueDay({ capturedPaise, refundedPaise, ...day }: DayTotals): RevenueDay {
+  return {
+    ...day,
+    captured: rupees(capturedPaise),
+    refunded: rupees(refundedPaise),
+    revenue: rupees(capturedPaise - refundedPaise),
+  };
+}
+
+function rupees(paise: number): number {
+  return paise / PAISE_PER_RUPEE;
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+}

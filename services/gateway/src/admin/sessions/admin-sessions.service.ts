@@ -1,0 +1,41 @@
+import { authCalls } from '@luit/contracts/auth';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SignInDto } from '../../accounts/accounts.dto';
+import { deliverDevice, deviceOf } from '../../accounts/device-cookie';
+import { CONFIG, type GatewayConfig } from '../../config';
+import { operatorCookie } from '../../identities/operator-credentials';
+import type { Identity } from '../../identities/token.strategy';
+import { SignInLimiter } from '../../limits/sign-in-limiter';
+
+@Injectable()
+export class AdminSessionsService {
+  private readonly isSecure: boolean;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly limits: SignInLimiter,
+    @Inject(CONFIG) config: GatewayConfig,
+  ) {
+    this.isSecure = config.webUrl.startsWith('https:');
+  }
+
+  /** Browsers get the session as a cookie that no script reads; a program with `X-Client: token` gets the token. */
+  async signIn({ email, password }: SignInDto, request: FastifyRequest, reply: FastifyReply) {
+    await this.limits.takeSignIn(request.ip);
+    const device = deviceOf(request, this.isSecure);
+    const signedIn = await this.calls.call(authCalls.adminSignIn, { email, password, device });
+    const { token, expiresAt, admin, device_token } = signedIn;
+    deliverDevice(device_token, request, reply, this.isSecure);
+    if (request.headers['x-client'] === 'token') return { message: 'Signed in', token, expiresAt, admin };
+    operatorCookie.set(reply, token, this.isSecure, expiresAt - Math.floor(Date.now() / 1_000));
+    return { message: 'Signed in', expiresAt, admin };
+  }
+
+  async signOut({ id, sessionId }: Identity, reply: FastifyReply): Promise<object> {
+    const answer = await this.calls.call(authCalls.adminSignOut, { adminId: id, sessionId });
+    operatorCookie.clear(reply, this.isSecure);
+    return answer;
+  }
+}

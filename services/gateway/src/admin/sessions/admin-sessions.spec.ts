@@ -1,0 +1,148 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { metrics } from '@luit/platform/health/metrics';
+import { io } from 'socket.io-client';
+import request from 'supertest';
+import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { newUser, tokenFor } from '../../test/test-tokens';
+
+const credentials = { email: 'ops@luit.example', password: 'a long password' };
+const OPERATOR_PAGE = { 'x-luit-operator': '1' };
+
+/** Has auth answer logins with a token of this gateway's own issuer. */
+function answerLogins(gateway: GatewayTestApp): string {
+  const token = tokenFor(gateway.operators, newUser(), { exp: Math.floor(Date.now() / 1_000) + 28_800 });
+  gateway.services.answer(authCalls.adminSignIn, ({ email, password }) => {
+    if (password !== credentials.password) throw new LuitError('invalid_credentials', 'Wrong email or password');
+    const expiresAt = Math.floor(Date.now() / 1_000) + 28_800;
+    return { token, expiresAt, admin: { email }, device_token: 'd' };
+  });
+  gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+  gateway.services.answer(authCalls.adminSignOut, () => ({}));
+  gateway.services.answer(billingCalls.getSettings, () => ({ signupGrant: { credits: 10, expiresInDays: null } }));
+  return token;
+}
+
+const cookiesOf = (answer: { headers: Record<string, unknown> }) => (answer.headers['set-cookie'] ?? []) as string[];
+
+describe('operators sign in', () => {
+  let gateway: GatewayTestApp;
+  let token: string;
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    token = answerLogins(gateway);
+  });
+  afterAll(() => gateway.close());
+
+  const login = (body: object) => request(gateway.url).post('/api/admin/login').send(body);
+  const signIn = async (): Promise<string> => {
+    const [cookie = ''] = cookiesOf(await login(credentials).expect(200)).filter((one) => one.startsWith('luit_op'));
+    return cookie.split(';', 1)[0]!;
+  };
+
+  it('a browser gets the session as a cookie that no script can read, and no token [ADM-01]', async () => {
+    const answer = await login(credentials).expect(200);
+    expect(answer.body).toMatchObject({
+      success: true,
+      expiresAt: expect.any(Number) as number,
+      admin: { email: credentials.email },
+      message: 'Signed in',
+    });
+    expect(answer.text).not.toContain(token);
+    expect(answer.body).not.toHaveProperty('token');
+    expect(cookiesOf(answer)).toContainEqual(
+      expect.stringMatching(/^luit_operator=[^;]+; Max-Age=28(800|799); Path=\/; HttpOnly; SameSite=Strict$/),
+    );
+  });
+
+  it('a program with `X-Client: token` gets the token in the body, and no cookie', async () => {
+    const answer = await login(credentials).set('x-client', 'token').expect(200);
+    expect(answer.body).toMatchObject({ success: true, token, data: { token }, message: 'Signed in' });
+    expect(cookiesOf(answer)).toEqual([]);
+  });
+
+  it('nobody gets a token or a cookie without the password or the address [ADM-01, ADM-02]', async () => {
+    const refused = await login({ ...credentials, password: 'another one' }).expect(401);
+    expect(refused.body).toMatchObject({ success: false, code: 'invalid_credentials' });
+    expect(refused.body).not.toHaveProperty('token');
+    expect(cookiesOf(refused)).toEqual([]);
+    for (const half of [{ email: credentials.email }, { password: credentials.password }, {}]) {
+      await login(half).expect(400);
+    }
+  });
+
+  it('the cookie opens pages and links by itself, and what changes state with the header of our pages alone', async () => {
+    const cookie = await signIn();
+    await request(gateway.url).get('/api/admin/settings').set({ cookie }).expect(200);
+    await request(gateway.url).head('/api/admin/settings').set({ cookie }).expect(200);
+    const countRefused = async () =>
+      (await metrics.getSingleMetricAsString('luit_security_events_total')).match(
+        /event="cross_site_refused"\} (\d+)/,
+      )?.[1];
+    const before = Number(await countRefused());
+    const refused = await request(gateway.url).post('/api/admin/logout').set({ cookie }).send({}).expect(403);
+    expect(refused.body).toMatchObject({ success: false, code: 'forbidden' });
+    expect(gateway.services.asked(authCalls.adminSignOut)).toEqual([]);
+    expect(Number(await countRefused())).toBe(before + 1);
+    const out = await request(gateway.url)
+      .post('/api/admin/logout')
+      .set({ cookie, ...OPERATOR_PAGE })
+      .expect(200);
+    expect(cookiesOf(out)).toContainEqual(expect.stringMatching(/^luit_operator=; .*Expires=Thu, 01 Jan 1970/));
+    expect(gateway.services.asked(authCalls.adminSignOut)).toHaveLength(1);
+  });
+
+  it('an Authorization header decides where there is a cookie too', async () => {
+    const cookie = await signIn();
+    const get = (authorization: string) =>
+      request(gateway.url).get('/api/admin/settings').set({ cookie, authorization });
+    await get('Bearer nonsense').expect(401);
+    await get(gateway.bearer().authorization).expect(403);
+    await get(`Bearer ${token}`).expect(200);
+  });
+
+  it('the cookie speaks for nobody on creators’ routes', async () => {
+    const cookie = await signIn();
+    await request(gateway.url)
+      .get('/api/credits/balance')
+      .set({ cookie, ...OPERATOR_PAGE })
+      .expect(401);
+  });
+
+  it('a socket that asks for an operator’s session is let in by the cookie, from our own pages', async () => {
+    const cookie = await signIn();
+    const connect = (auth: object, headers: Record<string, string>) =>
+      new Promise((resolve) => {
+        const options = { transports: ['websocket'], forceNew: true, reconnection: false };
+        const socket = io(gateway.url, { ...options, auth, extraHeaders: headers });
+        socket.once('connect', () => socket.emit('subscribe', { topics: ['jobs'] }, resolve));
+        socket.once('connect_error', ({ message }) => resolve(message));
+      });
+    const origin = gateway.config.webUrl;
+    expect(await connect({ operator: true }, { cookie, origin })).toEqual({ success: true, topics: ['jobs'] });
+    expect(await connect({ operator: true }, { origin })).toBe('unauthorized');
+    expect(await connect({}, { cookie, origin })).toBe('unauthorized');
+    expect(await connect({ operator: true }, { cookie, origin: 'https://evil.example' })).toBe('websocket error');
+    const creator = { token: tokenFor(gateway.creators, gateway.user) };
+    expect(await connect(creator, { cookie, origin })).toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('operators sign in over TLS', () => {
+  it('and get a cookie of this host alone', async () => {
+    const gateway = await startGatewayTestApp({ webUrl: 'https://luit.example' });
+    try {
+      answerLogins(gateway);
+      const answer = await request(gateway.url).post('/api/admin/login').send(credentials).expect(200);
+      const [cookie = ''] = cookiesOf(answer).filter((one) => one.startsWith('__Host-luit_operator='));
+      expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+      const bare = cookie.split(';', 1)[0]!;
+      await request(gateway.url).get('/api/admin/settings').set('cookie', bare).expect(200);
+      await request(gateway.url).get('/api/admin/settings').set('cookie', bare.replace('__Host-', '')).expect(401);
+    } finally {
+      await gateway.close();
+    }
+  });
+});

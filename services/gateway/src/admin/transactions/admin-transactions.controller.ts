@@ -1,0 +1,45 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { IdempotencyKey } from '../../http/idempotency-key';
+import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import type { Identity } from '../../identities/token.strategy';
+import { AdminTransactionsQuery, RefundDto } from './admin-transactions.dto';
+import { AdminTransactionsService } from './admin-transactions.service';
+
+@ApiTags('admin')
+@ApiBearerAuth('admin')
+@Controller('api/admin/transactions')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class AdminTransactionsController {
+  constructor(private readonly transactions: AdminTransactionsService) {}
+
+  @Get()
+  @RecordedAccess('transactions_listed')
+  @ApiOperation({ summary: 'The movements of everybody’s credits, newest first' })
+  list(@Query() query: AdminTransactionsQuery) {
+    return this.transactions.list(query);
+  }
+
+  @Get(':id')
+  @RecordedAccess('transaction_viewed')
+  @ApiOperation({ summary: 'One transaction with its payment, and what of it went back' })
+  get(@Param('id') id: string) {
+    return this.transactions.get(id);
+  }
+
+  @Post(':id/refund')
+  @HttpCode(200)
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiOperation({ summary: 'Gives back so many rupees of a purchase, with the unspent credits they bought' })
+  refund(
+    @CurrentUser() admin: Identity,
+    @Param('id') id: string,
+    @Body() { amount }: RefundDto,
+    @IdempotencyKey() key?: string,
+  ) {
+    return this.transactions.refund(admin.id, id, amount, key);
+  }
+}

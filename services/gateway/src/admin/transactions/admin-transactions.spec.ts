@@ -1,0 +1,89 @@
+import { authCalls } from '@luit/contracts/auth';
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import request from 'supertest';
+import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
+import { tokenFor } from '../../test/test-tokens';
+
+describe('operators’ transactions', () => {
+  let gateway: GatewayTestApp;
+  let authorization: string;
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
+    gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
+    gateway.services.answer(authCalls.getEmails, () => ({ emails: { u: 'asha@example.com' } }));
+    gateway.services.answer(billingCalls.refundTransaction, ({ amountPaise }) => ({
+      refundId: 'r',
+      amountPaise,
+      credits: 5,
+    }));
+  });
+  afterAll(() => gateway.close());
+
+  const refund = (body: string) =>
+    request(gateway.url)
+      .post('/api/admin/transactions/t-1/refund')
+      .set({ authorization, 'content-type': 'application/json', 'idempotency-key': 'k-1' })
+      .send(body);
+
+  it('ADM-23, G-37: takes rupees, and asks for paise, by the operator of the token', async () => {
+    const answer = await refund('{"amount": 499.5}').expect(200);
+    expect(answer.body).toMatchObject({ success: true, data: { refundId: 'r', amountPaise: 49_950, credits: 5 } });
+    await refund('{"amount": 1.1}').expect(200);
+    const asked = { adminId: gateway.user.id, transactionId: 't-1', idempotencyKey: 'k-1' };
+    expect(gateway.services.asked(billingCalls.refundTransaction)).toEqual([
+      { ...asked, amountPaise: 49_950 },
+      { ...asked, amountPaise: 110 },
+    ]);
+  });
+
+  it.each(['0', '-1', '1e308', 'null', '"1e3"', '0.1', '9007199254740992', '"१००"', '1.001', '"499"', '[5]', '1e999'])(
+    'G-37: refuses %s rupees',
+    async (amount) => {
+      await refund(`{"amount": ${amount}}`).expect(400);
+    },
+  );
+
+  it('is for operators alone', async () => {
+    await request(gateway.url).get('/api/admin/transactions').set(gateway.bearer()).expect(403);
+    await request(gateway.url)
+      .post('/api/admin/transactions/t-1/refund')
+      .set(gateway.bearer())
+      .send({ amount: 1 })
+      .expect(403);
+  });
+
+  it('ADM-22: shows one of anybody’s with its payment and whose it is', async () => {
+    const payment = { id: 'pay_1', order_id: 'o', refundablePaise: 9_900, refunds: [] };
+    gateway.services.answer(billingCalls.getTransaction, ({ transactionId }) => {
+      if (transactionId !== 't-1') throw new LuitError('not_found', 'There is no such transaction');
+      return { id: 't-1', user_id: 'u', type: 'purchase', amount: 100, payment } as never;
+    });
+    const get = (id: string) => request(gateway.url).get(`/api/admin/transactions/${id}`).set({ authorization });
+    const { body } = (await get('t-1').expect(200)) as { body: unknown };
+    expect(body).toMatchObject({
+      success: true,
+      data: { id: 't-1', amount: 100, user_email: 'asha@example.com', payment },
+    });
+    await get('t-2').expect(404);
+    await request(gateway.url).get('/api/admin/transactions/t-1').set(gateway.bearer()).expect(403);
+  });
+
+  it('ADM-21: lists everybody’s, with whom they belong to', async () => {
+    const row = { id: 't-1', user_id: 'u', type: 'purchase', amount: 100, order_id: 'o' };
+    gateway.services.answer(billingCalls.listAllTransactions, () => ({
+      items: [row as never],
+      nextCursor: null,
+      total: 1,
+      isTotalCapped: false,
+    }));
+    const answer = await request(gateway.url)
+      .get('/api/admin/transactions?type=purchase')
+      .set({ authorization })
+      .expect(200);
+    expect(answer.body).toMatchObject({ data: { items: [{ ...row, user_email: 'asha@example.com' }], total: 1 } });
+    await request(gateway.url).get('/api/admin/transactions?type=x').set({ authorization }).expect(400);
+  });
+});

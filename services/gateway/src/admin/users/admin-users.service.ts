@@ -1,0 +1,40 @@
+import { authCalls } from '@luit/contracts/auth';
+import { LuitError } from '@luit/contracts/errors';
+import type { AdminUser, User } from '@luit/contracts/http';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { Identity } from '../../identities/token.strategy';
+import type { BlockDto } from './admin-users.dto';
+
+export interface UserChange {
+  message: string;
+  user: AdminUser;
+}
+
+/** What operators do about users. */
+@Injectable()
+export class AdminUsersService {
+  constructor(private readonly calls: CallClient) {}
+
+  /** @throws LuitError `user_not_found` */
+  async block(id: string, { reason }: BlockDto, admin: Identity): Promise<UserChange> {
+    const user = await this.calls.call(authCalls.blockUser, { userId: known(id), adminId: admin.id, reason });
+    return { message: 'The user has been blocked', user: rowOf(user) };
+  }
+
+  /** @throws LuitError `user_not_found` */
+  async unblock(id: string, admin: Identity): Promise<UserChange> {
+    const user = await this.calls.call(authCalls.unblockUser, { userId: known(id), adminId: admin.id });
+    return { message: 'The user has been unblocked', user: rowOf(user) };
+  }
+}
+
+function known(id: string): string {
+  if (!isUUID(id)) throw new LuitError('user_not_found', 'No such account');
+  return id;
+}
+
+function rowOf({ id, email, created_at, last_sign_in_at, user_metadata: { name, status } }: User): AdminUser {
+  return { id, email, name, created_at, last_sign_in_at, status };
+}

@@ -1,0 +1,64 @@
+import { authCalls, authBroadcasts } from '@luit/contracts/auth';
+import { generationCalls } from '@luit/contracts/generation';
+import { unavailable } from '@luit/platform/calls/errors';
+import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { eventually } from '@luit/platform/testing/eventually';
+import { Readable } from 'node:stream';
+import request from 'supertest';
+import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { claimFor, newUser } from '../test/test-tokens';
+
+const OUTPUT = 'outputs/shut/video.mp4';
+
+describe('links to files of accounts that are blocked or deleted', () => {
+  let gateway: GatewayTestApp;
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    const content = { contentType: 'video/mp4', maxBytes: 100 };
+    await new FolderStorage(gateway.storageDir).put(OUTPUT, Readable.from(['the video']), content);
+  });
+  afterAll(() => gateway.close());
+
+  /** The link that the owner's list of requests shows. */
+  const linkOf = async (owner = newUser()) => {
+    const record = recordOf(owner.id, { outputKey: OUTPUT, status: 'completed' });
+    gateway.services.answer(generationCalls.getRequest, () => record);
+    const shown = await request(gateway.url).get(`/api/requests/${record.id}`).set(gateway.bearer(owner)).expect(200);
+    return { owner, record, link: (shown.body as { request: { outputUrl: string } }).request.outputUrl };
+  };
+  const open = (link: string) => request(gateway.url).get(link);
+  const notice = (userId: string) => ({ userId, sessionIds: [], reason: 'blocked' as const });
+
+  it('are refused as soon as the notice of the block comes, in every gateway', async () => {
+    const { owner, link } = await linkOf();
+    await open(link).expect(200);
+    await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, notice(owner.id));
+    await eventually(() => open(link).expect(403));
+    const withoutOwner = link.replace(/owner=[^&]*&/, '');
+    await open(withoutOwner).expect(403);
+    await open((await linkOf()).link).expect(200);
+  });
+
+  it('are refused where the notice was lost, for auth is asked', async () => {
+    const { owner, link, record } = await linkOf();
+    gateway.services.answer(authCalls.listDisabledAccounts, ({ userIds }) => ({
+      userIds: userIds.filter((id) => id === owner.id),
+    }));
+    await open(link).expect(403);
+    const claim = claimFor(gateway.claims, record.id, owner.id);
+    await open(`/api/files/${OUTPUT}?claim=${claim}`).expect(403);
+    gateway.services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
+  });
+
+  it('while auth is away, its last answer holds; without one nobody is let in', async () => {
+    const { link } = await linkOf();
+    await open(link).expect(200);
+    gateway.services.answer(authCalls.listDisabledAccounts, () => {
+      throw unavailable();
+    });
+    await open(link).expect(200);
+    await open((await linkOf()).link).expect(503);
+    gateway.services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
+  });
+});

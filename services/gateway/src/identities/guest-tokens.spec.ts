@@ -1,0 +1,165 @@
+import { billingCalls } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import { generationCalls, generationEvents, type RequestRecord } from '@luit/contracts/generation';
+import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
+import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { Readable } from 'node:stream';
+import { io, type Socket } from 'socket.io-client';
+import request from 'supertest';
+import { uuidv7 } from 'uuidv7';
+import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { claimFor, newIssuer, newUser, tokenFor } from '../test/test-tokens';
+
+const OUTPUT = 'outputs/claimed/video.mp4';
+
+describe('claims of guests', () => {
+  let gateway: GatewayTestApp;
+  let record: RequestRecord;
+  const open: Socket[] = [];
+
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp();
+    const { services, storageDir } = gateway;
+    record = recordOf(newUser().id, { outputKey: OUTPUT, status: 'completed' });
+    const find = ({ userId, requestId }: { userId: string; requestId: string }) => {
+      if (userId === record.userId && requestId === record.id) return record;
+      throw new LuitError('not_found', 'There is no such request');
+    };
+    services.answer(generationCalls.getRequest, find);
+    services.answer(generationCalls.cancelRequest, find);
+    services.answer(billingCalls.getBalance, () => ({ credits: 0, available: 0, held: 18 }));
+    const storage = new FolderStorage(storageDir);
+    for (const key of [OUTPUT, 'outputs/other/video.mp4']) {
+      await storage.put(key, Readable.from(['the video']), { contentType: 'video/mp4', maxBytes: 100 });
+    }
+  });
+  afterEach(() => {
+    for (const socket of open.splice(0)) socket.disconnect();
+  });
+  afterAll(() => gateway.close());
+
+  const good = () => claimFor(gateway.claims, record.id, record.userId);
+  const ask = (method: 'get' | 'post', path: string, claim: string) =>
+    request(gateway.url)[method](path).set('authorization', `Claim ${claim}`);
+  const routes = () =>
+    [
+      ['get', `/api/requests/${record.id}`],
+      ['post', `/api/requests/${record.id}/cancel`],
+      ['get', `/api/download/${record.id}`],
+    ] as const;
+  const bad = (): Record<string, string> => {
+    const [head = '', body = '', signature = ''] = good().split('.');
+    const other = Buffer.from(
+      JSON.stringify({ sub: record.id, account: record.userId, aud: 'luit-claim', iss: 'luit' }),
+    );
+    return {
+      nonsense: 'nonsense',
+      'an expired one': claimFor(gateway.claims, record.id, record.userId, { exp: Math.floor(Date.now() / 1_000) - 1 }),
+      'one that never ends': claimFor(gateway.claims, record.id, record.userId, { exp: undefined }),
+      'one that lives too long': claimFor(gateway.claims, record.id, record.userId, {
+        exp: Math.floor(Date.now() / 1_000) + 31 * 24 * 3_600,
+      }),
+      'one of no account': claimFor(gateway.claims, record.id, 'x'),
+      'one with another body': `${head}.${other.toString('base64url')}.${signature}`,
+      'one with another signature': `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+      'one signed by a key of our own': claimFor(
+        newIssuer('luit-claim', gateway.claims.key.kid),
+        record.id,
+        record.userId,
+      ),
+      'one signed by the key of sessions': claimFor(gateway.creators, record.id, record.userId),
+      'a session’s token': tokenFor(gateway.creators, newUser()),
+    };
+  };
+
+  it('G-12: open status, cancel and download of their request', async () => {
+    for (const [method, path] of routes()) await ask(method, path, good()).expect(200);
+    const shown = await ask('get', `/api/requests/${record.id}`, good());
+    expect(shown.body).toMatchObject({ request: { id: record.id } });
+    const saved = await ask('get', `/api/download/${record.id}`, good());
+    expect(saved.headers['content-disposition']).toBe(`attachment; filename="ai-video-${record.id}.mp4"`);
+  });
+
+  it('G-12, I8: what is no claim of ours, has run out or was changed opens nothing', async () => {
+    for (const [name, claim] of Object.entries(bad())) {
+      for (const [method, path] of routes()) {
+        const answer = await ask(method, path, claim);
+        expect([name, path, answer.status]).toEqual([name, path, 401]);
+      }
+      const link = await request(gateway.url).get(`/api/files/${OUTPUT}`).query({ claim });
+      expect([name, link.status]).toEqual([name, 401]);
+    }
+  });
+
+  it('G-12, I8: a claim opens no other request, and nothing else at all', async () => {
+    const other = claimFor(gateway.claims, uuidv7(), record.userId);
+    for (const [method, path] of routes()) await ask(method, path, other).expect(404);
+    const stranger = claimFor(gateway.claims, record.id, newUser().id);
+    for (const [method, path] of routes()) await ask(method, path, stranger).expect(404);
+    for (const path of ['/api/requests', '/api/credits/balance', '/api/auth/user', '/api/admin/jobs']) {
+      await ask('get', path, good()).expect(401);
+    }
+    await ask('post', '/api/payments/order', good()).send({ planId: '5s-480p' }).expect(401);
+  });
+
+  it('G-24: `?claim=` opens the download and the files of the request, and changes nothing', async () => {
+    const claim = good();
+    await request(gateway.url).get(`/api/download/${record.id}`).query({ claim }).expect(200);
+    const range = await request(gateway.url)
+      .get(`/api/files/${OUTPUT}`)
+      .query({ claim })
+      .set('range', 'bytes=0-2')
+      .expect(206);
+    expect(range.headers['content-range']).toBe('bytes 0-2/9');
+    await request(gateway.url).get('/api/files/outputs/other/video.mp4').query({ claim }).expect(404);
+    await request(gateway.url).post(`/api/requests/${record.id}/cancel`).query({ claim }).expect(401);
+  });
+
+  describe('on a socket', () => {
+    const connect = (auth: object): Socket => {
+      const socket = io(gateway.url, { auth, transports: ['websocket'], forceNew: true });
+      open.push(socket);
+      return socket;
+    };
+    const heard = <T>(socket: Socket, event: string): Promise<T> =>
+      new Promise((resolve) => socket.once(event, resolve));
+    const tell = (changed: RequestRecord) =>
+      gateway.running.app
+        .get(Queues)
+        .named(eventQueueName('gateway'))
+        .add(generationEvents.requestUpdated.name, { payload: { request: changed } }, { jobId: uuidv7() });
+
+    it('G-12: hear of their request and of no other, also once it belongs to an account', async () => {
+      const socket = connect({ claim: good() });
+      await heard(socket, 'connect');
+      const events: { id: string }[] = [];
+      socket.on('request.updated', (view: { id: string }) => events.push(view));
+      const first = heard<object>(socket, 'request.updated');
+      await tell(recordOf(record.userId));
+      await tell({ ...record, userId: newUser().id, sequence: 9 });
+      expect(await first).toMatchObject({ id: record.id, sequence: 9 });
+      expect(events.map(({ id }) => id)).toEqual([record.id]);
+    });
+
+    it('sync answers their request; one that is not paid opens no socket', async () => {
+      const socket = connect({ claim: good() });
+      await heard(socket, 'connect');
+      expect(await socket.emitWithAck('sync', {})).toMatchObject({
+        requests: [{ id: record.id }],
+        credits: { held: 18 },
+      });
+      const unpaid = connect({ claim: claimFor(gateway.claims, uuidv7(), newUser().id) });
+      expect(await heard<object>(unpaid, 'connect_error')).toMatchObject({ data: { code: 'not_found' } });
+    });
+
+    it('no bad claim connects, and a claim never becomes a session', async () => {
+      for (const claim of Object.values(bad())) {
+        expect((await heard<Error>(connect({ claim }), 'connect_error')).message).toBe('unauthorized');
+      }
+      const socket = connect({ claim: good() });
+      await heard(socket, 'connect');
+      const token = tokenFor(gateway.creators, { ...newUser(), id: record.userId });
+      expect(await socket.emitWithAck('auth', { token })).toMatchObject({ success: false, code: 'unauthorized' });
+    });
+  });
+});

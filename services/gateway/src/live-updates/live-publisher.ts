@@ -1,0 +1,55 @@
+import type { RevokedSession } from '@luit/contracts/auth';
+import { billingEvents } from '@luit/contracts/billing';
+import { generationEvents, type RequestRecord } from '@luit/contracts/generation';
+import type { Balance, CreditsUpdated } from '@luit/contracts/http';
+import { OnEvent } from '@luit/platform/events/on-event';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { RevokedSessions } from '../identities/revoked-sessions';
+import { RequestViewsService } from '../requests/request-views.service';
+import { CompletionMailer } from './completion-mailer';
+import { pushDelay } from './live-metrics';
+import { LiveGateway } from './live.gateway';
+import { requestRoom, sessionRoom, userRoom } from './live-rooms';
+
+/** Pushes what the services tell to the sockets of whom it concerns. An event reaches one replica, its push all. */
+@Injectable()
+export class LivePublisher implements OnModuleInit {
+  constructor(
+    private readonly live: LiveGateway,
+    private readonly views: RequestViewsService,
+    private readonly ended: RevokedSessions,
+    private readonly absent: CompletionMailer,
+  ) {}
+
+  onModuleInit(): void {
+    this.ended.onEnded((sessions) => this.endSockets(sessions));
+  }
+
+  @OnEvent(generationEvents.requestUpdated)
+  async pushRequest({ request }: { request: RequestRecord }): Promise<void> {
+    const rooms = [userRoom(request.userId), requestRoom(request.id)];
+    this.live.server.to(rooms).emit('request.updated', this.views.viewOf(request));
+    if (request.completedAt) pushDelay.observe(Math.max(0, Date.now() - Date.parse(request.completedAt)) / 1_000);
+    await this.absent.tell(request);
+  }
+
+  @OnEvent(billingEvents.balanceChanged)
+  async pushCredits(change: {
+    userId: string;
+    balance: Balance;
+    reason: string;
+    referenceId: string | null;
+  }): Promise<void> {
+    const update: CreditsUpdated = { ...change.balance, reason: change.reason, reference_id: change.referenceId };
+    this.live.server.to(userRoom(change.userId)).emit('credits.updated', update);
+  }
+
+  /** Every replica learns of them, so each ends its own sockets. */
+  private endSockets(sessions: RevokedSession[]): void {
+    for (const { id, reason } of sessions) {
+      const sockets = this.live.server.local.in(sessionRoom(id));
+      sockets.emit('session.ended', { reason });
+      sockets.disconnectSockets(true);
+    }
+  }
+}

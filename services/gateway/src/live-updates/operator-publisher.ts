@@ -1,0 +1,89 @@
+import { alertBroadcasts } from '@luit/contracts/alerts';
+import { operationsBroadcasts } from '@luit/contracts/operations';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { AlertsService } from '../admin/alerts/alerts.service';
+import { JobsService } from '../admin/jobs/jobs.service';
+import { Workers } from '../admin/jobs/workers';
+import { LiveGateway } from './live.gateway';
+import { operatorsRoom } from './live-rooms';
+
+/** However much happens, operators are sent this often at most; and so often although nothing does, milliseconds. */
+const PUSH_EVERY_MS = 1_000;
+const IDLE_PUSH_MS = 5_000;
+const ROWS_AT_ONCE = 200;
+const OPEN_ALERTS = 100;
+
+/** Pushes the jobs screen to the operators that are connected here. */
+@Injectable()
+export class OperatorPublisher implements OnModuleInit, OnApplicationShutdown {
+  private readonly log = new Logger(OperatorPublisher.name);
+  private readonly changed = new Set<string>();
+  private areFiguresDue = false;
+  private areAlertsDue = false;
+  private pushedAt = 0;
+  private timer?: NodeJS.Timeout;
+  private isBusy = false;
+
+  constructor(
+    private readonly live: LiveGateway,
+    private readonly jobs: JobsService,
+    private readonly workers: Workers,
+    private readonly alerts: AlertsService,
+    private readonly broadcasts: Broadcasts,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.broadcasts.subscribe(operationsBroadcasts.jobsChanged, ({ ids }) => {
+      this.areFiguresDue = true;
+      if (this.hasListeners('jobs')) for (const id of ids) this.changed.add(id);
+    });
+    await this.broadcasts.subscribe(alertBroadcasts.changed, () => {
+      this.areAlertsDue = true;
+    });
+    this.timer = setInterval(() => void this.push(), PUSH_EVERY_MS);
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  private hasListeners(topic: 'jobs' | 'alerts'): boolean {
+    return (this.live.server.sockets.adapter.rooms.get(operatorsRoom(topic))?.size ?? 0) > 0;
+  }
+
+  private async push(): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try {
+      if (this.hasListeners('jobs')) await this.pushJobs();
+      if (this.areAlertsDue && this.hasListeners('alerts')) await this.pushAlerts();
+    } catch (error) {
+      this.log.warn({ msg: 'The jobs screen could not be pushed', reason: (error as Error).message });
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private async pushJobs(): Promise<void> {
+    const isIdle = performance.now() - this.pushedAt >= IDLE_PUSH_MS;
+    if (!this.areFiguresDue && !isIdle) return;
+    this.areFiguresDue = false;
+    this.pushedAt = performance.now();
+    const ids = [...this.changed].slice(-ROWS_AT_ONCE);
+    this.changed.clear();
+    const [metrics, items] = await Promise.all([
+      this.jobs.metrics('hour'),
+      ids.length > 0 ? this.jobs.rowsOf(ids) : [],
+    ]);
+    const room = this.live.server.local.to(operatorsRoom('jobs'));
+    room.emit('jobs.metrics', { ...metrics, workers: this.workers.list() });
+    if (items.length > 0) room.emit('job.updated', { items });
+  }
+
+  private async pushAlerts(): Promise<void> {
+    this.areAlertsDue = false;
+    const { items, open } = await this.alerts.list({ limit: OPEN_ALERTS, state: 'open' });
+    this.live.server.local.to(operatorsRoom('alerts')).emit('alerts.updated', { items, open });
+  }
+}

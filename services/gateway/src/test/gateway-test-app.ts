@@ -1,0 +1,168 @@
+import { authCalls } from '@luit/contracts/auth';
+import type { RequestRecord } from '@luit/contracts/generation';
+import type { User } from '@luit/contracts/http';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
+import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { testConfig } from '@luit/platform/testing/services';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { uuidv7 } from 'uuidv7';
+import type { GatewayConfig, Limits, SocketSettings } from '../config';
+import { type RunningGateway, startGateway } from '../gateway';
+import { CONNECTION_LIMITS } from '../http/connection-limits';
+import { TestServices } from './test-services';
+import { newIssuer, newUser, type TestUser, tokenFor } from './test-tokens';
+
+/** As they are by default. */
+export const TEST_LIMITS: Limits = {
+  generatePerMinute: 120,
+  orderPerMinute: 20,
+  uploadPerMinute: 10,
+  predictionPerMinute: 120,
+  deductPerMinute: 60,
+  exportPerMinute: 10,
+  verifyPerMinute: 60,
+  perAddressFactor: 10,
+  signInPerClientPer15Minutes: 300,
+  signUpPer15Minutes: 300,
+  contactPerHour: 5,
+};
+
+export const TEST_SOCKETS: SocketSettings = {
+  framesPerMinute: 120,
+  accountFramesPerMinute: 600,
+  perAccount: 20,
+  perGuest: 5,
+  perAddress: 500,
+  handshakesPerMinute: 600,
+};
+
+export interface GatewayTestApp {
+  url: string;
+  config: GatewayConfig;
+  /** Where files lie, unless `changes` say otherwise. */
+  storageDir: string;
+  running: RunningGateway;
+  redis: TestRedis;
+  services: TestServices;
+  /** Speaks for every other service; the gateway itself may only listen. */
+  broadcasts: Broadcasts;
+  creators: ReturnType<typeof newIssuer>;
+  operators: ReturnType<typeof newIssuer>;
+  /** Signs guests' claims. */
+  claims: ReturnType<typeof newIssuer>;
+  user: TestUser;
+  /** Header of a signed-in creator; a fresh one where none is named. */
+  bearer(user?: TestUser): { authorization: string };
+  close(): Promise<void>;
+}
+
+/** A gateway of one's own on a free port, with its own Redis and files, in front of services that a test plays. */
+export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}): Promise<GatewayTestApp> {
+  const redis = await startTestRedis();
+  const folder = await mkdtemp(join(tmpdir(), 'luit-gateway-'));
+  const storageDir = join(folder, 'storage');
+  const services = new TestServices();
+  await services.start(redis.url);
+  const creators = newIssuer('luit-web');
+  const operators = newIssuer('luit-admin');
+  const claims = newIssuer('luit-claim');
+  services.answer(authCalls.getVerificationKeys, () => ({ keys: [creators.key, operators.key, claims.key] }));
+  services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
+  services.answer(authCalls.listRevokedSessions, () => ({ sessions: [] }));
+  services.answer(authCalls.recordAccess, () => ({}));
+  const config: GatewayConfig = {
+    common: testConfig('gateway', redis.url),
+    host: '127.0.0.1',
+    port: 0,
+    webUrl: 'http://127.0.0.1:8080',
+    filesUrl: 'http://127.0.0.1:8080',
+    storage: { kind: 'folder', folder: storageDir },
+    filesSecret: 'a secret of this test alone',
+    webDist: join(folder, 'web'),
+    adminDist: join(folder, 'admin'),
+    checkoutOrigins: ['https://checkout.example'],
+    trustProxy: false,
+    liveGraceMs: 30_000,
+    predictions: { apiUrl: 'http://127.0.0.1:1', version: `tencentarc/gfpgan:${'a'.repeat(64)}`, deliveryHosts: [] },
+    uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 },
+    limits: TEST_LIMITS,
+    sockets: TEST_SOCKETS,
+    connections: CONNECTION_LIMITS,
+    ...changes,
+  };
+  const publisher = connectRedis(redis.url, 'test-broadcasts');
+  const stopRest = async (): Promise<void> => {
+    await services.close();
+    await closeRedis(publisher);
+    await redis.stop();
+    await rm(folder, { recursive: true });
+  };
+  const running = await startGateway(config).catch(async (error: unknown) => {
+    await stopRest();
+    throw error;
+  });
+  const user = newUser();
+  return {
+    url: running.url,
+    config,
+    storageDir,
+    running,
+    redis,
+    services,
+    broadcasts: new Broadcasts(publisher, redis.url, 'test'),
+    creators,
+    operators,
+    claims,
+    user,
+    bearer: (who = user) => ({ authorization: `Bearer ${tokenFor(creators, who)}` }),
+    close: async () => {
+      await running.close();
+      await stopRest();
+    },
+  };
+}
+
+export function userOf({ id, email }: TestUser): User {
+  return {
+    id,
+    email,
+    email_confirmed_at: '2026-11-01T00:00:00.000Z',
+    created_at: '2026-11-01T00:00:00.000Z',
+    last_sign_in_at: null,
+    user_metadata: { name: 'Asha', credits: 0, status: 'active' },
+  };
+}
+
+export function recordOf(userId: string, changes: Partial<RequestRecord> = {}): RequestRecord {
+  return {
+    id: uuidv7(),
+    userId,
+    type: 'video',
+    status: 'processing',
+    jobStatus: 'running',
+    canceled: false,
+    progress: 50,
+    sequence: 3,
+    outputKey: null,
+    posterKey: null,
+    imageKey: null,
+    lateOutputKey: null,
+    prompt: 'a river at dawn',
+    planId: '5s-480p',
+    model: 'seedance',
+    duration: 5,
+    restore: null,
+    credits: 18,
+    queuePosition: null,
+    etaSeconds: 12,
+    error: null,
+    retryOf: null,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    completedAt: null,
+    money: { state: 'held', credits: 18 },
+    ...changes,
+  };
+}

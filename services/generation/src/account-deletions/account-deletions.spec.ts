@@ -1,0 +1,245 @@
+import { accountClosed } from '@luit/contracts/errors';
+import { eraseJob, generationCalls, type NewRequest } from '@luit/contracts/generation';
+import { Queues } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
+import { Reconciler } from '../reconciliation/reconciler';
+import { authEvents } from '@luit/contracts/auth';
+import { GenerationTestApp, failure } from '../test/generation-test-app';
+
+describe('G-49: closing an account in generation', () => {
+  let app: GenerationTestApp;
+
+  beforeAll(async () => {
+    app = await GenerationTestApp.start({ providerConcurrency: 1_000 });
+  });
+
+  afterEach(() => (app.billing.interfere = undefined));
+
+  afterAll(() => app.close());
+
+  const close = (userId: string) => app.call(generationCalls.cancelUserRequests, { userId });
+  const erase = (userId: string) => app.call(generationCalls.eraseRequests, { userId });
+  const keysOf = async (requestId: string) => (await app.call(generationCalls.listErasableFiles, { requestId })).keys;
+  const record = (requestId: string) => app.call(generationCalls.recordErased, { requestId });
+  const createFor = (userId: string, input: Partial<NewRequest> = {}) => app.create({ userId, ...input });
+
+  it('cancels what waits, asks back what runs, lets a finished one be collected, and leaves others alone', async () => {
+    const userId = uuidv7();
+    const [waiting, running, collecting] = [await createFor(userId), await createFor(userId), await createFor(userId)];
+    const stranger = await app.create();
+    for (const { id } of [running, collecting]) await app.submit(id);
+    const lease = await app.track(collecting.id);
+    await app.call(generationCalls.startCollecting, { requestId: collecting.id, lease });
+
+    expect([await close(userId), await close(userId)]).toEqual([{ unfinished: 2 }, { unfinished: 2 }]);
+    expect(await app.get(waiting)).toMatchObject({ canceled: true });
+    expect(await app.claimTracking(running.id)).toMatchObject({ action: 'poll', cancelRequested: true });
+    expect(await app.row(collecting.id)).toMatchObject({ state: 'collecting', cancel_requested: false });
+    expect(await app.row(stranger.id)).toMatchObject({ state: 'pending' });
+    expect(await app.settled(waiting.id)).toHaveLength(1);
+  });
+
+  it('cancels more than fit into one call, and counts what is being accepted', async () => {
+    const userId = uuidv7();
+    await Promise.all(Array.from({ length: 55 }, () => createFor(userId)));
+    expect(await close(userId)).toEqual({ unfinished: 5 });
+    expect(await close(userId)).toEqual({ unfinished: 0 });
+    const answers: ((value: unknown) => void)[] = [];
+    app.billing.interfere = () => new Promise((resolve) => answers.push(resolve));
+    const late = createFor(userId);
+    await eventually(async () => expect(await close(userId)).toEqual({ unfinished: 1 }));
+    for (const answer of answers) answer({ transactionId: uuidv7(), balance: {} });
+    await late;
+    expect(await close(userId)).toEqual({ unfinished: 0 });
+    expect(await app.get(await late)).toMatchObject({ canceled: true });
+  });
+
+  it('keeps no word of what billing refuses to a closed account', async () => {
+    const userId = uuidv7();
+    app.billing.interfere = () => {
+      throw accountClosed();
+    };
+    await expect(createFor(userId, { prompt: 'my own garden' })).rejects.toMatchObject({ code: 'account_closed' });
+    expect(await app.database.query('SELECT id FROM requests WHERE user_id = $1', [userId])).toEqual([]);
+  });
+
+  it('has the files of ended requests removed, and keeps what was paid without any words', async () => {
+    const userId = uuidv7();
+    const made = await createFor(userId, { prompt: 'my own garden', idempotencyKey: uuidv7() });
+    await app.submit(made.id);
+    await app.succeed(made.id);
+    const canceled = await createFor(userId, { prompt: 'my own house' });
+    await close(userId);
+    const stranger = await app.create({ prompt: 'a river' });
+    for (const { id } of [made, canceled, stranger]) expect(await keysOf(id)).toBeNull();
+
+    expect([await erase(userId), await erase(userId)]).toEqual([{ left: 2 }, { left: 2 }]);
+    const queue = app.part(Queues).named(eraseJob.name);
+    await eventually(async () => expect(await queue.getWaitingCount()).toBe(2));
+    expect(await keysOf(made.id)).toEqual([`outputs/${made.id}.mp4`]);
+    expect(await keysOf(canceled.id)).toEqual([]);
+    await record(made.id);
+    await record(made.id);
+    expect(await erase(userId)).toEqual({ left: 1 });
+    await record(canceled.id);
+    expect(await erase(userId)).toEqual({ left: 0 });
+
+    expect(await app.row(made.id)).toMatchObject({
+      state: 'succeeded',
+      credits: 18,
+      prompt: '',
+      output_key: null,
+      idempotency_key: null,
+      completed_at: expect.any(Date) as Date,
+    });
+    expect((await app.timeline(made.id)).filter((what) => what === 'erased')).toHaveLength(1);
+    expect(await keysOf(made.id)).toBeNull();
+    await record(stranger.id);
+    expect(await app.get(stranger)).toMatchObject({ prompt: 'a river' });
+  });
+
+  it('keeps neither what a provider said of a request nor a prompt that was told, and nothing else of them changes', async () => {
+    const [userId, prompt] = [uuidv7(), `a garden ${uuidv7()}`];
+    const failed = await createFor(userId, { prompt });
+    const stranger = await app.create({ prompt: `a river ${uuidv7()}` });
+    for (const { id } of [failed, stranger]) {
+      const { lease } = (await app.claimSubmission(id)) as { lease: number };
+      const refusal = { ...failure('invalid_input'), message: `Not allowed: ${prompt}` };
+      await app.call(generationCalls.recordSubmissionFailure, {
+        requestId: id,
+        lease,
+        result: 'rejected',
+        failure: refusal,
+      });
+    }
+    const kept = () =>
+      app.database.query<{ text: string }[]>(
+        `SELECT payload::text AS text FROM outbox UNION ALL SELECT details::text FROM job_events WHERE request_id = $1
+          UNION ALL SELECT r::text FROM requests r WHERE id = $1`,
+        [failed.id],
+      );
+    const naming = async (words: string) => (await kept()).filter(({ text }) => text?.includes(words)).length;
+    const toStranger = await naming(stranger.prompt);
+    const events = await app.timeline(failed.id);
+    expect(await naming(prompt)).toBeGreaterThan(2);
+
+    await close(userId);
+    expect(await erase(userId)).toEqual({ left: 1 });
+    await record(failed.id);
+    expect(await erase(userId)).toEqual({ left: 0 });
+    expect(await naming(prompt)).toBe(0);
+    expect(await naming(stranger.prompt)).toBe(toStranger);
+    expect(await app.timeline(failed.id)).toEqual([...events, 'erased']);
+    const told = await app.updates(failed.id);
+    expect(told.at(-1)).toMatchObject({ status: 'failed', prompt: '', credits: 18 });
+    const codes = await app.database.query(`SELECT details FROM job_events WHERE request_id = $1 AND what = 'failed'`, [
+      failed.id,
+    ]);
+    expect(codes).toEqual([{ details: { kind: 'invalid_input', code: 'E_TEST' } }]);
+  });
+
+  it('the timeline lets no other change through, before an erasure or after it', async () => {
+    const { id } = await app.create();
+    const { lease } = (await app.claimSubmission(id)) as { lease: number };
+    const call = generationCalls.recordSubmissionFailure;
+    await app.call(call, { requestId: id, lease, result: 'rejected', failure: failure('invalid_input') });
+    const change = (how: string) => app.database.query(`${how} WHERE request_id = $1`, [id]);
+    const forget = () => app.database.query('SELECT redact_provider_messages($1)', [id]);
+    await expect(forget()).rejects.toThrow('only ever added to');
+    await app.set(id, 'erased_at = now(), erase_requested_at = now()');
+    for (const how of [
+      'DELETE FROM job_events',
+      `UPDATE job_events SET what = 'succeeded'`,
+      `UPDATE job_events SET details = '{}'`,
+      `UPDATE job_events SET details = details - 'message', at = now() - interval '1 day'`,
+    ]) {
+      await expect(change(how)).rejects.toThrow('only ever added to');
+    }
+    await forget();
+    await forget();
+  });
+
+  it('G-45: deletes one request at its owner’s wish: gone at once, its files asked for until they are removed', async () => {
+    const userId = uuidv7();
+    const [done, open] = [await createFor(userId), await createFor(userId)];
+    await app.submit(done.id);
+    const remove = (requestId: string, by = userId) =>
+      app.call(generationCalls.deleteRequest, { userId: by, requestId });
+    await expect(remove(done.id)).rejects.toMatchObject({ code: 'conflict' });
+    await app.succeed(done.id);
+    await expect(remove(done.id, uuidv7())).rejects.toMatchObject({ code: 'not_found' });
+
+    await remove(done.id);
+    await remove(done.id);
+    await expect(app.get(done)).rejects.toMatchObject({ code: 'not_found' });
+    const { requests } = await app.call(generationCalls.listRequests, { userId, limit: 10 });
+    expect(requests.map(({ id }) => id)).toEqual([open.id]);
+    const asked = () =>
+      app.database.query<unknown[]>(`SELECT FROM outbox WHERE name = $1 AND payload ->> 'id' = $2`, [
+        eraseJob.name,
+        done.id,
+      ]);
+    expect(await asked()).toHaveLength(1);
+    await app.set(done.id, `erase_requested_at = now() - interval '31 seconds'`);
+    await app.part(Reconciler).reconcile(600_000);
+    expect(await asked()).toHaveLength(2);
+    await record(done.id);
+    expect(await app.row(done.id)).toMatchObject({ state: 'succeeded', prompt: '', output_key: null, credits: 18 });
+  });
+
+  it('covers what was ordered as a guest and adopted: unpaid drafts go, paid ones are canceled, the address is forgotten', async () => {
+    const [userId, email] = [uuidv7(), `${uuidv7()}@example.com`];
+    const draft = (owner?: string) => {
+      const accountId = uuidv7();
+      const wish = { type: 'video', prompt: 'my own garden', planId: '5s-480p', duration: 5 } as const;
+      const whose = { userId: owner ?? accountId, accountId, guestEmail: owner ? null : email };
+      return app.call(generationCalls.createPendingOrder, { ...wish, ...whose });
+    };
+    const [unpaid, paid, own] = [await draft(), await draft(), await draft(userId)];
+    await app.call(generationCalls.startPaidVideo, paid);
+    const payload = { userId, email, confirmedAt: '' };
+    await app
+      .part(Queues)
+      .named('events-generation')
+      .add(authEvents.userConfirmed.name, { payload }, { jobId: uuidv7() });
+    await eventually(async () => expect(await app.row(paid.requestId)).toMatchObject({ user_id: userId }));
+
+    expect(await close(userId)).toEqual({ unfinished: 0 });
+    for (const { requestId } of [unpaid, own]) await expect(app.row(requestId)).rejects.toThrow('No row');
+    expect(await app.settled(paid.requestId)).toEqual([
+      expect.objectContaining({ userId: paid.accountId, outcome: 'canceled', credits: 18 }),
+    ]);
+    // Drawn up while the sessions were ending.
+    await draft(userId);
+    expect(await erase(userId)).toEqual({ left: 1 });
+    await record(paid.requestId);
+    expect(await erase(userId)).toEqual({ left: 0 });
+    expect(await app.row(paid.requestId)).toMatchObject({ prompt: '', guest_email: null });
+    await app.call(generationCalls.startPaidVideo, unpaid);
+    expect(await app.settled(unpaid.requestId)).toEqual([
+      expect.objectContaining({ userId: unpaid.accountId, outcome: 'rejected', credits: 18 }),
+    ]);
+  });
+
+  it('asks the workers again where they lost it, and keeps an input that another request needs', async () => {
+    const userId = uuidv7();
+    const inputs = { type: 'image_video', imageKey: `uploads/${userId}/a.png` } as const;
+    const [first, second] = [await createFor(userId, inputs), await createFor(userId, inputs)];
+    await close(userId);
+    await app.set(first.id, `erase_requested_at = now() - interval '31 seconds'`);
+    expect(await keysOf(first.id)).toEqual([]);
+    await erase(userId);
+    expect(await keysOf(first.id)).toEqual([inputs.imageKey]);
+    expect(await keysOf(second.id)).toEqual([inputs.imageKey]);
+    const elsewhere = await createFor(uuidv7(), inputs);
+    expect(await keysOf(first.id)).toEqual([]);
+    await app.set(elsewhere.id, `erase_requested_at = now()`);
+    expect(await keysOf(first.id)).toEqual([inputs.imageKey]);
+    const asked = await app.database.query<unknown[]>(
+      `SELECT FROM outbox WHERE name = $1 AND payload ->> 'id' = ANY ($2)`,
+      [eraseJob.name, [first.id, second.id]],
+    );
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,97 @@
+import { generationCalls } from '@luit/contracts/generation';
+import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
+import { uuidv7 } from 'uuidv7';
+import { GenerationTestApp } from '../test/generation-test-app';
+
+describe('the scoreboard', () => {
+  let app: GenerationTestApp;
+
+  beforeAll(async () => {
+    app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000, invariantsIntervalMs: 86_400_000 } });
+  });
+
+  afterAll(() => app.close());
+
+  async function score(name: string) {
+    await app.part(InvariantMonitor).round(true);
+    const { invariants } = await app.call(generationCalls.listInvariants, {});
+    const found = invariants.find((each) => each.name === name);
+    if (!found) throw new Error(`${name} has no score`);
+    return found;
+  }
+
+  async function agedJob(state: string, held: 'captured' | 'released' | 'held' | undefined): Promise<string> {
+    const { id } = await app.create();
+    const isDone = ['succeeded', 'failed', 'canceled', 'rejected'].includes(state);
+    await app.set(
+      id,
+      `state = '${state}', updated_at = now() - interval '6 minutes', external_id = '${id}', output_key = 'x',
+       completed_at = ${isDone ? `now() - interval '6 minutes'` : 'NULL'}`,
+    );
+    if (held) app.billing.states[id] = held;
+    return id;
+  }
+
+  it('tells billing what became of jobs, and nothing of those that never were', async () => {
+    const ended = await agedJob('failed', 'released');
+    const { id: running } = await app.create();
+    const requestIds = [ended, running, uuidv7(), 'nonsense'];
+    expect(await app.call(generationCalls.getOutcomes, { requestIds })).toEqual({
+      outcomes: { [ended]: 'failed', [running]: 'unfinished' },
+    });
+  });
+
+  it.each([
+    ['succeeded', 'captured', 0],
+    ['succeeded', 'held', 1],
+    ['succeeded', 'released', 1],
+    ['failed', 'released', 0],
+    ['failed', 'captured', 1],
+    ['canceled', 'held', 1],
+    ['rejected', undefined, 0],
+    ['rejected', 'captured', 1],
+    ['running', 'held', 0],
+    ['running', undefined, 1],
+    ['running', 'released', 1],
+  ] as const)('I3: a %s job whose hold is %s counts %i', async (state, held, expected) => {
+    const before = await score('a job’s hold is as the job');
+    const id = await agedJob(state, held);
+    const { violations, samples } = await score('a job’s hold is as the job');
+    expect(violations - before.violations).toBe(expected);
+    await app.set(id, `updated_at = now()`);
+    if (expected && before.violations === 0) expect(samples).toEqual([id]);
+  });
+
+  it('I3: counts a job whose credits went the wrong way', async () => {
+    const id = await agedJob('failed', 'released');
+    const before = (await score('a job’s credits went where its end says')).violations;
+    await app.set(id, `money_state = 'captured'`);
+    expect((await score('a job’s credits went where its end says')).violations).toBe(before);
+    await app.set(id, `money_state = 'returned'`);
+    expect((await score('a job’s credits went where its end says')).violations).toBe(before - 1);
+  });
+
+  it('I5: counts a job with two live tasks', async () => {
+    const { id } = await app.create();
+    await app.database.query(`DROP INDEX provider_tasks_one_live`);
+    await app.database.query(
+      `INSERT INTO provider_tasks (provider, external_id, request_id, status)
+       VALUES ('replicate', 'one', $1, 'live'), ('replicate', 'two', $1, 'live')`,
+      [id],
+    );
+    const name = 'a job has one live task, and duplicates come of doubt alone';
+    expect((await score(name)).violations).toBe(1);
+    await app.database.query(`UPDATE provider_tasks SET status = 'ended' WHERE external_id = 'two'`);
+    expect((await score(name)).violations).toBe(0);
+  });
+
+  it('I6: counts a job that no queue holds', async () => {
+    const name = 'an unfinished job lies in a queue';
+    const { id } = await app.create();
+    await app.waitForEntry('submit', id);
+    const before = (await score(name)).violations;
+    await app.removeEntry('submit', id);
+    await app.set(id, `updated_at = now() - interval '2 hours'`);
+    expect((await score(name)).violations).toBe(before + 1);
+  });
+});

@@ -1,0 +1,148 @@
+import { LuitError } from '@luit/contracts/errors';
+import { type StrayTasks, trackJob } from '@luit/contracts/generation';
+import { writeJob } from '@luit/platform/events/outbox';
+import { Injectable, Logger } from '@nestjs/common';
+import type { LockedRequest } from '../requests/locked-request';
+import { duplicateTasks } from '../requests/request-metrics';
+import { PROGRESS } from '../requests/request-record';
+import { readEvents } from './provider-events';
+import { RunTimes } from './run-times';
+
+/** The tasks that providers run for a job: one is its own, any other one that turns up is to be cancelled. */
+@Injectable()
+export class ProviderTasks {
+  private readonly log = new Logger(ProviderTasks.name);
+
+  constructor(private readonly runTimes: RunTimes) {}
+
+  /** Makes it the job's own task, and has it followed. */
+  async adopt(request: LockedRequest, externalId: string, what: string): Promise<void> {
+    const { id, provider, promoteRequested, cancelRequested, progress } = request.row;
+    await this.insist(request, externalId, 'live');
+    await request.change(
+      what,
+      {
+        state: 'running',
+        externalId,
+        submittedAt: request.now,
+        leaseExpiresAt: request.now,
+        slotRequestedAt: null,
+        progress: Math.max(progress, PROGRESS.running),
+        progressSentAt: request.now,
+      },
+      { details: { externalId } },
+    );
+    const isUrgent = promoteRequested || cancelRequested;
+    const delayMs = isUrgent ? 0 : await this.runTimes.firstPollMs(request.manager, request.row);
+    await writeJob(request.manager, trackJob, id, { delayMs });
+    this.log.log({ msg: 'A provider took a job', requestId: id, provider, externalId });
+  }
+
+  /**
+   * Remembers a task that came from a claim that is over. While the job's own is not known it may be the one; else it
+   * is a duplicate.
+   */
+  async remember(request: LockedRequest, externalId: string): Promise<void> {
+    const { id, provider, state } = request.row;
+    const status = state === 'submitting' || state === 'unknown' ? 'candidate' : 'duplicate';
+    if (!(await this.record(request, externalId, status))) return;
+    await request.note(`${status} task`, { externalId });
+    if (status === 'duplicate') this.countDuplicate(id, provider, externalId);
+  }
+
+  /** Its own task is over, and so is what callbacks tell of it. */
+  async end({ row, manager }: LockedRequest): Promise<void> {
+    await manager.query(`UPDATE provider_tasks SET status = 'ended' WHERE request_id = $1 AND status = 'live'`, [
+      row.id,
+    ]);
+    await manager.query(`UPDATE provider_events SET read_at = now() WHERE request_id = $1 AND read_at IS NULL`, [
+      row.id,
+    ]);
+  }
+
+  /** Adopts a remembered task where the job has none. */
+  async adoptRemembered(request: LockedRequest): Promise<boolean> {
+    const found: { external_id: string }[] = await request.manager.query(
+      `SELECT external_id FROM provider_tasks WHERE request_id = $1 AND status = 'candidate' ORDER BY recorded_at`,
+      [request.row.id],
+    );
+    const [own, ...others] = found;
+    if (!own) return false;
+    await this.adopt(request, own.external_id, 'task recognised');
+    for (const { external_id: externalId } of others) await this.markDuplicate(request, externalId);
+    return true;
+  }
+
+  /** What may run beside the job's own task: duplicates that have not surely ended, and callbacks nobody has read. */
+  async others(request: LockedRequest): Promise<StrayTasks> {
+    const [cancel, events] = await Promise.all([this.duplicatesOf(request), readEvents(request, 'unread')]);
+    return { cancel, events };
+  }
+
+  /** What a worker found out about them. A task that a callback tells of is the job's own where it has none. */
+  async recordOthers(
+    request: LockedRequest,
+    { eventIds, found, stopped }: { eventIds: string[]; found: string[]; stopped: string[] },
+  ): Promise<void> {
+    const { id, provider } = request.row;
+    for (const externalId of found) {
+      if (externalId === request.row.externalId) continue;
+      if (request.row.externalId === null) await this.adoptLate(request, externalId);
+      else await this.remember(request, externalId);
+    }
+    await request.manager.query(
+      `UPDATE provider_tasks SET status = 'stopped'
+        WHERE request_id = $1 AND provider = $2 AND external_id = ANY($3) AND status = 'duplicate'`,
+      [id, provider, stopped],
+    );
+    await request.manager.query(
+      `UPDATE provider_events SET read_at = now() WHERE request_id = $1 AND event_id = ANY($2)`,
+      [id, eventIds],
+    );
+  }
+
+  /** The job was given up before anybody knew its task. */
+  private async adoptLate(request: LockedRequest, externalId: string): Promise<void> {
+    if (!(await this.record(request, externalId, 'abandoned'))) return;
+    await request.write({ externalId });
+    await request.note('late task', { externalId });
+  }
+
+  private async duplicatesOf(request: LockedRequest): Promise<string[]> {
+    const found: { external_id: string }[] = await request.manager.query(
+      `SELECT external_id FROM provider_tasks WHERE request_id = $1 AND provider = $2 AND status = 'duplicate'`,
+      [request.row.id, request.row.provider],
+    );
+    return found.map((task) => task.external_id);
+  }
+
+  private async markDuplicate(request: LockedRequest, externalId: string): Promise<void> {
+    const { id, provider } = request.row;
+    await request.manager.query(
+      `UPDATE provider_tasks SET status = 'duplicate' WHERE provider = $1 AND external_id = $2`,
+      [provider, externalId],
+    );
+    this.countDuplicate(id, provider, externalId);
+  }
+
+  private countDuplicate(requestId: string, provider: string, externalId: string): void {
+    duplicateTasks.inc();
+    this.log.warn({ msg: 'A second task of one job turned up', requestId, provider, externalId });
+  }
+
+  private async insist(request: LockedRequest, externalId: string, status: 'live'): Promise<void> {
+    if (await this.record(request, externalId, status)) return;
+    throw new LuitError('conflict', 'This task belongs to another request');
+  }
+
+  private async record(request: LockedRequest, externalId: string, status: string): Promise<boolean> {
+    const recorded: unknown[] = await request.manager.query(
+      `INSERT INTO provider_tasks AS task (provider, external_id, request_id, status) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (provider, external_id) DO UPDATE SET status = $4
+         WHERE task.request_id = $3 AND task.status = 'candidate' AND task.status <> $4
+       RETURNING external_id`,
+      [request.row.provider, externalId, request.row.id, status],
+    );
+    return recorded.length > 0;
+  }
+}

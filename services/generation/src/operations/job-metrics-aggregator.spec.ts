@@ -1,0 +1,139 @@
+import { generationCalls } from '@luit/contracts/generation';
+import { operationsCalls } from '@luit/contracts/operations';
+import { metrics as registry } from '@luit/platform/health/metrics';
+import { Queues } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
+import { GenerationTestApp, failure } from '../test/generation-test-app';
+import { AlertCauses } from './alert-causes';
+import { quantile } from './histogram';
+import { JobGaugesReporter } from './job-gauges-reporter';
+import { JobMetricsAggregator } from './job-metrics-aggregator';
+
+describe('the figures of the jobs screen', () => {
+  let app: GenerationTestApp;
+
+  beforeEach(async () => {
+    app = await GenerationTestApp.start({
+      limits: { reconcileIntervalMs: 600_000, queueAlertMs: 60_000, breakerFailures: 2 },
+      replicas: 2,
+      modelProviders: { seedance: [{ provider: 'replicate', cost: null }] },
+    });
+  });
+
+  afterEach(() => app.close());
+
+  const settled = async () => {
+    await eventually(async () => {
+      await app.part(JobMetricsAggregator).fold();
+      const [{ left }] = (await app.database.query(`SELECT count(*)::int AS left FROM job_metric_deltas`)) as [
+        { left: number },
+      ];
+      expect(left).toBe(0);
+    });
+  };
+  const metrics = async () => {
+    await settled();
+    return app.call(operationsCalls.getJobMetrics, { window: 'hour' });
+  };
+
+  it('G-03: are told to Prometheus too', async () => {
+    await Promise.all(Array.from({ length: 3 }, () => app.create()));
+    await settled();
+    await app.part(JobGaugesReporter).round();
+    const text = await registry.metrics();
+    expect(text).toContain('luit_jobs{state="waiting"} 3');
+    expect(text).toMatch(/luit_job_oldest_wait_seconds \d/);
+    expect(text).toContain('luit_provider_jobs{provider="replicate",state="busy"} 0');
+    expect(text).toMatch(/luit_queue_entries\{queue="submit",state="waiting"\} [1-3]/);
+  });
+
+  it('G-03: count each change once, with two replicas folding', async () => {
+    const jobs = await Promise.all(Array.from({ length: 12 }, () => app.create()));
+    for (const { id } of jobs.slice(0, 6)) await app.submit(id);
+    for (const { id } of jobs.slice(0, 4)) await app.succeed(id);
+    await app.call(generationCalls.cancelRequest, { requestId: jobs[11]!.id, userId: jobs[11]!.userId });
+    const { now, series, times, queues } = await metrics();
+    expect(now).toMatchObject({ waiting: 5, running: 2, unknown: 0, perMinute: 1, successRate: 1 });
+    const sum = (key: 'accepted' | 'succeeded' | 'canceled') => series.reduce((total, point) => total + point[key], 0);
+    expect([sum('accepted'), sum('succeeded'), sum('canceled')]).toEqual([12, 4, 1]);
+    expect(series).toHaveLength(60);
+    expect(times).toEqual([expect.objectContaining({ planId: '5s-480p', provider: 'replicate', jobs: 6 })]);
+    expect(now.drain).not.toBeNull();
+    expect(queues.map(({ name }) => name)).toContain('submit');
+    const { total } = await app.call(operationsCalls.listJobs, { limit: 1 });
+    expect(total).toBe(12);
+    expect((await app.call(operationsCalls.listJobs, { limit: 1, status: 'succeeded' })).total).toBe(4);
+    for (const window of ['day', 'week'] as const) {
+      const other = await app.call(operationsCalls.getJobMetrics, { window });
+      expect(other.series.at(-1)!.accepted + other.series.at(-2)!.accepted).toBe(12);
+    }
+  });
+
+  it('tell a quantile within a tenth', () => {
+    const buckets = [
+      { bucket: 73, jobs: 98 },
+      { bucket: 97, jobs: 2 },
+    ];
+    expect(quantile(buckets, 0.5)).toBeCloseTo(1.05, 1);
+    expect(quantile(buckets, 0.99)).toBeCloseTo(10.3, 0);
+    expect(quantile([], 0.5)).toBeNull();
+  });
+
+  it('G-03: a queue is paused and resumed, is written down, and stays paused though Redis forgets it', async () => {
+    const adminId = uuidv7();
+    const set = (isPaused: boolean) => app.call(operationsCalls.setQueuePaused, { adminId, name: 'submit', isPaused });
+    expect((await set(true)).queue).toMatchObject({ name: 'submit', isPaused: true });
+    await set(true);
+    expect(await app.part(Queues).named('submit').isPaused()).toBe(true);
+    await app.part(Queues).named('submit').resume();
+    await app.redis.flush();
+    await eventually(async () => expect(await app.part(Queues).named('submit').isPaused()).toBe(true));
+    expect((await set(false)).queue.isPaused).toBe(false);
+    const told = await app.database.query<{ action: string }[]>(
+      `SELECT payload ->> 'action' AS action FROM outbox WHERE payload ->> 'adminId' = $1 ORDER BY seq`,
+      [adminId],
+    );
+    expect(told.map(({ action }) => action)).toEqual(['queue_paused', 'queue_resumed']);
+    await expect(
+      app.call(operationsCalls.setQueuePaused, { adminId, name: 'nothing', isPaused: true }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  const kinds = async () => (await app.part(AlertCauses).look()).map(({ kind, subject }) => `${kind} ${subject}`);
+
+  it('alert: a provider is down, until it takes a job again', async () => {
+    const jobs = [await app.create(), await app.create(), await app.create()];
+    for (const { id } of jobs.slice(0, 2)) {
+      const claim = await app.claimSubmission(id);
+      if (claim.action !== 'submit') throw new Error('expected to submit');
+      const refused = { requestId: id, lease: claim.lease, result: 'retry', failure: failure() } as const;
+      await app.call(generationCalls.recordSubmissionFailure, refused);
+    }
+    expect(await kinds()).toEqual(['provider_down replicate']);
+    await app.database.query(`UPDATE provider_health SET open_until = now() - interval '1 second'`);
+    expect(await kinds()).toEqual(['provider_down replicate']);
+    await app.submit(jobs[2]!.id);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('alert: jobs wait and none is taken, until one is', async () => {
+    const [job, other] = [await app.create(), await app.create()];
+    await settled();
+    expect(await kinds()).toEqual([]);
+    await app.set(job.id, `accepted_at = now() - interval '10 minutes'`);
+    expect(await kinds()).toEqual(['queue_not_draining submit']);
+    await app.submit(other.id);
+    await settled();
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('alert: an invariant is violated, until it holds again', async () => {
+    await app.database.query(
+      `INSERT INTO invariants VALUES ('an unfinished job lies in a queue', 'I6', 3, 0, '{x}', now(), now())`,
+    );
+    expect(await kinds()).toEqual(['invariant_violated an unfinished job lies in a queue']);
+    await app.database.query(`UPDATE invariants SET violations = 0`);
+    expect(await kinds()).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { authEvents } from '@luit/contracts/auth';
+import { billingEvents, type PaidVideo, type VideoToStart } from '@luit/contracts/billing';
+import { type PendingOrder, generationCalls, type NewPendingOrder } from '@luit/contracts/generation';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { OnEvent } from '@luit/platform/events/on-event';
+import { Controller } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { PendingOrdersService } from './pending-orders.service';
+
+@Controller()
+export class PendingOrdersController {
+  constructor(private readonly drafts: PendingOrdersService) {}
+
+  @OnCall(generationCalls.createPendingOrder)
+  draft(input: NewPendingOrder): Promise<PendingOrder> {
+    return this.drafts.draft(input);
+  }
+
+  @OnCall(generationCalls.getOrderOwner)
+  orderer({ requestId }: { requestId: string }): Promise<{ userId: string | null; email: string | null }> {
+    return this.drafts.orderer(requestId);
+  }
+
+  @OnCall(generationCalls.startPaidVideo)
+  async startPaid(payment: VideoToStart): Promise<Record<string, never>> {
+    await this.drafts.startPaid(payment);
+    return {};
+  }
+
+  @OnEvent(billingEvents.videoPaid)
+  videoPaid(payment: PaidVideo, manager: EntityManager): Promise<void> {
+    return this.drafts.start(payment, manager);
+  }
+
+  @OnEvent(authEvents.userConfirmed)
+  userConfirmed(account: { userId: string; email: string }, manager: EntityManager): Promise<void> {
+    return this.drafts.adopt(account, manager);
+  }
+}

@@ -1,0 +1,47 @@
+import type { ProviderOverview } from '@luit/contracts/generation';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type GenerationConfig } from '../config';
+import { AT_PROVIDER } from '../requests/request-states';
+import { ProviderHealthService } from './provider-health.service';
+import { ProviderRateLimiter } from './provider-rate-limiter';
+
+/** What operators see of the providers. */
+@Injectable()
+export class ProvidersService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly health: ProviderHealthService,
+    private readonly pace: ProviderRateLimiter,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  async list(): Promise<{ providers: ProviderOverview[] }> {
+    const [health, counts] = await Promise.all([this.health.read(this.database.manager), this.counts()]);
+    const configured = Object.values(this.config.modelProviders).flatMap((of) => of.map(({ provider }) => provider));
+    const names = [...new Set(['replicate', ...configured, ...health.keys(), ...counts.keys()])];
+    const room = await Promise.all(names.map((name) => this.pace.room(name)));
+    const providers = names.map((name, index): ProviderOverview => {
+      const { state = 'closed', failures = 0, closedForMs = 0, pausedMs = 0, reason = null } = health.get(name) ?? {};
+      const { waiting = 0, busy = 0 } = counts.get(name) ?? {};
+      const models = Object.keys(this.config.modelProviders).filter((model) =>
+        this.config.modelProviders[model]?.some(({ provider }) => provider === name),
+      );
+      const { concurrency: slots, submitsPerMinute } = this.config.limitsOf(name);
+      const submitsLeft = room[index] ?? 0;
+      const limits = { slots, submitsLeft, submitsPerMinute };
+      return { name, state, failures, closedForMs, pausedMs, reason, waiting, busy, ...limits, models };
+    });
+    return { providers };
+  }
+
+  /** From the roll-up, which costs the same however many wait. */
+  private async counts(): Promise<Map<string, { waiting: number; busy: number }>> {
+    const rows: { provider: string; waiting: number; busy: number }[] = await this.database.query(
+      `SELECT provider, coalesce(sum(jobs) FILTER (WHERE state = 'pending'), 0)::int AS waiting,
+              coalesce(sum(jobs) FILTER (WHERE state = ANY($1)), 0)::int AS busy FROM job_counts GROUP BY provider`,
+      [AT_PROVIDER],
+    );
+    return new Map(rows.map(({ provider, ...counts }) => [provider, counts]));
+  }
+}

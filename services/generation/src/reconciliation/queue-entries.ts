@@ -1,0 +1,81 @@
+import { submitJob, trackJob, lateResultJob } from '@luit/contracts/generation';
+import type { JobContract } from '@luit/contracts/messages/message';
+import { Queues } from '@luit/platform/jobs/queues';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isFinal, type RequestState, statesSql, UNFINISHED } from '../requests/request-states';
+
+const PAGE = 500;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** An unfinished job whose id no queue holds. */
+export interface MissingEntry {
+  id: string;
+  contract: JobContract;
+  priority?: number;
+}
+
+interface UnfinishedRow {
+  id: string;
+  state: RequestState;
+  priority: number;
+}
+
+/** Compares what Postgres has unfinished with what lies in the queues. */
+@Injectable()
+export class QueueEntries {
+  constructor(
+    private readonly database: DataSource,
+    private readonly queues: Queues,
+  ) {}
+
+  /**
+   * Page by page, so that any number of jobs is looked at in little memory.
+   *
+   * @param olderThanMs rows that changed since are left out: their entry may still be on its way
+   */
+  async *missing(olderThanMs: number): AsyncGenerator<MissingEntry[]> {
+    let after = BEFORE_ALL;
+    for (;;) {
+      const rows: UnfinishedRow[] = await this.database.query(
+        `SELECT * FROM (
+           (${duePage(`state IN (${statesSql(UNFINISHED)})`)})
+           UNION ALL (${duePage('late_results_until IS NOT NULL')})) AS due
+          ORDER BY id LIMIT ${PAGE}`,
+        [after, olderThanMs],
+      );
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.id;
+      const due = rows.map(entryOf);
+      const found = await Promise.all(
+        [submitJob, trackJob, lateResultJob].map((contract) => this.present(contract, due)),
+      );
+      const present = new Set(found.flat());
+      yield due.filter((entry) => !present.has(entry));
+    }
+  }
+
+  async add(entries: MissingEntry[]): Promise<void> {
+    await Promise.all(entries.map(({ contract, id, priority }) => this.queues.addJob(contract, id, { priority })));
+  }
+
+  private async present(contract: JobContract, entries: MissingEntry[]): Promise<MissingEntry[]> {
+    const own = entries.filter((entry) => entry.contract === contract);
+    const queue = this.queues.named(contract.name);
+    const found = await Promise.all(own.map(({ id }) => queue.getJobState(id)));
+    return own.filter((_, index) => found[index] !== 'unknown');
+  }
+}
+
+/** One partial index for each page. */
+function duePage(which: string): string {
+  return `SELECT id, state, priority FROM requests
+    WHERE ${which} AND id > $1 AND updated_at <= now() - $2 * interval '1 millisecond' ORDER BY id LIMIT ${PAGE}`;
+}
+
+function entryOf({ id, state, priority }: UnfinishedRow): MissingEntry {
+  if (isFinal(state)) return { id, contract: lateResultJob };
+  const isTracked = state === 'running' || state === 'collecting';
+  return isTracked ? { id, contract: trackJob } : { id, contract: submitJob, priority };
+}

@@ -1,0 +1,304 @@
+import { billingCalls, billingEvents, type HoldState } from '@luit/contracts/billing';
+import { LuitError } from '@luit/contracts/errors';
+import {
+  generationCalls,
+  generationEvents,
+  type NewRequest,
+  type ProviderFailure,
+  type RequestRecord,
+  submitJob,
+  trackJob,
+} from '@luit/contracts/generation';
+import { type RunningService, startCallService } from '@luit/platform/bootstrap';
+import { Queues } from '@luit/platform/jobs/queues';
+import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
+import { eventually } from '@luit/platform/testing/eventually';
+import { asRedisUser, startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { connectTestCalls, startFakeService, testConfig, type TestCalls } from '@luit/platform/testing/services';
+import type { Type } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { type GenerationConfig, type JobLimits, type ProviderLimits, readConfig } from '../config';
+import { databaseSettings } from '../database';
+import { GenerationModule } from '../generation.module';
+
+export interface Settled {
+  requestId: string;
+  outcome: string;
+  credits: number;
+  reason: string | null;
+}
+
+type Hold = { holdId: string; userId: string; credits: number };
+
+/** Billing as generation sees it: balances, holds by id, and faults on demand. */
+export class FakeBilling {
+  readonly balances = new Map<string, number>();
+  readonly holds = new Map<string, Hold>();
+  /** Given by us, and given back, in order. */
+  readonly grants: { userId: string; credits: number }[] = [];
+  readonly refunded: string[] = [];
+  /** What it says became of holds. */
+  states: Record<string, HoldState> = {};
+  /** Takes the place of the next answers. */
+  interfere: ((hold: Hold) => unknown) | undefined;
+
+  hold(hold: Hold): unknown {
+    return this.interfere ? this.interfere(hold) : this.place(hold);
+  }
+
+  place(hold: Hold): { transactionId: string; balance: object } {
+    const available = this.balances.get(hold.userId) ?? 1_000_000;
+    if (!this.holds.has(hold.holdId)) {
+      if (available < hold.credits) {
+        throw new LuitError('insufficient_credits', 'You do not have enough credits', {
+          details: { shortfall: hold.credits - available, required: hold.credits, available },
+        });
+      }
+      this.balances.set(hold.userId, available - hold.credits);
+      this.holds.set(hold.holdId, hold);
+    }
+    return { transactionId: hold.holdId, balance: {} };
+  }
+}
+
+export const TEST_LEASE_MS = 600_000;
+
+export interface GenerationTestAppOptions {
+  /** Leases are far longer than a test, unless told otherwise: see `endLease`. */
+  limits?: Partial<JobLimits>;
+  providerConcurrency?: number;
+  userConcurrency?: number;
+  colorModel?: string;
+  modelProviders?: GenerationConfig['modelProviders'];
+  /** Of every provider. */
+  providerLimits?: Partial<ProviderLimits>;
+  /** Replicas of the service. */
+  replicas?: number;
+}
+
+/** The service in process over a database and a Redis of its own, billing faked over the real wire. */
+export class GenerationTestApp {
+  readonly billing = new FakeBilling();
+  readonly redis: TestRedis;
+  readonly database: DataSource;
+  readonly services: RunningService[] = [];
+
+  private constructor(
+    private readonly testDatabase: TestDatabase,
+    redis: TestRedis,
+    private readonly calls: TestCalls,
+    database: DataSource,
+    readonly config: GenerationConfig,
+  ) {
+    this.redis = redis;
+    this.database = database;
+  }
+
+  static async start(options: GenerationTestAppOptions = {}): Promise<GenerationTestApp> {
+    const [testDatabase, redis] = await Promise.all([
+      createMigratedDatabase('generation', databaseSettings),
+      startTestRedis(),
+    ]);
+    const url = testDatabase.urlOf('generation');
+    const config = readConfig({
+      LUIT_MODE: 'local',
+      REDIS_URL: asRedisUser('generation', redis.url),
+      DATABASE_URL: url,
+    });
+    config.webhookBaseUrl = 'http://gateway.test';
+    config.providerConcurrency = options.providerConcurrency ?? 20;
+    config.userConcurrency = options.userConcurrency ?? config.providerConcurrency;
+    config.colorModel = options.colorModel ?? null;
+    if (options.modelProviders) config.modelProviders = options.modelProviders;
+    if (options.providerLimits) {
+      const { limitsOf } = config;
+      config.limitsOf = (provider) => ({ ...limitsOf.call(config, provider), ...options.providerLimits });
+    }
+    Object.assign(config.limits, { leaseMs: TEST_LEASE_MS }, options.limits);
+    const database = await new DataSource({
+      type: 'postgres',
+      url: testDatabase.adminUrl,
+      extra: { options: '-c search_path=generation', max: 4 },
+    }).initialize();
+    const app = new GenerationTestApp(testDatabase, redis, await connectTestCalls(redis.url), database, config);
+    await app.startBilling();
+    for (let i = 0; i < (options.replicas ?? 1); i += 1) await app.startService();
+    return app;
+  }
+
+  private fake?: { close(): Promise<void> };
+
+  async startBilling(): Promise<void> {
+    this.fake = await startFakeService('billing', this.redis.url, {
+      [billingCalls.holdCredits.name]: (hold: Hold) => this.billing.hold(hold),
+      [billingCalls.grantCredits.name]: (grant: { userId: string; credits: number }) => {
+        this.billing.grants.push(grant);
+        return {};
+      },
+      [billingCalls.refundJob.name]: ({ requestId }: { requestId: string }) => {
+        this.billing.refunded.push(requestId);
+        return { credits: 18 };
+      },
+      [billingCalls.getHolds.name]: () => ({ states: this.billing.states }),
+    });
+  }
+
+  async stopBilling(): Promise<void> {
+    await this.fake?.close();
+  }
+
+  async startService(): Promise<RunningService> {
+    const common = testConfig('generation', this.redis.url);
+    const service = await startCallService('generation', GenerationModule.forRoot({ ...this.config, common }), common);
+    this.services.push(service);
+    return service;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.services.map((service) => service.close()));
+    await this.stopBilling();
+    await this.calls.close();
+    await this.database.destroy();
+    await this.redis.stop();
+    await this.testDatabase.drop();
+  }
+
+  readonly call: TestCalls['client']['call'] = (contract, request) => this.calls.client.call(contract, request);
+
+  create(input: Partial<NewRequest> = {}): Promise<RequestRecord> {
+    return this.call(generationCalls.createRequest, {
+      userId: uuidv7(),
+      type: 'video',
+      prompt: 'a river at dawn',
+      duration: 5,
+      ...input,
+    });
+  }
+
+  get({ id, userId }: { id: string; userId: string }): Promise<RequestRecord> {
+    return this.call(generationCalls.getRequest, { requestId: id, userId });
+  }
+
+  async claimSubmission(requestId: string, workerId = 'worker-1') {
+    return this.call(generationCalls.claimSubmission, { requestId, workerId });
+  }
+
+  async claimTracking(requestId: string, workerId = 'worker-1') {
+    return this.call(generationCalls.claimTracking, { requestId, workerId });
+  }
+
+  /** Claims and submits; the lease of the claim. */
+  async submit(requestId: string, externalId = `task-${requestId}`): Promise<number> {
+    const claim = await this.claimSubmission(requestId);
+    if (claim.action !== 'submit') throw new Error(`Expected to submit, was told to ${claim.action}`);
+    await this.call(generationCalls.recordSubmission, { requestId, lease: claim.lease, externalId });
+    return claim.lease;
+  }
+
+  async track(requestId: string): Promise<number> {
+    const claim = await this.claimTracking(requestId);
+    if (claim.action !== 'poll') throw new Error(`Expected to poll, was told to ${claim.action}`);
+    return claim.lease;
+  }
+
+  async succeed(requestId: string): Promise<void> {
+    const lease = await this.track(requestId);
+    await this.call(generationCalls.startCollecting, { requestId, lease });
+    await this.call(generationCalls.settleJob, {
+      requestId,
+      lease,
+      outcome: {
+        kind: 'succeeded',
+        outputKey: `outputs/${requestId}.mp4`,
+        posterKey: null,
+        contentType: 'video/mp4',
+        bytes: 1_000,
+        durationSeconds: 5,
+      },
+    });
+  }
+
+  /** Billing tells what became of a hold. */
+  async tellHoldSettled(holdId: string, userId: string, state: 'captured' | 'returned' | 'refunded'): Promise<void> {
+    const payload = { holdId, userId, state, credits: 18 };
+    const queue = this.part(Queues).named('events-generation');
+    await queue.add(billingEvents.holdSettled.name, { payload }, { jobId: uuidv7() });
+  }
+
+  async row(id: string): Promise<Record<string, unknown>> {
+    const [row] = (await this.database.query(`SELECT * FROM requests WHERE id = $1`, [id])) as Record<
+      string,
+      unknown
+    >[];
+    if (!row) throw new Error(`No row ${id}`);
+    return row;
+  }
+
+  async set(id: string, assignment: string): Promise<void> {
+    await this.database.query(`UPDATE requests SET ${assignment} WHERE id = $1`, [id]);
+  }
+
+  /** As if whoever holds its lease had died long ago: no test waits for one to run out. */
+  async endLease(id: string): Promise<void> {
+    await this.set(id, `lease_expires_at = now() - interval '1 minute'`);
+  }
+
+  async timeline(id: string): Promise<string[]> {
+    const rows: { what: string }[] = await this.database.query(
+      `SELECT what FROM job_events WHERE request_id = $1 ORDER BY id`,
+      [id],
+    );
+    return rows.map((row) => row.what);
+  }
+
+  /** What billing was told, oldest first. */
+  async settled(id?: string): Promise<Settled[]> {
+    return this.told<Settled>(generationEvents.requestSettled.name, `payload->>'requestId'`, id);
+  }
+
+  /** What the gateway was told of a request, oldest first. */
+  async updates(id: string): Promise<RequestRecord[]> {
+    const told = await this.told<{ request: RequestRecord }>(
+      generationEvents.requestUpdated.name,
+      `payload->'request'->>'id'`,
+      id,
+    );
+    return told.map(({ request }) => request);
+  }
+
+  async entryState(kind: 'submit' | 'track', id: string): Promise<string> {
+    const { name } = kind === 'submit' ? submitJob : trackJob;
+    return this.part(Queues).named(name).getJobState(id);
+  }
+
+  async waitForEntry(kind: 'submit' | 'track', id: string, state?: string): Promise<void> {
+    await eventually(async () => {
+      const found = await this.entryState(kind, id);
+      if (found === 'unknown' || (state && found !== state)) throw new Error(`The ${kind} entry is ${found}`);
+    });
+  }
+
+  async removeEntry(kind: 'submit' | 'track', id: string): Promise<void> {
+    await this.part(Queues).named(kind).remove(id);
+  }
+
+  /** A provider of the service itself, for what no call reaches. */
+  part<T>(token: Type<T>): T {
+    const [service] = this.services;
+    if (!service) throw new Error('The service is not running');
+    return service.app.get(token);
+  }
+
+  private async told<T>(name: string, idOf: string, id?: string): Promise<T[]> {
+    const rows: { payload: T }[] = await this.database.query(
+      `SELECT payload FROM outbox WHERE name = $1 AND ($2::text IS NULL OR ${idOf} = $2) ORDER BY seq`,
+      [name, id ?? null],
+    );
+    return rows.map((row) => row.payload);
+  }
+}
+
+export function failure(kind: ProviderFailure['kind'] = 'provider'): ProviderFailure {
+  return { kind, code: 'E_TEST', message: 'the words of the provider' };
+}

@@ -1,0 +1,113 @@
+import { billingEvents } from '@luit/contracts/billing';
+import { generationCalls, trackJob } from '@luit/contracts/generation';
+import { Queues } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
+import { uuidv7 } from 'uuidv7';
+import { GenerationTestApp } from './generation-test-app';
+
+describe("a job's life", () => {
+  let app: GenerationTestApp;
+
+  beforeAll(async () => {
+    app = await GenerationTestApp.start();
+  });
+
+  afterAll(() => app.close());
+
+  it('GEN-07, GEN-09: goes from acceptance to a captured video, telling its owner each step', async () => {
+    const created = await app.create();
+    expect(created).toMatchObject({
+      status: 'processing',
+      jobStatus: 'pending',
+      progress: 25,
+      sequence: 1,
+      credits: 18,
+      planId: '5s-480p',
+      model: 'seedance',
+      queuePosition: 1,
+      money: { state: 'held', credits: 18 },
+    });
+    expect(app.billing.holds.get(created.id)).toMatchObject({ userId: created.userId, credits: 18 });
+    await app.waitForEntry('submit', created.id, 'prioritized');
+
+    const claim = await app.claimSubmission(created.id);
+    expect(claim).toMatchObject({ action: 'submit', task: { provider: 'replicate', resolution: '480p', duration: 5 } });
+    if (claim.action !== 'submit') return;
+    expect(claim.task.webhookUrl).toBe(`http://gateway.test/api/webhooks/providers/replicate/${claim.task.clientRef}`);
+    const recorded = await app.call(generationCalls.recordSubmission, {
+      requestId: created.id,
+      lease: claim.lease,
+      externalId: 'task-1',
+    });
+    expect(recorded).toEqual({ action: 'done' });
+    await app.waitForEntry('track', created.id, 'delayed');
+
+    const poll = await app.claimTracking(created.id);
+    expect(poll).toMatchObject({ action: 'poll', externalId: 'task-1', cancelRequested: false, isPastDeadline: false });
+    if (poll.action !== 'poll') return;
+    const next = await app.call(generationCalls.recordProgress, {
+      requestId: created.id,
+      lease: poll.lease,
+      progress: 40,
+    });
+    expect(next).toEqual({ action: 'reschedule', delayMs: 2_000 });
+    expect(await app.get(created)).toMatchObject({ progress: 69, jobStatus: 'running', queuePosition: null });
+
+    await app.succeed(created.id);
+    await app.tellHoldSettled(created.id, created.userId, 'captured');
+    const done = await eventually(async () => {
+      const record = await app.get(created);
+      expect(record.money.state).toBe('captured');
+      return record;
+    });
+    expect(done).toMatchObject({
+      status: 'completed',
+      jobStatus: 'succeeded',
+      progress: 100,
+      outputKey: `outputs/${created.id}.mp4`,
+      error: null,
+    });
+    const updates = await app.updates(created.id);
+    expect(updates.map((update) => update.progress)).toEqual([25, 50, 69, 95, 100, 100]);
+    expect(updates.map((update) => update.sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(updates.at(-1)).toEqual(done);
+    expect(await app.settled(created.id)).toEqual([
+      expect.objectContaining({ outcome: 'succeeded', credits: 18, reason: null }),
+    ]);
+    expect(await app.timeline(created.id)).toEqual([
+      'accepted',
+      'submission claimed',
+      'submitted',
+      'progress',
+      'collecting',
+      'succeeded',
+      'credits captured',
+    ]);
+  });
+
+  it('goes on whatever release of billing or of a worker tells of it', async () => {
+    const [older, newer] = [await app.create(), await app.create()];
+    const queue = app.part(Queues).named('events-generation');
+    const { name } = billingEvents.holdSettled;
+    for (const { id } of [older, newer]) {
+      await app.submit(id);
+      await app.succeed(id);
+    }
+    await queue.add(name, { payload: { holdId: older.id, state: 'captured' } }, { jobId: uuidv7() });
+    const told = { holdId: newer.id, userId: newer.userId, state: 'captured', credits: 18, lots: ['l-1'] };
+    await queue.add(name, { payload: told }, { jobId: uuidv7() });
+    for (const made of [older, newer]) {
+      await eventually(async () => expect(await app.get(made)).toMatchObject({ money: { state: 'captured' } }));
+    }
+
+    const { id } = await app.create();
+    const byNewer = { requestId: id, workerId: 'worker-9', release: '9.0.0' };
+    const claim = await app.call(generationCalls.claimSubmission, byNewer);
+    if (claim.action !== 'submit') throw new Error(`Expected to submit, was told to ${claim.action}`);
+    const byOlder = { requestId: id, lease: claim.lease, externalId: 'task-9' };
+    await app.call(generationCalls.recordSubmission, byOlder);
+    await app.waitForEntry('track', id);
+    const entry = await app.part(Queues).named(trackJob.name).getJob(id);
+    expect(entry?.data.payload).toEqual({ id });
+  });
+});

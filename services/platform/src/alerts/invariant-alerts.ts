@@ -1,0 +1,21 @@
+import type { AlertCause, AlertKind } from '@luit/contracts/alerts';
+import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+
+/** What is broken on a scoreboard. @param kindOf where a broken one has an alert of its own kind */
+export function invariantAlerts(
+  scores: InvariantStatus[],
+  kindOf: (name: string) => AlertKind | undefined = () => undefined,
+) {
+  return scores
+    .filter(({ violations }) => violations > 0)
+    .map(({ invariant, name, violations, samples }): AlertCause => {
+      const examples = samples.length > 0 ? `, for example ${samples[0]}` : '';
+      return {
+        kind: kindOf(name) ?? 'invariant_violated',
+        subject: name,
+        summary: `${invariant} does not hold: “${name}” is broken ${violations} time${violations === 1 ? '' : 's'}${examples}.`,
+        action: 'Look at the scoreboard and the runbook of this invariant; nothing was changed by itself.',
+        severity: 'critical',
+      };
+    });
+}

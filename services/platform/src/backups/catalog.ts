@@ -1,0 +1,59 @@
+import type { ClientBase } from 'pg';
+import { AUDIT_SCHEMA } from '../audit/audit-schema';
+import { SCHEMAS } from '../database/prepare';
+
+/** The services' schemas, and the audit log's, which has another owner. */
+const BACKED_UP = [...SCHEMAS, AUDIT_SCHEMA];
+
+/** Every table of ours with the columns that a COPY may name, the computed ones left out. */
+export async function listTables(client: ClientBase): Promise<{ schema: string; name: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
+    `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS name,
+            array_agg(a.attname::text ORDER BY a.attnum) AS columns
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relkind = 'r' AND c.relnamespace::regnamespace::text = ANY($1)
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     GROUP BY 1, 2 ORDER BY 1, 2`,
+    [BACKED_UP],
+  );
+  return rows;
+}
+
+export async function listSequences(
+  client: ClientBase,
+): Promise<{ schema: string; name: string; lastValue: string | null }[]> {
+  const { rows } = await client.query<{ schema: string; name: string; lastValue: string | null }>(
+    `SELECT schemaname AS schema, sequencename AS name, last_value::text AS "lastValue"
+     FROM pg_sequences WHERE schemaname = ANY($1) ORDER BY 1, 2`,
+    [BACKED_UP],
+  );
+  return rows;
+}
+
+/** Names of the migrations that each schema has been through. */
+export async function listMigrations(client: ClientBase): Promise<Record<string, string[]>> {
+  const migrations: Record<string, string[]> = {};
+  for (const schema of SCHEMAS) {
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${schema}.migrations ORDER BY id`);
+    migrations[schema] = rows.map(({ name }) => name);
+  }
+  return migrations;
+}
+
+/** Triggers that fire even where a session stands aside as a replica: those that keep logs from shrinking. */
+export async function listAlwaysTriggers(
+  client: ClientBase,
+): Promise<{ schema: string; name: string; trigger: string }[]> {
+  const { rows } = await client.query<{ schema: string; name: string; trigger: string }>(
+    `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS name, t.tgname AS trigger
+     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE t.tgenabled = 'A' AND c.relnamespace::regnamespace::text = ANY($1)`,
+    [BACKED_UP],
+  );
+  return rows;
+}
+
+/** A table or sequence as a statement names it. */
+export function quoted(client: ClientBase, { schema, name }: { schema: string; name: string }): string {
+  return `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
+}

@@ -1,0 +1,152 @@
+import { postgresOwner } from '@luit/local/postgres-binaries';
+import { startPostgres, type TemporaryPostgres } from '@luit/local/postgres';
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { postgresConnection, withCertificateAuthorities } from './certificate-authorities';
+import { dataSourceOptions } from '../database/data-source-options';
+import { prepareDatabase } from '../database/prepare';
+import { closeRedis, connectRedis } from '../redis/redis-connection';
+import { eventually } from '../testing/eventually';
+import { freePort, startTestRedis, type TestRedis } from '../testing/redis';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'luit-tls-'));
+const inFolder = (name: string) => path.join(folder, name);
+const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' });
+
+function makeAuthority(name: string): void {
+  const subject = ['-subj', `/CN=${name}`, '-days', '2', '-nodes', '-newkey', 'rsa:2048'];
+  openssl('req', '-x509', ...subject, '-keyout', inFolder(`${name}.key`), '-out', inFolder(`${name}.pem`));
+}
+
+/** A server's key and certificate for `localhost`, signed by an authority of ours. */
+function makeCertificate(authority: string): void {
+  const request = [
+    '-subj',
+    '/CN=localhost',
+    '-nodes',
+    '-newkey',
+    'rsa:2048',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+  ];
+  openssl('req', ...request, '-keyout', inFolder('server.key'), '-out', inFolder('server.csr'));
+  const signer = ['-CA', inFolder(`${authority}.pem`), '-CAkey', inFolder(`${authority}.key`), '-CAcreateserial'];
+  openssl(
+    'x509',
+    '-req',
+    '-days',
+    '2',
+    '-copy_extensions',
+    'copyall',
+    ...signer,
+    '-in',
+    inFolder('server.csr'),
+    '-out',
+    inFolder('server.pem'),
+  );
+}
+
+beforeAll(() => {
+  makeAuthority('ours');
+  makeAuthority('another');
+  makeCertificate('ours');
+  for (const name of ['', 'server.pem']) chmodSync(inFolder(name), 0o755);
+  const owner = postgresOwner();
+  if ('uid' in owner) chownSync(inFolder('server.key'), owner.uid, owner.gid);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** As the text of the certificate, and as the path of its file. */
+const ways = [
+  ['PEM', (name: string) => readFileSync(inFolder(`${name}.pem`), 'utf8')],
+  ['path', (name: string) => inFolder(`${name}.pem`)],
+] as const;
+
+describe('a Redis on TLS', () => {
+  let redis: TestRedis;
+  let url: string;
+  const urlWith = (REDIS_CA: string) => withCertificateAuthorities({ REDIS_URL: url, REDIS_CA }).REDIS_URL ?? '';
+
+  beforeAll(async () => {
+    const port = await freePort();
+    const certificate = ['--tls-cert-file', inFolder('server.pem'), '--tls-key-file', inFolder('server.key')];
+    redis = await startTestRedis(['--tls-port', String(port), ...certificate, '--tls-auth-clients', 'no']);
+    const { username, password } = new URL(redis.url);
+    url = `rediss://${username}:${password}@localhost:${port}`;
+  });
+  afterAll(() => redis.stop());
+
+  it.each(ways)(
+    'is reached with its authority, given as %s, by connections, their duplicates and queues',
+    async (_, ca) => {
+      const connection = connectRedis(urlWith(ca('ours')), 'tls');
+      const duplicate = connection.duplicate();
+      await expect(duplicate.ping()).resolves.toBe('PONG');
+      const queue = new Queue('tls', { connection });
+      const names: string[] = [];
+      const worker = new Worker('tls', (job) => Promise.resolve(names.push(job.name)), { connection });
+      await queue.add('work', {});
+      await eventually(() => expect(names).toEqual(['work']));
+      await worker.close(true);
+      await queue.close();
+      duplicate.disconnect();
+      await closeRedis(connection);
+    },
+  );
+
+  it.each(ways)('is refused with another authority, given as %s, and with none', async (_, ca) => {
+    for (const address of [urlWith(ca('another')), url]) {
+      const connection: Redis = connectRedis(address, 'tls');
+      const error = await new Promise<Error>((resolve) => connection.once('error', resolve));
+      expect(error.message).toMatch(/self-signed certificate|unable to (verify|get)/);
+      connection.disconnect();
+    }
+  });
+});
+
+describe('a Postgres on TLS', () => {
+  let postgres: TemporaryPostgres;
+  let url: string;
+  const urlWith = (DATABASE_CA: string) =>
+    withCertificateAuthorities({ DATABASE_URL: url, DATABASE_CA }).DATABASE_URL ?? '';
+
+  beforeAll(async () => {
+    postgres = await startPostgres({
+      ssl: 'on',
+      ssl_cert_file: inFolder('server.pem'),
+      ssl_key_file: inFolder('server.key'),
+    });
+    url = `${postgres.url.replace('127.0.0.1', 'localhost')}?sslmode=verify-full`;
+  });
+  afterAll(() => postgres.stop());
+
+  it.each(ways)('is reached with its authority, given as %s, by clients, tools and TypeORM', async (_, ca) => {
+    const client = new Client(postgresConnection(urlWith(ca('ours'))));
+    await client.connect();
+    const { rows } = await client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
+    expect(rows).toEqual([{ ssl: true }]);
+    await client.end();
+    await prepareDatabase(urlWith(ca('ours')), { auth: 'a', billing: 'b', generation: 'c' });
+    const source = new DataSource(
+      dataSourceOptions({ service: 'auth', url: urlWith(ca('ours')), entities: [], migrations: [] }),
+    );
+    await source.initialize();
+    await expect(source.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()')).resolves.toEqual([
+      { ssl: true },
+    ]);
+    await source.destroy();
+  });
+
+  it.each(ways)('is refused with another authority, given as %s, and with none', async (_, ca) => {
+    for (const address of [urlWith(ca('another')), url]) {
+      const client = new Client(postgresConnection(address));
+      await expect(client.connect()).rejects.toThrow(/self-signed certificate|unable to (verify|get)/);
+    }
+  });
+});

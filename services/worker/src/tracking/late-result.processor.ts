@@ -1,0 +1,14 @@
+import { type JobResult, lateResultJob } from '@luit/contracts/generation';
+import { OnJob } from '@luit/platform/events/on-event';
+import { Injectable } from '@nestjs/common';
+import { LateResultsService } from './late-results.service';
+
+@Injectable()
+export class LateResultProcessor {
+  constructor(private readonly watching: LateResultsService) {}
+
+  @OnJob(lateResultJob, { concurrency: 4 })
+  watch(requestId: string): Promise<JobResult> {
+    return this.watching.watch(requestId);
+  }
+}

@@ -1,0 +1,47 @@
+import { generationCalls, type JobResult, type ProviderFailure, type ProviderTask } from '@luit/contracts/generation';
+import { Injectable, Logger } from '@nestjs/common';
+import type { HeldLease } from '../leases/leases';
+import { OutputError } from '../outputs/output-error';
+import { OutputsService } from '../outputs/outputs.service';
+import { DownloadAttempts } from './download-attempts';
+
+/** Brings a finished task's output home and settles its job. */
+@Injectable()
+export class OutputCollector {
+  private readonly log = new Logger(OutputCollector.name);
+
+  constructor(
+    private readonly outputs: OutputsService,
+    private readonly tries: DownloadAttempts,
+  ) {}
+
+  async collect(held: HeldLease, task: ProviderTask, outputUrl: string | null): Promise<JobResult> {
+    await held.report(generationCalls.startCollecting, {});
+    try {
+      if (task.isIntermediate) {
+        const imageKey = await this.outputs.collectStep(held, task, outputUrl);
+        return await held.report(generationCalls.recordFirstStep, { imageKey });
+      }
+      const output = await this.outputs.collect(held, task, outputUrl);
+      return await held.report(generationCalls.settleJob, { outcome: { kind: 'succeeded', ...output } });
+    } catch (error) {
+      if (!(error instanceof OutputError) || held.signal.aborted) throw error;
+      return this.tryAgainOrFail(held, error);
+    }
+  }
+
+  /** What a provider delivers may be unreadable for a moment; after a few tries it is no output. */
+  private async tryAgainOrFail(held: HeldLease, { code, message, isFinal }: OutputError): Promise<JobResult> {
+    const failure: ProviderFailure = { kind: 'bad_output', code, message };
+    const retryAfterMs = isFinal ? null : await this.tries.next(held.requestId);
+    this.log.warn({
+      msg: 'The output could not be used',
+      requestId: held.requestId,
+      code,
+      reason: message,
+      retryAfterMs,
+    });
+    if (retryAfterMs !== null) return held.report(generationCalls.recordPollFailure, { failure, retryAfterMs });
+    return held.report(generationCalls.settleJob, { outcome: { kind: 'failed', failure } });
+  }
+}

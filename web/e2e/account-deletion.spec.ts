@@ -1,0 +1,65 @@
+import { linkToken, mailsTo } from '@luit/smoke/mailbox';
+import { open, press, says, submitSignIn, submitSignUp } from './account-steps';
+import { expectNoAxeViolations } from './axe';
+import { newAccount, signUp, stack } from './creator';
+import { balance, buyStarterPack, makeVideo, watch } from './steps';
+import { expect, test } from './test';
+
+test('G-49: an account is deleted from the dashboard; its address is free once that is done', async ({ page }) => {
+  await watch(page);
+  const account = newAccount();
+  const { mailbox } = stack();
+  const subjects = async () => (await mailsTo(mailbox, account.email)).map(({ subject }) => subject);
+  await signUp(page, account);
+  await buyStarterPack(page);
+  await makeVideo(page, 'Mist over the tea gardens [slow:120]');
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
+
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  const deleteWith = async (password: string) => {
+    await dialog.getByLabel('Your password').fill(password);
+    await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  };
+  await test.step('see what it means', async () => {
+    await open(page, '/dashboard');
+    await press(page, 'Delete Account');
+    await expect(dialog).toContainText('₹81.18 for 82 credits bought in the last 30 days and not used');
+    await expect(dialog).toContainText('18 credits are set aside for jobs.');
+    await expectNoAxeViolations(page);
+  });
+
+  await test.step('a wrong password deletes nothing', async () => {
+    await deleteWith('not my password');
+    await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
+      'This is not your password. Nothing was deleted.',
+    );
+  });
+
+  await test.step('the right one signs out for good', async () => {
+    await deleteWith(account.password);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is being deleted');
+    await expect(page).toHaveURL(/\/account\/closing$/);
+    await expectNoAxeViolations(page);
+    await expect.poll(subjects, { timeout: 60_000 }).toContain('Your Luit account is deleted');
+    await open(page, '/dashboard');
+    await expect(page).toHaveURL(/\/auth$/);
+    await submitSignIn(page, account);
+    await says(page, 'No account found with this email address. Please sign up first');
+  });
+
+  await test.step('the address opens a new account, with nothing of the old one', async () => {
+    const confirmations = async () =>
+      (await subjects()).filter((subject) => subject.startsWith('Confirm your email')).length;
+    const before = await confirmations();
+    await open(page, '/auth?mode=signup');
+    await submitSignUp(page, account);
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+    await expect.poll(confirmations).toBe(before + 1);
+    await open(page, `/auth/confirm?token=${await linkToken(mailbox, account.email, '/auth/confirm')}`);
+    await press(page, 'Confirm Email');
+    await expect(page).toHaveURL(/\/dashboard/);
+    await expect(balance(page)).toHaveAccessibleName('Credit balance: 0 credits');
+    await open(page, '/library');
+    await expect(page.getByText('Mist over the tea gardens')).toHaveCount(0);
+  });
+});

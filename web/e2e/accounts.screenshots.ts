@@ -1,0 +1,225 @@
+import { linkToken } from '@luit/smoke/mailbox';
+import { expect, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { elsewhere, open, press, says, submitNewPassword, submitSignIn, submitSignUp } from './account-steps';
+import { newAccount, signIn, signUp, stack } from './creator';
+import { takeScreenshots } from './take-screenshots';
+import { buyStarterPack, makeVideo, watch } from './steps';
+
+test('signing in, with its refusals', async ({ page }) => {
+  const account = newAccount();
+  await open(page, '/auth');
+  await takeScreenshots(page, 'auth-sign-in');
+  await press(page, 'Sign In');
+  await takeScreenshots(page, 'auth-empty');
+  await submitSignIn(page, { ...account, email: 'rupali@example' });
+  await says(page, 'Email is invalid');
+  await takeScreenshots(page, 'auth-invalid');
+  await submitSignIn(page, account);
+  await says(page, 'No account found with this email address. Please sign up first');
+  await takeScreenshots(page, 'auth-unknown');
+  const dialog = page.getByRole('dialog');
+  const ask = async (email: string) => {
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
+  };
+  await press(page, 'Forgot password?');
+  await expect(dialog).toBeVisible();
+  await takeScreenshots(page, 'auth-forgot', false);
+  await ask('');
+  await says(page, 'Email is required');
+  await takeScreenshots(page, 'auth-forgot-empty', false);
+  await ask(account.email);
+  await says(page, 'No account found with this email address');
+  await takeScreenshots(page, 'auth-forgot-unknown', false);
+});
+
+test('signing up, up to the confirmed address', async ({ page, browser }) => {
+  const account = newAccount();
+  await open(page, '/auth?mode=signup');
+  await takeScreenshots(page, 'auth-sign-up');
+  await press(page, 'Create Account');
+  await takeScreenshots(page, 'auth-sign-up-empty');
+  await submitSignUp(page, { ...account, email: 'rupali@example', password: '12345' });
+  await says(page, 'Email is invalid');
+  await takeScreenshots(page, 'auth-sign-up-invalid');
+  await submitSignUp(page, account);
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  await takeScreenshots(page, 'auth-check-email');
+  // The notice leaves after three seconds: they stand still while it is looked at.
+  await page.clock.install();
+  await press(page, 'Resend email');
+  await says(page, 'Confirmation email sent!');
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await takeScreenshots(page, 'auth-resent');
+  await page.clock.resume();
+  await expect(page.getByText('Confirmation email sent!')).toBeHidden();
+  await press(page, 'Resend email');
+  await says(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
+  await takeScreenshots(page, 'auth-resend-refused');
+  await press(page, 'Back to Sign In');
+  await submitSignIn(page, account);
+  await says(page, 'Please check your email and confirm your account before signing in');
+  await takeScreenshots(page, 'auth-unconfirmed');
+
+  const path = `/auth/confirm?token=${await linkToken(stack().mailbox, account.email, '/auth/confirm')}`;
+  await open(page, path);
+  await takeScreenshots(page, 'auth-confirm');
+  const other = await elsewhere(browser);
+  await open(other, path);
+  await press(other, 'Confirm Email');
+  await press(other, 'Confirm Email');
+  await says(other, 'Password is required');
+  await takeScreenshots(other, 'auth-confirm-elsewhere');
+  await other.context().close();
+  await press(page, 'Confirm Email');
+  await expect(page).toHaveURL(/\/dashboard/);
+  await takeScreenshots(page, 'dashboard-confirmed');
+  await open(page, '/auth/confirm?token=x');
+  await press(page, 'Confirm Email');
+  await expect(page.getByRole('button', { name: 'Send New Link' })).toBeVisible();
+  await takeScreenshots(page, 'auth-confirm-expired');
+
+  await open(page, '/dashboard');
+  await press(page, 'Sign Out');
+  await open(page, '/auth?mode=signup');
+  await submitSignUp(page, account);
+  await says(page, 'An account with this email already exists');
+  await takeScreenshots(page, 'auth-sign-up-taken');
+});
+
+test('a forgotten password', async ({ page, browser }) => {
+  const account = newAccount();
+  await signUp(page, account);
+  const other = await elsewhere(browser);
+  await open(other, '/auth');
+  await press(other, 'Forgot password?');
+  await other.getByRole('dialog').getByLabel('Email').fill(account.email);
+  await other.getByRole('button', { name: 'Send Reset Link' }).click();
+  await says(other, 'Password reset email sent! Check your inbox.');
+  await takeScreenshots(other, 'auth-forgot-sent', false);
+  const path = `/reset-password?token=${await linkToken(stack().mailbox, account.email, '/reset-password')}`;
+  await open(other, path);
+  await takeScreenshots(other, 'reset-link');
+  await press(other, 'Choose New Password');
+  await press(other, 'Update Password');
+  await says(other, 'Please confirm your password');
+  await takeScreenshots(other, 'reset-empty');
+  await submitNewPassword(other, '12345', '54321');
+  await says(other, 'Passwords do not match');
+  await takeScreenshots(other, 'reset-refused');
+  // The sign-in page follows after three seconds: they stand still while this is looked at.
+  await other.clock.install();
+  await submitNewPassword(other, randomUUID());
+  await says(other, 'Password updated successfully! Redirecting...');
+  await other.clock.pauseAt(Date.now() + 1_000);
+  await takeScreenshots(other, 'reset-updated');
+  await other.clock.resume();
+  await expect(other).toHaveURL(/\/auth$/);
+  await says(page, 'Your password was changed. Please sign in with the new one.');
+  await takeScreenshots(page, 'auth-signed-out');
+  await submitSignIn(other, account);
+  await says(other, 'Invalid email or password');
+  await takeScreenshots(other, 'auth-wrong-password');
+  await open(other, path);
+  await press(other, 'Choose New Password');
+  await expect(other.getByRole('button', { name: 'Send a New Link' })).toBeVisible();
+  await takeScreenshots(other, 'reset-expired');
+  await other.context().close();
+});
+
+test('the account', async ({ page, browser }) => {
+  const account = newAccount();
+  await signUp(page, account);
+  const other = await elsewhere(browser);
+  await signIn(other, account);
+  await other.context().close();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Devices' }).getByRole('listitem')).toHaveCount(2);
+  await press(page, 'Change name');
+  await page.getByLabel('Full name').fill('');
+  await press(page, 'Save');
+  await says(page, 'Name is required');
+  await takeScreenshots(page, 'dashboard-name');
+  await page.getByLabel('Full name').fill('Rupali Das');
+  await press(page, 'Save');
+  await expect(page.getByRole('button', { name: 'Change name' })).toBeVisible();
+  await press(page, 'Email Me a Copy');
+  await expect(page.getByText(/We have mailed a link/)).toBeVisible();
+  await press(page, 'Add Billing Details');
+  await press(page, 'Save');
+  await takeScreenshots(page, 'dashboard-billing-empty');
+  await page.getByLabel('Name or business').fill('Das & Daughters Handloom and Film Works');
+  await page.getByLabel('State or union territory').selectOption('Maharashtra');
+  await page.getByLabel('GSTIN (optional)').fill('27AAPFU0939F1ZV');
+  await press(page, 'Save');
+  await expect(page.getByRole('button', { name: 'Change billing details' })).toBeVisible();
+  await takeScreenshots(page, 'dashboard-whole');
+  const token = await linkToken(stack().mailbox, account.email, '/account/export');
+  await open(page, `/account/export?token=${token}`);
+  await takeScreenshots(page, 'export');
+  await press(page, 'Download Your Data');
+  await says(page, 'luit-account.json has been saved.');
+  await takeScreenshots(page, 'export-done');
+  await open(page, `/account/export?token=${token}`);
+  await press(page, 'Download Your Data');
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible();
+  await takeScreenshots(page, 'export-expired');
+  await open(page, '/reset-password');
+  await takeScreenshots(page, 'password-change');
+});
+
+test('deleting an account', async ({ page }) => {
+  await watch(page);
+  const account = newAccount();
+  await signUp(page, account);
+  await buyStarterPack(page);
+  await makeVideo(page, 'A night ferry, lamps on the water [slow:300]');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.goto(`${stack().web}/dashboard`);
+  await takeScreenshots(page, 'closing-section');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('82 credits');
+  await takeScreenshots(page, 'closing-dialog', false);
+  await dialog.getByLabel('Your password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(dialog).toContainText('This is not your password.');
+  await takeScreenshots(page, 'closing-refused', false);
+  await dialog.getByLabel('Your password').fill(account.password);
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(page).toHaveURL(/closing/);
+  await takeScreenshots(page, 'closing-begun');
+});
+
+test('a new password while signed in', async ({ page }) => {
+  const account = newAccount();
+  await signUp(page, account);
+  await open(page, '/reset-password');
+  await takeScreenshots(page, 'reset-signed-in');
+  await submitNewPassword(page, randomUUID(), 'another', 'a guess');
+  await says(page, 'Passwords do not match');
+  const password = randomUUID();
+  await submitNewPassword(page, password, password, 'a guess');
+  await says(page, 'This is not your current password');
+  await takeScreenshots(page, 'reset-wrong-password');
+});
+
+test('a blocked account', async ({ page, request }) => {
+  const { api, adminEmail, adminPassword } = stack();
+  const account = newAccount();
+  await signUp(page, account);
+  const signedIn = await request.post(`${api}/api/auth/signin`, { data: account, headers: { 'x-client': 'token' } });
+  const { user } = (await signedIn.json()) as { user: { id: string } };
+  const login = await request.post(`${api}/api/admin/login`, {
+    data: { email: adminEmail, password: adminPassword },
+    headers: { 'x-client': 'token' },
+  });
+  const { token } = (await login.json()) as { token: string };
+  await request.patch(`${api}/api/admin/users/${user.id}/block`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { reason: 'spam' },
+  });
+  await says(page, 'This account has been blocked. Please contact support.');
+  await takeScreenshots(page, 'auth-blocked');
+});

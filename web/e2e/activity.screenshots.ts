@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test';
+import { open } from './account-steps';
+import { newAccount, signUp } from './creator';
+import { takeScreenshots } from './take-screenshots';
+import { buyStarterPack, makeVideo, watch } from './steps';
+
+const PROMPT = 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank';
+
+test('the activity centre and the moments of money', async ({ page }) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await open(page, '/image-to-video');
+  await page.getByLabel('Video prompt').fill(PROMPT);
+  await expect(page.getByRole('button', { name: /^Buy Starter Pack/ })).toBeVisible();
+  await takeScreenshots(page, 'shortfall');
+  await page.getByRole('link', { name: 'See all packs' }).click();
+  await expect(page.getByRole('region', { name: 'Your draft is waiting' })).toBeVisible();
+  await takeScreenshots(page, 'pricing-draft');
+  await buyStarterPack(page);
+  await makeVideo(page, `${PROMPT} [slow:240]`);
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText(/The server cannot be reached just now/)).toBeVisible();
+  await takeScreenshots(page, 'processing-offline');
+  await page.context().setOffline(false);
+  await open(page, '/pricing');
+  await makeVideo(page, 'A kettle, a very long afternoon that nobody wants to end [fail:technical]');
+  await expect(page.getByText(/Nothing was charged, all 18 credits/)).toBeVisible({ timeout: 60_000 });
+  await takeScreenshots(page, 'failed-form');
+  await makeVideo(page, 'A bell in the wind [slow:6]');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('link', { name: 'Luit, home' }).click();
+  await expect(page.getByText('Your video is ready', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await takeScreenshots(page, 'activity-toast', false);
+  await page.getByRole('button', { name: /^Activity\./ }).click();
+  await expect(page.getByRole('dialog', { name: 'Activity' })).toBeVisible();
+  await takeScreenshots(page, 'activity-panel', false);
+  await open(page, '/library');
+  await page.getByText('Why?').first().click();
+  await takeScreenshots(page, 'library-why');
+});

@@ -1,0 +1,110 @@
+import { probeVideo } from '@luit/smoke/video-probe';
+import { readFile } from 'node:fs/promises';
+import { newAccount, signIn, signUp, signUpByForm, stack } from './creator';
+import { balance, buyStarterPack, checkoutIn, makeVideo, payForStarterPack, videoReady, watch } from './steps';
+import { expect, test } from './test';
+
+test('the main job: sign up, buy, make a video, be told, download it; a failed one gives its credits back', async ({
+  page,
+}) => {
+  const { alerts, progress } = await watch(page);
+  const account = newAccount();
+  await signUpByForm(page, account);
+  await page.context().clearCookies();
+  await signIn(page, account);
+
+  await test.step('buy the Starter Pack', async () => {
+    await payForStarterPack(page);
+    await expect.poll(() => alerts).toContainEqual(expect.stringMatching(/^Payment successful! Order ID: /));
+  });
+
+  let requestId = '';
+  await test.step('make a video and be told', async () => {
+    await makeVideo(page, 'A country boat crosses the river at dawn');
+    await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
+    await videoReady(page);
+    expect(await progress()).toEqual(expect.arrayContaining([10, 25, 50, 100]));
+    await expect.poll(() => alerts).toContain('Your video is ready!');
+    requestId = new URL(page.url()).searchParams.get('request') ?? '';
+  });
+
+  await test.step('play and download it', async () => {
+    const seconds = await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+      video.muted = true;
+      await video.play();
+      return video.duration;
+    });
+    expect(seconds).toBeCloseTo(5, 0);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`ai-video-${requestId}.mp4`);
+    const facts = await probeVideo(await readFile(await download.path()));
+    expect(facts).toMatchObject({ codec: 'h264', height: 480 });
+    expect(facts.seconds).toBeCloseTo(5, 0);
+  });
+
+  await test.step('see the usage row', async () => {
+    await page.goto(`${stack().web}/vault`);
+    await expect(
+      page
+        .getByRole('list', { name: 'Transactions' })
+        .getByRole('listitem')
+        .filter({ hasText: /[-−]18 credits/ }),
+    ).toBeVisible();
+  });
+
+  await test.step('get the credits of a failed video back', async () => {
+    alerts.length = 0;
+    await makeVideo(page, 'Rain on tin roofs [fail:technical]');
+    await expect(balance(page)).toHaveAccessibleName('Credit balance: 64 credits');
+    await expect.poll(() => alerts, { timeout: 60_000 }).toContain('Video generation failed. Please try again.');
+    await expect(page.getByLabel('Video prompt')).toBeVisible();
+    await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
+    await page.goto(`${stack().web}/vault`);
+    await expect(
+      page
+        .getByRole('list', { name: 'Transactions' })
+        .getByRole('listitem')
+        .filter({ hasText: /\+18 credits/ }),
+    ).toBeVisible();
+  });
+
+  await test.step('G-45: find both in the library, and delete the failed one for good', async () => {
+    await page.getByRole('button', { name: /^User menu of/ }).click();
+    await page.getByRole('link', { name: 'Library' }).click();
+    const made = page.getByRole('listitem').filter({ hasText: 'A country boat crosses the river at dawn' });
+    const failed = page.getByRole('listitem').filter({ hasText: 'Rain on tin roofs' });
+    await expect(made).toContainText('Ready');
+    await expect(failed).toContainText('18 credits given back');
+    await failed.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(failed).toHaveCount(0);
+    await page.reload();
+    await expect(made).toBeVisible();
+    await expect(failed).toHaveCount(0);
+    await made.getByRole('link', { name: /^Open/ }).click();
+    await videoReady(page);
+  });
+});
+
+test('the pushed completion arrives without a poll', async ({ page }) => {
+  const { alerts } = await watch(page);
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+
+  await page.route('**/api/requests/*', (route) => route.abort());
+  await makeVideo(page, 'Lamps on the water');
+  await videoReady(page);
+  await expect.poll(() => alerts).toContain('Your video is ready!');
+});
+
+test('a payment whose callback is lost still brings its credits', async ({ page }) => {
+  await watch(page);
+  await signUp(page, newAccount());
+  await page.goto(`${stack().web}/pricing`);
+  await page.getByRole('button', { name: 'Buy Starter Pack' }).click();
+  await checkoutIn(page).getByRole('button', { name: 'Pay but lose the callback' }).click();
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
+});

@@ -1,0 +1,29 @@
+import { newCreator } from '@luit/smoke/smoke-test';
+import { randomUUID } from 'node:crypto';
+import { stack } from './creator';
+import { misbehave } from './sandbox';
+
+/** Six jobs at a provider that answers nothing but errors, so that it is cut off. */
+export async function failJobs(): Promise<void> {
+  const { api, sandbox, mailbox } = stack();
+  const creator = await newCreator({ api, sandbox, mailbox });
+  for (let packs = 1; packs <= 2; packs += 1) await creator.buyPack('starter');
+  await misbehave('error:500');
+  for (let i = 1; i <= 6; i += 1) {
+    const prompt = `A long boat on the wide river at dawn, seen from the bank where the reeds stand, take ${i}`;
+    const wish = { prompt, duration: 5, planId: '5s-480p', model: 'stableVideo' };
+    await creator.post('/api/generate', wish, { 'idempotency-key': randomUUID() });
+  }
+}
+
+export async function writeMessage(): Promise<void> {
+  const { api, sandbox, mailbox } = stack();
+  const creator = await newCreator({ api, sandbox, mailbox });
+  const message = {
+    name: 'Asha Devi',
+    email: 'asha@example.com',
+    subject: 'billing',
+    message: 'My invoice of last week names the wrong state.\nCould you send me another one? '.repeat(3),
+  };
+  await creator.post('/api/contact', message, { 'idempotency-key': randomUUID() });
+}

@@ -1,0 +1,80 @@
+import { linkToken } from '@luit/smoke/mailbox';
+import { randomUUID } from 'node:crypto';
+import { elsewhere, open, press, says, submitNewPassword, submitSignIn } from './account-steps';
+import { newAccount, signIn, signUp, stack } from './creator';
+import { expect, test } from './test';
+
+const EXPIRED = 'This link is invalid or has expired. Please request a new one.';
+const RESET_SENT = 'Password reset email sent! Check your inbox.';
+
+test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten password is replaced by a mailed link', async ({
+  page,
+  browser,
+}) => {
+  const { mailbox, web } = stack();
+  const account = newAccount();
+  await signUp(page, account);
+  const other = await elsewhere(browser);
+  await open(other, '/auth');
+
+  const dialog = other.getByRole('dialog', { name: 'Reset your password' });
+  const ask = async (email: string) => {
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
+  };
+  await test.step('ask for the link', async () => {
+    await press(other, 'Forgot password?');
+    await ask('');
+    await says(other, 'Email is required');
+    await ask('rupali@example');
+    await says(other, 'Please enter a valid email address');
+    await ask(newAccount().email);
+    await says(other, 'No account found with this email address');
+    await ask(account.email);
+    await says(other, RESET_SENT);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await press(other, 'Forgot password?');
+    await ask(account.email);
+    await says(other, 'Too many reset attempts. Please try again later');
+  });
+
+  const token = await linkToken(mailbox, account.email, '/reset-password');
+  await test.step('the link leads to our own page', async () => {
+    const mails = await (await other.request.get(`${mailbox}/email`)).text();
+    expect(mails).toContain(`${web}/reset-password?token=${token}`);
+  });
+
+  const changed = { ...account, password: randomUUID() };
+  await test.step('choose a new password', async () => {
+    await open(other, `/reset-password?token=${token}`);
+    await press(other, 'Choose New Password');
+    await press(other, 'Update Password');
+    await says(other, 'Password is required');
+    await says(other, 'Please confirm your password');
+    await submitNewPassword(other, '12345', '54321');
+    await says(other, 'Password must be at least 6 characters long');
+    await says(other, 'Passwords do not match');
+    await submitNewPassword(other, changed.password);
+    await says(other, 'Password updated successfully! Redirecting...');
+    await expect(other).toHaveURL(`${web}/auth`);
+  });
+
+  await test.step('every device was signed out, and the old password is good for nothing', async () => {
+    await expect(page).toHaveURL(/\/auth$/);
+    await says(page, 'Your password was changed. Please sign in with the new one.');
+    await submitSignIn(other, account);
+    await says(other, 'Invalid email or password');
+    await signIn(other, changed);
+  });
+
+  await test.step('the link works once', async () => {
+    await open(page, `/reset-password?token=${token}`);
+    await press(page, 'Choose New Password');
+    await says(page, EXPIRED);
+    await press(page, 'Send a New Link');
+    await expect(page.getByRole('dialog', { name: 'Reset your password' })).toBeVisible();
+    await open(page, '/reset-password');
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+  await other.context().close();
+});

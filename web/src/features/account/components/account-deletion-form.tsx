@@ -1,0 +1,56 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { PasswordInput } from '@luit/ui/password-input';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { ApiError, messageOf } from '../../../lib/api-error';
+import { useServices } from '../../../lib/services';
+import { deleteAccount } from '../api/delete-account';
+import { deletionCopy } from '../copy';
+
+/** The password that begins it. A wrong one is told at its field; from a right one on this person is signed out. */
+export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {
+  const { api, session } = useServices();
+  const form = useForm({ defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      session.end({ code: 'account_closed', message: await deleteAccount(api, password) });
+    } catch (cause) {
+      const isWrong = cause instanceof ApiError && cause.code === 'invalid_credentials';
+      form.setError(isWrong ? 'password' : 'root', { message: messageOf(cause, deletionCopy.notBegun) });
+      form.setFocus('password');
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="mt-4 grid gap-5">
+      <p className="text-sm text-muted">
+        {deletionCopy.saveFirst}{' '}
+        <Link to="/library" className="font-semibold text-info underline underline-offset-4">
+          {deletionCopy.toLibrary}
+        </Link>
+      </p>
+      {errors.root && (
+        <Alert tone="danger" onDismiss={() => form.clearErrors('root')}>
+          {errors.root.message}
+        </Alert>
+      )}
+      <PasswordInput
+        label={deletionCopy.password}
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password', { required: deletionCopy.passwordRequired })}
+      />
+      <div className="grid gap-3 sm:flex sm:justify-end">
+        <Button tone="secondary" onClick={onKeep}>
+          {deletionCopy.keep}
+        </Button>
+        <Button type="submit" tone="danger" busy={isSubmitting}>
+          {deletionCopy.confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}

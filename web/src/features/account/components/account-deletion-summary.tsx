@@ -1,0 +1,94 @@
+import type { AccountDeletionPreview } from '@luit/contracts/http';
+import { Alert } from '@luit/ui/alert';
+import { Skeleton } from '@luit/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatCredits, formatMoney } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
+import { deletionPreviewQuery } from '../api/delete-account';
+import { deletionCopy } from '../copy';
+
+/** What deleting the account does. What goes back is counted anew each time; where that fails, the rest is told. */
+export function AccountDeletionSummary() {
+  const { api } = useServices();
+  const { data: preview, isError, isFetching, refetch } = useQuery(deletionPreviewQuery(api));
+  return (
+    <>
+      {isError && !isFetching && (
+        <Alert
+          tone="accent"
+          className="mb-4"
+          action={
+            <button type="button" className="font-semibold underline underline-offset-4" onClick={() => void refetch()}>
+              {deletionCopy.retry}
+            </button>
+          }
+        >
+          {deletionCopy.failed}
+        </Alert>
+      )}
+      <dl className="divide-y divide-line border-y border-line">
+        <Fact name={deletionCopy.atOnce}>
+          <AtOnce preview={preview} />
+        </Fact>
+        {preview && (
+          <Fact name={deletionCopy.back}>
+            <WhatGoesBack refund={preview.refund} />
+          </Fact>
+        )}
+        {!preview && isFetching && (
+          <Fact name={deletionCopy.back}>
+            <div role="status" aria-label={deletionCopy.loading}>
+              <Skeleton className="h-12" />
+            </div>
+          </Fact>
+        )}
+        <Fact name={deletionCopy.lost}>
+          <Lost preview={preview} />
+        </Fact>
+        <Fact name={deletionCopy.kept}>
+          <p>{deletionCopy.keptText}</p>
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+function AtOnce({ preview }: { preview: AccountDeletionPreview | undefined }) {
+  const held = preview?.held ?? 0;
+  return (
+    <>
+      <p>{deletionCopy.atOnceText}</p>
+      {held > 0 && <p>{deletionCopy.held(formatCredits(held))}</p>}
+    </>
+  );
+}
+
+function WhatGoesBack({ refund }: Pick<AccountDeletionPreview, 'refund'>) {
+  if (refund.amountPaise === 0) return <p>{deletionCopy.backNothing}</p>;
+  return (
+    <p>
+      <strong className="text-ink">{formatMoney(refund.amountPaise / 100)}</strong>{' '}
+      {deletionCopy.backText(formatCredits(refund.credits))}
+    </p>
+  );
+}
+
+function Lost({ preview }: { preview: AccountDeletionPreview | undefined }) {
+  const lapsing = preview ? preview.credits - preview.refund.credits : 0;
+  return (
+    <>
+      <p>{deletionCopy.lostText}</p>
+      {lapsing > 0 && <p>{deletionCopy.lapse(formatCredits(lapsing))}</p>}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 py-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dt className="font-semibold">{name}</dt>
+      <dd className="grid gap-1 text-muted">{children}</dd>
+    </div>
+  );
+}

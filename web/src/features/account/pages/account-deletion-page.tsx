@@ -1,0 +1,28 @@
+import { buttonClass } from '@luit/ui/button';
+import { Link } from 'react-router-dom';
+import { AuthCard } from '../../auth/components/auth-card';
+import { deletionCopy } from '../copy';
+
+/** Where everybody lands whose account is being deleted, on every device that was signed in. */
+export default function AccountDeletionPage() {
+  return (
+    <AuthCard hasWayBack={false} title={deletionCopy.pageTitle} lead={deletionCopy.pageLead}>
+      <ol className="grid list-decimal gap-2 border-y border-line py-5 pl-5 marker:font-semibold marker:text-accent-text">
+        {deletionCopy.pageSteps.map((step) => (
+          <li key={step} className="pl-1.5">
+            {step}
+          </li>
+        ))}
+      </ol>
+      <p className="text-sm text-muted">
+        {deletionCopy.pageStranger}{' '}
+        <Link to="/contact" className="font-semibold text-info underline underline-offset-4">
+          {deletionCopy.pageContact}
+        </Link>
+      </p>
+      <Link to="/" className={buttonClass('secondary')}>
+        {deletionCopy.pageHome}
+      </Link>
+    </AuthCard>
+  );
+}

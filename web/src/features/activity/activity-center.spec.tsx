@@ -1,0 +1,122 @@
+import type { RequestView } from '@luit/contracts/http';
+import { Toaster } from '@luit/ui/toaster';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiClient } from '../../lib/api-client';
+import { queryClient } from '../../lib/query-client';
+import { ServicesProvider } from '../../lib/services';
+import { aRequest, aSession, fakeServer, json, refuse } from '../../testing/fake-server';
+import { sessionStore } from '../../testing/session-environment';
+import { mergeRequest } from '../generation/request-cache';
+import type { LiveConnection, LiveState } from '../live/live-connection';
+import { ActivityCenter } from './components/activity-center';
+
+const LIST = 'GET /api/requests?limit=12';
+
+async function show(requests: RequestView[] | null, address = '/pricing') {
+  let state: LiveState = 'live';
+  const listeners = new Set<() => void>();
+  const live = {
+    getState: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  } as unknown as LiveConnection;
+  const server = fakeServer({
+    [LIST]: () => (requests ? json({ requests, nextCursor: null }) : refuse(400, 'validation_failed', 'no')),
+  });
+  const session = sessionStore(server.fetch);
+  await session.establish(aSession('t1'));
+  render(
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={[address]}>
+          <ActivityCenter live={live} />
+          <Toaster />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesProvider>,
+  );
+  const become = (next: LiveState) =>
+    act(() => {
+      state = next;
+      listeners.forEach((listener) => listener());
+    });
+  return { server, become };
+}
+
+const button = (name: string) => screen.findByRole('button', { name });
+const push = (request: RequestView) => act(() => mergeRequest(queryClient, request));
+const open = aRequest({ id: 'a-1', prompt: 'Rhinos at dusk', progress: 62, etaSeconds: 12, sequence: 2 });
+const done = (id: string) =>
+  aRequest({ id, prompt: 'Rhinos at dusk', status: 'completed', sequence: 9, completedAt: '2026-11-21T06:00:00Z' });
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+});
+
+describe('ActivityCenter', () => {
+  it('G-04: shows on any page what is under way, with its progress, and the way to it', async () => {
+    await show([open]);
+    await userEvent.click(await button('Activity. Live, 1 in the making'));
+    const row = within(await screen.findByRole('link', { name: /Rhinos at dusk/ }));
+    expect(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '62');
+    row.getByText('62% · about 12 s to go');
+    expect(screen.getByRole('link', { name: /Rhinos at dusk/ })).toHaveAttribute('href', '/image-to-video?request=a-1');
+  });
+
+  it('G-04, G-50: tells an outcome once, marks it unread, and forgets the mark once it was looked at', async () => {
+    await show([open]);
+    await button('Activity. Live, 1 in the making');
+    push(done('a-1'));
+    expect(await screen.findByText('Your video is ready')).toBeInTheDocument();
+    await userEvent.click(await button('Activity. Live, 1 unread'));
+    await userEvent.keyboard('{Escape}');
+    expect(await button('Activity. Live')).toHaveFocus();
+  });
+
+  it('G-04: says what came back when a video failed', async () => {
+    await show([{ ...open, id: 'a-2' }]);
+    await button('Activity. Live, 1 in the making');
+    push({ ...done('a-2'), status: 'failed', videoUrl: null, money: { state: 'returned', credits: 18 } });
+    expect(await screen.findByText('A video failed')).toBeInTheDocument();
+    expect(screen.getByText('Nothing was charged, all 18 credits are back.')).toBeInTheDocument();
+  });
+
+  it('keeps quiet about what the page in view tells itself', async () => {
+    await show([{ ...open, id: 'a-3', prompt: 'A kettle' }], '/image-to-video?request=a-3');
+    await button('Activity. Live, 1 in the making');
+    push({ ...done('a-3'), prompt: 'A kettle' });
+    expect(await button('Activity. Live')).toBeInTheDocument();
+    expect(screen.queryByText('A kettle')).not.toBeInTheDocument();
+  });
+
+  it('G-04: tells politely of a lost connection, and asks by itself meanwhile', async () => {
+    const { become, server } = await show([]);
+    await button('Activity. Live');
+    become('polling');
+    expect(screen.getByRole('status', { name: 'Connection: Polling every 3 s' })).toHaveTextContent(
+      'No live connection: asking every 3 seconds.',
+    );
+    expect(await button('Activity. Polling every 3 s')).toBeInTheDocument();
+    expect(server.asked.length).toBeGreaterThan(0);
+  });
+
+  it('says so when there is nothing, and when it cannot be known', async () => {
+    await show([]);
+    await userEvent.click(await button('Activity. Live'));
+    expect(await screen.findByText('Nothing under way')).toBeInTheDocument();
+  });
+
+  it('offers another try when the list cannot be loaded', async () => {
+    await show(null);
+    await userEvent.click(await button('Activity. Live'));
+    expect(await screen.findByText('What you made lately could not be loaded.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,51 @@
+import { Button } from '@luit/ui/button';
+import { Alert } from '@luit/ui/alert';
+import { Input } from '@luit/ui/input';
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../../lib/api-error';
+import { useServices } from '../../../lib/services';
+import { resendConfirmation } from '../api/send-email';
+import { authCopy, authMessages, EMAIL_SHAPE } from '../copy';
+
+/** Asks for another confirmation link where the address is not known: the old link did not work. */
+export function NewConfirmationLink() {
+  const { api } = useServices();
+  const [isSent, setSent] = useState(false);
+  const form = useForm({ defaultValues: { email: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ email }) => {
+    try {
+      await resendConfirmation(api, email);
+      setSent(true);
+    } catch (cause) {
+      form.setError('root', { message: messageOf(cause, authMessages.resendFailed) });
+    }
+  });
+
+  if (isSent) return <Alert tone="success">{authCopy.resent}</Alert>;
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {errors.root && (
+        <Alert tone="danger" onDismiss={() => form.clearErrors('root')}>
+          {errors.root.message}
+        </Alert>
+      )}
+      <Input
+        label={authCopy.email}
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register('email', {
+          required: authMessages.emailRequired,
+          pattern: { value: EMAIL_SHAPE, message: authMessages.emailInvalid },
+        })}
+      />
+      <Button type="submit" size="lg" busy={isSubmitting} icon={<Mail className="size-4" aria-hidden />}>
+        {authCopy.newLink}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** What is known of something that is done, below what can be done with it. */
+export function Details({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-3.5 border-t border-line pt-5 text-sm">{children}</dl>;
+}
+
+export function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-medium break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { generationCopy } from '../copy';
+import { Elapsed } from './elapsed';
+
+interface ProgressFactsProps {
+  /** When it was ordered, ISO; unknown for a moment after a reload. */
+  startedAt: string | undefined;
+  orderNumber?: string | null;
+  /** Sentences on time and money. */
+  children: ReactNode;
+}
+
+/** What stands below a running bar: time, money and the number to name when asking. */
+export function ProgressDetails({ startedAt, orderNumber, children }: ProgressFactsProps) {
+  return (
+    <div className="mt-7 grid gap-1 border-t border-line pt-5 text-sm text-muted">
+      {startedAt && (
+        <p>
+          {generationCopy.elapsed}{' '}
+          <span className="font-medium text-ink">
+            <Elapsed since={startedAt} />
+          </span>
+        </p>
+      )}
+      {children}
+      {orderNumber && (
+        <p>
+          {generationCopy.orderNumber}:{' '}
+          <span className="inline-block max-w-full font-medium break-all text-ink">{orderNumber}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { homeCopy } from '../copy';
+
+/**
+ * A sample film without sound. It plays by itself while it is seen, but only for people who want motion and do not save
+ * data; everybody has the player's buttons. Nothing but the poster is loaded before.
+ */
+export function DemoVideo() {
+  const film = useRef<HTMLVideoElement>(null);
+
+  useEffect(() => {
+    const video = film.current;
+    if (!video || !mayMove()) return;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return video.pause();
+        // The browser has the last word on playing by itself; the buttons stay.
+        video.play().catch(() => undefined);
+      },
+      { threshold: 0.5 },
+    );
+    watch.observe(video);
+    return () => watch.disconnect();
+  }, []);
+
+  return (
+    <figure>
+      <div className="relative overflow-hidden rounded-frame bg-[#04110f] shadow-float">
+        <video
+          ref={film}
+          aria-label={homeCopy.filmLabel}
+          poster="/demo/boat.jpg"
+          width={960}
+          height={540}
+          controls
+          muted
+          loop
+          playsInline
+          preload="none"
+          className="aspect-video w-full"
+        >
+          <source src="/demo/boat.webm" type="video/webm" />
+          <source src="/demo/boat.mp4" type="video/mp4" />
+          <track kind="captions" src="/demo/boat.vtt" srcLang="en" label={homeCopy.filmCaptions} />
+        </video>
+        <span className="pointer-events-none absolute top-3 left-3 rounded-[0.25rem] bg-[#04110f]/85 px-2 py-0.5 text-label text-[#f4c453] eyebrow">
+          {homeCopy.filmTag}
+        </span>
+      </div>
+      <figcaption className="mt-3 text-sm text-muted">{homeCopy.filmCaption}</figcaption>
+    </figure>
+  );
+}
+
+function mayMove(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return !connection?.saveData && window.matchMedia('(prefers-reduced-motion: no-preference)').matches;
+}
