@@ -53,12 +53,18 @@ const byReport = (report, read) => (isWell) => {
   return { passed, failed: failed === 0 && (!isWell || passed === 0) ? 1 : failed };
 };
 
-/** What the tests need besides npm's packages; a missing one is said here, and its tests fail below. */
+/** Installs what tests need besides npm packages; what cannot be installed is reported here, and its tests fail below. */
 async function installPrograms() {
-  for (const program of ['REDIS', 'CHROMIUM', 'PROMTOOL']) {
+  const programs = await import('./dist/system-programs.js');
+  const { installFallbackFont } = await import('./dist/fallback-font.js');
+  const log = (line) => console.log(line);
+  const installations = [
+    ...['REDIS', 'CHROMIUM', 'PROMTOOL'].map((program) => () => programs.findOrInstall(programs[program], log)),
+    () => installFallbackFont(log),
+  ];
+  for (const install of installations) {
     try {
-      const programs = await import('./dist/system-programs.js');
-      programs.findOrInstall(programs[program], (line) => console.log(line));
+      install();
     } catch (error) {
       console.error(error.message);
     }

@@ -45,7 +45,7 @@ export class OrderEntity {
   razorpayOrderId!: string | null;
 
   /** How many looks at Razorpay are done. */
-  @Column('integer')
+  @Column('integer', { name: 'poll_count' })
   pollCount!: number;
 
   @Column('timestamptz', { name: 'next_poll_at', nullable: true })
