@@ -1,4 +1,4 @@
-import type { Session } from '@luit/contracts/http';
+import type { Session } from '@luit/contracts/auth/sessions';
 import { LuitClient } from '@luit/smoke/client';
 import { linkToken } from '@luit/smoke/mailbox';
 import type { Stack } from '@luit/local/running-stack';

@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import type { Page, Response } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';

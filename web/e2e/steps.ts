@@ -1,4 +1,4 @@
-import type { VideoPlan } from '@luit/contracts/http';
+import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { expect, type Page } from '@playwright/test';
 import { programOf, stack } from './creator';
 

@@ -1,4 +1,5 @@
-import type { AdminUser, TransactionStatus, TransactionType } from '@luit/contracts/http';
+import type { TransactionStatus, TransactionType } from '@luit/contracts/billing/transactions';
+import type { AdminUser } from '@luit/contracts/http/admin-users';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 
 const USER: Record<AdminUser['status'], BadgeTone> = {

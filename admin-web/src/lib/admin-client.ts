@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@luit/contracts/errors';
-import type { FailureBody } from '@luit/contracts/http';
+import type { FailureBody } from '@luit/contracts/http/failures';
 import { AdminError } from './admin-error';
 import type { AdminSession } from './admin-session';
 

@@ -3,7 +3,7 @@ import { newCreator } from '@luit/smoke/smoke-test';
 import { linkToken } from '@luit/smoke/mailbox';
 import { OperatorClient } from '@luit/smoke/operator-client';
 import { until } from '@luit/smoke/until';
-import type { PaymentOrder } from '@luit/contracts/http';
+import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import type { Stack } from '@luit/local/running-stack';
 import { randomUUID } from 'node:crypto';
 import { largePng } from './images';

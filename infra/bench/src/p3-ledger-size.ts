@@ -1,4 +1,4 @@
-import { billingCalls } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { type SeededStack, personOf } from './seeded-stack';
 import { p50, paired } from './paired';
 import { pairRow, type Row } from './report';

@@ -1,4 +1,4 @@
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { OperatorClient } from '@luit/smoke/operator-client';
 import { Agent } from 'node:http';
 import { type SeededStack, personAt, personOf } from './seeded-stack';

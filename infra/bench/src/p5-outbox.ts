@@ -1,5 +1,5 @@
-import { mailJob } from '@luit/contracts/auth';
-import type { JobResult } from '@luit/contracts/generation';
+import { mailJob } from '@luit/contracts/auth/mails';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { startPostgres } from '@luit/local/postgres';
 import { migrate } from '@luit/platform/database/migrate';
 import type { DatabaseSettings } from '@luit/platform/database/data-source-options';

@@ -1,12 +1,10 @@
-import type {
-  Balance,
-  CreditTransaction,
-  FailureBody,
-  PaymentOrder,
-  PaymentVerification,
-  RequestView,
-  Session,
-} from '@luit/contracts/http';
+import type { Session } from '@luit/contracts/auth/sessions';
+import type { Balance } from '@luit/contracts/billing/balances';
+import type { PaymentOrder } from '@luit/contracts/billing/orders';
+import type { PaymentVerification } from '@luit/contracts/billing/payments';
+import type { CreditTransaction } from '@luit/contracts/billing/transactions';
+import type { FailureBody } from '@luit/contracts/http/failures';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { randomUUID } from 'node:crypto';
 
 export interface CheckoutResult {

@@ -1,4 +1,5 @@
-import type { CreditsUpdated, RequestView, SyncAnswer } from '@luit/contracts/http';
+import type { CreditsUpdated } from '@luit/contracts/http/accounts';
+import type { RequestView, SyncAnswer } from '@luit/contracts/http/requests';
 import { io, type Socket } from 'socket.io-client';
 import { until } from './until';
 

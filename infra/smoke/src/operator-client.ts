@@ -1,4 +1,4 @@
-import type { Alert } from '@luit/contracts/alerts';
+import type { Alert } from '@luit/contracts/alerts/alerts';
 import type { Stack } from '@luit/local/running-stack';
 import { mailsTo } from './mailbox';
 

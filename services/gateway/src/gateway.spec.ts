@@ -1,5 +1,5 @@
-import { billingCalls } from '@luit/contracts/billing';
-import { generationCalls } from '@luit/contracts/generation';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { ConfigurationError } from '@luit/platform/config';
 import { eventually } from '@luit/platform/testing/eventually';
 import { testConfig } from '@luit/platform/testing/services';

@@ -2,6 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { call } from '@luit/contracts/messages/message';
 import { requiredHandlers, findEvent } from '@luit/contracts/messages/registry';
 import { Controller, Injectable, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
 import { type RunningService, startCallService } from './bootstrap';
 import { OnCall } from './calls/on-call';
 import type { CommonConfig } from './config';
@@ -10,9 +11,10 @@ import { PlatformModule } from './platform.module';
 import { startTestRedis, type TestRedis } from './testing/redis';
 import { connectTestCalls, type TestCalls, testConfig } from './testing/services';
 
-const refuse = call<object, never>('gateway.refuse');
-const refuseLater = call<object, never>('gateway.refuseLater');
-const breakDown = call<object, never>('gateway.breakDown');
+const nothing = { input: z.object({}), output: z.never() };
+const refuse = call('gateway.refuse', nothing);
+const refuseLater = call('gateway.refuseLater', nothing);
+const breakDown = call('gateway.breakDown', nothing);
 
 @Controller()
 class RefusalsController {

@@ -1,4 +1,5 @@
-import { submitJob, trackJob } from '@luit/contracts/generation';
+import { submitJob } from '@luit/contracts/generation/submissions';
+import { trackJob } from '@luit/contracts/generation/tracking';
 import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { HealthServer } from '@luit/platform/health/health-server';

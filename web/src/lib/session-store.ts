@@ -1,4 +1,5 @@
-import type { Session, User } from '@luit/contracts/http';
+import type { Session } from '@luit/contracts/auth/sessions';
+import type { User } from '@luit/contracts/auth/users';
 import type { ApiClient, TokenSource } from './api-client';
 import { ApiError, isLockedOut, messageOf } from './api-error';
 import { logFailure } from './log';

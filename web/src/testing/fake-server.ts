@@ -1,4 +1,6 @@
-import type { RequestView, Session, User } from '@luit/contracts/http';
+import type { Session } from '@luit/contracts/auth/sessions';
+import type { User } from '@luit/contracts/auth/users';
+import type { RequestView } from '@luit/contracts/http/requests';
 
 export interface RecordedCall {
   method: string;

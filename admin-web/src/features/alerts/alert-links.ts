@@ -1,4 +1,4 @@
-import type { Alert, AlertKind } from '@luit/contracts/alerts';
+import type { Alert, AlertKind } from '@luit/contracts/alerts/alerts';
 
 export const KIND_LABELS: Record<AlertKind, string> = {
   payment_mismatch: 'Payment mismatch',

@@ -1,4 +1,4 @@
-import type { Alert } from '@luit/contracts/alerts';
+import type { Alert } from '@luit/contracts/alerts/alerts';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { BellRing } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { Alert } from '@luit/contracts/alerts';
+import type { Alert } from '@luit/contracts/alerts/alerts';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Timestamp } from '../../components/timestamp';

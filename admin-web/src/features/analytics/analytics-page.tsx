@@ -1,4 +1,4 @@
-import type { AdminActivity, AdminAnalytics } from '@luit/contracts/http';
+import type { AdminActivity, AdminAnalytics } from '@luit/contracts/http/reports';
 import { Alert } from '@luit/ui/alert';
 import { Table, type Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';

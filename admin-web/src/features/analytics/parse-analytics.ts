@@ -1,4 +1,4 @@
-import type { AdminAnalytics } from '@luit/contracts/http';
+import type { AdminAnalytics } from '@luit/contracts/http/reports';
 
 const INVALID = 'Invalid analytics data received';
 

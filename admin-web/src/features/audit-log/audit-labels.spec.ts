@@ -1,4 +1,4 @@
-import type { AuditLogRow } from '@luit/contracts/http';
+import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 import { describe, expect, it } from 'vitest';
 import { actionLabel, actorOf, detailsOf } from './audit-labels';
 

@@ -1,4 +1,5 @@
-import { ACCESS_ACTIONS, type AccessAction, type AuditLogRow } from '@luit/contracts/http';
+import { ACCESS_ACTIONS, type AccessAction } from '@luit/contracts/auth/access-actions';
+import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 
 const ACCESS_LABELS: Record<AccessAction, string> = {
   dashboard_viewed: 'viewed the dashboard',

@@ -1,4 +1,5 @@
-import { ACCESS_ACTIONS, type AuditLogRow } from '@luit/contracts/http';
+import { ACCESS_ACTIONS } from '@luit/contracts/auth/access-actions';
+import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { ScrollText } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { AdminDashboard } from '@luit/contracts/http';
+import type { AdminDashboard } from '@luit/contracts/http/reports';
 import { type Column, Table } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { PageHeader } from '../../components/page-header';

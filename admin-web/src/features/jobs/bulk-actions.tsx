@@ -1,4 +1,5 @@
-import type { ActionResult, JobAction } from '@luit/contracts/operations';
+import type { ActionResult } from '@luit/contracts/operations/job-actions';
+import type { JobAction } from '@luit/contracts/operations/jobs';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Skeleton } from '@luit/ui/skeleton';

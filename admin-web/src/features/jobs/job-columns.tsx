@@ -1,4 +1,4 @@
-import type { AdminJobRow } from '@luit/contracts/http';
+import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,5 @@
-import type { AdminJobRow, JobStatus } from '@luit/contracts/http';
+import type { JobStatus } from '@luit/contracts/generation/requests';
+import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import type { BadgeTone } from '@luit/ui/badge';
 
 export const STATUS_TONES: Record<JobStatus, BadgeTone> = {

@@ -1,4 +1,4 @@
-import type { JobMetrics } from '@luit/contracts/operations';
+import type { JobMetrics } from '@luit/contracts/operations/job-metrics';
 import { Link } from 'react-router-dom';
 import { Stat } from '../../components/stat';
 import { formatNumber } from '../../lib/format';

@@ -1,4 +1,4 @@
-import type { JobEvent } from '@luit/contracts/operations';
+import type { JobEvent } from '@luit/contracts/operations/jobs';
 import { clsx } from 'clsx';
 import { formatSeconds, secondsBetween } from './job-format';
 import type { JobView } from './jobs-queries';

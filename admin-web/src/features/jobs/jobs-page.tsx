@@ -1,5 +1,5 @@
-import type { MetricsWindow } from '@luit/contracts/operations';
-import type { AdminJobRow } from '@luit/contracts/http';
+import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
+import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Card } from '@luit/ui/card';
 import { Skeleton } from '@luit/ui/skeleton';
 import { Tabs } from '@luit/ui/tabs';

@@ -1,7 +1,8 @@
-import type { Alert } from '@luit/contracts/alerts';
-import type { JobMoneyMovement } from '@luit/contracts/billing';
-import type { JobDetails, JobMetrics, MetricsWindow } from '@luit/contracts/operations';
-import type { WorkerHeartbeat } from '@luit/contracts/worker';
+import type { Alert } from '@luit/contracts/alerts/alerts';
+import type { JobMoneyMovement } from '@luit/contracts/billing/holds';
+import type { JobMetrics, MetricsWindow } from '@luit/contracts/operations/job-metrics';
+import type { JobDetails } from '@luit/contracts/operations/jobs';
+import type { WorkerHeartbeat } from '@luit/contracts/operations/worker';
 import { queryOptions } from '@tanstack/react-query';
 import type { AdminClient } from '../../lib/admin-client';
 

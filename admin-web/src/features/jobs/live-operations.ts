@@ -1,6 +1,6 @@
-import type { Alert } from '@luit/contracts/alerts';
-import type { AdminJobRow } from '@luit/contracts/http';
-import type { JobMetrics } from '@luit/contracts/operations';
+import type { Alert } from '@luit/contracts/alerts/alerts';
+import type { JobMetrics } from '@luit/contracts/operations/job-metrics';
+import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Socket } from 'socket.io-client';
 import type { Page } from '../../components/use-page';

@@ -1,4 +1,4 @@
-import type { QueueOverview } from '@luit/contracts/operations';
+import type { QueueOverview } from '@luit/contracts/operations/job-metrics';
 import { Badge } from '@luit/ui/badge';
 import { Button, buttonClass } from '@luit/ui/button';
 import { useMutation } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import type { ProviderOverview, ProviderState } from '@luit/contracts/generation';
-import type { JobMetrics, TimingsRow } from '@luit/contracts/operations';
+import type { ProviderOverview, ProviderState } from '@luit/contracts/generation/providers';
+import type { JobMetrics, TimingsRow } from '@luit/contracts/operations/job-metrics';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
 import { Table, type Column } from '@luit/ui/table';

@@ -1,4 +1,4 @@
-import type { MetricsPoint } from '@luit/contracts/operations';
+import type { MetricsPoint } from '@luit/contracts/operations/job-metrics';
 import { memo } from 'react';
 import { formatSeconds } from './job-format';
 

@@ -1,4 +1,4 @@
-import type { AdminJobRow } from '@luit/contracts/http';
+import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { X } from 'lucide-react';
 import type { TableState } from '../../components/use-table-state';
 

@@ -1,4 +1,4 @@
-import type { ContactMessageRow } from '@luit/contracts/http';
+import type { ContactMessageRow } from '@luit/contracts/http/contact-messages';
 import { Button } from '@luit/ui/button';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { ContactMessageRow } from '@luit/contracts/http';
+import type { ContactMessageRow } from '@luit/contracts/http/contact-messages';
 
 /** Mail programs cut long addresses off; so many characters of the message are quoted. */
 const QUOTED = 800;

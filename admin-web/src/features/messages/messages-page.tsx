@@ -1,4 +1,4 @@
-import type { ContactMessageRow } from '@luit/contracts/http';
+import type { ContactMessageRow } from '@luit/contracts/http/contact-messages';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { Mail } from 'lucide-react';

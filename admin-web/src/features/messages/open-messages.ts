@@ -1,4 +1,4 @@
-import type { ContactMessageRow } from '@luit/contracts/http';
+import type { ContactMessageRow } from '@luit/contracts/http/contact-messages';
 import { queryOptions } from '@tanstack/react-query';
 import type { Page } from '../../components/use-page';
 import type { AdminClient } from '../../lib/admin-client';

@@ -1,4 +1,4 @@
-import type { AdminPackView } from '@luit/contracts/http';
+import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
 import { Button } from '@luit/ui/button';

@@ -1,4 +1,4 @@
-import type { AdminPackView } from '@luit/contracts/http';
+import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';

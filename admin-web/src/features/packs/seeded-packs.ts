@@ -1,4 +1,4 @@
-import type { AdminPackView } from '@luit/contracts/http';
+import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 
 /** The packs a new house begins with, as its first migration seeds them; shown, and marked, where the real ones fail. */
 const SEEDED = [

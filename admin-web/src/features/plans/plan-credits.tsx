@@ -1,4 +1,5 @@
-import { type AdminPlan, MAX_PLAN_CREDITS } from '@luit/contracts/http';
+import { MAX_PLAN_CREDITS } from '@luit/contracts/generation/limits';
+import type { AdminPlan } from '@luit/contracts/generation/plans';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';

@@ -1,4 +1,4 @@
-import type { AdminPlan } from '@luit/contracts/http';
+import type { AdminPlan } from '@luit/contracts/generation/plans';
 import { Badge } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
 import { Table, type Column } from '@luit/ui/table';

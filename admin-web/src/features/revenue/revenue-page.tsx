@@ -1,4 +1,4 @@
-import type { RevenueDay, RevenueReport } from '@luit/contracts/http';
+import type { RevenueDay, RevenueReport } from '@luit/contracts/http/reports';
 import { CONTROL_CLASS } from '@luit/ui/field';
 import { Table, type Column } from '@luit/ui/table';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

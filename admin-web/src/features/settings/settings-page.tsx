@@ -1,4 +1,4 @@
-import type { BillingSettings } from '@luit/contracts/billing';
+import type { BillingSettings } from '@luit/contracts/billing/settings';
 import { useQuery } from '@tanstack/react-query';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';

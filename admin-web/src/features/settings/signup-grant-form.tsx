@@ -1,4 +1,4 @@
-import type { BillingSettings } from '@luit/contracts/billing';
+import type { BillingSettings } from '@luit/contracts/billing/settings';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';

@@ -1,4 +1,5 @@
-import type { AdminPayment, AdminTransactionRow, RefundReceipt } from '@luit/contracts/http';
+import type { RefundReceipt } from '@luit/contracts/billing/refunds';
+import type { AdminPayment, AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import { Input } from '@luit/ui/input';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AdminTransactionRow } from '@luit/contracts/http';
+import type { AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import type { Column } from '@luit/ui/table';
 import { StatusBadge, TypeBadge } from '../../components/status-badge';
 import { TextLink } from '../../components/text-link';

@@ -1,4 +1,4 @@
-import type { AdminRefund, AdminTransactionDetails } from '@luit/contracts/http';
+import type { AdminRefund, AdminTransactionDetails } from '@luit/contracts/billing/transactions';
 import { Badge } from '@luit/ui/badge';
 import { Button } from '@luit/ui/button';
 import { Table, type Column } from '@luit/ui/table';

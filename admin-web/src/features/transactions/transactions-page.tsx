@@ -1,4 +1,4 @@
-import type { AdminTransactionRow } from '@luit/contracts/http';
+import type { AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import { Badge } from '@luit/ui/badge';
 import { ReceiptIndianRupee } from 'lucide-react';
 import { PageHeader } from '../../components/page-header';

@@ -1,4 +1,4 @@
-import type { AdminUserRow } from '@luit/contracts/http';
+import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format';

@@ -1,4 +1,4 @@
-import type { AdminUserRow } from '@luit/contracts/http';
+import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Button } from '@luit/ui/button';
 import { CONTROL_CLASS } from '@luit/ui/field';
 import { clsx } from 'clsx';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@luit/contracts/http';
+import type { AdminUser } from '@luit/contracts/http/admin-users';
 import { buttonClass } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { AdminUserRow } from '@luit/contracts/http';
+import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import type { Column } from '@luit/ui/table';
 import { UserBadge } from '../../components/status-badge';
 import { TextLink } from '../../components/text-link';

@@ -1,4 +1,6 @@
-import type { AuditLogRow, CreditLot, DeviceSession } from '@luit/contracts/http';
+import type { DeviceSession } from '@luit/contracts/auth/sessions';
+import type { CreditLot } from '@luit/contracts/billing/balances';
+import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 import { Table, type Column } from '@luit/ui/table';
 import { Nothing, Section } from '../../components/section';
 import { Timestamp } from '../../components/timestamp';

@@ -1,4 +1,4 @@
-import type { AdminUserDetails } from '@luit/contracts/http';
+import type { AdminUserDetails } from '@luit/contracts/http/admin-users';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header';

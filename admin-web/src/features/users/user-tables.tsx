@@ -1,4 +1,5 @@
-import type { AdminJobRow, AdminTransactionRow } from '@luit/contracts/http';
+import type { AdminTransactionRow } from '@luit/contracts/billing/transactions';
+import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Badge } from '@luit/ui/badge';
 import { Table, type Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';

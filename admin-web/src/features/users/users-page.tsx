@@ -1,4 +1,4 @@
-import type { AdminUserRow } from '@luit/contracts/http';
+import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Users } from 'lucide-react';
 import { DownloadButton } from '../../components/download-button';
 import { PageHeader } from '../../components/page-header';

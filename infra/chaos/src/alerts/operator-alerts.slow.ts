@@ -1,4 +1,4 @@
-import type { Alert, AlertKind } from '@luit/contracts/alerts';
+import type { Alert, AlertKind } from '@luit/contracts/alerts/alerts';
 import type { LuitClient } from '@luit/smoke/client';
 import { OperatorClient } from '@luit/smoke/operator-client';
 import { until } from '@luit/smoke/until';

@@ -1,4 +1,5 @@
-import { authCalls, type DeletionRequester } from '@luit/contracts/auth';
+import type { DeletionRequester } from '@luit/contracts/auth/account-deletion';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { AccountDeletionsService } from './account-deletions.service';

@@ -1,4 +1,5 @@
-import type { DeletionRequester, Device } from '@luit/contracts/auth';
+import type { DeletionRequester } from '@luit/contracts/auth/account-deletion';
+import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -1,7 +1,8 @@
-import { authCalls, authBroadcasts, type DeletionRequester } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import type { DeletionRequester } from '@luit/contracts/auth/account-deletion';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';

@@ -1,5 +1,5 @@
-import { billingCalls } from '@luit/contracts/billing';
-import { generationCalls } from '@luit/contracts/generation';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { AccountDeletionEntity } from './account-deletion.entity';

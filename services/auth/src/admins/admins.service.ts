@@ -1,4 +1,5 @@
-import { authBroadcasts, type Device } from '@luit/contracts/auth';
+import { authBroadcasts } from '@luit/contracts/auth/messages';
+import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';

@@ -1,4 +1,4 @@
-import { type AlertCause, alertCalls } from '@luit/contracts/alerts';
+import { alertCalls, type AlertCause } from '@luit/contracts/alerts/alerts';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { AlertsService } from './alerts.service';

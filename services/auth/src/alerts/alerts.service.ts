@@ -1,4 +1,4 @@
-import { type Alert, type AlertCause, alertBroadcasts } from '@luit/contracts/alerts';
+import { type Alert, alertBroadcasts, type AlertCause } from '@luit/contracts/alerts/alerts';
 import { LuitError } from '@luit/contracts/errors';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, Logger } from '@nestjs/common';

@@ -1,5 +1,5 @@
-import { type AlertCause, alertCalls } from '@luit/contracts/alerts';
-import { authCalls } from '@luit/contracts/auth';
+import { alertCalls, type AlertCause } from '@luit/contracts/alerts/alerts';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { firstAdmin, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 const down: AlertCause = {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@luit/contracts/auth';
+import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What an operator did. Another role owns the table: the service appends and reads, the database stamps and chains. */

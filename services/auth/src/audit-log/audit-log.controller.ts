@@ -1,6 +1,7 @@
-import { type AccessRecord, authCalls, type OperatorAction } from '@luit/contracts/auth';
-import { billingEvents } from '@luit/contracts/billing';
-import { operationsEvents } from '@luit/contracts/operations';
+import type { AccessRecord, OperatorAction } from '@luit/contracts/auth/audit-log';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import { operationsEvents } from '@luit/contracts/operations/messages';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';

@@ -1,6 +1,7 @@
-import type { AccessRecord, AuditEntry, OperatorAction } from '@luit/contracts/auth';
+import { ACCESS_ACTIONS } from '@luit/contracts/auth/access-actions';
+import type { AccessRecord, AuditEntry, OperatorAction } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
-import { ACCESS_ACTIONS, type CappedCount } from '@luit/contracts/http';
+import type { CappedCount } from '@luit/contracts/messages/fields';
 import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

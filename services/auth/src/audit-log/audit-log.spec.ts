@@ -1,7 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { decode } from 'jsonwebtoken';
 import { uuidv7 } from 'uuidv7';
-import { billingEvents } from '@luit/contracts/billing';
+import { billingEvents } from '@luit/contracts/billing/messages';
 import { eventQueueName } from '@luit/platform/jobs/queues';
 import { verifyChain } from '@luit/platform/audit/verify-chain';
 import { eventually } from '@luit/platform/testing/eventually';

@@ -1,5 +1,5 @@
-import { authCalls } from '@luit/contracts/auth';
-import type { User } from '@luit/contracts/http';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { User } from '@luit/contracts/auth/users';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { BlocksService } from './blocks.service';

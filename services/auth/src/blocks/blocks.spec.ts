@@ -1,4 +1,4 @@
-import { authCalls, authBroadcasts } from '@luit/contracts/auth';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';

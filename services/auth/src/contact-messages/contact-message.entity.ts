@@ -1,4 +1,4 @@
-import type { ContactSubject } from '@luit/contracts/http';
+import type { ContactSubject } from '@luit/contracts/auth/contact-limits';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What somebody wrote on the contact page; a mail of the same id brings it to the operators. */

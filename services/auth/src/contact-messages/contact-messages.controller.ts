@@ -1,4 +1,5 @@
-import { authCalls, type ContactMessage } from '@luit/contracts/auth';
+import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import {

@@ -1,6 +1,6 @@
-import type { ContactMessage } from '@luit/contracts/auth';
+import { CONTACT_LIMITS, CONTACT_SUBJECTS } from '@luit/contracts/auth/contact-limits';
+import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
 import { LuitError } from '@luit/contracts/errors';
-import { CONTACT_LIMITS, CONTACT_SUBJECTS } from '@luit/contracts/http';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull, LessThan, Not } from 'typeorm';

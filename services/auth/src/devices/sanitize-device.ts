@@ -1,4 +1,4 @@
-import type { Device } from '@luit/contracts/auth';
+import type { Device } from '@luit/contracts/auth/sessions';
 
 const MAX_IP_CHARACTERS = 64;
 const MAX_USER_AGENT_CHARACTERS = 500;

@@ -1,5 +1,5 @@
-import { authCalls } from '@luit/contracts/auth';
-import { generationEvents } from '@luit/contracts/generation';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';

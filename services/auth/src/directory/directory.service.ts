@@ -1,6 +1,7 @@
-import type { UserSort, UserStatus } from '@luit/contracts/auth';
+import type { UserSort } from '@luit/contracts/auth/user-directory';
+import type { User, UserStatus } from '@luit/contracts/auth/users';
 import { LuitError } from '@luit/contracts/errors';
-import type { CappedCount, User } from '@luit/contracts/http';
+import type { CappedCount } from '@luit/contracts/messages/fields';
 import { Conditions, likePattern } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';

@@ -1,6 +1,7 @@
-import { authCalls, type UserSort } from '@luit/contracts/auth';
-import { billingEvents } from '@luit/contracts/billing';
-import { generationEvents } from '@luit/contracts/generation';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { UserSort } from '@luit/contracts/auth/user-directory';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import { eventQueueName } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';

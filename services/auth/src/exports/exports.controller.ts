@@ -1,4 +1,5 @@
-import { type AccountExport, authCalls } from '@luit/contracts/auth';
+import type { AccountExport } from '@luit/contracts/auth/account-export';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { ExportsService } from './exports.service';

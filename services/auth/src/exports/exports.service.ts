@@ -1,4 +1,4 @@
-import type { AccountExport } from '@luit/contracts/auth';
+import type { AccountExport } from '@luit/contracts/auth/account-export';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Raw } from 'typeorm';

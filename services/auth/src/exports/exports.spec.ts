@@ -1,4 +1,4 @@
-import { authCalls } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { device, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
 describe('G-49: a copy of the account', () => {

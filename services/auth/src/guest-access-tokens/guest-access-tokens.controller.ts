@@ -1,5 +1,6 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingEvents, type PaidVideo } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import type { PaidVideo } from '@luit/contracts/billing/payments';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import type { GuestTokenClaims } from '@luit/contracts/auth';
+import type { GuestTokenClaims } from '@luit/contracts/auth/tokens';
 import { Injectable } from '@nestjs/common';
 import { sign } from 'jsonwebtoken';
 import { KeysService } from '../keys/keys.service';

@@ -1,5 +1,5 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingEvents } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingEvents } from '@luit/contracts/billing/messages';
 import { eventQueueName } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';

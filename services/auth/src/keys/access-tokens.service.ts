@@ -1,4 +1,4 @@
-import type { AccessTokenClaims } from '@luit/contracts/auth';
+import type { AccessTokenClaims } from '@luit/contracts/auth/tokens';
 import { Injectable } from '@nestjs/common';
 import { sign } from 'jsonwebtoken';
 import { KeysService } from './keys.service';

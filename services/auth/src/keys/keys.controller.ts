@@ -1,4 +1,5 @@
-import { authCalls, type VerificationKey } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { VerificationKey } from '@luit/contracts/auth/tokens';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { KeysService } from './keys.service';

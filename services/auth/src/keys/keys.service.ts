@@ -1,4 +1,5 @@
-import { authBroadcasts, type VerificationKey } from '@luit/contracts/auth';
+import { authBroadcasts } from '@luit/contracts/auth/messages';
+import type { VerificationKey } from '@luit/contracts/auth/tokens';
 import { ConfigurationError } from '@luit/platform/config';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';

@@ -1,4 +1,5 @@
-import { authCalls, authBroadcasts, type VerificationKey } from '@luit/contracts/auth';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import type { VerificationKey } from '@luit/contracts/auth/tokens';
 import { startCallService } from '@luit/platform/bootstrap';
 import { dataSourceOptions } from '@luit/platform/database/data-source-options';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';

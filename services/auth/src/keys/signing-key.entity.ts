@@ -1,4 +1,4 @@
-import type { VerificationKey } from '@luit/contracts/auth';
+import type { VerificationKey } from '@luit/contracts/auth/tokens';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type Audience = VerificationKey['audience'];

@@ -1,4 +1,4 @@
-import type { RenderedMail } from '@luit/contracts/auth';
+import type { RenderedMail } from '@luit/contracts/auth/mails';
 
 export interface MailContent {
   subject: string;

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '@luit/contracts/auth';
+import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
 import type { MailContent } from './mail-layout';
 
 export type ContactWords = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message'>;

@@ -1,4 +1,5 @@
-import { authCalls, type RenderedMail } from '@luit/contracts/auth';
+import type { RenderedMail } from '@luit/contracts/auth/mails';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { type EndedRequest, MailsService } from './mails.service';

@@ -1,6 +1,6 @@
-import { mailJob, type RenderedMail } from '@luit/contracts/auth';
+import { mailJob, type RenderedMail } from '@luit/contracts/auth/mails';
 import { LuitError } from '@luit/contracts/errors';
-import type { RequestType } from '@luit/contracts/http';
+import type { RequestType } from '@luit/contracts/generation/plans';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -1,4 +1,4 @@
-import type { Device } from '@luit/contracts/auth';
+import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

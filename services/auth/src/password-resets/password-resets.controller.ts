@@ -1,4 +1,5 @@
-import { authCalls, type Device, type PasswordResetSession } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Device, PasswordResetSession } from '@luit/contracts/auth/sessions';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { PasswordChangesService } from './password-changes.service';

@@ -1,4 +1,4 @@
-import type { Device, PasswordResetSession } from '@luit/contracts/auth';
+import type { Device, PasswordResetSession } from '@luit/contracts/auth/sessions';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -1,4 +1,6 @@
-import { type AccessTokenClaims, authCalls, type Device } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Device } from '@luit/contracts/auth/sessions';
+import type { AccessTokenClaims } from '@luit/contracts/auth/tokens';
 import { decode } from 'jsonwebtoken';
 import { uuidv7 } from 'uuidv7';
 import { device, password, startAuthTestApp, type AuthTestApp, unknownDevice } from '../test/auth-test-app';

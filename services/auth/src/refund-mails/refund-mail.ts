@@ -1,4 +1,4 @@
-import type { RefundReason } from '@luit/contracts/billing';
+import type { RefundReason } from '@luit/contracts/billing/refunds';
 import type { MailContent } from '../mails/mail-layout';
 
 const RUPEES = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });

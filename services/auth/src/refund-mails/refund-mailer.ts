@@ -1,6 +1,6 @@
-import { mailJob } from '@luit/contracts/auth';
-import type { PaidRefund } from '@luit/contracts/billing';
-import { generationCalls } from '@luit/contracts/generation';
+import { mailJob } from '@luit/contracts/auth/mails';
+import type { PaidRefund } from '@luit/contracts/billing/refunds';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';

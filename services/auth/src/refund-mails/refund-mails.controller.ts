@@ -1,4 +1,5 @@
-import { billingEvents, type PaidRefund } from '@luit/contracts/billing';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import type { PaidRefund } from '@luit/contracts/billing/refunds';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
 import { EntityManager } from 'typeorm';

@@ -1,6 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingEvents, type PaidRefund } from '@luit/contracts/billing';
-import { generationCalls } from '@luit/contracts/generation';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import type { PaidRefund } from '@luit/contracts/billing/refunds';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { eventQueueName } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';

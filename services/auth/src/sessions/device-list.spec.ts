@@ -1,4 +1,5 @@
-import { authCalls, type Device } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Device } from '@luit/contracts/auth/sessions';
 import { uuidv7 } from 'uuidv7';
 import { device, password, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 

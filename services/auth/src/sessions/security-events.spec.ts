@@ -1,4 +1,4 @@
-import { authCalls } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { metrics } from '@luit/platform/health/metrics';
 import type { SecurityEvent } from '@luit/platform/security/security-events';
 import { device, firstAdmin, startAuthTestApp, type AuthTestApp, unknownDevice } from '../test/auth-test-app';

@@ -1,4 +1,5 @@
-import type { AccessTokenClaims, IssuedSession, PasswordResetSession } from '@luit/contracts/auth';
+import type { IssuedSession, PasswordResetSession } from '@luit/contracts/auth/sessions';
+import type { AccessTokenClaims } from '@luit/contracts/auth/tokens';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';

@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '@luit/contracts/auth';
+import type { SessionEndReason } from '@luit/contracts/auth/sessions';
 import { Column, Entity, IsNull, PrimaryColumn, Raw } from 'typeorm';
 
 /** A session that nobody refreshes for this long is over. */

@@ -1,5 +1,5 @@
-import { authCalls, type Device, type RevokedSession, type IssuedSession } from '@luit/contracts/auth';
-import type { DeviceSession } from '@luit/contracts/http';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Device, DeviceSession, IssuedSession, RevokedSession } from '@luit/contracts/auth/sessions';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { RefreshTokensService } from './refresh-tokens.service';

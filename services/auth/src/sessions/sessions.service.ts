@@ -1,6 +1,6 @@
-import { authBroadcasts, type RevokedSession, type SessionEndReason } from '@luit/contracts/auth';
+import { authBroadcasts } from '@luit/contracts/auth/messages';
+import type { DeviceSession, RevokedSession, SessionEndReason } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
-import type { DeviceSession } from '@luit/contracts/http';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -1,4 +1,5 @@
-import { authCalls, authBroadcasts, type IssuedSession } from '@luit/contracts/auth';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import type { IssuedSession } from '@luit/contracts/auth/sessions';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';

@@ -1,4 +1,4 @@
-import type { Device, IssuedSession } from '@luit/contracts/auth';
+import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Inject, Injectable } from '@nestjs/common';

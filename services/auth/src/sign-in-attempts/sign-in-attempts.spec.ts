@@ -1,4 +1,5 @@
-import { authCalls, type Device } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Device } from '@luit/contracts/auth/sessions';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { device, firstAdmin, password, startAuthTestApp, type AuthTestApp, unknownDevice } from '../test/auth-test-app';

@@ -1,4 +1,5 @@
-import { authCalls, authEvents, type Device } from '@luit/contracts/auth';
+import { authCalls, authEvents } from '@luit/contracts/auth/messages';
+import type { Device } from '@luit/contracts/auth/sessions';
 import { uuidv7 } from 'uuidv7';
 import { device, password, startAuthTestApp, type AuthTestApp, unknownDevice } from '../test/auth-test-app';
 

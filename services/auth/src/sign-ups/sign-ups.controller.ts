@@ -1,5 +1,6 @@
-import { authCalls, type Device, type IssuedSession } from '@luit/contracts/auth';
-import type { User } from '@luit/contracts/http';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
+import type { User } from '@luit/contracts/auth/users';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { SignUpsService } from './sign-ups.service';

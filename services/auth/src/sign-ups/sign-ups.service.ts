@@ -1,6 +1,6 @@
-import type { Device, IssuedSession } from '@luit/contracts/auth';
+import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
+import type { User } from '@luit/contracts/auth/users';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
-import type { User } from '@luit/contracts/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

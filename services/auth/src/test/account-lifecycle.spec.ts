@@ -1,4 +1,6 @@
-import { type AccessTokenClaims, authCalls, mailJob } from '@luit/contracts/auth';
+import { mailJob } from '@luit/contracts/auth/mails';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { AccessTokenClaims } from '@luit/contracts/auth/tokens';
 import { Queues } from '@luit/platform/jobs/queues';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';

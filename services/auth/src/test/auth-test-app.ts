@@ -1,4 +1,5 @@
-import { authCalls, type Device, type IssuedSession } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
 import { startCallService } from '@luit/platform/bootstrap';
 import type { CallClient } from '@luit/platform/calls/call-client';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';

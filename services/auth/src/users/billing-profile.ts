@@ -1,7 +1,7 @@
-import { LuitError } from '@luit/contracts/errors';
-import { isGstin } from '@luit/contracts/billing/gstin';
-import type { BillingProfile } from '@luit/contracts/http';
+import type { BillingProfile } from '@luit/contracts/auth/users';
 import { GST_STATES } from '@luit/contracts/billing/gst-states';
+import { isGstin } from '@luit/contracts/billing/gstin';
+import { LuitError } from '@luit/contracts/errors';
 import { parseName } from './account-input';
 
 /** @throws LuitError `validation_failed` */

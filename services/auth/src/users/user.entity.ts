@@ -1,4 +1,4 @@
-import type { BillingProfile } from '@luit/contracts/http';
+import type { BillingProfile } from '@luit/contracts/auth/users';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** `closing` and `closed` for good: the account is being deleted, and what names its owner is gone. */

@@ -1,6 +1,6 @@
-import { authEvents } from '@luit/contracts/auth';
+import { authEvents } from '@luit/contracts/auth/messages';
+import type { User } from '@luit/contracts/auth/users';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
-import type { User } from '@luit/contracts/http';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

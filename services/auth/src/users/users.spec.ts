@@ -1,5 +1,5 @@
-import { authCalls } from '@luit/contracts/auth';
-import type { BillingProfile } from '@luit/contracts/http';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { BillingProfile } from '@luit/contracts/auth/users';
 import { uuidv7 } from 'uuidv7';
 import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 

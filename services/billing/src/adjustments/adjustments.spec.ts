@@ -1,4 +1,4 @@
-import { billingCalls } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { uuidv7 } from 'uuidv7';
 import { checkInvariants } from '../invariants/ledger-invariants';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';

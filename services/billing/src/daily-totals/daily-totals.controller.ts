@@ -1,5 +1,5 @@
-import { billingCalls, type MoneyTotals } from '@luit/contracts/billing';
-import type { DayTotals } from '@luit/contracts/http';
+import type { DayTotals, MoneyTotals } from '@luit/contracts/billing/daily-totals';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { DailyTotalsService } from './daily-totals.service';

@@ -1,5 +1,4 @@
-import type { MoneyTotals } from '@luit/contracts/billing';
-import type { DayTotals } from '@luit/contracts/http';
+import type { DayTotals, MoneyTotals } from '@luit/contracts/billing/daily-totals';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

@@ -1,5 +1,5 @@
-import { authEvents } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authEvents } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';

@@ -1,5 +1,5 @@
-import { authEvents } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authEvents } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { eventQueueName } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';

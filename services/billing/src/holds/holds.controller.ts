@@ -1,5 +1,5 @@
-import { billingCalls } from '@luit/contracts/billing';
-import { generationEvents } from '@luit/contracts/generation';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import type { HoldState } from '@luit/contracts/billing';
+import type { HoldState } from '@luit/contracts/billing/holds';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

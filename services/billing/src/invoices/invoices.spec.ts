@@ -1,7 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { User } from '@luit/contracts/auth/users';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import type { User } from '@luit/contracts/http';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
 import { OrderPoller } from '../orders/order-poller';

@@ -1,4 +1,5 @@
-import { billingCalls, type JobMoneyMovement } from '@luit/contracts/billing';
+import type { JobMoneyMovement } from '@luit/contracts/billing/holds';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { JobMoneyService } from './job-money.service';

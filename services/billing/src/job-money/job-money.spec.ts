@@ -1,5 +1,5 @@
-import { billingCalls } from '@luit/contracts/billing';
-import { generationEvents } from '@luit/contracts/generation';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import { eventQueueName } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';

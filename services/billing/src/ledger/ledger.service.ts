@@ -1,4 +1,4 @@
-import type { Balance } from '@luit/contracts/http';
+import type { Balance } from '@luit/contracts/billing/balances';
 import { correlation } from '@luit/platform/context';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -1,5 +1,5 @@
-import { billingCalls } from '@luit/contracts/billing';
-import type { CreditLot } from '@luit/contracts/http';
+import type { CreditLot } from '@luit/contracts/billing/balances';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { LotsService } from './lots.service';

@@ -1,4 +1,4 @@
-import type { CreditLot } from '@luit/contracts/http';
+import type { CreditLot } from '@luit/contracts/billing/balances';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

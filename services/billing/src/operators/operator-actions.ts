@@ -1,5 +1,5 @@
-import type { OperatorAction } from '@luit/contracts/auth';
-import { billingEvents } from '@luit/contracts/billing';
+import type { OperatorAction } from '@luit/contracts/auth/audit-log';
+import { billingEvents } from '@luit/contracts/billing/messages';
 import { writeEvent } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';

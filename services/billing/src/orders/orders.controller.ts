@@ -1,5 +1,5 @@
-import { billingCalls, type NewVideoOrder } from '@luit/contracts/billing';
-import type { PaymentOrder } from '@luit/contracts/http';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { NewVideoOrder, PaymentOrder } from '@luit/contracts/billing/orders';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { type NewOrder, OrdersService, type PackOrder } from './orders.service';

@@ -1,6 +1,5 @@
-import type { Buyer, NewVideoOrder } from '@luit/contracts/billing';
+import type { Buyer, NewVideoOrder, PaymentOrder } from '@luit/contracts/billing/orders';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
-import type { PaymentOrder } from '@luit/contracts/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';

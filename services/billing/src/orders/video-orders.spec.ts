@@ -1,5 +1,6 @@
-import { billingCalls, type PaidVideo } from '@luit/contracts/billing';
-import { generationEvents } from '@luit/contracts/generation';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { PaidVideo } from '@luit/contracts/billing/payments';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';

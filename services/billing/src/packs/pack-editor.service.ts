@@ -1,6 +1,5 @@
-import type { PackFields } from '@luit/contracts/billing';
+import type { AdminCreditPack, PackFields } from '@luit/contracts/billing/packs';
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminCreditPack } from '@luit/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

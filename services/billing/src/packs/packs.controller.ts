@@ -1,5 +1,5 @@
-import { billingCalls, type PackFields } from '@luit/contracts/billing';
-import type { AdminCreditPack, CreditPack } from '@luit/contracts/http';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { AdminCreditPack, CreditPack, PackFields } from '@luit/contracts/billing/packs';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { PackEditorService } from './pack-editor.service';

@@ -1,5 +1,5 @@
+import type { AdminCreditPack, CreditPack } from '@luit/contracts/billing/packs';
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminCreditPack, CreditPack } from '@luit/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';

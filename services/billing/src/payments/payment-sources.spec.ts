@@ -1,4 +1,4 @@
-import { billingCalls } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { OrderPoller } from '../orders/order-poller';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';

@@ -1,6 +1,5 @@
-import type { VideoToStart } from '@luit/contracts/billing';
+import type { PaymentVerification, VideoToStart } from '@luit/contracts/billing/payments';
 import { LuitError } from '@luit/contracts/errors';
-import type { PaymentVerification } from '@luit/contracts/http';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository } from 'typeorm';

@@ -1,4 +1,5 @@
-import { generationCalls, type RequestOutcome } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestOutcome } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import type { CheckResult } from '@luit/platform/invariants/invariant-monitor';
 import { Inject, Injectable, Logger } from '@nestjs/common';

@@ -1,5 +1,5 @@
-import { billingCalls } from '@luit/contracts/billing';
-import type { HoldState } from '@luit/contracts/billing';
+import type { HoldState } from '@luit/contracts/billing/holds';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';

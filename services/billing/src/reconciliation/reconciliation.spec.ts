@@ -1,6 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
-import { generationCalls, type RequestOutcome } from '@luit/contracts/generation';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestOutcome } from '@luit/contracts/generation/requests';
 import { metrics } from '@luit/platform/health/metrics';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { eventually } from '@luit/platform/testing/eventually';

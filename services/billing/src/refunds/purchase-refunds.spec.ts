@@ -1,5 +1,5 @@
-import { billingCalls } from '@luit/contracts/billing';
-import type { CreditTransaction } from '@luit/contracts/http';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { LedgerService } from '../ledger/ledger.service';

@@ -1,5 +1,5 @@
-import { billingCalls } from '@luit/contracts/billing';
-import type { RefundReceipt } from '@luit/contracts/http';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { RefundReceipt } from '@luit/contracts/billing/refunds';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { RefundsService } from './refunds.service';

@@ -1,6 +1,6 @@
-import { billingEvents } from '@luit/contracts/billing';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import type { RefundReceipt } from '@luit/contracts/billing/refunds';
 import { LuitError } from '@luit/contracts/errors';
-import type { RefundReceipt } from '@luit/contracts/http';
 import { correlation } from '@luit/platform/context';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';

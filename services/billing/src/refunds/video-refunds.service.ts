@@ -1,4 +1,4 @@
-import { billingEvents } from '@luit/contracts/billing';
+import { billingEvents } from '@luit/contracts/billing/messages';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';

@@ -1,4 +1,5 @@
-import { billingCalls, type BillingSettings } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { BillingSettings } from '@luit/contracts/billing/settings';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { SettingsService } from './settings.service';

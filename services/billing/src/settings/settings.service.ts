@@ -1,4 +1,4 @@
-import type { BillingSettings } from '@luit/contracts/billing';
+import type { BillingSettings } from '@luit/contracts/billing/settings';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

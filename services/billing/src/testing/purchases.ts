@@ -1,4 +1,4 @@
-import { billingCalls } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { createHmac } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { PackOrder } from '../orders/orders.service';

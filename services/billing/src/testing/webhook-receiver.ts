@@ -1,4 +1,4 @@
-import { billingCalls } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { CallClient } from '@luit/platform/calls/call-client';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,13 +1,13 @@
-import type { TransactionSort } from '@luit/contracts/billing';
-import { LuitError } from '@luit/contracts/errors';
 import type {
   AdminPayment,
   AdminRefund,
   AdminTransactionDetails,
   AdminTransactionRow,
-  CappedCount,
+  TransactionSort,
   TransactionType,
-} from '@luit/contracts/http';
+} from '@luit/contracts/billing/transactions';
+import { LuitError } from '@luit/contracts/errors';
+import type { CappedCount } from '@luit/contracts/messages/fields';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';

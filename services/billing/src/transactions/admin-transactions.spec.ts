@@ -1,4 +1,5 @@
-import { billingCalls, type TransactionSort } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { TransactionSort } from '@luit/contracts/billing/transactions';
 import { uuidv7 } from 'uuidv7';
 import { LedgerService } from '../ledger/ledger.service';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';

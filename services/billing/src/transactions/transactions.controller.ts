@@ -1,5 +1,5 @@
-import { billingCalls } from '@luit/contracts/billing';
-import type { AdminTransactionDetails, CreditTransaction } from '@luit/contracts/http';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { AdminTransactionDetails, CreditTransaction } from '@luit/contracts/billing/transactions';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { AdminTransactionsService, type AdminPage, type TransactionFilter } from './admin-transactions.service';

@@ -1,4 +1,4 @@
-import type { CreditTransaction, TransactionStatus, TransactionType } from '@luit/contracts/http';
+import type { CreditTransaction, TransactionStatus, TransactionType } from '@luit/contracts/billing/transactions';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

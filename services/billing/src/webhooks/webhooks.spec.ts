@@ -1,5 +1,5 @@
 import { securityEventCount } from '@luit/platform/testing/security-events';
-import { billingCalls } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { uuidv7 } from 'uuidv7';
 import { RazorpayClient } from '../razorpay/razorpay-client';
 import { ExternalRefunds } from '../refunds/external-refunds';

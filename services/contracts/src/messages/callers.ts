@@ -1,7 +1,7 @@
-import { alertCalls } from '../alerts';
-import { authCalls } from '../auth';
-import { billingCalls } from '../billing';
-import { generationCalls } from '../generation';
+import { alertCalls } from '../alerts/alerts';
+import { authCalls } from '../auth/messages';
+import { billingCalls } from '../billing/messages';
+import { generationCalls } from '../generation/messages';
 import { type CallContract, ownerOf, type Service } from './message';
 
 type Named = Pick<CallContract<unknown, unknown>, 'name'>;

@@ -1,23 +1,30 @@
+import { z } from 'zod';
+
 /** Every process that owns calls, events or jobs. */
 export type Service = 'auth' | 'billing' | 'generation' | 'worker' | 'gateway';
 
 /**
  * A request to one service, answered within a deadline, delivered at most once.
- * A call that changes something carries its own idempotency key in the request, so that asking again is safe.
+ * A call that changes something carries its own idempotency key in the request, so that a repeated call is safe.
  */
 export interface CallContract<Request, Response> {
   readonly kind: 'call';
   readonly name: `${Service}.${string}`;
   /** Milliseconds until the caller gives up and the service drops the call unread. */
   readonly timeoutMs: number;
+  /** Parsed by the service before its handler runs. */
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
   readonly types?: { request: Request; response: Response };
 }
 
-/** Something that became true, delivered at least once to each subscribing service; handlers are idempotent by event id. */
+/** A fact, delivered at least once to each subscribing service; handlers are idempotent by event id. */
 export interface EventContract<Payload> {
   readonly kind: 'event';
   readonly name: `${Service}.${string}`;
   readonly subscribers: readonly Service[];
+  /** Parsed by each subscriber before its handler runs. */
+  readonly payload: z.ZodType;
   readonly types?: { payload: Payload };
 }
 
@@ -27,44 +34,53 @@ export interface JobContract {
   /** Also the name of the queue. */
   readonly name: string;
   readonly owner: Service;
+  readonly payload: z.ZodType;
 }
 
-/** A hint to every replica that may be lost; whoever needs certainty asks. */
+/** A hint to every replica that may be lost; a subscriber that needs certainty makes a call. */
 export interface BroadcastContract<Payload> {
   readonly kind: 'broadcast';
   readonly name: `${Service}.${string}`;
+  readonly payload: z.ZodType;
   readonly types?: { payload: Payload };
 }
 
-export interface JobPayload {
-  id: string;
-}
+const jobPayload = z.object({ id: z.string().min(1) });
+export type JobPayload = z.infer<typeof jobPayload>;
 
 const DEFAULT_CALL_TIMEOUT_MS = 5_000;
 
 export function call<Request, Response>(
   name: CallContract<Request, Response>['name'],
-  options: { timeoutMs?: number } = {},
+  {
+    input,
+    output,
+    timeoutMs = DEFAULT_CALL_TIMEOUT_MS,
+  }: { input: z.ZodType<Request>; output: z.ZodType<Response>; timeoutMs?: number },
 ): CallContract<Request, Response> {
-  return { kind: 'call', name, timeoutMs: options.timeoutMs ?? DEFAULT_CALL_TIMEOUT_MS };
+  return { kind: 'call', name, timeoutMs, input, output };
 }
 
 export function event<Payload>(
   name: EventContract<Payload>['name'],
   subscribers: readonly Service[],
+  payload: z.ZodType<Payload>,
 ): EventContract<Payload> {
-  return { kind: 'event', name, subscribers };
+  return { kind: 'event', name, subscribers, payload };
 }
 
 export function job(name: string, owner: Service): JobContract {
-  return { kind: 'job', name, owner };
+  return { kind: 'job', name, owner, payload: jobPayload };
 }
 
-export function broadcast<Payload>(name: BroadcastContract<Payload>['name']): BroadcastContract<Payload> {
-  return { kind: 'broadcast', name };
+export function broadcast<Payload>(
+  name: BroadcastContract<Payload>['name'],
+  payload: z.ZodType<Payload>,
+): BroadcastContract<Payload> {
+  return { kind: 'broadcast', name, payload };
 }
 
-/** The service that answers a call, or that makes an event true. */
+/** The service that answers a call or publishes an event. */
 export function ownerOf(contract: { name: string }): Service {
   return contract.name.slice(0, contract.name.indexOf('.')) as Service;
 }

@@ -1,11 +1,16 @@
-import { alertCalls, alertBroadcasts } from '../alerts';
-import { authCalls, authEvents, authBroadcasts, mailJob } from '../auth';
-import { billingCalls, billingEvents } from '../billing';
-import { eraseJob, generationCalls, generationEvents, submitJob, trackJob, lateResultJob } from '../generation';
-import type { CallContract, EventContract, JobContract, BroadcastContract, Service } from './message';
+import { alertBroadcasts, alertCalls } from '../alerts/alerts';
+import { mailJob } from '../auth/mails';
+import { authBroadcasts, authCalls, authEvents } from '../auth/messages';
+import { billingCalls, billingEvents } from '../billing/messages';
+import { eraseJob } from '../generation/account-deletion';
+import { lateResultJob } from '../generation/late-results';
+import { generationCalls, generationEvents } from '../generation/messages';
+import { submitJob } from '../generation/submissions';
+import { trackJob } from '../generation/tracking';
+import { operationsBroadcasts, operationsCalls, operationsEvents } from '../operations/messages';
+import { workerBroadcasts } from '../operations/worker';
+import type { BroadcastContract, CallContract, EventContract, JobContract, Service } from './message';
 import { ownerOf } from './message';
-import { operationsCalls, operationsEvents, operationsBroadcasts } from '../operations';
-import { workerBroadcasts } from '../worker';
 
 const calls: CallContract<unknown, unknown>[] = [
   authCalls,

@@ -1,15 +1,19 @@
-/** How one thing that has to hold at every moment stood when it was last looked at. */
-export interface InvariantStatus {
+import { z } from 'zod';
+import { timestamp } from '../messages/fields';
+
+export const invariantStatus = z.object({
   /** As in docs/architecture.md. */
-  invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6';
-  name: string;
-  /** What is broken and could not be mended. */
-  violations: number;
-  /** What the last look mended. */
-  repaired: number;
-  /** Ids of some that are broken, for the runbook's queries. */
-  samples: string[];
-  checkedAt: string;
-  /** The first look in a row that found a violation; null while it holds. */
-  brokenSince: string | null;
-}
+  invariant: z.enum(['I1', 'I2', 'I3', 'I4', 'I5', 'I6']),
+  name: z.string(),
+  /** Violations that could not be repaired. */
+  violations: z.number(),
+  /** Violations that the latest check repaired. */
+  repaired: z.number(),
+  /** Ids of some violations, for the runbook's queries. */
+  samples: z.array(z.string()),
+  checkedAt: timestamp,
+  /** The first of the consecutive checks that found a violation; null while the invariant holds. */
+  brokenSince: timestamp.nullable(),
+});
+/** The result of the latest check of one invariant. */
+export type InvariantStatus = z.infer<typeof invariantStatus>;

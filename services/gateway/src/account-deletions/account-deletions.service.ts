@@ -1,7 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import type { AccountDeletionPreview } from '@luit/contracts/http';
+import type { AccountDeletionPreview } from '@luit/contracts/http/accounts';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';

@@ -1,5 +1,5 @@
-import { authCalls, authBroadcasts } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';

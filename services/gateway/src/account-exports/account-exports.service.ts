@@ -1,7 +1,10 @@
-import { type AccountExport, authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
-import { generationCalls, type RequestRecord } from '@luit/contracts/generation';
-import type { CreditTransaction, RequestView } from '@luit/contracts/http';
+import type { AccountExport } from '@luit/contracts/auth/account-export';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { CreditTransaction } from '@luit/contracts/billing/transactions';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../config';

@@ -1,8 +1,8 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls } from '@luit/contracts/generation';
-import type { CreditTransaction } from '@luit/contracts/http';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { recordOf, startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';

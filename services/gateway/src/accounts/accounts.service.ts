@@ -1,6 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Session } from '@luit/contracts/auth/sessions';
+import type { User } from '@luit/contracts/auth/users';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
-import type { Session, User } from '@luit/contracts/http';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

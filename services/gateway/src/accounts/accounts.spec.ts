@@ -1,4 +1,5 @@
-import { authCalls, type IssuedSession } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { IssuedSession } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp, userOf } from '../test/gateway-test-app';

@@ -1,4 +1,4 @@
-import type { Device } from '@luit/contracts/auth';
+import type { Device } from '@luit/contracts/auth/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HostCookie } from '../http/cookies';
 

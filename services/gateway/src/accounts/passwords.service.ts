@@ -1,5 +1,5 @@
-import { authCalls } from '@luit/contracts/auth';
-import type { Session } from '@luit/contracts/http';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Session } from '@luit/contracts/auth/sessions';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { DeviceSession } from '@luit/contracts/auth/sessions';
+import type { User } from '@luit/contracts/auth/users';
 import { LuitError } from '@luit/contracts/errors';
-import type { DeviceSession, User } from '@luit/contracts/http';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';

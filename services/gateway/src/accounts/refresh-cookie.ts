@@ -1,5 +1,4 @@
-import type { IssuedSession } from '@luit/contracts/auth';
-import type { Session } from '@luit/contracts/http';
+import type { IssuedSession, Session } from '@luit/contracts/auth/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HostCookie } from '../http/cookies';
 import { deliverDevice } from './device-cookie';

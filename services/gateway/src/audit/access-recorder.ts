@@ -1,4 +1,5 @@
-import { type AccessRecord, authCalls } from '@luit/contracts/auth';
+import type { AccessRecord } from '@luit/contracts/auth/audit-log';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';

@@ -1,4 +1,4 @@
-import type { AccessAction } from '@luit/contracts/http';
+import type { AccessAction } from '@luit/contracts/auth/access-actions';
 import {
   applyDecorators,
   type CallHandler,

@@ -1,5 +1,6 @@
-import { authCalls, type AccessRecord } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import type { AccessRecord } from '@luit/contracts/auth/audit-log';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { eventually } from '@luit/platform/testing/eventually';
 import { GUARDS_METADATA, PATH_METADATA } from '@nestjs/common/constants';

@@ -1,4 +1,4 @@
-import { CONTACT_LIMITS, CONTACT_SUBJECTS, type ContactSubject } from '@luit/contracts/http';
+import { CONTACT_LIMITS, CONTACT_SUBJECTS, type ContactSubject } from '@luit/contracts/auth/contact-limits';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
 import { EmailDto } from '../accounts/accounts.dto';

@@ -1,4 +1,4 @@
-import { authCalls } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';

@@ -1,4 +1,4 @@
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
 import { type RunningS3, startS3 } from '@luit/sandbox/s3/s3';
 import { randomBytes } from 'node:crypto';

@@ -1,5 +1,5 @@
-import { authCalls, authBroadcasts } from '@luit/contracts/auth';
-import { generationCalls } from '@luit/contracts/generation';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { unavailable } from '@luit/platform/calls/errors';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';

@@ -1,4 +1,4 @@
-import { authCalls, authBroadcasts } from '@luit/contracts/auth';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';

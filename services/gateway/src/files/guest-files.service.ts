@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-import type { FailureBody } from '@luit/contracts/http';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
+import type { FailureBody } from '@luit/contracts/http/failures';
 import { toLuitError } from '@luit/platform/calls/errors';
 import { withCorrelation } from '@luit/platform/context';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';

@@ -1,6 +1,7 @@
-import { billingCalls } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls, generationEvents, type RequestRecord } from '@luit/contracts/generation';
+import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { Readable } from 'node:stream';

@@ -1,12 +1,14 @@
-import { type AccessTokenClaims, authCalls, authBroadcasts, type Device } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import type { Device } from '@luit/contracts/auth/sessions';
+import type { AccessTokenClaims } from '@luit/contracts/auth/tokens';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { unavailable } from '@luit/platform/calls/errors';
 import { metrics } from '@luit/platform/health/metrics';
 import { eventually } from '@luit/platform/testing/eventually';
 import jwt from 'jsonwebtoken';
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
-import { operationsCalls } from '@luit/contracts/operations';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 import { claimsOf, newIssuer, newUser, tokenFor } from '../test/test-tokens';
 

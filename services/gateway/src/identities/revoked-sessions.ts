@@ -1,4 +1,5 @@
-import { authCalls, authBroadcasts, type RevokedSession, type SessionEndReason } from '@luit/contracts/auth';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import type { RevokedSession, SessionEndReason } from '@luit/contracts/auth/sessions';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';

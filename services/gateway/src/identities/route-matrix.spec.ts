@@ -1,7 +1,8 @@
-import { authCalls, authBroadcasts, type SessionEndReason } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import type { SessionEndReason } from '@luit/contracts/auth/sessions';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { io } from 'socket.io-client';
 import request from 'supertest';

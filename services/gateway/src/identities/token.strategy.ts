@@ -1,4 +1,4 @@
-import type { AccessTokenClaims, GuestTokenClaims, VerificationKey } from '@luit/contracts/auth';
+import type { AccessTokenClaims, GuestTokenClaims, VerificationKey } from '@luit/contracts/auth/tokens';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';

@@ -1,4 +1,5 @@
-import { authCalls, authBroadcasts, type VerificationKey } from '@luit/contracts/auth';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import type { VerificationKey } from '@luit/contracts/auth/tokens';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';

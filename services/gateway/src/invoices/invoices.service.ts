@@ -1,4 +1,4 @@
-import { billingCalls } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, StreamableFile } from '@nestjs/common';

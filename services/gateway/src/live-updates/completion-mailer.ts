@@ -1,5 +1,5 @@
-import { authCalls } from '@luit/contracts/auth';
-import type { RequestRecord } from '@luit/contracts/generation';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { LiveGateway } from './live.gateway';

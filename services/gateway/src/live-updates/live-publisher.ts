@@ -1,7 +1,9 @@
-import type { RevokedSession } from '@luit/contracts/auth';
-import { billingEvents } from '@luit/contracts/billing';
-import { generationEvents, type RequestRecord } from '@luit/contracts/generation';
-import type { Balance, CreditsUpdated } from '@luit/contracts/http';
+import type { RevokedSession } from '@luit/contracts/auth/sessions';
+import type { Balance } from '@luit/contracts/billing/balances';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import { generationEvents } from '@luit/contracts/generation/messages';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
+import type { CreditsUpdated } from '@luit/contracts/http/accounts';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RevokedSessions } from '../identities/revoked-sessions';

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { SyncAnswer } from '@luit/contracts/http';
+import type { SyncAnswer } from '@luit/contracts/http/requests';
 import { toLuitError } from '@luit/platform/calls/errors';
 import { withCorrelation } from '@luit/platform/context';
 import { Inject, Logger } from '@nestjs/common';

@@ -1,7 +1,7 @@
-import { authCalls, authBroadcasts } from '@luit/contracts/auth';
-import { billingCalls, billingEvents } from '@luit/contracts/billing';
-import { generationCalls, generationEvents } from '@luit/contracts/generation';
-import type { Balance } from '@luit/contracts/http';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import type { Balance } from '@luit/contracts/billing/balances';
+import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
+import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
 import type { EventContract } from '@luit/contracts/messages/message';
 import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { metrics } from '@luit/platform/health/metrics';

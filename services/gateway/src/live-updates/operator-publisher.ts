@@ -1,5 +1,5 @@
-import { alertBroadcasts } from '@luit/contracts/alerts';
-import { operationsBroadcasts } from '@luit/contracts/operations';
+import { alertBroadcasts } from '@luit/contracts/alerts/alerts';
+import { operationsBroadcasts } from '@luit/contracts/operations/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { AlertsService } from '../admin/alerts/alerts.service';

@@ -1,7 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { metrics } from '@luit/platform/health/metrics';
 import { eventually } from '@luit/platform/testing/eventually';
 import type { GatewayConfig } from '../config';

@@ -1,8 +1,10 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls, type Buyer } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { Buyer, PaymentOrder } from '@luit/contracts/billing/orders';
 import { LuitError } from '@luit/contracts/errors';
-import { type PendingOrder, generationCalls } from '@luit/contracts/generation';
-import type { PaymentOrder, VideoPlan } from '@luit/contracts/http';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { PendingOrder } from '@luit/contracts/generation/pending-orders';
+import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
 import { Injectable } from '@nestjs/common';

@@ -1,6 +1,7 @@
-import { billingCalls, type VideoToStart } from '@luit/contracts/billing';
-import { generationCalls } from '@luit/contracts/generation';
-import type { PaymentVerification, RefundReceipt } from '@luit/contracts/http';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { PaymentVerification, VideoToStart } from '@luit/contracts/billing/payments';
+import type { RefundReceipt } from '@luit/contracts/billing/refunds';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';

@@ -1,8 +1,9 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { PaymentOrder } from '@luit/contracts/billing/orders';
+import type { CreditPack } from '@luit/contracts/billing/packs';
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls } from '@luit/contracts/generation';
-import type { CreditPack, PaymentOrder } from '@luit/contracts/http';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { randomBytes } from 'node:crypto';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';

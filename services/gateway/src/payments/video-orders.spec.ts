@@ -1,8 +1,9 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import { LuitError } from '@luit/contracts/errors';
-import { type PendingOrder, generationCalls, type NewPendingOrder } from '@luit/contracts/generation';
-import type { PaymentOrder } from '@luit/contracts/http';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { NewPendingOrder, PendingOrder } from '@luit/contracts/generation/pending-orders';
 import request from 'supertest';
 import { FileLinksService } from '../files/file-links.service';
 import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp, userOf } from '../test/gateway-test-app';

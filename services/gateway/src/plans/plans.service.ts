@@ -1,6 +1,6 @@
-import { billingCalls } from '@luit/contracts/billing';
-import { generationCalls } from '@luit/contracts/generation';
-import type { Pricing } from '@luit/contracts/http';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { Pricing } from '@luit/contracts/http/pricing';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 

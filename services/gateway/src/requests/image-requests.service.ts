@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls, type NewRequest, type RequestRecord } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';

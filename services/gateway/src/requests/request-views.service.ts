@@ -1,5 +1,5 @@
-import type { RequestRecord } from '@luit/contracts/generation';
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { Injectable } from '@nestjs/common';
 import { FileLinksService } from '../files/file-links.service';
 

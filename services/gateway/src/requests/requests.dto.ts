@@ -1,4 +1,5 @@
-import type { RequestStatus, RequestType, RestoreEnhancement, RestoreQuality } from '@luit/contracts/http';
+import type { RequestType, RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
+import type { RequestStatus } from '@luit/contracts/generation/requests';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';

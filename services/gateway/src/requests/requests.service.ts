@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls } from '@luit/contracts/generation';
-import type { RequestView } from '@luit/contracts/http';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';

@@ -1,6 +1,6 @@
-import { authCalls } from '@luit/contracts/auth';
-import type { RequestRecord } from '@luit/contracts/generation';
-import type { User } from '@luit/contracts/http';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { User } from '@luit/contracts/auth/users';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';

@@ -1,9 +1,9 @@
-import { alertCalls } from '@luit/contracts/alerts';
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
-import { generationCalls } from '@luit/contracts/generation';
+import { alertCalls } from '@luit/contracts/alerts/alerts';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { type CallContract, ownerOf } from '@luit/contracts/messages/message';
-import { operationsCalls } from '@luit/contracts/operations';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { startFakeService } from '@luit/platform/testing/services';
 
 type Answer = (request: unknown) => unknown;

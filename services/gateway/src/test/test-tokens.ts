@@ -1,4 +1,4 @@
-import type { AccessTokenClaims, GuestTokenClaims, VerificationKey } from '@luit/contracts/auth';
+import type { AccessTokenClaims, GuestTokenClaims, VerificationKey } from '@luit/contracts/auth/tokens';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { uuidv7 } from 'uuidv7';

@@ -1,10 +1,12 @@
 import { accountClosed } from '@luit/contracts/errors';
-import { eraseJob, generationCalls, type NewRequest } from '@luit/contracts/generation';
+import { eraseJob } from '@luit/contracts/generation/account-deletion';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { NewRequest } from '@luit/contracts/generation/requests';
 import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { Reconciler } from '../reconciliation/reconciler';
-import { authEvents } from '@luit/contracts/auth';
+import { authEvents } from '@luit/contracts/auth/messages';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
 describe('G-49: closing an account in generation', () => {

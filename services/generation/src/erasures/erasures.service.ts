@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import { eraseJob, generationEvents } from '@luit/contracts/generation';
+import { eraseJob } from '@luit/contracts/generation/account-deletion';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import { correlation } from '@luit/platform/context';
 import { writeJob } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';

@@ -1,4 +1,4 @@
-import { billingEvents } from '@luit/contracts/billing';
+import { billingEvents } from '@luit/contracts/billing/messages';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';

@@ -1,5 +1,6 @@
-import { billingCalls, type HoldState } from '@luit/contracts/billing';
-import type { RequestOutcome } from '@luit/contracts/generation';
+import type { HoldState } from '@luit/contracts/billing/holds';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { RequestOutcome } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import type { CheckResult } from '@luit/platform/invariants/invariant-monitor';
 import { Injectable } from '@nestjs/common';

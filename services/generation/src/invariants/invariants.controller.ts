@@ -1,4 +1,5 @@
-import { generationCalls, type RequestOutcome } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestOutcome } from '@luit/contracts/generation/requests';
 import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';

@@ -1,12 +1,9 @@
-import {
-  generationCalls,
-  type JobOutcome,
-  type JobResult,
-  type ProviderFailure,
-  type SubmissionClaim,
-  type TrackingClaim,
-  type LateResultClaim,
-} from '@luit/contracts/generation';
+import type { LateResultClaim } from '@luit/contracts/generation/late-results';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
+import type { JobOutcome, TrackingClaim } from '@luit/contracts/generation/tracking';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { SubmissionsService } from './submissions.service';

@@ -1,4 +1,5 @@
-import { type JobResult, lateResultJob, type LateResultClaim } from '@luit/contracts/generation';
+import { type LateResultClaim, lateResultJob } from '@luit/contracts/generation/late-results';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type GenerationConfig } from '../config';

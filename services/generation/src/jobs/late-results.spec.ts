@@ -1,4 +1,4 @@
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
 describe('watching what a job left behind', () => {

@@ -1,4 +1,4 @@
-import type { ProviderEvent } from '@luit/contracts/generation';
+import type { ProviderEvent } from '@luit/contracts/generation/provider-tasks';
 import type { LockedRequest } from '../requests/locked-request';
 
 /** The callbacks that came for a request, oldest first. */

@@ -1,4 +1,5 @@
-import { generationCalls, type RequestRecord } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queues } from '@luit/platform/jobs/queues';
 import { uuidv7 } from 'uuidv7';

@@ -1,4 +1,4 @@
-import { submitJob } from '@luit/contracts/generation';
+import { submitJob } from '@luit/contracts/generation/submissions';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';

@@ -1,4 +1,4 @@
-import type { ProviderTask } from '@luit/contracts/generation';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { RequestEntity } from '../requests/request.entity';
 import { isIntermediate, modelOf } from './steps';
 

@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import { type StrayTasks, trackJob } from '@luit/contracts/generation';
+import type { StrayTasks } from '@luit/contracts/generation/provider-tasks';
+import { trackJob } from '@luit/contracts/generation/tracking';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import type { LockedRequest } from '../requests/locked-request';

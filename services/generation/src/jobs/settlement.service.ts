@@ -1,4 +1,6 @@
-import { generationEvents, type JobOutcome, type ProviderFailure } from '@luit/contracts/generation';
+import { generationEvents } from '@luit/contracts/generation/messages';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import type { LockedRequest } from '../requests/locked-request';

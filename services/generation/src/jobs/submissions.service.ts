@@ -1,4 +1,6 @@
-import type { JobResult, ProviderFailure, SubmissionClaim } from '@luit/contracts/generation';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { LockedRequest } from '../requests/locked-request';

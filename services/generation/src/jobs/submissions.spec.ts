@@ -1,4 +1,5 @@
-import { generationCalls, type JobResult } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { InvariantsService } from '../invariants/invariants.service';
 import { GenerationTestApp, failure, TEST_LEASE_MS } from '../test/generation-test-app';
 

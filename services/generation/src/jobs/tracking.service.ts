@@ -1,11 +1,8 @@
 import { LuitError } from '@luit/contracts/errors';
-import {
-  type JobOutcome,
-  type JobResult,
-  type ProviderFailure,
-  submitJob,
-  type TrackingClaim,
-} from '@luit/contracts/generation';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import { submitJob } from '@luit/contracts/generation/submissions';
+import type { JobOutcome, TrackingClaim } from '@luit/contracts/generation/tracking';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';

@@ -1,4 +1,6 @@
-import { generationCalls, type JobOutcome, type JobResult } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { JobOutcome } from '@luit/contracts/generation/tracking';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
 const succeeded: JobOutcome = {

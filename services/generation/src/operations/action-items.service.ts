@@ -1,6 +1,7 @@
-import { billingCalls } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { type JobAction, operationsEvents } from '@luit/contracts/operations';
+import type { JobAction } from '@luit/contracts/operations/jobs';
+import { operationsEvents } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError } from '@luit/platform/calls/errors';
 import { writeEvent } from '@luit/platform/events/outbox';

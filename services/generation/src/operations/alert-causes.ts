@@ -1,4 +1,4 @@
-import type { AlertCause } from '@luit/contracts/alerts';
+import type { AlertCause } from '@luit/contracts/alerts/alerts';
 import { invariantAlerts } from '@luit/platform/alerts/invariant-alerts';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { Inject, Injectable } from '@nestjs/common';

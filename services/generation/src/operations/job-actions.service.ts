@@ -1,5 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
-import { type ActionResult, type JobAction, type JobFilter, operationsEvents } from '@luit/contracts/operations';
+import type { ActionResult } from '@luit/contracts/operations/job-actions';
+import type { JobAction, JobFilter } from '@luit/contracts/operations/jobs';
+import { operationsEvents } from '@luit/contracts/operations/messages';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';

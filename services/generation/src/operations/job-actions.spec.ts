@@ -1,5 +1,6 @@
-import { generationCalls } from '@luit/contracts/generation';
-import { type JobAction, type JobFilter, operationsCalls, operationsEvents } from '@luit/contracts/operations';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { JobAction, JobFilter } from '@luit/contracts/operations/jobs';
+import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp, failure } from '../test/generation-test-app';

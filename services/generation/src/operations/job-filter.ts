@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations';
+import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations/jobs';
 import { Conditions, likePattern } from '@luit/platform/database/conditions';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { z } from 'zod';

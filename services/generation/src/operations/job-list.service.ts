@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminJobRow, CappedCount } from '@luit/contracts/http';
-import type { JobDetails, JobEvent, JobFilter, JobLink, JobTask } from '@luit/contracts/operations';
+import type { CappedCount } from '@luit/contracts/messages/fields';
+import type { AdminJobRow, JobDetails, JobEvent, JobFilter, JobLink, JobTask } from '@luit/contracts/operations/jobs';
 import type { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';

@@ -1,5 +1,5 @@
-import { generationCalls } from '@luit/contracts/generation';
-import { operationsCalls } from '@luit/contracts/operations';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { metrics as registry } from '@luit/platform/health/metrics';
 import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';

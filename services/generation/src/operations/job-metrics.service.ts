@@ -1,6 +1,6 @@
-import type { ProviderOverview } from '@luit/contracts/generation';
-import type { JobMetrics, MetricsPoint, MetricsWindow, TimingsRow } from '@luit/contracts/operations';
 import { LuitError } from '@luit/contracts/errors';
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
+import type { JobMetrics, MetricsPoint, MetricsWindow, TimingsRow } from '@luit/contracts/operations/job-metrics';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ProvidersService } from '../providers/providers.service';

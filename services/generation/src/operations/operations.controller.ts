@@ -1,14 +1,7 @@
-import type { AdminJobRow } from '@luit/contracts/http';
-import {
-  type ActionResult,
-  type JobAction,
-  type JobDetails,
-  type JobFilter,
-  type JobMetrics,
-  type MetricsWindow,
-  operationsCalls,
-  type QueueOverview,
-} from '@luit/contracts/operations';
+import type { ActionResult } from '@luit/contracts/operations/job-actions';
+import type { JobMetrics, MetricsWindow, QueueOverview } from '@luit/contracts/operations/job-metrics';
+import type { AdminJobRow, JobAction, JobDetails, JobFilter } from '@luit/contracts/operations/jobs';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { type Asked, JobActionsService } from './job-actions.service';

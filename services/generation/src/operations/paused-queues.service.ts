@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
-import { operationsEvents, operationsBroadcasts, type QueueOverview } from '@luit/contracts/operations';
 import { jobs } from '@luit/contracts/messages/registry';
+import type { QueueOverview } from '@luit/contracts/operations/job-metrics';
+import { operationsBroadcasts, operationsEvents } from '@luit/contracts/operations/messages';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';

@@ -1,6 +1,8 @@
-import { authEvents } from '@luit/contracts/auth';
-import { billingEvents, type PaidVideo, type VideoToStart } from '@luit/contracts/billing';
-import { type PendingOrder, generationCalls, type NewPendingOrder } from '@luit/contracts/generation';
+import { authEvents } from '@luit/contracts/auth/messages';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import type { PaidVideo, VideoToStart } from '@luit/contracts/billing/payments';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { NewPendingOrder, PendingOrder } from '@luit/contracts/generation/pending-orders';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';

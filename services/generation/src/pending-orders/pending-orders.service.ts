@@ -1,6 +1,8 @@
-import type { VideoToStart } from '@luit/contracts/billing';
+import type { VideoToStart } from '@luit/contracts/billing/payments';
 import { LuitError } from '@luit/contracts/errors';
-import { type PendingOrder, generationEvents, type NewRequest, type NewPendingOrder } from '@luit/contracts/generation';
+import { generationEvents } from '@luit/contracts/generation/messages';
+import type { NewPendingOrder, PendingOrder } from '@luit/contracts/generation/pending-orders';
+import type { NewRequest } from '@luit/contracts/generation/requests';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';

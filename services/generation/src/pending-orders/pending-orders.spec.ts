@@ -1,6 +1,7 @@
-import { authEvents } from '@luit/contracts/auth';
-import { billingEvents } from '@luit/contracts/billing';
-import { generationCalls, type NewPendingOrder } from '@luit/contracts/generation';
+import { authEvents } from '@luit/contracts/auth/messages';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { NewPendingOrder } from '@luit/contracts/generation/pending-orders';
 import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';

@@ -1,4 +1,4 @@
-import type { VideoModel } from '@luit/contracts/http';
+import type { VideoModel } from '@luit/contracts/generation/plans';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('models')

@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
-import { type AdminPlan, MAX_PLAN_CREDITS } from '@luit/contracts/http';
-import { operationsEvents } from '@luit/contracts/operations';
+import { MAX_PLAN_CREDITS } from '@luit/contracts/generation/limits';
+import type { AdminPlan } from '@luit/contracts/generation/plans';
+import { operationsEvents } from '@luit/contracts/operations/messages';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';

@@ -1,4 +1,4 @@
-import type { RestoreQuality, VideoPlan } from '@luit/contracts/http';
+import type { RestoreQuality, VideoPlan } from '@luit/contracts/generation/plans';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What people choose and pay: length and quality of a video, quality of a restoration. Operators edit it. */

@@ -1,6 +1,6 @@
-import { generationCalls, type PlanList } from '@luit/contracts/generation';
-import type { AdminPlan } from '@luit/contracts/http';
-import { operationsCalls } from '@luit/contracts/operations';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { AdminPlan, PlanList } from '@luit/contracts/generation/plans';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { type PlanChange, PlanEditorService } from './plan-editor.service';

@@ -1,7 +1,13 @@
-import { LuitError } from '@luit/contracts/errors';
-import type { PlanList } from '@luit/contracts/generation';
-import type { RequestType, RestoreOptions, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/http';
 import { videoCredits } from '@luit/contracts/billing/prices';
+import { LuitError } from '@luit/contracts/errors';
+import type {
+  PlanList,
+  RequestType,
+  RestoreOptions,
+  RestorePlan,
+  VideoModel,
+  VideoPlan,
+} from '@luit/contracts/generation/plans';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';

@@ -1,5 +1,5 @@
-import { generationCalls } from '@luit/contracts/generation';
-import { operationsCalls, operationsEvents } from '@luit/contracts/operations';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';

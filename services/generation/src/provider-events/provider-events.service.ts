@@ -1,4 +1,6 @@
-import { submitJob, trackJob, lateResultJob } from '@luit/contracts/generation';
+import { lateResultJob } from '@luit/contracts/generation/late-results';
+import { submitJob } from '@luit/contracts/generation/submissions';
+import { trackJob } from '@luit/contracts/generation/tracking';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';

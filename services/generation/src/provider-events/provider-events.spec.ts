@@ -1,4 +1,4 @@
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { GenerationTestApp } from '../test/generation-test-app';
 
 describe('provider callbacks', () => {

@@ -1,4 +1,5 @@
-import type { ProviderFailure, ProviderState } from '@luit/contracts/generation';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import type { ProviderState } from '@luit/contracts/generation/providers';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';

@@ -1,4 +1,5 @@
-import { generationCalls, type ProviderOverview } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { ProvidersService } from './providers.service';

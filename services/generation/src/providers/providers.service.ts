@@ -1,4 +1,4 @@
-import type { ProviderOverview } from '@luit/contracts/generation';
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';

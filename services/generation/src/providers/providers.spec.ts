@@ -1,4 +1,6 @@
-import { generationCalls, type JobResult, type ProviderOverview } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { metrics } from '@luit/platform/health/metrics';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 

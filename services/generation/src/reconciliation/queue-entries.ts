@@ -1,4 +1,6 @@
-import { submitJob, trackJob, lateResultJob } from '@luit/contracts/generation';
+import { lateResultJob } from '@luit/contracts/generation/late-results';
+import { submitJob } from '@luit/contracts/generation/submissions';
+import { trackJob } from '@luit/contracts/generation/tracking';
 import type { JobContract } from '@luit/contracts/messages/message';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Injectable } from '@nestjs/common';

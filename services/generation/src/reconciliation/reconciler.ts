@@ -1,4 +1,4 @@
-import { generationEvents } from '@luit/contracts/generation';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import { toLuitError, unavailable } from '@luit/platform/calls/errors';
 import { RedisGeneration } from '@luit/platform/redis/redis-generation';
 import { writeEvent } from '@luit/platform/events/outbox';

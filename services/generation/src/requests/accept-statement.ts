@@ -1,4 +1,5 @@
-import { generationEvents, submitJob } from '@luit/contracts/generation';
+import { generationEvents } from '@luit/contracts/generation/messages';
+import { submitJob } from '@luit/contracts/generation/submissions';
 import { etaSql } from './queue-estimates';
 import { ownAheadSql, POSITION_SQL } from './queue-positions';
 import { PROGRESS } from './request-record';

@@ -1,6 +1,7 @@
-import { billingCalls } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
-import { generationEvents, type NewRequest, type RequestRecord } from '@luit/contracts/generation';
+import { generationEvents } from '@luit/contracts/generation/messages';
+import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError, unavailable } from '@luit/platform/calls/errors';
 import { correlation } from '@luit/platform/context';

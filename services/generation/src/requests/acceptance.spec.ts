@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { NewRequest } from '@luit/contracts/generation';
+import type { NewRequest } from '@luit/contracts/generation/requests';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { Reconciler } from '../reconciliation/reconciler';

@@ -1,5 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
-import { type RequestRecord, submitJob, trackJob } from '@luit/contracts/generation';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
+import { submitJob } from '@luit/contracts/generation/submissions';
+import { trackJob } from '@luit/contracts/generation/tracking';
 import { Injectable } from '@nestjs/common';
 import { SettlementService } from '../jobs/settlement.service';
 import { JobPromoter } from '../jobs/job-promoter';

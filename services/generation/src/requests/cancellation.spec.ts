@@ -1,4 +1,5 @@
-import { generationCalls, type RequestRecord } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 

@@ -1,5 +1,5 @@
-import type { ProviderFailure } from '@luit/contracts/generation';
-import type { RequestType } from '@luit/contracts/http';
+import type { RequestType } from '@luit/contracts/generation/plans';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 
 interface PublicError {
   code: string;

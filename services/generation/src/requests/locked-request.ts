@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationEvents, type RequestRecord } from '@luit/contracts/generation';
+import { generationEvents } from '@luit/contracts/generation/messages';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { writeEvent } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { NewRequest } from '@luit/contracts/generation';
+import type { NewRequest } from '@luit/contracts/generation/requests';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { RequestOutcome } from '@luit/contracts/generation';
+import type { RequestOutcome } from '@luit/contracts/generation/requests';
 import { isFinal, type RequestState } from './request-states';
 
 /** What became of a request, as far as money is concerned. */

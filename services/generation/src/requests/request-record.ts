@@ -1,5 +1,5 @@
-import type { RequestRecord } from '@luit/contracts/generation';
-import type { AdminJobRow, RequestMoney } from '@luit/contracts/http';
+import type { RequestMoney, RequestRecord } from '@luit/contracts/generation/requests';
+import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { publicError } from './failure-texts';
 import type { QueueEstimate } from './queue-estimates';
 import type { RequestEntity } from './request.entity';

@@ -1,5 +1,6 @@
-import { generationCalls, type JobOutcome } from '@luit/contracts/generation';
 import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import * as fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { InvariantsService } from '../invariants/invariants.service';

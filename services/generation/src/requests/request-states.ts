@@ -1,4 +1,4 @@
-import type { JobStatus, RequestStatus } from '@luit/contracts/http';
+import type { JobStatus, RequestStatus } from '@luit/contracts/generation/requests';
 
 /** Where a job may go from each state; a state without followers is final. */
 export const TRANSITIONS = {

@@ -1,6 +1,7 @@
 import type { ErrorWire } from '@luit/contracts/errors';
-import type { ProviderFailure } from '@luit/contracts/generation';
-import type { RequestMoney, RequestType, RestoreOptions } from '@luit/contracts/http';
+import type { RequestType, RestoreOptions } from '@luit/contracts/generation/plans';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import type { RequestMoney } from '@luit/contracts/generation/requests';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RequestState } from './request-states';
 

@@ -1,5 +1,6 @@
-import { generationCalls, type NewRequest, type RequestRecord } from '@luit/contracts/generation';
-import type { RequestStatus, RequestType } from '@luit/contracts/http';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestType } from '@luit/contracts/generation/plans';
+import type { NewRequest, RequestRecord, RequestStatus } from '@luit/contracts/generation/requests';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import { AcceptanceService } from './acceptance.service';

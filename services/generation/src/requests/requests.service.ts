@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { RequestOutcome, RequestRecord } from '@luit/contracts/generation';
-import type { RequestStatus, RequestType } from '@luit/contracts/http';
+import type { RequestType } from '@luit/contracts/generation/plans';
+import type { RequestOutcome, RequestRecord, RequestStatus } from '@luit/contracts/generation/requests';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';

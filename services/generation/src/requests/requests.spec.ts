@@ -1,5 +1,5 @@
-import { generationCalls } from '@luit/contracts/generation';
-import { operationsCalls } from '@luit/contracts/operations';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { InvariantsService } from '../invariants/invariants.service';

@@ -1,5 +1,6 @@
-import { generationCalls, type NewRequest } from '@luit/contracts/generation';
-import type { RestoreOptions } from '@luit/contracts/http';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RestoreOptions } from '@luit/contracts/generation/plans';
+import type { NewRequest } from '@luit/contracts/generation/requests';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { RequestRecord } from '@luit/contracts/generation';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { AcceptanceService } from './acceptance.service';

@@ -1,14 +1,11 @@
-import { billingCalls, billingEvents, type HoldState } from '@luit/contracts/billing';
+import type { HoldState } from '@luit/contracts/billing/holds';
+import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import {
-  generationCalls,
-  generationEvents,
-  type NewRequest,
-  type ProviderFailure,
-  type RequestRecord,
-  submitJob,
-  trackJob,
-} from '@luit/contracts/generation';
+import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
+import { submitJob } from '@luit/contracts/generation/submissions';
+import { trackJob } from '@luit/contracts/generation/tracking';
 import { type RunningService, startCallService } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/jobs/queues';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';

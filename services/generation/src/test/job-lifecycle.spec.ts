@@ -1,5 +1,6 @@
-import { billingEvents } from '@luit/contracts/billing';
-import { generationCalls, trackJob } from '@luit/contracts/generation';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { trackJob } from '@luit/contracts/generation/tracking';
 import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';

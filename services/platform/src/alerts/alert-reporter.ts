@@ -1,4 +1,4 @@
-import { type AlertCause, alertCalls } from '@luit/contracts/alerts';
+import { alertCalls, type AlertCause } from '@luit/contracts/alerts/alerts';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { CallClient } from '../calls/call-client';
 

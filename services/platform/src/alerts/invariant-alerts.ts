@@ -1,4 +1,4 @@
-import type { AlertCause, AlertKind } from '@luit/contracts/alerts';
+import type { AlertCause, AlertKind } from '@luit/contracts/alerts/alerts';
 import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 
 /** What is broken on a scoreboard. @param kindOf where a broken one has an alert of its own kind */

@@ -1,6 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { call } from '@luit/contracts/messages/message';
+import { z } from 'zod';
 import { correlationId, withCorrelation } from '../context';
 import { connectRedis, RedisClock } from '../redis/redis-connection';
 import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
@@ -8,13 +9,18 @@ import { CallClient } from './call-client';
 import { replyList, requestList } from './wire';
 import { connectTestCalls, startFakeService, type TestCalls } from '../testing/services';
 
-const echo = call<{ text: string }, { text: string; correlation?: string }>('billing.echo');
-const refuse = call<object, never>('billing.refuse');
-const breakDown = call<object, never>('billing.breakDown');
-const nobody = call<object, never>('auth.nobody', { timeoutMs: 100 });
-const whose = call<{ from: string }, number>('auth.whose', { timeoutMs: 100 });
-const onTime = call<{ from: string }, number>(whose.name, { timeoutMs: 5_000 });
-const slow = call<object, string>('billing.slow', { timeoutMs: 10_000 });
+const echo = call('billing.echo', {
+  input: z.object({ text: z.string() }),
+  output: z.object({ text: z.string(), correlation: z.string().optional() }),
+});
+const nothing = { input: z.object({}), output: z.never() };
+const refuse = call('billing.refuse', nothing);
+const breakDown = call('billing.breakDown', nothing);
+const nobody = call('auth.nobody', { ...nothing, timeoutMs: 100 });
+const fromCaller = { input: z.object({ from: z.string() }), output: z.number() };
+const whose = call('auth.whose', { ...fromCaller, timeoutMs: 100 });
+const onTime = call(whose.name, { ...fromCaller, timeoutMs: 5_000 });
+const slow = call('billing.slow', { input: z.object({}), output: z.string(), timeoutMs: 10_000 });
 
 describe('calls over Redis lists', () => {
   let redis: TestRedis;

@@ -1,4 +1,4 @@
-import type { CappedCount } from '@luit/contracts/http';
+import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { DataSource } from 'typeorm';
 import { UNPREPARED } from './prepared-statement-client';
 

@@ -1,5 +1,6 @@
-import { mailJob } from '@luit/contracts/auth';
-import { generationEvents, type JobResult } from '@luit/contracts/generation';
+import { mailJob } from '@luit/contracts/auth/mails';
+import { generationEvents } from '@luit/contracts/generation/messages';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { Service } from '@luit/contracts/messages/message';
 import { Injectable, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

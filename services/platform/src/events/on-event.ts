@@ -1,6 +1,6 @@
 import type { EventContract, JobContract } from '@luit/contracts/messages/message';
 import { SetMetadata } from '@nestjs/common';
-import type { JobResult } from '@luit/contracts/generation';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { EntityManager } from 'typeorm';
 
 export const HANDLES_EVENT = 'luit:handles-event';

@@ -1,4 +1,4 @@
-import type { JobResult } from '@luit/contracts/generation';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { Service } from '@luit/contracts/messages/message';
 import {
   Injectable,

@@ -1,4 +1,4 @@
-import type { AlertCause } from '@luit/contracts/alerts';
+import type { AlertCause } from '@luit/contracts/alerts/alerts';
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 

@@ -1,4 +1,5 @@
-import { eraseJob, type JobResult } from '@luit/contracts/generation';
+import { eraseJob } from '@luit/contracts/generation/account-deletion';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnJob } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import { ErasuresService } from './erasures.service';

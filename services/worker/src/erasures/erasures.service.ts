@@ -1,4 +1,5 @@
-import { generationCalls, type JobResult } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';

@@ -1,4 +1,5 @@
-import { eraseJob, generationCalls } from '@luit/contracts/generation';
+import { eraseJob } from '@luit/contracts/generation/account-deletion';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { contentTypeOf } from '@luit/platform/storage/storage';
 import { eventually } from '@luit/platform/testing/eventually';

@@ -1,4 +1,4 @@
-import { workerBroadcasts } from '@luit/contracts/worker';
+import { workerBroadcasts } from '@luit/contracts/operations/worker';
 import type { QueueConsumers } from '@luit/platform/jobs/queue-consumers';
 import type { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';

@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls, type JobResult } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { CallContract } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
@@ -15,6 +16,11 @@ export interface LeaseSettings {
 }
 
 const PERSIST_PAUSE_MS = 250;
+
+interface Lease {
+  requestId: string;
+  lease: number;
+}
 
 /** The right to act for one job, as long as nobody else was given a newer one. */
 export class HeldLease {
@@ -35,15 +41,15 @@ export class HeldLease {
    *
    * @throws LuitError `stale_lease` when a newer lease was given
    */
-  async report<Extra extends object, Answer>(
-    contract: CallContract<{ requestId: string; lease: number } & Extra, Answer>,
-    extra: Extra,
+  async report<Request extends Lease, Answer>(
+    contract: CallContract<Request, Answer>,
+    extra: Omit<Request, keyof Lease>,
   ): Promise<Answer> {
     const { requestId, lease } = this;
     const end = performance.now() + this.persistForMs;
     for (;;) {
       try {
-        return await this.calls.call(contract, { requestId, lease, ...extra });
+        return await this.calls.call(contract, { requestId, lease, ...extra } as Request);
       } catch (error) {
         if (!isCode(error, 'unavailable') || performance.now() > end || this.signal.aborted) throw error;
         await pause(PERSIST_PAUSE_MS);

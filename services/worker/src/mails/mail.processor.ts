@@ -1,5 +1,5 @@
-import { mailJob } from '@luit/contracts/auth';
-import type { JobResult } from '@luit/contracts/generation';
+import { mailJob } from '@luit/contracts/auth/mails';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnJob } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import { MailsService } from './mails.service';

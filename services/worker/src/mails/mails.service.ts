@@ -1,5 +1,6 @@
-import { authCalls, type RenderedMail } from '@luit/contracts/auth';
-import type { JobResult } from '@luit/contracts/generation';
+import type { RenderedMail } from '@luit/contracts/auth/mails';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';

@@ -1,4 +1,4 @@
-import { mailJob } from '@luit/contracts/auth';
+import { mailJob } from '@luit/contracts/auth/mails';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';

@@ -1,4 +1,4 @@
-import type { ProviderTask } from '@luit/contracts/generation';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 
 /** IPTC's vocabulary of digital sources, which platforms read to label what machines made. */
 const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';

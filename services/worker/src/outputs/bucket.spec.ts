@@ -1,4 +1,7 @@
-import { eraseJob, generationCalls, type JobResult, type TrackingClaim, trackJob } from '@luit/contracts/generation';
+import { eraseJob } from '@luit/contracts/generation/account-deletion';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { type TrackingClaim, trackJob } from '@luit/contracts/generation/tracking';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { Storage } from '@luit/platform/storage/storage';
 import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
 import { eventually } from '@luit/platform/testing/eventually';

@@ -1,5 +1,6 @@
-import type { JobOutcome, ProviderTask } from '@luit/contracts/generation';
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import { contentTypeOf, type Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';
 import { createReadStream, createWriteStream } from 'node:fs';

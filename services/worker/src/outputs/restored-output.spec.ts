@@ -1,11 +1,7 @@
-import {
-  generationCalls,
-  type JobResult,
-  type SubmissionClaim,
-  submitJob,
-  type TrackingClaim,
-  trackJob,
-} from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { type SubmissionClaim, submitJob } from '@luit/contracts/generation/submissions';
+import { type TrackingClaim, trackJob } from '@luit/contracts/generation/tracking';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-import type { ProviderTask } from '@luit/contracts/generation';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '@luit/contracts/generation';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
 import type { TaskState, TaskStatus } from './provider';
 import { fail, parseJson } from './wire';

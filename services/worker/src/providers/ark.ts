@@ -1,4 +1,4 @@
-import type { ProviderTask } from '@luit/contracts/generation';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { arkBody, arkModelOf, type ArkModels, seedOf } from './ark-models';
 import { arkPage, arkTask, type ArkTask, created, rejectionOf, toStatus, wordsOf } from './ark-wire';
 import {

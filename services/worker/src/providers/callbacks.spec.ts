@@ -1,4 +1,4 @@
-import type { ProviderEvent, ProviderTask } from '@luit/contracts/generation';
+import type { ProviderEvent, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { securityEventCount } from '@luit/platform/testing/security-events';
 import { Callbacks } from './callbacks';
 import type { Provider } from './provider';

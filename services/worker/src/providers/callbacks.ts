@@ -1,4 +1,4 @@
-import type { ProviderEvent, ProviderTask } from '@luit/contracts/generation';
+import type { ProviderEvent, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable } from '@nestjs/common';
 import type { Provider } from './provider';

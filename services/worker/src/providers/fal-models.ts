@@ -1,4 +1,4 @@
-import type { ProviderTask } from '@luit/contracts/generation';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
 
 const endpoint = z.string().regex(/^[\w.-]+\/[\w.-]+(\/[\w.-]+)*$/, 'must be owner/name, perhaps with a path');

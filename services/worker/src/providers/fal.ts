@@ -1,4 +1,4 @@
-import type { ProviderTask } from '@luit/contracts/generation';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { falApp, type FalModels, falRequest } from './fal-models';
 import { FalKeys, falSignatureFault } from './fal-webhook';
 import { cancelAnswer, endOf, failureOf, isTransient, queueStatus, submitted, webhookBody, wordsOf } from './fal-wire';

@@ -1,4 +1,4 @@
-import type { ProviderTask } from '@luit/contracts/generation';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { collectGarbage } from '@luit/platform/testing/collect-garbage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { freePort } from '@luit/platform/testing/redis';

@@ -1,4 +1,4 @@
-import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation';
+import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 
 export type TaskState = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled' | 'expired';
 

@@ -1,5 +1,5 @@
-import type { ProviderTask } from '@luit/contracts/generation';
-import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/http';
+import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
 
 const model = z.object({

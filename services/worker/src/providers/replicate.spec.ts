@@ -1,4 +1,4 @@
-import type { ProviderTask } from '@luit/contracts/generation';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { eventually } from '@luit/platform/testing/eventually';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';

@@ -1,4 +1,4 @@
-import type { ProviderTask } from '@luit/contracts/generation';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
 import { inputFor, type ReplicateModels } from './replicate-models';
 import { verifyReplicateWebhook } from './replicate-webhook';

@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '@luit/contracts/generation';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { z } from 'zod';
 import { ProviderUnreadableError } from './provider';
 

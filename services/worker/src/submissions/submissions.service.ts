@@ -1,5 +1,8 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls, type JobResult, type ProviderTask, type SubmissionClaim } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { type HeldLease, Leases } from '../leases/leases';

@@ -1,12 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
-import {
-  generationCalls,
-  type JobResult,
-  type ProviderTask,
-  submitJob,
-  type SubmissionClaim,
-  trackJob,
-} from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import { type SubmissionClaim, submitJob } from '@luit/contracts/generation/submissions';
+import { trackJob } from '@luit/contracts/generation/tracking';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';

@@ -1,4 +1,5 @@
-import { type JobResult, submitJob } from '@luit/contracts/generation';
+import { submitJob } from '@luit/contracts/generation/submissions';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnJob } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import { SubmissionsService } from './submissions.service';

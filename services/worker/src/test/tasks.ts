@@ -1,4 +1,4 @@
-import type { ProviderTask } from '@luit/contracts/generation';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { randomUUID } from 'node:crypto';
 
 /** A task as generation hands it out; each with a reference of its own. */

@@ -1,5 +1,6 @@
-import { authCalls, type RenderedMail } from '@luit/contracts/auth';
-import { generationCalls } from '@luit/contracts/generation';
+import type { RenderedMail } from '@luit/contracts/auth/mails';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { CallContract, JobContract } from '@luit/contracts/messages/message';
 import { type RunningService, startProcess } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/jobs/queues';

@@ -1,4 +1,5 @@
-import { type JobResult, lateResultJob } from '@luit/contracts/generation';
+import { lateResultJob } from '@luit/contracts/generation/late-results';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnJob } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import { LateResultsService } from './late-results.service';

@@ -1,4 +1,6 @@
-import { generationCalls, type JobResult, type LateResultClaim } from '@luit/contracts/generation';
+import type { LateResultClaim } from '@luit/contracts/generation/late-results';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { type HeldLease, Leases } from '../leases/leases';

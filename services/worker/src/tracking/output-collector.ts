@@ -1,4 +1,6 @@
-import { generationCalls, type JobResult, type ProviderFailure, type ProviderTask } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { Injectable, Logger } from '@nestjs/common';
 import type { HeldLease } from '../leases/leases';
 import { OutputError } from '../outputs/output-error';

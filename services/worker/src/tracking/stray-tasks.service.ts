@@ -1,4 +1,5 @@
-import { generationCalls, type StrayTasks, type ProviderTask } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderTask, StrayTasks } from '@luit/contracts/generation/provider-tasks';
 import { Injectable, Logger } from '@nestjs/common';
 import type { HeldLease } from '../leases/leases';
 import { Callbacks } from '../providers/callbacks';

@@ -1,4 +1,5 @@
-import { type JobResult, trackJob } from '@luit/contracts/generation';
+import { trackJob } from '@luit/contracts/generation/tracking';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnJob } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import { TrackingService } from './tracking.service';

@@ -1,10 +1,7 @@
-import {
-  generationCalls,
-  type JobOutcome,
-  type JobResult,
-  type ProviderFailure,
-  type TrackingClaim,
-} from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import type { JobOutcome, TrackingClaim } from '@luit/contracts/generation/tracking';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { type HeldLease, Leases } from '../leases/leases';

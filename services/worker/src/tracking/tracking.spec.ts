@@ -1,5 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
-import { generationCalls, type JobResult, type TrackingClaim, trackJob } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { type TrackingClaim, trackJob } from '@luit/contracts/generation/tracking';
+import type { JobResult } from '@luit/contracts/messages/job-result';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-import { generationCalls } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, startFakeService, type TestCalls } from '@luit/platform/testing/services';

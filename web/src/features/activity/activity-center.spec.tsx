@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { Toaster } from '@luit/ui/toaster';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, within } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 
 /** Every request the query cache knows, newest first, whoever put it there: an event, a poll or the list. */

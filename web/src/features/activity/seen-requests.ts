@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 
 /** What this browser has shown to one person: all that ended up to a time of the server's, and single ones since. */
 interface Seen {

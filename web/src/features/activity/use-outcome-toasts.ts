@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { toast } from '@luit/ui/toaster';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';

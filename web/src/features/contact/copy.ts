@@ -1,4 +1,4 @@
-import type { ContactSubject } from '@luit/contracts/http';
+import type { ContactSubject } from '@luit/contracts/auth/contact-limits';
 
 export const contactCopy = {
   heading: 'Write to us.',

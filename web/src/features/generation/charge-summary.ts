@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { formatCredits, formatMoney } from '../../lib/format';
 
 type Paid = Pick<RequestView, 'money' | 'status' | 'canceled' | 'type'>;

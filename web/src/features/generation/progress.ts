@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 
 /** Where a generation stands, as far as this page knows. */
 export type Stage = 'idle' | 'starting' | 'accepted' | RequestView['status'];

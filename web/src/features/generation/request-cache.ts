@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import type { QueryClient } from '@tanstack/react-query';
 
 export const requestKey = (id: string) => ['requests', id] as const;

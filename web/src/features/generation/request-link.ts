@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 
 const PAGES = { video: '/image-to-video', image_video: '/image-to-video-upload', restore: '/restore-image' } as const;
 

@@ -1,4 +1,4 @@
-import type { VideoPlan } from '@luit/contracts/http';
+import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { expect, it } from 'vitest';
 import { aUser } from '../../testing/fake-server';
 import { refusalOf } from './validate-prompt';

@@ -1,4 +1,5 @@
-import type { User, VideoPlan } from '@luit/contracts/http';
+import type { User } from '@luit/contracts/auth/users';
+import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { generationMessages } from './copy';
 
 /** Why a video cannot be started as asked, or null. */

@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { formatDuration } from '../../lib/format';
 import { generationCopy } from './copy';
 

@@ -1,5 +1,7 @@
-import type { SessionEndReason } from '@luit/contracts/auth';
-import type { Balance, CreditsUpdated, RequestView, SyncAnswer } from '@luit/contracts/http';
+import type { SessionEndReason } from '@luit/contracts/auth/sessions';
+import type { Balance } from '@luit/contracts/billing/balances';
+import type { CreditsUpdated } from '@luit/contracts/http/accounts';
+import type { RequestView, SyncAnswer } from '@luit/contracts/http/requests';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';

@@ -1,4 +1,6 @@
-import type { CreditPack, PaymentOrder, User } from '@luit/contracts/http';
+import type { User } from '@luit/contracts/auth/users';
+import type { PaymentOrder } from '@luit/contracts/billing/orders';
+import type { CreditPack } from '@luit/contracts/billing/packs';
 import { logHint } from '../../lib/log';
 import { paymentMessages } from './copy';
 import type { DemoOrder } from './demo-order';

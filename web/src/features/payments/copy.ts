@@ -1,4 +1,4 @@
-import type { CreditPack } from '@luit/contracts/http';
+import type { CreditPack } from '@luit/contracts/billing/packs';
 
 export const paymentsCopy = {
   heading: 'Pay for what you make.',

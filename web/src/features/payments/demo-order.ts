@@ -1,4 +1,4 @@
-import type { VideoPlan } from '@luit/contracts/http';
+import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { randomId } from '../../lib/idempotent-call';
 
 /** What a person is shown before paying for one video. */

@@ -1,4 +1,4 @@
-import type { CreditPack } from '@luit/contracts/http';
+import type { CreditPack } from '@luit/contracts/billing/packs';
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';

@@ -1,4 +1,4 @@
-import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/http';
+import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
 
 export const restoreCopy = {
   title: 'Restore Image',

@@ -1,4 +1,4 @@
-import { type Alert, alertCalls } from '@luit/contracts/alerts';
+import { type Alert, alertCalls } from '@luit/contracts/alerts/alerts';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { AuditEntry } from '@luit/contracts/auth';
+import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { PageQuery } from '../../http/page-query';
 

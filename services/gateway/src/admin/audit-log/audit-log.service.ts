@@ -1,5 +1,7 @@
-import { type AuditEntry, authCalls } from '@luit/contracts/auth';
-import type { AuditLogRow, CappedCount } from '@luit/contracts/http';
+import type { AuditEntry } from '@luit/contracts/auth/audit-log';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { AuditLogRow } from '@luit/contracts/http/audit-log';
+import type { CappedCount } from '@luit/contracts/messages/fields';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { AuditLogQuery } from './audit-log.dto';

@@ -1,6 +1,6 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
-import type { AdminDashboard } from '@luit/contracts/http';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { AdminDashboard } from '@luit/contracts/http/reports';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { AdminTransactionsService } from '../transactions/admin-transactions.service';

@@ -1,7 +1,7 @@
-import { billingCalls } from '@luit/contracts/billing';
-import { generationCalls } from '@luit/contracts/generation';
-import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { ownerOf } from '@luit/contracts/messages/message';
+import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 

@@ -1,6 +1,7 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import type { RequestType } from '@luit/contracts/http';
-import type { JobAction, JobFilterStatus, MetricsWindow } from '@luit/contracts/operations';
+import type { RequestType } from '@luit/contracts/generation/plans';
+import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
+import type { JobAction, JobFilterStatus } from '@luit/contracts/operations/jobs';
 import { Type } from 'class-transformer';
 import {
   IsBoolean,

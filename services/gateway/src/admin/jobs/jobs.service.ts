@@ -1,7 +1,8 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
-import type { AdminJobRow } from '@luit/contracts/http';
-import { type JobAction, type JobFilter, type MetricsWindow, operationsCalls } from '@luit/contracts/operations';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
+import type { AdminJobRow, JobAction, JobFilter } from '@luit/contracts/operations/jobs';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';

@@ -1,10 +1,11 @@
-import { type Alert, alertCalls, alertBroadcasts } from '@luit/contracts/alerts';
-import { authCalls, authBroadcasts } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { type Alert, alertBroadcasts, alertCalls } from '@luit/contracts/alerts/alerts';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminJobRow } from '@luit/contracts/http';
-import { type JobMetrics, operationsCalls, operationsBroadcasts } from '@luit/contracts/operations';
-import { workerBroadcasts } from '@luit/contracts/worker';
+import type { JobMetrics } from '@luit/contracts/operations/job-metrics';
+import type { AdminJobRow } from '@luit/contracts/operations/jobs';
+import { operationsBroadcasts, operationsCalls } from '@luit/contracts/operations/messages';
+import { workerBroadcasts } from '@luit/contracts/operations/worker';
 import { eventually } from '@luit/platform/testing/eventually';
 import { io, type Socket } from 'socket.io-client';
 import request from 'supertest';

@@ -1,4 +1,4 @@
-import { type WorkerHeartbeat, workerBroadcasts } from '@luit/contracts/worker';
+import { workerBroadcasts, type WorkerHeartbeat } from '@luit/contracts/operations/worker';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 

@@ -1,6 +1,7 @@
-import { authCalls, type ContactMessage } from '@luit/contracts/auth';
+import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
-import type { ContactMessageRow } from '@luit/contracts/http';
+import type { ContactMessageRow } from '@luit/contracts/http/contact-messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';

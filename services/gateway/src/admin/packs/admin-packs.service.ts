@@ -1,5 +1,6 @@
-import { billingCalls } from '@luit/contracts/billing';
-import type { AdminCreditPack, AdminPackView } from '@luit/contracts/http';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { AdminCreditPack } from '@luit/contracts/billing/packs';
+import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../identities/token.strategy';

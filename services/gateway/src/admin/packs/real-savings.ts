@@ -1,4 +1,5 @@
-import type { AdminCreditPack, AdminPackView } from '@luit/contracts/http';
+import type { AdminCreditPack } from '@luit/contracts/billing/packs';
+import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 
 /** In tenths of a percent. */
 const TENTHS = 1_000;

@@ -1,4 +1,4 @@
-import { MAX_PLAN_CREDITS } from '@luit/contracts/http';
+import { MAX_PLAN_CREDITS } from '@luit/contracts/generation/limits';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 

@@ -1,5 +1,5 @@
-import type { AdminPlan } from '@luit/contracts/http';
-import { operationsCalls } from '@luit/contracts/operations';
+import type { AdminPlan } from '@luit/contracts/generation/plans';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../identities/token.strategy';

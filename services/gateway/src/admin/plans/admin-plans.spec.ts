@@ -1,6 +1,6 @@
-import { authCalls } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { operationsCalls } from '@luit/contracts/operations';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { tokenFor } from '../../test/test-tokens';

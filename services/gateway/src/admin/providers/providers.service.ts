@@ -1,4 +1,5 @@
-import { generationCalls, type ProviderOverview } from '@luit/contracts/generation';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 

@@ -1,5 +1,5 @@
-import { authCalls } from '@luit/contracts/auth';
-import { generationCalls } from '@luit/contracts/generation';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { newUser, tokenFor } from '../../test/test-tokens';

@@ -1,6 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
-import type { AdminActivity, AdminAnalytics, DayTotals, RevenueDay, RevenueReport } from '@luit/contracts/http';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { DayTotals } from '@luit/contracts/billing/daily-totals';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { AdminActivity, AdminAnalytics, RevenueDay, RevenueReport } from '@luit/contracts/http/reports';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { ExportedFile } from '../../audit/exported-file';

@@ -1,6 +1,6 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
-import type { AdminCreditPack } from '@luit/contracts/http';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { AdminCreditPack } from '@luit/contracts/billing/packs';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gateway-test-app';
 import { newUser, tokenFor } from '../../test/test-tokens';

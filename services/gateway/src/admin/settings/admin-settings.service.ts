@@ -1,4 +1,5 @@
-import { billingCalls, type BillingSettings } from '@luit/contracts/billing';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { BillingSettings } from '@luit/contracts/billing/settings';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../identities/token.strategy';

@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { TransactionType } from '@luit/contracts/http';
-import type { TransactionSort } from '@luit/contracts/billing';
+import type { TransactionSort, TransactionType } from '@luit/contracts/billing/transactions';
 import { IsIn, IsNumber, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import { PageQuery } from '../../http/page-query';
 

@@ -1,6 +1,6 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
-import type { AdminTransactionDetails, AdminTransactionRow } from '@luit/contracts/http';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { AdminTransactionDetails, AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';

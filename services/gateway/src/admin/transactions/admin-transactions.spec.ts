@@ -1,5 +1,5 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
-import type { UserSort, UserStatus } from '@luit/contracts/auth';
+import type { UserSort } from '@luit/contracts/auth/user-directory';
+import type { UserStatus } from '@luit/contracts/auth/users';
 import { PageQuery } from '../../http/page-query';
 
 const STATUSES: UserStatus[] = ['active', 'blocked', 'closing', 'closed'];

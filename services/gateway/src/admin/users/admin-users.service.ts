@@ -1,6 +1,7 @@
-import { authCalls } from '@luit/contracts/auth';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { User } from '@luit/contracts/auth/users';
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminUser, User } from '@luit/contracts/http';
+import type { AdminUser } from '@luit/contracts/http/admin-users';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';

@@ -1,7 +1,10 @@
-import { authCalls } from '@luit/contracts/auth';
-import { billingCalls } from '@luit/contracts/billing';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { User } from '@luit/contracts/auth/users';
+import type { Balance } from '@luit/contracts/billing/balances';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminUserDetails, AdminUserRow, Balance, CappedCount, User } from '@luit/contracts/http';
+import type { AdminUserDetails, AdminUserRow } from '@luit/contracts/http/admin-users';
+import type { CappedCount } from '@luit/contracts/messages/fields';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';

@@ -1,4 +1,5 @@
-import type { BillingProfile, DeviceSession, User } from '@luit/contracts/http';
+import type { DeviceSession } from '@luit/contracts/auth/sessions';
+import type { BillingProfile, User } from '@luit/contracts/auth/users';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
 

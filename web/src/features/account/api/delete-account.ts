@@ -1,4 +1,4 @@
-import type { AccountDeletionPreview } from '@luit/contracts/http';
+import type { AccountDeletionPreview } from '@luit/contracts/http/accounts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
 

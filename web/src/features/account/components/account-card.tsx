@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
-import type { User } from '@luit/contracts/http';
+import type { User } from '@luit/contracts/auth/users';
 import { KeyRound, LogOut } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDate, formatDateTime } from '../../../lib/format';

@@ -1,4 +1,4 @@
-import type { AccountDeletionPreview } from '@luit/contracts/http';
+import type { AccountDeletionPreview } from '@luit/contracts/http/accounts';
 import { Alert } from '@luit/ui/alert';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
-import type { BillingProfile } from '@luit/contracts/http';
+import type { BillingProfile } from '@luit/contracts/auth/users';
 import { GST_STATES } from '@luit/contracts/billing/gst-states';
 import { useState } from 'react';
 import { accountCopy } from '../copy';

@@ -4,7 +4,7 @@ import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
-import type { DeviceSession } from '@luit/contracts/http';
+import type { DeviceSession } from '@luit/contracts/auth/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { formatDateTime } from '../../../lib/format';

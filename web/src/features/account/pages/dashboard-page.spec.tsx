@@ -1,4 +1,5 @@
-import type { DeviceSession, User } from '@luit/contracts/http';
+import type { DeviceSession } from '@luit/contracts/auth/sessions';
+import type { User } from '@luit/contracts/auth/users';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

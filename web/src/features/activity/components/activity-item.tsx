@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { Progress } from '@luit/ui/progress';
 import { Badge } from '@luit/ui/badge';
 import { CircleAlert, CircleSlash, Film, ImageIcon } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { Session } from '@luit/contracts/http';
+import type { Session } from '@luit/contracts/auth/sessions';
 import type { Services } from '../../../lib/services';
 
 /**

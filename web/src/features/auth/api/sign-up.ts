@@ -1,4 +1,4 @@
-import type { User } from '@luit/contracts/http';
+import type { User } from '@luit/contracts/auth/users';
 import type { ApiClient } from '../../../lib/api-client';
 import { authMessages } from '../copy';
 

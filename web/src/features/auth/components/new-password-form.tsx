@@ -1,7 +1,7 @@
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { PasswordInput } from '@luit/ui/password-input';
-import type { Session } from '@luit/contracts/http';
+import type { Session } from '@luit/contracts/auth/sessions';
 import { useForm, useWatch } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';

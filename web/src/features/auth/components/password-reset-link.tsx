@@ -1,6 +1,6 @@
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
-import type { Session } from '@luit/contracts/http';
+import type { Session } from '@luit/contracts/auth/sessions';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';

@@ -1,5 +1,5 @@
 import { Alert } from '@luit/ui/alert';
-import type { Session } from '@luit/contracts/http';
+import type { Session } from '@luit/contracts/auth/sessions';
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { Loading } from '../../../lib/loading';

@@ -1,4 +1,4 @@
-import type { ContactSubject } from '@luit/contracts/http';
+import type { ContactSubject } from '@luit/contracts/auth/contact-limits';
 import type { ApiClient } from '../../../lib/api-client';
 
 export interface ContactInput {

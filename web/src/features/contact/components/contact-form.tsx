@@ -1,4 +1,4 @@
-import { CONTACT_LIMITS } from '@luit/contracts/http';
+import { CONTACT_LIMITS } from '@luit/contracts/auth/contact-limits';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';

@@ -1,4 +1,4 @@
-import type { Balance } from '@luit/contracts/http';
+import type { Balance } from '@luit/contracts/billing/balances';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
 import { useServices, useSession } from '../../../lib/services';

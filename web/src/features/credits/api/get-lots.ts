@@ -1,4 +1,4 @@
-import type { CreditLot } from '@luit/contracts/http';
+import type { CreditLot } from '@luit/contracts/billing/balances';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
 

@@ -1,4 +1,4 @@
-import type { Pricing } from '@luit/contracts/http';
+import type { Pricing } from '@luit/contracts/http/pricing';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
 

@@ -1,4 +1,4 @@
-import type { CreditTransaction } from '@luit/contracts/http';
+import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
 import { TRANSACTIONS_PER_PAGE } from '../copy';

@@ -1,4 +1,4 @@
-import type { RefundReceipt } from '@luit/contracts/http';
+import type { RefundReceipt } from '@luit/contracts/billing/refunds';
 import type { ApiClient } from '../../../lib/api-client';
 
 /** Gives back what the unused credits of a purchase cost. */

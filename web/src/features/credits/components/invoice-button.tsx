@@ -1,4 +1,4 @@
-import type { CreditTransaction } from '@luit/contracts/http';
+import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { Button } from '@luit/ui/button';
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';

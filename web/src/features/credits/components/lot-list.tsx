@@ -1,4 +1,4 @@
-import type { CreditLot } from '@luit/contracts/http';
+import type { CreditLot } from '@luit/contracts/billing/balances';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../../lib/services';
 import { formatDate, formatNumber } from '../../../lib/format';

@@ -1,4 +1,4 @@
-import type { CreditTransaction } from '@luit/contracts/http';
+import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';

@@ -1,4 +1,4 @@
-import type { CreditTransaction } from '@luit/contracts/http';
+import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { clsx } from 'clsx';
 import { Button } from '@luit/ui/button';

@@ -1,4 +1,5 @@
-import type { CreditLot, CreditTransaction } from '@luit/contracts/http';
+import type { CreditLot } from '@luit/contracts/billing/balances';
+import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import type { VideoModel, VideoPlan } from '@luit/contracts/http';
+import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
 

@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { queryOptions, type FetchStatus, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error';
 import { failureOf, type ApiClient, type CallOptions } from '../../../lib/api-client';

@@ -1,4 +1,4 @@
-import type { VideoPlan } from '@luit/contracts/http';
+import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { Card } from '@luit/ui/card';
 import { VideoPlayer } from '@luit/ui/video-player';
 import { generationCopy } from '../copy';

@@ -1,4 +1,4 @@
-import type { CreditPack } from '@luit/contracts/http';
+import type { CreditPack } from '@luit/contracts/billing/packs';
 import { Button } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { formatCredits, formatMoney } from '../../../lib/format';

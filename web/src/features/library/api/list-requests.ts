@@ -1,4 +1,6 @@
-import type { RequestStatus, RequestType, RequestView } from '@luit/contracts/http';
+import type { RequestType } from '@luit/contracts/generation/plans';
+import type { RequestStatus } from '@luit/contracts/generation/requests';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
 

@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { Progress } from '@luit/ui/progress';
 import { RiverScene } from '@luit/ui/river-scene';
 import { ImageOff } from 'lucide-react';

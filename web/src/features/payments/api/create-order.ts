@@ -1,4 +1,5 @@
-import type { CreditPack, PaymentOrder } from '@luit/contracts/http';
+import type { PaymentOrder } from '@luit/contracts/billing/orders';
+import type { CreditPack } from '@luit/contracts/billing/packs';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
 import { logHint } from '../../../lib/log';

@@ -1,4 +1,4 @@
-import type { PaymentOrder } from '@luit/contracts/http';
+import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
 import { randomId } from '../../../lib/idempotent-call';

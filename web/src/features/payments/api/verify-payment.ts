@@ -1,4 +1,4 @@
-import type { PaymentVerification } from '@luit/contracts/http';
+import type { PaymentVerification } from '@luit/contracts/billing/payments';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
 import type { PaymentResult } from '../checkout';

@@ -1,4 +1,4 @@
-import type { CreditPack } from '@luit/contracts/http';
+import type { CreditPack } from '@luit/contracts/billing/packs';
 import { Badge } from '@luit/ui/badge';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';

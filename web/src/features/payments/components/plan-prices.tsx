@@ -1,4 +1,4 @@
-import type { VideoPlan } from '@luit/contracts/http';
+import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { formatCredits } from '../../../lib/format';
 import { paymentsCopy } from '../copy';
 

@@ -1,4 +1,4 @@
-import type { VideoPlan } from '@luit/contracts/http';
+import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';

@@ -1,4 +1,4 @@
-import type { RequestView } from '@luit/contracts/http';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button, buttonClass } from '@luit/ui/button';
 import { VideoPlayer } from '@luit/ui/video-player';

@@ -5,7 +5,7 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Input } from '@luit/ui/input';
 import { Skeleton } from '@luit/ui/skeleton';
 import { VideoPlayer } from '@luit/ui/video-player';
-import type { VideoPlan } from '@luit/contracts/http';
+import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { CreditPack } from '@luit/contracts/http';
+import type { CreditPack } from '@luit/contracts/billing/packs';
 import { Button, buttonClass } from '@luit/ui/button';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';

@@ -1,4 +1,4 @@
-import type { RestoreOptions } from '@luit/contracts/http';
+import type { RestoreOptions } from '@luit/contracts/generation/plans';
 import type { ApiClient } from '../../../lib/api-client';
 
 export interface RestoreInput extends RestoreOptions {

@@ -1,4 +1,5 @@
-import type { Pricing, RestoreOptions, RestorePlan } from '@luit/contracts/http';
+import type { RestoreOptions, RestorePlan } from '@luit/contracts/generation/plans';
+import type { Pricing } from '@luit/contracts/http/pricing';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';

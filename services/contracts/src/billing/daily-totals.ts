@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { day, dayRange, empty, paise } from '../messages/fields';
+import { call } from '../messages/message';
+
+const moneyTotals = z.object({
+  payments: z.number(),
+  capturedPaise: paise,
+  /** Refunded within the period, whenever it was paid. */
+  refundedPaise: paise,
+  creditsSold: z.number(),
+  creditsUsed: z.number(),
+});
+/** Totals of the ledger over a period. */
+export type MoneyTotals = z.infer<typeof moneyTotals>;
+
+const dayTotals = moneyTotals.extend({ date: day });
+/** Totals of one day of Asia/Kolkata. */
+export type DayTotals = z.infer<typeof dayTotals>;
+
+export const dailyTotalsCalls = {
+  /** Every day of the range, days of Asia/Kolkata. */
+  listDailyTotals: call('billing.listDailyTotals', {
+    input: dayRange,
+    output: z.object({ days: z.array(dayTotals) }),
+  }),
+  /** Over all days. */
+  getMoneyTotals: call('billing.getMoneyTotals', { input: empty, output: moneyTotals }),
+};

@@ -1,0 +1,13 @@
+/** Limits of what operators set, shared by their forms, the HTTP interface and billing. */
+export const PACK_LIMITS = {
+  name: 60,
+  description: 200,
+  credits: 1_000_000,
+  priceRupees: 1_000_000,
+  savings: 100,
+  position: 1_000,
+} as const;
+export const SIGNUP_GRANT_LIMITS = { credits: 100_000, days: 3_650 } as const;
+/** Razorpay refunds no less than one rupee. */
+export const MIN_REFUND_PAISE = 100;
+export const INVALID_PACK = 'Invalid pack ID';

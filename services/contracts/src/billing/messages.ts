@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { operatorAction } from '../auth/audit-log';
+import { empty, id } from '../messages/fields';
+import { call, event } from '../messages/message';
+import { invariantStatus } from '../operations/invariants';
+import { accountFreezeCalls } from './account-deletion';
+import { balance, balanceCalls } from './balances';
+import { dailyTotalsCalls } from './daily-totals';
+import { holdCalls } from './holds';
+import { orderCalls } from './orders';
+import { packCalls } from './packs';
+import { paymentCalls, paymentEvents } from './payments';
+import { refundCalls, refundEvents } from './refunds';
+import { settingsCalls } from './settings';
+import { transactionCalls } from './transactions';
+
+export const billingCalls = {
+  ...accountFreezeCalls,
+  ...balanceCalls,
+  ...dailyTotalsCalls,
+  ...holdCalls,
+  ...orderCalls,
+  ...packCalls,
+  ...paymentCalls,
+  ...refundCalls,
+  ...settingsCalls,
+  ...transactionCalls,
+  /** The latest result of each invariant that billing checks. */
+  listInvariants: call('billing.listInvariants', {
+    input: empty,
+    output: z.object({ invariants: z.array(invariantStatus) }),
+  }),
+};
+
+export const billingEvents = {
+  ...paymentEvents,
+  ...refundEvents,
+  balanceChanged: event(
+    'billing.balanceChanged',
+    ['gateway'],
+    z.object({ userId: id, balance, reason: z.string(), referenceId: z.string().nullable() }),
+  ),
+  operatorActed: event('billing.operatorActed', ['auth'], operatorAction),
+  /**
+   * A request's hold was settled; generation shows it as the request's money. `refunded`: it was returned, and the money
+   * goes back to the card that paid for this one video.
+   */
+  holdSettled: event(
+    'billing.holdSettled',
+    ['generation'],
+    z.object({ holdId: id, userId: id, state: z.enum(['captured', 'returned', 'refunded']), credits: z.number() }),
+  ),
+};

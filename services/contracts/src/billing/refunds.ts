@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { id, idempotencyKey, paise } from '../messages/fields';
+import { call, event } from '../messages/message';
+import { MIN_REFUND_PAISE } from './limits';
+
+const refundReceipt = z.object({
+  refundId: z.string(),
+  amountPaise: paise,
+  /** Credits that were taken back with the money. */
+  credits: z.number(),
+});
+export type RefundReceipt = z.infer<typeof refundReceipt>;
+
+const refundReason = z.enum([
+  'unused_credits',
+  'operator',
+  'second_payment',
+  'account_closed',
+  'job_failed',
+  'dashboard',
+]);
+export type RefundReason = z.infer<typeof refundReason>;
+
+const paidRefund = z.object({
+  refundId: z.string(),
+  reason: refundReason,
+  amountPaise: paise,
+  /** Credits that were taken back with the money. */
+  credits: z.number(),
+  /** Null for a guest, whom generation finds by the request. */
+  buyerId: id.nullable(),
+  accountId: id,
+  /** Of a video that was paid for directly. */
+  requestId: id.nullable(),
+});
+/** Money that Razorpay has returned to its payment method. */
+export type PaidRefund = z.infer<typeof paidRefund>;
+
+/** Above any possible payment. */
+const MAX_PAISE = 1_000_000_000_000;
+const unusedCredits = z.object({ credits: z.number(), amountPaise: paise });
+
+export const refundCalls = {
+  /**
+   * Refunds the unused credits of a purchase. `not_found` also for another user's purchase; `not_refundable` with
+   * `details.reason`.
+   */
+  refundPurchase: call('billing.refundPurchase', {
+    input: z.object({ userId: id, transactionId: z.string(), idempotencyKey }),
+    output: refundReceipt,
+    timeoutMs: 15_000,
+  }),
+  /** An operator's refund of any amount that is left, with the remaining credits that this money bought. */
+  refundTransaction: call('billing.refundTransaction', {
+    input: z.object({
+      adminId: id,
+      transactionId: z.string(),
+      amountPaise: z.int().min(MIN_REFUND_PAISE).max(MAX_PAISE),
+      idempotencyKey,
+    }),
+    output: refundReceipt,
+    timeoutMs: 15_000,
+  }),
+  /** What `refundUnusedCredits` would refund now. */
+  quoteUnusedCredits: call('billing.quoteUnusedCredits', { input: z.object({ userId: id }), output: unusedCredits }),
+  /**
+   * Requests a refund of the unused credits of every purchase of the last 30 days; credits reserved for them are not
+   * forfeited. Idempotent: each purchase is refunded once.
+   */
+  refundUnusedCredits: call('billing.refundUnusedCredits', { input: z.object({ userId: id }), output: unusedCredits }),
+};
+
+export const refundEvents = {
+  /** An operator refunded a payment; auth records it in the audit log. */
+  operatorRefunded: event(
+    'billing.operatorRefunded',
+    ['auth'],
+    z.object({ refundId: z.string(), adminId: id, transactionId: z.string(), amountPaise: paise }),
+  ),
+  /** Once per refund, when it succeeded; auth mails the payer. */
+  refundPaid: event('billing.refundPaid', ['auth'], paidRefund),
+};

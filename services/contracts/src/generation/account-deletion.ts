@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { empty, id } from '../messages/fields';
+import { call, job } from '../messages/message';
+
+export const erasureCalls = {
+  /**
+   * Cancels the user's unfinished requests where that is possible. Idempotent; repeated until it returns zero requests that
+   * have not finished yet.
+   */
+  cancelUserRequests: call('generation.cancelUserRequests', {
+    input: z.object({ userId: id }),
+    output: z.object({ unfinished: z.number() }),
+  }),
+  /**
+   * Erases the files and texts of the user's requests; the requests themselves stay as a record of what was paid for.
+   * Idempotent; repeated until it returns zero requests with files or texts.
+   */
+  eraseRequests: call('generation.eraseRequests', {
+    input: z.object({ userId: id }),
+    output: z.object({ left: z.number() }),
+  }),
+  /** Storage keys of a request that is to be erased; null where it is not, or was. */
+  listErasableFiles: call('generation.listErasableFiles', {
+    input: z.object({ requestId: z.string() }),
+    output: z.object({ keys: z.array(z.string()).nullable() }),
+  }),
+  /** Those of these images, at most 500, that no request needs. */
+  listUnusedImages: call('generation.listUnusedImages', {
+    input: z.object({ keys: z.array(z.string()) }),
+    output: z.object({ keys: z.array(z.string()) }),
+  }),
+  recordErased: call('generation.recordErased', { input: z.object({ requestId: z.string() }), output: empty }),
+};
+
+/** Removes the files of a request that is to be erased. */
+export const eraseJob = job('erase', 'worker');

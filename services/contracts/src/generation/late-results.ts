@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { empty } from '../messages/fields';
+import { jobResult } from '../messages/job-result';
+import { call, job } from '../messages/message';
+import { byWorker, leased, providerTask, strayTasks, waitOrNone } from './provider-tasks';
+
+const lateResultClaim = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('check'),
+    lease: z.number(),
+    task: providerTask,
+    /** May still produce an output, which its owner gets for free. */
+    lateTask: z.string().nullable(),
+    others: strayTasks,
+  }),
+  ...waitOrNone,
+]);
+/** A finished job whose tasks at the provider may still be running. */
+export type LateResultClaim = z.infer<typeof lateResultClaim>;
+
+export const lateResultCalls = {
+  claimLateResultCheck: call('generation.claimLateResultCheck', { input: byWorker, output: lateResultClaim }),
+  /** State and money stay as they are. */
+  attachLateOutput: call('generation.attachLateOutput', {
+    input: leased.extend({
+      outputKey: z.string(),
+      posterKey: z.string().nullable(),
+      contentType: z.string(),
+      bytes: z.number(),
+    }),
+    output: empty,
+  }),
+  /** `isOver`: the late task can no longer produce an output. */
+  recordLateResultCheck: call('generation.recordLateResultCheck', {
+    input: leased.extend({ isOver: z.boolean() }),
+    output: jobResult,
+  }),
+};
+
+/** Checks the tasks that may still run at a provider for a finished job. */
+export const lateResultJob = job('late-result', 'worker');

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { empty } from '../messages/fields';
+import { call } from '../messages/message';
+import { invariantStatus } from '../operations/invariants';
+import { erasureCalls } from './account-deletion';
+import { lateResultCalls } from './late-results';
+import { pendingOrderCalls } from './pending-orders';
+import { planCalls } from './plans';
+import { providerTaskCalls } from './provider-tasks';
+import { providerCalls } from './providers';
+import { requestCalls, requestEvents } from './requests';
+import { submissionCalls } from './submissions';
+import { trackingCalls } from './tracking';
+
+export const generationCalls = {
+  ...erasureCalls,
+  ...lateResultCalls,
+  ...pendingOrderCalls,
+  ...planCalls,
+  ...providerCalls,
+  ...providerTaskCalls,
+  ...requestCalls,
+  ...submissionCalls,
+  ...trackingCalls,
+  /** The latest result of each invariant that generation checks. */
+  listInvariants: call('generation.listInvariants', {
+    input: empty,
+    output: z.object({ invariants: z.array(invariantStatus) }),
+  }),
+};
+
+export const generationEvents = requestEvents;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { empty, id } from '../messages/fields';
+import { call } from '../messages/message';
+
+export const requestType = z.enum(['video', 'image_video', 'restore']);
+export type RequestType = z.infer<typeof requestType>;
+
+const restoreQuality = z.enum(['standard', 'high', 'ultra']);
+/** How large a restored photo becomes. */
+export type RestoreQuality = z.infer<typeof restoreQuality>;
+const restoreEnhancement = z.enum(['standard', 'premium', 'professional']);
+/** How much of a face is redrawn. */
+export type RestoreEnhancement = z.infer<typeof restoreEnhancement>;
+
+export const restoreOptions = z.object({
+  quality: restoreQuality,
+  enhancement: restoreEnhancement,
+  colorRestoration: z.boolean(),
+});
+export type RestoreOptions = z.infer<typeof restoreOptions>;
+
+const videoPlan = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Seconds. */
+  duration: z.number(),
+  credits: z.number(),
+  quality: z.enum(['480p', '720p']),
+  popular: z.boolean(),
+  description: z.string(),
+});
+export type VideoPlan = z.infer<typeof videoPlan>;
+
+const restorePlan = z.object({ id: z.string(), quality: restoreQuality, credits: z.number() });
+export type RestorePlan = z.infer<typeof restorePlan>;
+
+const videoModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Price factor, for example 1.2. */
+  factor: z.number(),
+  supports: z.array(z.object({ type: requestType, durations: z.array(z.number()), resolutions: z.array(z.string()) })),
+  isDefault: z.boolean(),
+});
+export type VideoModel = z.infer<typeof videoModel>;
+
+const planList = z.object({
+  plans: z.array(videoPlan),
+  models: z.array(videoModel),
+  restorePlans: z.array(restorePlan),
+  /** Why color restoration is unavailable; null where it is available. */
+  colorRestorationRefusal: z.string().nullable(),
+});
+export type PlanList = z.infer<typeof planList>;
+
+const adminPlan = z.object({
+  id: z.string(),
+  type: z.enum(['video', 'restore']),
+  name: z.string(),
+  /** Seconds; null for a restoration. */
+  duration: z.number().nullable(),
+  quality: z.string(),
+  /** With a model of factor 1. */
+  credits: z.number(),
+  popular: z.boolean(),
+});
+/** A plan as operators see and price it. */
+export type AdminPlan = z.infer<typeof adminPlan>;
+
+export const planCalls = {
+  listPlans: call('generation.listPlans', { input: empty, output: planList }),
+};
+
+export const planEditorCalls = {
+  listAllPlans: call('generation.listAllPlans', { input: empty, output: z.object({ plans: z.array(adminPlan) }) }),
+  /**
+   * Sets what the plan costs from now on; existing orders and requests keep their price. Where nothing changes, nothing is
+   * written. `not_found`, `validation_failed`; `conflict` with `details.credits` where it no longer costs `expectedCredits`.
+   */
+  changePlan: call('generation.changePlan', {
+    input: z.object({ adminId: id, id: z.string(), credits: z.number(), expectedCredits: z.number().optional() }),
+    output: adminPlan,
+  }),
+};

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { empty, id } from '../messages/fields';
+import { call } from '../messages/message';
+import { requestType, restoreOptions } from './plans';
+
+export const providerTask = z.object({
+  provider: z.string(),
+  model: z.string(),
+  type: requestType,
+  prompt: z.string(),
+  /** Seconds; null for a restoration. */
+  duration: z.number().nullable(),
+  /** Of a restoration its quality. */
+  resolution: z.string(),
+  restore: restoreOptions.nullable(),
+  imageKey: z.string().nullable(),
+  /** The result of this task is not the output but the image of the next step. */
+  isIntermediate: z.boolean().optional(),
+  /** Unguessable, part of the callback URL, and the reference for `findByRef`. */
+  clientRef: z.string(),
+  /** Where the provider reports to, or null where we have no public address. */
+  webhookUrl: z.string().nullable(),
+});
+/** Everything a worker needs to submit one job to a provider. */
+export type ProviderTask = z.infer<typeof providerTask>;
+
+export const providerEvent = z.object({
+  id: z.string(),
+  headers: z.record(z.string(), z.string()),
+  /** Base64. */
+  rawBody: z.string(),
+});
+/** A provider's callback, unchanged; verified by the adapter in the worker. */
+export type ProviderEvent = z.infer<typeof providerEvent>;
+
+export const providerFailure = z.object({
+  kind: z.enum(['moderation', 'privacy', 'invalid_input', 'quota', 'provider', 'timeout', 'bad_output']),
+  /** The provider's own code, for operators. */
+  code: z.string(),
+  /** The provider's own message, for operators; users see our text for the kind. */
+  message: z.string(),
+});
+export type ProviderFailure = z.infer<typeof providerFailure>;
+
+export const strayTasks = z.object({
+  /** To be canceled until the provider confirms their end, whatever the job's outcome. */
+  cancel: z.array(z.string()),
+  /** Unread callbacks: one may report a further task. */
+  events: z.array(providerEvent),
+});
+/** Tasks that may run at the provider beside a job's own, after an unconfirmed submission. */
+export type StrayTasks = z.infer<typeof strayTasks>;
+
+export const leased = z.object({
+  requestId: id,
+  /** From the claim; an older one than the row's is refused with `stale_lease`. */
+  lease: z.number(),
+});
+export const byWorker = z.object({ requestId: id, workerId: z.string() });
+
+export const waitOrNone = [
+  z.object({ action: z.literal('wait'), delayMs: z.number() }),
+  z.object({ action: z.literal('none') }),
+] as const;
+
+export const providerTaskCalls = {
+  /** Stored, and promotes the tracking job; the adapter verifies its content. Unknown token: `not_found`. */
+  receiveProviderEvent: call('generation.receiveProviderEvent', {
+    input: z.object({
+      provider: z.string(),
+      token: z.string(),
+      headers: z.record(z.string(), z.string()),
+      rawBody: z.string(),
+    }),
+    output: empty,
+    timeoutMs: 4_000,
+  }),
+  /** Callbacks that were read, the tasks they reported, and the duplicates that have certainly ended. */
+  recordStrayTasks: call('generation.recordStrayTasks', {
+    input: leased.extend({ eventIds: z.array(z.string()), found: z.array(z.string()), stopped: z.array(z.string()) }),
+    output: empty,
+  }),
+  renewLease: call('generation.renewLease', { input: leased, output: empty }),
+};

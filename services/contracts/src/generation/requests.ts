@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { empty, id, timestamp } from '../messages/fields';
+import { call, event } from '../messages/message';
+import {
+  IMAGE_REQUIRED,
+  INVALID_DURATION,
+  MAX_PROMPT_CHARACTERS,
+  PROMPT_REQUIRED,
+  PROMPT_TOO_LONG,
+  QUALITY_REQUIRED,
+  VIDEO_DURATIONS,
+} from './limits';
+import { requestType, restoreOptions } from './plans';
+
+const requestStatus = z.enum(['processing', 'completed', 'failed']);
+export type RequestStatus = z.infer<typeof requestStatus>;
+export const jobStatus = z.enum(['pending', 'running', 'succeeded', 'failed', 'canceled']);
+export type JobStatus = z.infer<typeof jobStatus>;
+const requestOutcome = z.enum(['unfinished', 'succeeded', 'failed', 'canceled', 'rejected']);
+/** The outcome of a request, as far as money is concerned. */
+export type RequestOutcome = z.infer<typeof requestOutcome>;
+
+export const requestMoneyState = z.enum(['held', 'captured', 'returned', 'refunded']);
+const requestMoney = z.object({ state: requestMoneyState, credits: z.number(), reason: z.string().optional() });
+export type RequestMoney = z.infer<typeof requestMoney>;
+
+const requestRecord = z.object({
+  id,
+  userId: id,
+  type: requestType,
+  status: requestStatus,
+  jobStatus,
+  canceled: z.boolean(),
+  progress: z.number(),
+  sequence: z.number(),
+  /** Storage keys, not links. */
+  outputKey: z.string().nullable(),
+  posterKey: z.string().nullable(),
+  imageKey: z.string().nullable(),
+  lateOutputKey: z.string().nullable(),
+  prompt: z.string(),
+  planId: z.string().nullable(),
+  model: z.string().nullable(),
+  /** Seconds. */
+  duration: z.number().nullable(),
+  /** Of restorations only. */
+  restore: restoreOptions.nullable(),
+  credits: z.number(),
+  queuePosition: z.number().nullable(),
+  etaSeconds: z.number().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  retryOf: z.string().nullable(),
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+  money: requestMoney,
+});
+/** A request as generation stores it; the gateway adds signed links and sends it as `RequestView`. */
+export type RequestRecord = z.infer<typeof requestRecord>;
+
+const MAX_KEY = 64;
+const requestKey = z
+  .string()
+  .min(1)
+  .max(MAX_KEY)
+  .regex(/^[\x20-\x7e]+$/);
+
+export const newRequestFields = z.object({
+  userId: id,
+  type: requestType,
+  /** Empty for a restoration. */
+  prompt: z
+    .string(PROMPT_REQUIRED)
+    .trim()
+    .refine((text) => [...text].length <= MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG)
+    // Postgres cannot store NUL in text.
+    .refine((text) => !text.includes('\0'), 'The prompt holds a character that cannot be used'),
+  /** Seconds; of videos only. */
+  duration: z
+    .number(INVALID_DURATION)
+    .refine((seconds) => VIDEO_DURATIONS.some((allowed) => allowed === seconds), INVALID_DURATION)
+    .optional(),
+  /** Of restorations only. */
+  restore: restoreOptions.optional(),
+  planId: z.string().min(1).max(MAX_KEY).optional(),
+  model: z.string().min(1).max(MAX_KEY).optional(),
+  /** Refused with `price_changed` where the price differs. */
+  expectedCredits: z.int().positive().optional(),
+  imageKey: z.string().min(1).max(512).optional(),
+  /** SHA-256 of the image, hex: the same image uploaded again is the same input, whatever its key. */
+  imageHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+  /** The finished request that this one repeats. */
+  retryOf: id.optional(),
+  idempotencyKey: requestKey.optional(),
+});
+/** The fields that a type of request requires. */
+export function requireFieldsOfType(
+  input: Pick<NewRequest, 'type' | 'prompt' | 'duration' | 'restore' | 'imageKey'>,
+  { addIssue }: z.RefinementCtx,
+): void {
+  const isRestore = input.type === 'restore';
+  const require = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+  if (!isRestore && input.prompt === '') require('prompt', PROMPT_REQUIRED);
+  if (!isRestore && !input.duration) require('duration', INVALID_DURATION);
+  if (isRestore && !input.restore) require('restore', QUALITY_REQUIRED);
+  if (input.type !== 'video' && !input.imageKey) require('imageKey', IMAGE_REQUIRED);
+}
+const newRequest = newRequestFields.superRefine(requireFieldsOfType);
+export type NewRequest = z.infer<typeof newRequestFields>;
+
+const ofUser = z.object({ userId: id, requestId: id });
+
+export const requestCalls = {
+  createRequest: call('generation.createRequest', { input: newRequest, output: requestRecord, timeoutMs: 10_000 }),
+  /**
+   * `userId` is the owner or the account that paid. `awaiting_payment` for their pending order; another user's request is
+   * `not_found` too.
+   */
+  getRequest: call('generation.getRequest', { input: ofUser, output: requestRecord }),
+  listRequests: call('generation.listRequests', {
+    input: z.object({
+      userId: id,
+      limit: z.int().min(1),
+      cursor: z.string().optional(),
+      type: requestType.optional(),
+      status: requestStatus.optional(),
+    }),
+    output: z.object({ requests: z.array(requestRecord), nextCursor: z.string().nullable() }),
+  }),
+  /** Requests newer than the client's sequences, and all that are unfinished or changed in the last 24 h. */
+  syncRequests: call('generation.syncRequests', {
+    input: z.object({ userId: id, since: z.record(z.string(), z.number()) }),
+    output: z.object({ requests: z.array(requestRecord) }),
+  }),
+  cancelRequest: call('generation.cancelRequest', { input: ofUser, output: requestRecord }),
+  /**
+   * Repeats a request as a new one at today's price, with a hold of its own. `conflict` unless it failed or was canceled;
+   * other errors as of `createRequest`.
+   */
+  retryRequest: call('generation.retryRequest', {
+    input: ofUser.extend({ expectedCredits: z.int().positive().optional(), idempotencyKey: requestKey.optional() }),
+    output: requestRecord,
+    timeoutMs: 10_000,
+  }),
+  /**
+   * Removes a finished request from its owner's library; its files and texts are erased later. `conflict` while it is in
+   * flight. Idempotent.
+   */
+  deleteRequest: call('generation.deleteRequest', { input: ofUser, output: empty }),
+  /** Outcomes of the known requests, compared with their holds; at most 500 at a time. */
+  getOutcomes: call('generation.getOutcomes', {
+    input: z.object({ requestIds: z.array(id) }),
+    output: z.object({ outcomes: z.record(z.string(), requestOutcome) }),
+  }),
+};
+
+export const requestEvents = {
+  /** A change of a request that its owner may see; carries the whole record with its rising sequence. */
+  requestUpdated: event('generation.requestUpdated', ['gateway'], z.object({ request: requestRecord })),
+  /** The job's outcome. Billing captures on `succeeded` and releases on anything else, including a hold that was never placed. */
+  requestSettled: event(
+    'generation.requestSettled',
+    ['billing', 'auth'],
+    z.object({
+      requestId: id,
+      userId: id,
+      outcome: z.enum(['succeeded', 'failed', 'canceled', 'rejected']),
+      credits: z.number(),
+      reason: z.string().nullable(),
+    }),
+  ),
+};

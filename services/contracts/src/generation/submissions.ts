@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { jobResult } from '../messages/job-result';
+import { call, job } from '../messages/message';
+import { byWorker, leased, providerEvent, providerFailure, providerTask, waitOrNone } from './provider-tasks';
+
+const submissionClaim = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('submit'),
+    lease: z.number(),
+    task: providerTask,
+    /** Milliseconds from the claim within which the request must be sent; later it must not be. */
+    submitWithinMs: z.number(),
+  }),
+  /** An earlier attempt may have submitted: search the provider for the reference, never submit. */
+  z.object({
+    action: z.literal('find'),
+    lease: z.number(),
+    task: providerTask,
+    since: z.string(),
+    events: z.array(providerEvent),
+  }),
+  ...waitOrNone,
+]);
+export type SubmissionClaim = z.infer<typeof submissionClaim>;
+
+export const submissionCalls = {
+  claimSubmission: call('generation.claimSubmission', { input: byWorker, output: submissionClaim }),
+  recordSubmission: call('generation.recordSubmission', {
+    input: leased.extend({ externalId: z.string() }),
+    output: jobResult,
+  }),
+  /**
+   * The submission returned no task id: `retry` the provider certainly did nothing (refused, 429, connection refused) ·
+   * `unknown` it may have created a task · `rejected` it refused for good.
+   */
+  recordSubmissionFailure: call('generation.recordSubmissionFailure', {
+    input: leased.extend({
+      result: z.enum(['retry', 'unknown', 'rejected']),
+      failure: providerFailure,
+      retryAfterMs: z.number().optional(),
+    }),
+    output: jobResult,
+  }),
+  /**
+   * `findByRef` found nothing, or the provider offers no search (`isSearchable` false). Within `reportedWithinMs` of the
+   * latest possible submission the provider has certainly reported its task.
+   */
+  recordNotFound: call('generation.recordNotFound', {
+    input: leased.extend({ isSearchable: z.boolean(), reportedWithinMs: z.number() }),
+    output: jobResult,
+  }),
+};
+
+/** Submits an accepted request to its provider. */
+export const submitJob = job('submit', 'worker');

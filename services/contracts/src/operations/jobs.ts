@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { requestType } from '../generation/plans';
+import { jobStatus, requestMoneyState } from '../generation/requests';
+import { id, page, timestamp } from '../messages/fields';
+import { broadcast, call } from '../messages/message';
+
+const jobFilterStatus = z.enum([...jobStatus.options, 'unknown']);
+/** `unknown` are jobs whose submission is unconfirmed; they count as pending too. */
+export type JobFilterStatus = z.infer<typeof jobFilterStatus>;
+
+export const jobFilter = z.object({
+  status: jobFilterStatus.optional(),
+  type: requestType.optional(),
+  provider: z.string().min(1).max(64).optional(),
+  userId: id.optional(),
+  /** The id of a job or of a provider's task, or words of a prompt among the newest 10,000 jobs. */
+  q: z.string().trim().max(200).optional(),
+});
+/** Selects jobs; an absent field matches everything. */
+export type JobFilter = z.infer<typeof jobFilter>;
+
+export const jobAction = z.enum(['retry', 'cancel', 'refund']);
+export type JobAction = z.infer<typeof jobAction>;
+
+const adminJobRow = z.object({
+  id,
+  user_id: id,
+  user_email: z.string().nullable(),
+  type: requestType,
+  prompt: z.string(),
+  status: jobStatus,
+  /** The exact state inside generation, for example `submitting` or `unknown`. */
+  state: z.string(),
+  plan_id: z.string().nullable(),
+  model: z.string().nullable(),
+  provider: z.string().nullable(),
+  duration: z.number().nullable(),
+  cost_credits: z.number(),
+  money: requestMoneyState,
+  /** Why credits were returned; null while they were not. */
+  money_reason: z.string().nullable(),
+  /** Whether it is an operator's retry, which is free for its owner. */
+  is_free_retry: z.boolean(),
+  error_message: z.string().nullable(),
+  created_at: timestamp,
+  /** When it was queued. */
+  accepted_at: timestamp.nullable(),
+  /** When it was submitted to its provider. */
+  submitted_at: timestamp.nullable(),
+  completed_at: timestamp.nullable(),
+});
+export type AdminJobRow = z.infer<typeof adminJobRow>;
+
+const jobEvent = z.object({
+  at: timestamp,
+  what: z.string(),
+  state: z.string(),
+  workerId: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+});
+export type JobEvent = z.infer<typeof jobEvent>;
+
+const jobTask = z.object({ provider: z.string(), externalId: z.string(), status: z.string(), recordedAt: timestamp });
+/** A known task at a provider. */
+export type JobTask = z.infer<typeof jobTask>;
+
+const jobLink = z.object({ id, status: jobStatus });
+export type JobLink = z.infer<typeof jobLink>;
+
+const jobDetails = z.object({
+  job: adminJobRow,
+  resolution: z.string(),
+  attempts: z.object({ submitFailures: z.number(), resubmissions: z.number(), pollFailures: z.number() }),
+  error: z.object({ kind: z.string(), code: z.string(), message: z.string() }).nullable(),
+  cancelRequested: z.boolean(),
+  deadlineAt: timestamp.nullable(),
+  workerId: z.string().nullable(),
+  imageKey: z.string().nullable(),
+  outputKey: z.string().nullable(),
+  posterKey: z.string().nullable(),
+  timeline: z.array(jobEvent),
+  tasks: z.array(jobTask),
+  retryOf: jobLink.nullable(),
+  retries: z.array(jobLink),
+  /** The actions that an operator can take now. */
+  may: z.record(jobAction, z.boolean()),
+});
+export type JobDetails = z.infer<typeof jobDetails>;
+
+export const jobListCalls = {
+  /** Newest first. Words are searched in the newest 10,000 jobs, ids in all. */
+  listJobs: call('generation.listJobs', {
+    input: jobFilter.extend({ limit: z.int().min(1), cursor: z.string().optional() }),
+    output: page(adminJobRow),
+  }),
+  /** Those of the ids that are known, at most 200. */
+  getJobs: call('generation.getJobs', {
+    input: z.object({ ids: z.array(z.string()) }),
+    output: z.object({ items: z.array(adminJobRow) }),
+  }),
+  getJob: call('generation.getJob', { input: z.object({ id: z.string() }), output: jobDetails }),
+};
+
+export const jobBroadcasts = {
+  /** The figures of the jobs screen changed, and so did these jobs, possibly among others. */
+  jobsChanged: broadcast('generation.jobsChanged', z.object({ ids: z.array(z.string()) })),
+};

@@ -1,0 +1,15 @@
+import { operatorAction } from '../auth/audit-log';
+import { planEditorCalls } from '../generation/plans';
+import { event } from '../messages/message';
+import { jobActionCalls } from './job-actions';
+import { jobMetricsCalls } from './job-metrics';
+import { jobBroadcasts, jobListCalls } from './jobs';
+
+export const operationsCalls = { ...jobActionCalls, ...jobListCalls, ...jobMetricsCalls, ...planEditorCalls };
+
+export const operationsEvents = {
+  /** An operator did something; auth records it in the audit log, once by `id`. */
+  operatorActed: event('generation.operatorActed', ['auth'], operatorAction),
+};
+
+export const operationsBroadcasts = jobBroadcasts;
