@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copySqlFiles } from './copy-sql-files.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -48,7 +49,11 @@ export function npmCi(cwd) {
 }
 
 /** Compiles what changed: true when there were no errors. */
-export const compile = () => run('node_modules/typescript/bin/tsc', ['-b']);
+export async function compile() {
+  if (!(await run('node_modules/typescript/bin/tsc', ['-b']))) return false;
+  copySqlFiles();
+  return true;
+}
 
 /** Builds each web app whose sources changed since its last build: true when there were no errors. */
 export async function buildWebApps() {

@@ -1,0 +1,17 @@
+// Copies `services/*/src/**/*.sql` to the same places in `dist`: the TypeScript compiler copies nothing but its own output.
+import { cpSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const services = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'services');
+
+export function copySqlFiles() {
+  for (const service of readdirSync(services)) {
+    const [src, dist] = ['src', 'dist'].map((folder) => path.join(services, service, folder));
+    for (const file of readdirSync(src, { recursive: true })) {
+      if (file.endsWith('.sql')) cpSync(path.join(src, file), path.join(dist, file));
+    }
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) copySqlFiles();
