@@ -36,7 +36,7 @@ const providerLimits = z.strictObject({
   pollsPerMinute: z.int().min(1).optional(),
 });
 
-/** Seedance is sold by all three; the others stand by for when the first is cut off. */
+/** All three sell Seedance; the others take over while the circuit breaker of the first is open. */
 const DEFAULT_MODEL_PROVIDERS = {
   seedance: ['replicate', 'fal', 'ark'].map((provider) => ({ provider, cost: null })) as [
     ModelProvider,
@@ -44,13 +44,13 @@ const DEFAULT_MODEL_PROVIDERS = {
   ],
 };
 
-/** Replicate documents 600 and 3000; the others none, so they are asked no more often than most allow. */
-const USUAL_LIMITS = { submitsPerMinute: 300, pollsPerMinute: 1_500 };
-const KNOWN_LIMITS: Record<string, typeof USUAL_LIMITS> = {
+/** Replicate documents 600 and 3,000. The others document none, so the defaults stay below what most vendors allow. */
+const DEFAULT_LIMITS = { submitsPerMinute: 300, pollsPerMinute: 1_500 };
+const KNOWN_LIMITS: Record<string, typeof DEFAULT_LIMITS> = {
   replicate: { submitsPerMinute: 600, pollsPerMinute: 3_000 },
 };
 
-/** Refused unless the operator says otherwise; a provider's own moderation stands behind it. */
+/** Defaults of `POLICY_WORDS`. */
 const DEFAULT_POLICY_WORDS = ['child porn', 'child pornography', 'child sexual abuse', 'csam', 'underage sex'];
 
 const phrases = z.string().transform((text) =>
@@ -87,49 +87,49 @@ const environment = {
   INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(MINUTE_MS),
 };
 
-/** How long things may take; all milliseconds. */
+/** Times are in milliseconds. */
 export interface JobLimits {
-  /** A worker's claim on a job, unless renewed. */
+  /** Duration of a lease, unless a worker renews it. */
   leaseMs: number;
-  /** Between two looks for what a crash left behind. */
+  /** Interval of the reconciler. */
   reconcileIntervalMs: number;
-  /** Within which a request is accepted or refused; after twice this it is rejected. */
+  /** Time to accept or refuse a request; after twice this time the reconciler rejects it. */
   acceptDeadlineMs: number;
-  /** In the queue, before a job that no provider took is given up. */
+  /** Maximum time in the queue before a job that no provider took fails. */
   queueLimitMs: number;
-  /** How often a provider may refuse to take a job, rate limits not counted. */
+  /** How many submissions of a job a provider may refuse, not counting rate limits. */
   submitRetryLimit: number;
-  /** From submission to the first look, where no run time was measured yet. */
+  /** From submission to the first poll, until run times have been measured. */
   firstPollMs: number;
-  /** Between two looks. */
+  /** Between two polls of a task. */
   pollIntervalMs: number;
   /** The longest any provider runs a task. */
   providerMaximumMs: number;
-  /** After the provider's maximum, until a job that never ended is failed. */
+  /** Grace period after the provider's maximum before a job without a result fails. */
   giveUpMs: number;
-  /** Submissions in a row that fail before their provider is cut off. */
+  /** Consecutive failed submissions that open a provider's circuit breaker. */
   breakerFailures: number;
-  /** For how long at first; doubled each time it turns out to fail still. */
+  /** How long a circuit breaker stays open the first time; doubles with each failed probe. */
   breakerOpenMs: number;
-  /** After a job's end, until billing is told again where it was not heard of. */
+  /** Time after a job's end before its outcome is published again if billing has not settled it. */
   settlementRetryMs: number;
-  /** A job that waits so long while no provider takes any is told to operators. */
+  /** Queue wait that raises an alert while no provider takes any job. */
   queueAlertMs: number;
-  /** Between two looks at the invariants. */
+  /** Interval of the invariant checks. */
   invariantsIntervalMs: number;
-  /** How long a rejected request is kept. */
+  /** Retention of rejected requests. */
   rejectedRetentionMs: number;
 }
 
 export interface ModelProvider {
   provider: string;
-  /** What the operator pays there, in any unit that is the same for one model's providers; null where not told. */
+  /** The operator's cost, in any unit shared by the model's providers; null if unknown. */
   cost: number | null;
 }
 
-/** Across all workers. */
+/** Limits apply across all workers. */
 export interface ProviderLimits {
-  /** Tasks at once. */
+  /** Concurrent tasks. */
   concurrency: number;
   submitsPerMinute: number;
   pollsPerMinute: number;
@@ -139,23 +139,23 @@ export interface GenerationConfig {
   common: CommonConfig;
   databaseUrl: string;
   databasePool: number;
-  /** Public base of the provider callbacks, without a trailing slash, or null where there is none. */
+  /** Public base URL of provider callbacks, without a trailing slash; null disables callbacks. */
   webhookBaseUrl: string | null;
   /** Providers of a model, the preferred one first; a model that is not listed runs on `replicate`. */
   modelProviders: Record<string, [ModelProvider, ...ModelProvider[]]>;
-  /** The model that gives a restored photo its colours, by our name for it, or null where there is none. */
+  /** Our id of the model that colorizes photos; null disables color restoration. */
   colorModel: string | null;
-  /** Words and phrases that no prompt may contain. */
+  /** Phrases that no prompt may contain. */
   policyWords: string[];
-  /** Tasks that a provider runs at once, across all workers, where its own limits say nothing else. */
+  /** Default for `ProviderLimits.concurrency`. */
   providerConcurrency: number;
-  /** Of these, how many may be one user's, at all providers together. Limits what runs, never what is accepted. */
+  /** Concurrent tasks of one user across all providers. Limits what runs, never what is accepted. */
   userConcurrency: number;
   limitsOf(provider: string): ProviderLimits;
   limits: JobLimits;
 }
 
-/** @throws ConfigurationError with all faults */
+/** @throws ConfigurationError listing every invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
   const values = parseEnvironment(environment, env, [], { production: [publicUrl('WEBHOOK_BASE_URL')] });
   return {
@@ -169,8 +169,8 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
     providerConcurrency: values.PROVIDER_CONCURRENCY,
     userConcurrency: values.USER_CONCURRENCY,
     limitsOf(provider) {
-      const usual = { ...USUAL_LIMITS, ...KNOWN_LIMITS[provider], concurrency: this.providerConcurrency };
-      return { ...usual, ...values.PROVIDER_LIMITS[provider] };
+      const defaults = { ...DEFAULT_LIMITS, ...KNOWN_LIMITS[provider], concurrency: this.providerConcurrency };
+      return { ...defaults, ...values.PROVIDER_LIMITS[provider] };
     },
     limits: {
       leaseMs: values.LEASE_MS,

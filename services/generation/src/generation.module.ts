@@ -57,7 +57,7 @@ import { RequestsController } from './requests/requests.controller';
 import { RequestsService } from './requests/requests.service';
 import { RetriesService } from './requests/retries.service';
 
-/** Who waits longer for a row gets `unavailable` and comes again, milliseconds. */
+/** A transaction that waits longer for a row lock fails with `unavailable`, milliseconds. */
 const LOCK_TIMEOUT_MS = 5_000;
 
 @Module({})

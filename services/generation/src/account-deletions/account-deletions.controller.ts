@@ -4,43 +4,43 @@ import { Controller } from '@nestjs/common';
 import { AccountDeletionsService } from './account-deletions.service';
 import { ErasuresService } from '../erasures/erasures.service';
 
-/** Generation's part in closing an account. */
+/** Generation's steps of an account deletion. */
 @Controller()
 export class AccountDeletionsController {
   constructor(
-    private readonly closings: AccountDeletionsService,
+    private readonly accountDeletions: AccountDeletionsService,
     private readonly erasures: ErasuresService,
   ) {}
 
   @OnCall(generationCalls.cancelUserRequests)
-  close({ userId }: { userId: string }): Promise<{ unfinished: number }> {
-    return this.closings.close(userId);
+  cancelUserRequests({ userId }: { userId: string }): Promise<{ unfinished: number }> {
+    return this.accountDeletions.cancelRequests(userId);
   }
 
   @OnCall(generationCalls.eraseRequests)
   eraseRequests({ userId }: { userId: string }): Promise<{ left: number }> {
-    return this.erasures.request(userId);
+    return this.erasures.eraseAll(userId);
   }
 
   @OnCall(generationCalls.deleteRequest)
   async deleteRequest(query: { userId: string; requestId: string }): Promise<Record<string, never>> {
-    await this.erasures.requestOne(query);
+    await this.erasures.deleteRequest(query);
     return {};
   }
 
   @OnCall(generationCalls.listErasableFiles)
   listErasableFiles({ requestId }: { requestId: string }): Promise<{ keys: string[] | null }> {
-    return this.erasures.list(requestId);
+    return this.erasures.listFiles(requestId);
   }
 
   @OnCall(generationCalls.listUnusedImages)
   listUnusedImages({ keys }: { keys: string[] }): Promise<{ keys: string[] }> {
-    return this.erasures.listUnused(keys);
+    return this.erasures.listUnusedImages(keys);
   }
 
   @OnCall(generationCalls.recordErased)
   async recordErased({ requestId }: { requestId: string }): Promise<Record<string, never>> {
-    await this.erasures.record(requestId);
+    await this.erasures.recordErased(requestId);
     return {};
   }
 }

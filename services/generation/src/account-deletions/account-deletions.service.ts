@@ -5,7 +5,7 @@ import { PendingOrdersService } from '../pending-orders/pending-orders.service';
 import { CancellationService } from '../requests/cancellation.service';
 import { statesSql, UNFINISHED } from '../requests/request-states';
 
-/** What one call cancels; whoever closes an account asks again. */
+/** Requests canceled per call; auth calls again until none is unfinished. */
 const BATCH = 50;
 const UNFINISHED_SQL = statesSql(UNFINISHED);
 
@@ -14,21 +14,21 @@ export class AccountDeletionsService {
   constructor(
     private readonly database: DataSource,
     private readonly cancellation: CancellationService,
-    private readonly drafts: PendingOrdersService,
+    private readonly pendingOrders: PendingOrdersService,
   ) {}
 
   /**
-   * Forgets what is not paid, cancels what waits, and asks back what is at a provider. One that is being accepted counts as unfinished: billing
-   * refuses its hold, or it is canceled when this is asked again.
+   * Deletes pending orders, cancels queued requests, and asks providers to cancel running ones. A request in state
+   * `accepting` counts as unfinished: either billing refuses its hold, or the next call cancels it.
    */
-  async close(userId: string): Promise<{ unfinished: number }> {
-    await this.drafts.deleteUnpaidOf(userId);
-    const open: { id: string }[] = await this.database.query(
+  async cancelRequests(userId: string): Promise<{ unfinished: number }> {
+    await this.pendingOrders.deleteUnpaidOf(userId);
+    const cancelable: { id: string }[] = await this.database.query(
       `SELECT id FROM requests WHERE user_id = $1 AND state IN (${UNFINISHED_SQL}) AND NOT cancel_requested
         ORDER BY id LIMIT ${BATCH}`,
       [userId],
     );
-    for (const { id } of open) await this.cancel(userId, id);
+    for (const { id } of cancelable) await this.cancel(userId, id);
     const [{ unfinished }] = (await this.database.query(
       `SELECT count(*)::int AS unfinished FROM requests WHERE user_id = $1 AND state IN ('accepting', ${UNFINISHED_SQL})`,
       [userId],
@@ -40,7 +40,7 @@ export class AccountDeletionsService {
     try {
       await this.cancellation.cancel({ userId, requestId });
     } catch (error) {
-      // Made, and being collected; or it ended between the two looks. It ends by itself.
+      // The output is being collected, or the request finished after the query. Both finish without a cancel.
       if (!(error instanceof LuitError) || error.code !== 'cancel_not_possible') throw error;
     }
   }

@@ -9,7 +9,7 @@ import { Reconciler } from '../reconciliation/reconciler';
 import { authEvents } from '@luit/contracts/auth/messages';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
-describe('G-49: closing an account in generation', () => {
+describe('account deletion in generation [G-49]', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -20,13 +20,13 @@ describe('G-49: closing an account in generation', () => {
 
   afterAll(() => app.close());
 
-  const close = (userId: string) => app.call(generationCalls.cancelUserRequests, { userId });
+  const cancelAll = (userId: string) => app.call(generationCalls.cancelUserRequests, { userId });
   const erase = (userId: string) => app.call(generationCalls.eraseRequests, { userId });
   const keysOf = async (requestId: string) => (await app.call(generationCalls.listErasableFiles, { requestId })).keys;
   const record = (requestId: string) => app.call(generationCalls.recordErased, { requestId });
   const createFor = (userId: string, input: Partial<NewRequest> = {}) => app.create({ userId, ...input });
 
-  it('cancels what waits, asks back what runs, lets a finished one be collected, and leaves others alone', async () => {
+  it('cancelUserRequests cancels queued jobs, requests a cancel of running ones, and leaves the others alone', async () => {
     const userId = uuidv7();
     const [waiting, running, collecting] = [await createFor(userId), await createFor(userId), await createFor(userId)];
     const stranger = await app.create();
@@ -34,7 +34,7 @@ describe('G-49: closing an account in generation', () => {
     const lease = await app.track(collecting.id);
     await app.call(generationCalls.startCollecting, { requestId: collecting.id, lease });
 
-    expect([await close(userId), await close(userId)]).toEqual([{ unfinished: 2 }, { unfinished: 2 }]);
+    expect([await cancelAll(userId), await cancelAll(userId)]).toEqual([{ unfinished: 2 }, { unfinished: 2 }]);
     expect(await app.get(waiting)).toMatchObject({ canceled: true });
     expect(await app.claimTracking(running.id)).toMatchObject({ action: 'poll', cancelRequested: true });
     expect(await app.row(collecting.id)).toMatchObject({ state: 'collecting', cancel_requested: false });
@@ -42,22 +42,22 @@ describe('G-49: closing an account in generation', () => {
     expect(await app.settled(waiting.id)).toHaveLength(1);
   });
 
-  it('cancels more than fit into one call, and counts what is being accepted', async () => {
+  it('repeated calls cancel more than one batch, and requests in `accepting` count as unfinished', async () => {
     const userId = uuidv7();
     await Promise.all(Array.from({ length: 55 }, () => createFor(userId)));
-    expect(await close(userId)).toEqual({ unfinished: 5 });
-    expect(await close(userId)).toEqual({ unfinished: 0 });
+    expect(await cancelAll(userId)).toEqual({ unfinished: 5 });
+    expect(await cancelAll(userId)).toEqual({ unfinished: 0 });
     const answers: ((value: unknown) => void)[] = [];
     app.billing.interfere = () => new Promise((resolve) => answers.push(resolve));
     const late = createFor(userId);
-    await eventually(async () => expect(await close(userId)).toEqual({ unfinished: 1 }));
+    await eventually(async () => expect(await cancelAll(userId)).toEqual({ unfinished: 1 }));
     for (const answer of answers) answer({ transactionId: uuidv7(), balance: {} });
     await late;
-    expect(await close(userId)).toEqual({ unfinished: 0 });
+    expect(await cancelAll(userId)).toEqual({ unfinished: 0 });
     expect(await app.get(await late)).toMatchObject({ canceled: true });
   });
 
-  it('keeps no word of what billing refuses to a closed account', async () => {
+  it('a request that billing refuses for a deleted account leaves no row', async () => {
     const userId = uuidv7();
     app.billing.interfere = () => {
       throw accountClosed();
@@ -66,18 +66,18 @@ describe('G-49: closing an account in generation', () => {
     expect(await app.database.query('SELECT id FROM requests WHERE user_id = $1', [userId])).toEqual([]);
   });
 
-  it('has the files of ended requests removed, and keeps what was paid without any words', async () => {
+  it('erasing removes the files and prompts of finished requests and keeps the rows', async () => {
     const userId = uuidv7();
     const made = await createFor(userId, { prompt: 'my own garden', idempotencyKey: uuidv7() });
     await app.submit(made.id);
     await app.succeed(made.id);
     const canceled = await createFor(userId, { prompt: 'my own house' });
-    await close(userId);
+    await cancelAll(userId);
     const stranger = await app.create({ prompt: 'a river' });
     for (const { id } of [made, canceled, stranger]) expect(await keysOf(id)).toBeNull();
 
     expect([await erase(userId), await erase(userId)]).toEqual([{ left: 2 }, { left: 2 }]);
-    const queue = app.part(Queues).named(eraseJob.name);
+    const queue = app.resolve(Queues).named(eraseJob.name);
     await eventually(async () => expect(await queue.getWaitingCount()).toBe(2));
     expect(await keysOf(made.id)).toEqual([`outputs/${made.id}.mp4`]);
     expect(await keysOf(canceled.id)).toEqual([]);
@@ -101,7 +101,7 @@ describe('G-49: closing an account in generation', () => {
     expect(await app.get(stranger)).toMatchObject({ prompt: 'a river' });
   });
 
-  it('keeps neither what a provider said of a request nor a prompt that was told, and nothing else of them changes', async () => {
+  it('erasing redacts provider messages and published prompts, and changes nothing else', async () => {
     const [userId, prompt] = [uuidv7(), `a garden ${uuidv7()}`];
     const failed = await createFor(userId, { prompt });
     const stranger = await app.create({ prompt: `a river ${uuidv7()}` });
@@ -121,34 +121,34 @@ describe('G-49: closing an account in generation', () => {
           UNION ALL SELECT r::text FROM requests r WHERE id = $1`,
         [failed.id],
       );
-    const naming = async (words: string) => (await kept()).filter(({ text }) => text?.includes(words)).length;
-    const toStranger = await naming(stranger.prompt);
+    const countContaining = async (words: string) => (await kept()).filter(({ text }) => text?.includes(words)).length;
+    const ofStranger = await countContaining(stranger.prompt);
     const events = await app.timeline(failed.id);
-    expect(await naming(prompt)).toBeGreaterThan(2);
+    expect(await countContaining(prompt)).toBeGreaterThan(2);
 
-    await close(userId);
+    await cancelAll(userId);
     expect(await erase(userId)).toEqual({ left: 1 });
     await record(failed.id);
     expect(await erase(userId)).toEqual({ left: 0 });
-    expect(await naming(prompt)).toBe(0);
-    expect(await naming(stranger.prompt)).toBe(toStranger);
+    expect(await countContaining(prompt)).toBe(0);
+    expect(await countContaining(stranger.prompt)).toBe(ofStranger);
     expect(await app.timeline(failed.id)).toEqual([...events, 'erased']);
-    const told = await app.updates(failed.id);
-    expect(told.at(-1)).toMatchObject({ status: 'failed', prompt: '', credits: 18 });
+    const updates = await app.updates(failed.id);
+    expect(updates.at(-1)).toMatchObject({ status: 'failed', prompt: '', credits: 18 });
     const codes = await app.database.query(`SELECT details FROM job_events WHERE request_id = $1 AND what = 'failed'`, [
       failed.id,
     ]);
     expect(codes).toEqual([{ details: { kind: 'invalid_input', code: 'E_TEST' } }]);
   });
 
-  it('the timeline lets no other change through, before an erasure or after it', async () => {
+  it('the timeline rejects every other change, before and after an erasure', async () => {
     const { id } = await app.create();
     const { lease } = (await app.claimSubmission(id)) as { lease: number };
     const call = generationCalls.recordSubmissionFailure;
     await app.call(call, { requestId: id, lease, result: 'rejected', failure: failure('invalid_input') });
     const change = (how: string) => app.database.query(`${how} WHERE request_id = $1`, [id]);
-    const forget = () => app.database.query('SELECT redact_provider_messages($1)', [id]);
-    await expect(forget()).rejects.toThrow('only ever added to');
+    const redact = () => app.database.query('SELECT redact_provider_messages($1)', [id]);
+    await expect(redact()).rejects.toThrow('is append-only');
     await app.set(id, 'erased_at = now(), erase_requested_at = now()');
     for (const how of [
       'DELETE FROM job_events',
@@ -156,13 +156,13 @@ describe('G-49: closing an account in generation', () => {
       `UPDATE job_events SET details = '{}'`,
       `UPDATE job_events SET details = details - 'message', at = now() - interval '1 day'`,
     ]) {
-      await expect(change(how)).rejects.toThrow('only ever added to');
+      await expect(change(how)).rejects.toThrow('is append-only');
     }
-    await forget();
-    await forget();
+    await redact();
+    await redact();
   });
 
-  it('G-45: deletes one request at its owner’s wish: gone at once, its files asked for until they are removed', async () => {
+  it('deleteRequest hides the request at once and enqueues the erase job until its files are removed [G-45]', async () => {
     const userId = uuidv7();
     const [done, open] = [await createFor(userId), await createFor(userId)];
     await app.submit(done.id);
@@ -177,43 +177,43 @@ describe('G-49: closing an account in generation', () => {
     await expect(app.get(done)).rejects.toMatchObject({ code: 'not_found' });
     const { requests } = await app.call(generationCalls.listRequests, { userId, limit: 10 });
     expect(requests.map(({ id }) => id)).toEqual([open.id]);
-    const asked = () =>
+    const eraseJobs = () =>
       app.database.query<unknown[]>(`SELECT FROM outbox WHERE name = $1 AND payload ->> 'id' = $2`, [
         eraseJob.name,
         done.id,
       ]);
-    expect(await asked()).toHaveLength(1);
+    expect(await eraseJobs()).toHaveLength(1);
     await app.set(done.id, `erase_requested_at = now() - interval '31 seconds'`);
-    await app.part(Reconciler).reconcile(600_000);
-    expect(await asked()).toHaveLength(2);
+    await app.resolve(Reconciler).reconcile(600_000);
+    expect(await eraseJobs()).toHaveLength(2);
     await record(done.id);
     expect(await app.row(done.id)).toMatchObject({ state: 'succeeded', prompt: '', output_key: null, credits: 18 });
   });
 
-  it('covers what was ordered as a guest and adopted: unpaid drafts go, paid ones are canceled, the address is forgotten', async () => {
+  it('linked guest orders are covered: unpaid ones are deleted, paid ones canceled, the address erased', async () => {
     const [userId, email] = [uuidv7(), `${uuidv7()}@example.com`];
-    const draft = (owner?: string) => {
+    const createOrder = (owner?: string) => {
       const accountId = uuidv7();
-      const wish = { type: 'video', prompt: 'my own garden', planId: '5s-480p', duration: 5 } as const;
-      const whose = { userId: owner ?? accountId, accountId, guestEmail: owner ? null : email };
-      return app.call(generationCalls.createPendingOrder, { ...wish, ...whose });
+      const input = { type: 'video', prompt: 'my own garden', planId: '5s-480p', duration: 5 } as const;
+      const ownership = { userId: owner ?? accountId, accountId, guestEmail: owner ? null : email };
+      return app.call(generationCalls.createPendingOrder, { ...input, ...ownership });
     };
-    const [unpaid, paid, own] = [await draft(), await draft(), await draft(userId)];
+    const [unpaid, paid, own] = [await createOrder(), await createOrder(), await createOrder(userId)];
     await app.call(generationCalls.startPaidVideo, paid);
     const payload = { userId, email, confirmedAt: '' };
     await app
-      .part(Queues)
+      .resolve(Queues)
       .named('events-generation')
       .add(authEvents.userConfirmed.name, { payload }, { jobId: uuidv7() });
     await eventually(async () => expect(await app.row(paid.requestId)).toMatchObject({ user_id: userId }));
 
-    expect(await close(userId)).toEqual({ unfinished: 0 });
+    expect(await cancelAll(userId)).toEqual({ unfinished: 0 });
     for (const { requestId } of [unpaid, own]) await expect(app.row(requestId)).rejects.toThrow('No row');
     expect(await app.settled(paid.requestId)).toEqual([
       expect.objectContaining({ userId: paid.accountId, outcome: 'canceled', credits: 18 }),
     ]);
-    // Drawn up while the sessions were ending.
-    await draft(userId);
+    // An order that was created while the sessions were being revoked.
+    await createOrder(userId);
     expect(await erase(userId)).toEqual({ left: 1 });
     await record(paid.requestId);
     expect(await erase(userId)).toEqual({ left: 0 });
@@ -224,11 +224,11 @@ describe('G-49: closing an account in generation', () => {
     ]);
   });
 
-  it('asks the workers again where they lost it, and keeps an input that another request needs', async () => {
+  it('overdue erase jobs are enqueued again, and an image that another request uses is kept', async () => {
     const userId = uuidv7();
     const inputs = { type: 'image_video', imageKey: `uploads/${userId}/a.png` } as const;
     const [first, second] = [await createFor(userId, inputs), await createFor(userId, inputs)];
-    await close(userId);
+    await cancelAll(userId);
     await app.set(first.id, `erase_requested_at = now() - interval '31 seconds'`);
     expect(await keysOf(first.id)).toEqual([]);
     await erase(userId);
@@ -238,10 +238,10 @@ describe('G-49: closing an account in generation', () => {
     expect(await keysOf(first.id)).toEqual([]);
     await app.set(elsewhere.id, `erase_requested_at = now()`);
     expect(await keysOf(first.id)).toEqual([inputs.imageKey]);
-    const asked = await app.database.query<unknown[]>(
+    const eraseJobs = await app.database.query<unknown[]>(
       `SELECT FROM outbox WHERE name = $1 AND payload ->> 'id' = ANY ($2)`,
       [eraseJob.name, [first.id, second.id]],
     );
-    expect(asked).toHaveLength(2);
+    expect(eraseJobs).toHaveLength(2);
   });
 });

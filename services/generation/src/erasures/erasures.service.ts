@@ -10,25 +10,25 @@ import { PendingOrdersService } from '../pending-orders/pending-orders.service';
 import { RequestLocks, requestNotFound } from '../requests/request-locks';
 import { HIDDEN, isFinal, type RequestState } from '../requests/request-states';
 
-/** What one call has removed; whoever erases asks again. */
+/** Requests enqueued per call; auth calls again until none is left. */
 const BATCH = 200;
 const OVERDUE = `erase_requested_at < now() - interval '30 seconds'`;
 
-/** Takes the files and the words from requests that have ended. What was paid for, and when, stays. */
+/** Erases the files, prompts and error messages of finished requests. The rows stay: they record what was paid for, and when. */
 @Injectable()
 export class ErasuresService {
   constructor(
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
-    private readonly drafts: PendingOrdersService,
+    private readonly pendingOrders: PendingOrdersService,
   ) {}
 
   /**
-   * One request, at its owner's wish: gone from the library at once, from storage as soon as a worker has removed it.
+   * Deletes one request for its owner. It leaves the library immediately; a worker then removes its files.
    *
-   * @throws LuitError `not_found`, `conflict` while it is at work
+   * @throws LuitError `not_found`, `conflict` while the job is unfinished
    */
-  requestOne({ userId, requestId }: { userId: string; requestId: string }): Promise<void> {
+  deleteRequest({ userId, requestId }: { userId: string; requestId: string }): Promise<void> {
     return this.locks.withRequest(requestId, async (request) => {
       const { row, manager, now } = request;
       if (row.userId !== userId || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
@@ -43,22 +43,25 @@ export class ErasuresService {
   }
 
   /**
-   * All of a person's, as many as fit; again where the workers have not done it for half a minute. Once none is left,
-   * the outbox forgets their prompts too.
+   * Enqueues erase jobs for the user's requests, one batch per call, and re-enqueues jobs that have been overdue for 30 seconds.
+   * Once none is left, it also redacts the prompts in the outbox.
    */
-  async request(userId: string): Promise<{ left: number }> {
-    await this.drafts.deleteUnpaidOf(userId);
-    await this.ask(`user_id = $3 AND completed_at IS NOT NULL AND (erase_requested_at IS NULL OR ${OVERDUE})`, userId);
+  async eraseAll(userId: string): Promise<{ left: number }> {
+    await this.pendingOrders.deleteUnpaidOf(userId);
+    await this.enqueue(
+      `user_id = $3 AND completed_at IS NOT NULL AND (erase_requested_at IS NULL OR ${OVERDUE})`,
+      userId,
+    );
     const [{ left }] = (await this.database.query(
       `SELECT count(*)::int AS left FROM requests WHERE user_id = $1 AND erased_at IS NULL`,
       [userId],
     )) as [{ left: number }];
-    if (left === 0) await this.forgetTold(userId);
+    if (left === 0) await this.redactOutbox(userId);
     return { left };
   }
 
-  /** The outbox is kept for a day; what is sent again from there says no more than the row does. */
-  private async forgetTold(userId: string): Promise<void> {
+  /** Outbox rows live for a day and may be replayed, so their prompts have to go too. */
+  private async redactOutbox(userId: string): Promise<void> {
     await this.database.query(
       `UPDATE outbox SET payload = jsonb_set(payload, '{request,prompt}', '""')
         WHERE name = $2 AND payload #>> '{request,prompt}' <> ''
@@ -67,27 +70,26 @@ export class ErasuresService {
     );
   }
 
-  /** Whatever was asked for and not done for half a minute. */
-  async askAgain(): Promise<void> {
-    await this.ask(OVERDUE);
+  async retryOverdue(): Promise<void> {
+    await this.enqueue(OVERDUE);
   }
 
-  private async ask(which: string, ...values: string[]): Promise<void> {
+  private async enqueue(condition: string, ...values: string[]): Promise<void> {
     await this.database.query(
       `WITH due AS (
-         SELECT id FROM requests WHERE erased_at IS NULL AND ${which}
+         SELECT id FROM requests WHERE erased_at IS NULL AND ${condition}
           ORDER BY erase_requested_at NULLS FIRST, id LIMIT ${BATCH}
-       ), asked AS (
+       ), requested AS (
          UPDATE requests r SET erase_requested_at = now() FROM due WHERE r.id = due.id RETURNING r.id
        )
        INSERT INTO outbox (kind, name, payload, correlation)
-       SELECT 'job', $1, jsonb_build_object('id', id), $2 FROM asked`,
+       SELECT 'job', $1, jsonb_build_object('id', id), $2 FROM requested`,
       [eraseJob.name, correlation(), ...values],
     );
   }
 
-  /** Without an input that another request still needs. Null where nothing is to be removed. */
-  async list(requestId: string): Promise<{ keys: string[] | null }> {
+  /** Storage keys to remove; null if the request is not to be erased. An input image that another request uses is left out. */
+  async listFiles(requestId: string): Promise<{ keys: string[] | null }> {
     if (!isUuid(requestId)) return { keys: null };
     const [row]: { keys: (string | null)[] }[] = await this.database.query(
       `SELECT ARRAY[output_key, poster_key, late_output_key, CASE WHEN NOT EXISTS (
@@ -100,8 +102,8 @@ export class ErasuresService {
     return { keys: row?.keys.filter((key) => key !== null) ?? null };
   }
 
-  /** A draft needs its image too: it may still be paid for. */
-  async listUnused(keys: string[]): Promise<{ keys: string[] }> {
+  /** Pending orders count as users of their image: they may still be paid for. */
+  async listUnusedImages(keys: string[]): Promise<{ keys: string[] }> {
     const rows: { key: string }[] = await this.database.query(
       `SELECT key FROM unnest($1::text[]) AS key
         WHERE NOT EXISTS (SELECT FROM requests WHERE image_key = key)`,
@@ -110,8 +112,8 @@ export class ErasuresService {
     return { keys: rows.map(({ key }) => key) };
   }
 
-  /** Idempotent. A provider's callbacks and errors may repeat the prompt, so they go too. */
-  async record(requestId: string): Promise<void> {
+  /** Idempotent. Also deletes provider callbacks and error messages, which may quote the prompt. */
+  async recordErased(requestId: string): Promise<void> {
     await this.locks.withRequest(requestId, async (request) => {
       const { row, manager, now } = request;
       if (row.erasedAt || !row.eraseRequestedAt || !isFinal(row.state)) return;

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { RequestLocks } from '../requests/request-locks';
 import { HIDDEN, type RequestState } from '../requests/request-states';
 
-/** Shows on a request what became of its credits; the ledger is billing's. */
+/** Copies the state of a request's credits from billing onto the request. Billing's ledger is authoritative. */
 @Injectable()
 export class HoldsService {
   private readonly log = new Logger(HoldsService.name);
@@ -16,16 +16,16 @@ export class HoldsService {
   ): Promise<void> {
     const request = await this.locks.lock(manager, holdId);
     if (!request) {
-      this.log.warn({ msg: 'Billing settled a hold of a request that is not known', holdId });
+      this.log.warn({ msg: 'Billing settled a hold of an unknown request', holdId });
       return;
     }
     const { state } = request.row;
-    // What succeeded may be given back later, by an operator.
-    const isAsItEnded = state === 'succeeded' ? moneyState !== 'returned' : moneyState !== 'captured';
-    if (!isAsItEnded) {
-      this.log.error({ msg: 'The credits of a job went the wrong way', requestId: holdId, state, moneyState });
+    // An operator may refund a job that succeeded.
+    const isConsistent = state === 'succeeded' ? moneyState !== 'returned' : moneyState !== 'captured';
+    if (!isConsistent) {
+      this.log.error({ msg: 'Credits and outcome of a job do not match', requestId: holdId, state, moneyState });
     }
-    // Told in any order, `refunded` is the later one.
+    // Events may arrive in any order; `refunded` is always the later state.
     if (request.row.moneyState === moneyState || request.row.moneyState === 'refunded') return;
     const isSilent = (HIDDEN as RequestState[]).includes(state);
     await request.change(`credits ${moneyState}`, { moneyState }, { isSilent });

@@ -3,10 +3,10 @@ import type { GenerationConfig } from '../config';
 import type { HoldComparison } from './hold-comparison';
 import type { InvariantsService } from './invariants.service';
 
-/** Billing has this long to answer a job's end. */
+/** Time that billing has to settle the hold of a finished job. */
 const SETTLED_WITHIN_MS = 5 * 60_000;
 
-/** Everything generation looks after: its jobs beside their holds, their provider tasks and their queue entries. */
+/** Generation's invariants: jobs agree with their holds, their provider tasks and their queue entries. */
 export function generationChecks(
   { invariantsIntervalMs, reconcileIntervalMs }: GenerationConfig['limits'],
   invariants: InvariantsService,
@@ -15,18 +15,18 @@ export function generationChecks(
   return [
     {
       invariant: 'I3',
-      name: 'a job’s credits went where its end says',
+      name: 'the credits of a finished job match its outcome',
       look: async () => ({ violations: await invariants.moneyViolations(SETTLED_WITHIN_MS) }),
     },
     {
       invariant: 'I3',
-      name: 'a job’s hold is as the job',
+      name: 'the hold of a job matches its state',
       everyMs: 10 * invariantsIntervalMs,
-      look: () => holds.contradictions(),
+      look: () => holds.mismatches(),
     },
     {
       invariant: 'I5',
-      name: 'a job has one live task, and duplicates come of doubt alone',
+      name: 'a job has one live task, and duplicates only after an unknown submission',
       look: async () => {
         const { severalLive, unexplained } = await invariants.duplicateTasks();
         return { violations: severalLive + unexplained };
@@ -34,8 +34,8 @@ export function generationChecks(
     },
     {
       invariant: 'I6',
-      name: 'an unfinished job lies in a queue',
-      // The reconciler mends these within its interval; what it could not mend counts.
+      name: 'an unfinished job has a queue entry',
+      // The reconciler repairs these within its interval; only what it failed to repair counts.
       look: async () => ({ violations: await invariants.jobsWithoutEntry(3 * reconcileIntervalMs) }),
     },
   ];

@@ -9,14 +9,13 @@ import { outcomeOf } from '../requests/outcomes';
 import type { RequestState } from '../requests/request-states';
 
 const PAGE = 500;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-/** Jobs that changed later may still be on their way to billing. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Events of jobs that changed more recently may still be on their way to billing. */
 const SETTLED_WITHIN = '5 minutes';
-/** How far back jobs are compared with their holds. */
-const COMPARED = '7 days';
+const COMPARED_PERIOD = '7 days';
 
-/** What a job's hold may be, by what became of the job. */
-const RIGHT: Record<RequestOutcome, (HoldState | undefined)[]> = {
+/** The hold states that are consistent with each outcome. */
+const EXPECTED_STATES: Record<RequestOutcome, (HoldState | undefined)[]> = {
   unfinished: ['held'],
   succeeded: ['captured'],
   failed: ['released'],
@@ -24,7 +23,7 @@ const RIGHT: Record<RequestOutcome, (HoldState | undefined)[]> = {
   rejected: ['released', 'tombstone', undefined],
 };
 
-/** I3 from the jobs' side: also finds the job that nobody pays for, which billing cannot see. */
+/** I3 from generation's side. Also finds jobs without a hold, which billing cannot see. */
 @Injectable()
 export class HoldComparison {
   constructor(
@@ -32,25 +31,25 @@ export class HoldComparison {
     private readonly calls: CallClient,
   ) {}
 
-  async contradictions(): Promise<CheckResult> {
+  async mismatches(): Promise<CheckResult> {
     const samples: string[] = [];
     for await (const rows of this.pages()) {
       const { states } = await this.calls.call(billingCalls.getHolds, { holdIds: rows.map(({ id }) => id) });
       samples.push(
-        ...rows.filter(({ id, state }) => !RIGHT[outcomeOf(state)].includes(states[id])).map(({ id }) => id),
+        ...rows.filter(({ id, state }) => !EXPECTED_STATES[outcomeOf(state)].includes(states[id])).map(({ id }) => id),
       );
     }
     return { violations: samples.length, samples };
   }
 
   private async *pages(): AsyncGenerator<{ id: string; state: RequestState }[]> {
-    let after = BEFORE_ALL;
+    let after = FIRST_ID;
     for (;;) {
       const rows = await this.database.query<{ id: string; state: RequestState }[]>(
         `SELECT id, state FROM requests
           WHERE id > $1 AND state NOT IN ('awaiting_payment', 'accepting') AND created_at > now() - $2::interval
             AND updated_at < now() - $3::interval ORDER BY id LIMIT ${PAGE}`,
-        [after, COMPARED, SETTLED_WITHIN],
+        [after, COMPARED_PERIOD, SETTLED_WITHIN],
       );
       const last = rows.at(-1);
       if (!last) return;

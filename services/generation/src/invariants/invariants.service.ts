@@ -3,17 +3,17 @@ import { DataSource } from 'typeorm';
 import { QueueEntries } from '../reconciliation/queue-entries';
 
 export interface DuplicateCount {
-  /** Jobs with more than one task that is thought to be alive; 0 always. */
+  /** Jobs with more than one task recorded as live; always 0. */
   severalLive: number;
-  /** Tasks that turned up beside a job's own; they are cancelled. */
+  /** Tasks found in addition to a job's own; they are canceled. */
   duplicates: number;
-  /** Jobs submitted a second time after a doubtful submission. */
+  /** Jobs submitted a second time after an unknown submission. */
   resubmitted: number;
-  /** Duplicates of jobs that were never in doubt; 0 always. */
+  /** Duplicates of jobs whose submission was never unknown; always 0. */
   unexplained: number;
 }
 
-/** What has to hold at every moment, as numbers (architecture, Invariants). */
+/** Counts violations of the invariants (architecture, Invariants). */
 @Injectable()
 export class InvariantsService {
   constructor(
@@ -22,8 +22,8 @@ export class InvariantsService {
   ) {}
 
   /**
-   * I3, this service's half: succeeded means captured, any other end means returned. Billing needs a moment to answer,
-   * so ends of the last `graceMs` milliseconds are not counted while their credits are still held.
+   * I3, generation's half: succeeded means captured, any other outcome means returned. Billing takes a moment to settle, so
+   * jobs that finished within the last `graceMs` milliseconds may still be held.
    */
   async moneyViolations(graceMs: number): Promise<number> {
     return this.count(
@@ -36,7 +36,7 @@ export class InvariantsService {
     );
   }
 
-  /** I5: at most one known live task per job, and duplicates out of doubt alone. */
+  /** I5: at most one known live task per job, and duplicates only after an unknown submission. */
   async duplicateTasks(): Promise<DuplicateCount> {
     const [counts] = (await this.database.query(
       `SELECT (SELECT count(*)::int FROM (SELECT 1 FROM provider_tasks WHERE status = 'live'
@@ -50,7 +50,7 @@ export class InvariantsService {
     return counts;
   }
 
-  /** I6: unfinished jobs that no queue holds, although nothing changed for `graceMs` milliseconds. */
+  /** I6: unfinished jobs without a queue entry that have not changed for `graceMs` milliseconds. */
   async jobsWithoutEntry(graceMs: number): Promise<number> {
     let count = 0;
     for await (const missing of this.entries.missing(graceMs)) count += missing.length;

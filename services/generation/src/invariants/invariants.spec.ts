@@ -13,7 +13,7 @@ describe('the scoreboard', () => {
   afterAll(() => app.close());
 
   async function score(name: string) {
-    await app.part(InvariantMonitor).round(true);
+    await app.resolve(InvariantMonitor).round(true);
     const { invariants } = await app.call(generationCalls.listInvariants, {});
     const found = invariants.find((each) => each.name === name);
     if (!found) throw new Error(`${name} has no score`);
@@ -54,9 +54,9 @@ describe('the scoreboard', () => {
     ['running', undefined, 1],
     ['running', 'released', 1],
   ] as const)('I3: a %s job whose hold is %s counts %i', async (state, held, expected) => {
-    const before = await score('a job’s hold is as the job');
+    const before = await score('the hold of a job matches its state');
     const id = await agedJob(state, held);
-    const { violations, samples } = await score('a job’s hold is as the job');
+    const { violations, samples } = await score('the hold of a job matches its state');
     expect(violations - before.violations).toBe(expected);
     await app.set(id, `updated_at = now()`);
     if (expected && before.violations === 0) expect(samples).toEqual([id]);
@@ -64,11 +64,11 @@ describe('the scoreboard', () => {
 
   it('I3: counts a job whose credits went the wrong way', async () => {
     const id = await agedJob('failed', 'released');
-    const before = (await score('a job’s credits went where its end says')).violations;
+    const before = (await score('the credits of a finished job match its outcome')).violations;
     await app.set(id, `money_state = 'captured'`);
-    expect((await score('a job’s credits went where its end says')).violations).toBe(before);
+    expect((await score('the credits of a finished job match its outcome')).violations).toBe(before);
     await app.set(id, `money_state = 'returned'`);
-    expect((await score('a job’s credits went where its end says')).violations).toBe(before - 1);
+    expect((await score('the credits of a finished job match its outcome')).violations).toBe(before - 1);
   });
 
   it('I5: counts a job with two live tasks', async () => {
@@ -79,14 +79,14 @@ describe('the scoreboard', () => {
        VALUES ('replicate', 'one', $1, 'live'), ('replicate', 'two', $1, 'live')`,
       [id],
     );
-    const name = 'a job has one live task, and duplicates come of doubt alone';
+    const name = 'a job has one live task, and duplicates only after an unknown submission';
     expect((await score(name)).violations).toBe(1);
     await app.database.query(`UPDATE provider_tasks SET status = 'ended' WHERE external_id = 'two'`);
     expect((await score(name)).violations).toBe(0);
   });
 
   it('I6: counts a job that no queue holds', async () => {
-    const name = 'an unfinished job lies in a queue';
+    const name = 'an unfinished job has a queue entry';
     const { id } = await app.create();
     await app.waitForEntry('submit', id);
     const before = (await score(name)).violations;

@@ -9,7 +9,10 @@ import { GenerationTestApp, type GenerationTestAppOptions, failure } from '../te
 async function layBack(app: GenerationTestApp, id: string): Promise<void> {
   await app.waitForEntry('submit', id);
   await app.removeEntry('submit', id);
-  await app.part(Queues).named('submit').add('submit', { payload: { id } }, { jobId: id, delay: 60_000, priority: 1 });
+  await app
+    .resolve(Queues)
+    .named('submit')
+    .add('submit', { payload: { id } }, { jobId: id, delay: 60_000, priority: 1 });
 }
 
 describe('places at a provider', () => {

@@ -143,7 +143,7 @@ describe('G-20: colour restoration in two steps', () => {
     const made = await restore();
     await app.submit(made.id, `color-${made.id}`);
     const dead = await collectFirst(made.id);
-    await app.endLease(made.id);
+    await app.expireLease(made.id);
     const claim = await app.claimTracking(made.id, 'worker-2');
     expect(claim).toMatchObject({ action: 'poll', externalId: `color-${made.id}`, task: { isIntermediate: true } });
     const late = { requestId: made.id, lease: dead, imageKey: colored(made.id) };
@@ -167,7 +167,7 @@ describe('G-20: colour restoration in two steps', () => {
   it('a worker that dies while it posts the second step is followed by one that asks for it, by its own reference', async () => {
     const made = await finishFirst();
     const posted = await app.claimSubmission(made.id);
-    await app.endLease(made.id);
+    await app.expireLease(made.id);
     const claim = await app.claimSubmission(made.id, 'worker-2');
     expect(claim).toMatchObject({ action: 'find', task: { model: 'gfpgan', imageKey: colored(made.id) } });
     if (posted.action !== 'submit' || claim.action !== 'find') throw new Error('Not looked for');

@@ -24,7 +24,7 @@ describe('submitting', () => {
 
   /** The claim of another worker, once the lease ran out. */
   const found = async (id: string) => {
-    await app.endLease(id);
+    await app.expireLease(id);
     const claim = await app.claimSubmission(id, 'worker-2');
     if (claim.action !== 'find') throw new Error(`Expected to find, was told to ${claim.action}`);
     return claim;
@@ -63,7 +63,7 @@ describe('submitting', () => {
 
   it('a lease that is renewed runs out later', async () => {
     const { id, lease } = await claimed();
-    await app.endLease(id);
+    await app.expireLease(id);
     await app.call(generationCalls.renewLease, { requestId: id, lease });
     const rows = await app.database.query<unknown[]>(
       `SELECT id FROM requests WHERE id = $1 AND lease_expires_at > now() - interval '30 seconds'`,
@@ -131,7 +131,7 @@ describe('submitting', () => {
     const second = await found(id);
     expect(await notFound(id, second.lease, true)).toEqual({ action: 'reschedule', delayMs: 0 });
     expect(await app.row(id)).toMatchObject({ state: 'pending', resubmissions: 1 });
-    expect((await app.part(InvariantsService).duplicateTasks()).resubmitted).toBeGreaterThan(0);
+    expect((await app.resolve(InvariantsService).duplicateTasks()).resubmitted).toBeGreaterThan(0);
 
     expect(await app.claimSubmission(id)).toMatchObject({ action: 'submit' });
     await pastSettleTime(id);
@@ -157,7 +157,7 @@ describe('submitting', () => {
       externalId: `b-${id}`,
       others: { cancel: [`a-${id}`], events: [] },
     });
-    const counts = await app.part(InvariantsService).duplicateTasks();
+    const counts = await app.resolve(InvariantsService).duplicateTasks();
     expect(counts).toMatchObject({ severalLive: 0, unexplained: 0 });
     expect(counts.duplicates).toBeGreaterThan(0);
   });

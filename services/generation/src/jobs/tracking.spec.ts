@@ -97,7 +97,7 @@ describe('tracking', () => {
     const { id, userId } = await running();
     await app.call(generationCalls.startCollecting, { requestId: id, lease: await app.track(id) });
     const { progress: shown } = await app.get({ id, userId });
-    await app.endLease(id);
+    await app.expireLease(id);
     expect(await progress(id, await app.track(id), 10)).toMatchObject({ action: 'reschedule' });
     expect(await app.row(id)).toMatchObject({ state: 'collecting' });
     expect((await app.get({ id, userId })).progress).toBe(shown);
@@ -109,7 +109,7 @@ describe('tracking', () => {
     const { id } = await running();
     const lease = await app.track(id);
     expect(await app.claimTracking(id, 'worker-2')).toMatchObject({ action: 'wait' });
-    await app.endLease(id);
+    await app.expireLease(id);
     const next = await app.track(id);
     expect(next).toBe(lease + 1);
     await expect(settle(id, lease, { kind: 'canceled' })).rejects.toMatchObject({ code: 'stale_lease' });
@@ -136,7 +136,7 @@ describe('tracking', () => {
     const { id, userId } = await running();
     const first = await app.track(id);
     await app.call(generationCalls.startCollecting, { requestId: id, lease: first });
-    await app.endLease(id);
+    await app.expireLease(id);
     const second = await app.track(id);
     await app.call(generationCalls.startCollecting, { requestId: id, lease: second });
     expect(await settle(id, second, succeeded)).toEqual({ action: 'done' });

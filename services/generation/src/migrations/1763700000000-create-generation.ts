@@ -176,7 +176,7 @@ const HISTORY = `
         RETURN NEW;
       END IF;
     END IF;
-    RAISE EXCEPTION '% is only ever added to', TG_TABLE_NAME;
+    RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
   END $$;
   CREATE TRIGGER job_events_append_only BEFORE UPDATE OR DELETE ON job_events
     FOR EACH ROW EXECUTE FUNCTION prevent_job_event_change();

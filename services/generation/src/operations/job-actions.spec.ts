@@ -89,7 +89,7 @@ describe('what operators do to jobs', () => {
     const job = await succeeded();
     expect(await act('refund', job.id)).toMatchObject({ jobs: 1, credits: 18 });
     expect(app.billing.refunded).toEqual([job.id]);
-    await app.tellHoldSettled(job.id, job.userId, 'refunded');
+    await app.publishHoldSettled(job.id, job.userId, 'refunded');
     await eventually(async () => expect((await app.row(job.id)).money_state).toBe('refunded'));
     await expect(act('refund', job.id)).rejects.toMatchObject({ code: 'conflict' });
     expect((await app.call(operationsCalls.getJob, { id: job.id })).may).toEqual({

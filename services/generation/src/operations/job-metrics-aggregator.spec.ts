@@ -25,7 +25,7 @@ describe('the figures of the jobs screen', () => {
 
   const settled = async () => {
     await eventually(async () => {
-      await app.part(JobMetricsAggregator).fold();
+      await app.resolve(JobMetricsAggregator).fold();
       const [{ left }] = (await app.database.query(`SELECT count(*)::int AS left FROM job_metric_deltas`)) as [
         { left: number },
       ];
@@ -40,7 +40,7 @@ describe('the figures of the jobs screen', () => {
   it('G-03: are told to Prometheus too', async () => {
     await Promise.all(Array.from({ length: 3 }, () => app.create()));
     await settled();
-    await app.part(JobGaugesReporter).round();
+    await app.resolve(JobGaugesReporter).round();
     const text = await registry.metrics();
     expect(text).toContain('luit_jobs{state="waiting"} 3');
     expect(text).toMatch(/luit_job_oldest_wait_seconds \d/);
@@ -85,10 +85,10 @@ describe('the figures of the jobs screen', () => {
     const set = (isPaused: boolean) => app.call(operationsCalls.setQueuePaused, { adminId, name: 'submit', isPaused });
     expect((await set(true)).queue).toMatchObject({ name: 'submit', isPaused: true });
     await set(true);
-    expect(await app.part(Queues).named('submit').isPaused()).toBe(true);
-    await app.part(Queues).named('submit').resume();
+    expect(await app.resolve(Queues).named('submit').isPaused()).toBe(true);
+    await app.resolve(Queues).named('submit').resume();
     await app.redis.flush();
-    await eventually(async () => expect(await app.part(Queues).named('submit').isPaused()).toBe(true));
+    await eventually(async () => expect(await app.resolve(Queues).named('submit').isPaused()).toBe(true));
     expect((await set(false)).queue.isPaused).toBe(false);
     const told = await app.database.query<{ action: string }[]>(
       `SELECT payload ->> 'action' AS action FROM outbox WHERE payload ->> 'adminId' = $1 ORDER BY seq`,
@@ -100,7 +100,7 @@ describe('the figures of the jobs screen', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  const kinds = async () => (await app.part(AlertCauses).look()).map(({ kind, subject }) => `${kind} ${subject}`);
+  const kinds = async () => (await app.resolve(AlertCauses).look()).map(({ kind, subject }) => `${kind} ${subject}`);
 
   it('alert: a provider is down, until it takes a job again', async () => {
     const jobs = [await app.create(), await app.create(), await app.create()];
@@ -130,9 +130,9 @@ describe('the figures of the jobs screen', () => {
 
   it('alert: an invariant is violated, until it holds again', async () => {
     await app.database.query(
-      `INSERT INTO invariants VALUES ('an unfinished job lies in a queue', 'I6', 3, 0, '{x}', now(), now())`,
+      `INSERT INTO invariants VALUES ('an unfinished job has a queue entry', 'I6', 3, 0, '{x}', now(), now())`,
     );
-    expect(await kinds()).toEqual(['invariant_violated an unfinished job lies in a queue']);
+    expect(await kinds()).toEqual(['invariant_violated an unfinished job has a queue entry']);
     await app.database.query(`UPDATE invariants SET violations = 0`);
     expect(await kinds()).toEqual([]);
   });

@@ -11,31 +11,31 @@ import { PendingOrdersService } from './pending-orders.service';
 
 @Controller()
 export class PendingOrdersController {
-  constructor(private readonly drafts: PendingOrdersService) {}
+  constructor(private readonly pendingOrders: PendingOrdersService) {}
 
   @OnCall(generationCalls.createPendingOrder)
-  draft(input: NewPendingOrder): Promise<PendingOrder> {
-    return this.drafts.draft(input);
+  create(input: NewPendingOrder): Promise<PendingOrder> {
+    return this.pendingOrders.create(input);
   }
 
   @OnCall(generationCalls.getOrderOwner)
-  orderer({ requestId }: { requestId: string }): Promise<{ userId: string | null; email: string | null }> {
-    return this.drafts.orderer(requestId);
+  getOwner({ requestId }: { requestId: string }): Promise<{ userId: string | null; email: string | null }> {
+    return this.pendingOrders.getOwner(requestId);
   }
 
   @OnCall(generationCalls.startPaidVideo)
   async startPaid(payment: VideoToStart): Promise<Record<string, never>> {
-    await this.drafts.startPaid(payment);
+    await this.pendingOrders.startPaid(payment);
     return {};
   }
 
   @OnEvent(billingEvents.videoPaid)
   videoPaid(payment: PaidVideo, manager: EntityManager): Promise<void> {
-    return this.drafts.start(payment, manager);
+    return this.pendingOrders.start(payment, manager);
   }
 
   @OnEvent(authEvents.userConfirmed)
   userConfirmed(account: { userId: string; email: string }, manager: EntityManager): Promise<void> {
-    return this.drafts.adopt(account, manager);
+    return this.pendingOrders.linkToAccount(account, manager);
   }
 }

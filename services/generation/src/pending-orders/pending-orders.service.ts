@@ -14,12 +14,12 @@ import { inputHash, parseNewRequest } from '../requests/new-request';
 import { RequestLocks } from '../requests/request-locks';
 import { RequestEntity } from '../requests/request.entity';
 
-/** Longer than any road of a payment; one that comes later is refunded. */
-const KEEP_UNPAID = '30 days';
+/** Longer than any payment takes to arrive; a later payment is refunded. */
+const UNPAID_RETENTION = '30 days';
 
 /**
- * Videos that are paid for one by one. A draft is a request that waits for its money: nobody sees it, and no job stands
- * behind it until billing says that its credits are held.
+ * Orders for single videos. A pending order is a request in state `awaiting_payment`: it is hidden, and its job starts once
+ * billing has held its credits.
  */
 @Injectable()
 export class PendingOrdersService {
@@ -34,24 +34,24 @@ export class PendingOrdersService {
   ) {}
 
   /**
-   * Idempotent by owner and key, at the price of the first time.
+   * Idempotent by owner and key; a repeated call returns the price of the first.
    *
    * @throws LuitError `validation_failed`, `refused_by_policy`, `unsupported_combination`, `idempotency_conflict`
    */
-  async draft({ accountId, guestEmail, ...input }: NewPendingOrder): Promise<PendingOrder> {
-    const wish = parseNewRequest(input);
-    this.policy.check(wish.prompt);
-    const hash = draftHash(wish, guestEmail);
-    const earlier = await this.findEarlier(wish);
+  async create({ accountId, guestEmail, ...input }: NewPendingOrder): Promise<PendingOrder> {
+    const request = parseNewRequest(input);
+    this.policy.check(request.prompt);
+    const hash = orderHash(request, guestEmail);
+    const existing = await this.findByKey(request);
     const row =
-      earlier ??
-      (await this.acceptance.insert(wish, await this.plans.quote(wish), {
+      existing ??
+      (await this.acceptance.insert(request, await this.plans.quote(request), {
         state: 'awaiting_payment',
         payerId: accountId,
         guestEmail,
         inputHash: hash,
       })) ??
-      (await this.findEarlier(wish));
+      (await this.findByKey(request));
     if (row?.inputHash !== hash) {
       throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another request');
     }
@@ -60,7 +60,7 @@ export class PendingOrdersService {
       requestId: id,
       accountId: payerId ?? accountId,
       planId,
-      planName: await this.nameOf(planId),
+      planName: await this.planName(planId),
       duration: input.duration,
       credits,
     };
@@ -70,14 +70,17 @@ export class PendingOrdersService {
     return this.database.transaction((manager) => this.start(payment, manager));
   }
 
-  /** Begins the job, once, whoever tells of the payment first. What is not known any more is given back. */
+  /**
+   * Starts the job once, whether the call or the event arrives first. If the order no longer exists, billing is told to
+   * refund the payment.
+   */
   async start({ requestId, accountId, credits }: VideoToStart, manager: EntityManager): Promise<void> {
     const row = (await this.locks.lock(manager, requestId))?.row;
     if (row?.payerId === accountId) {
       if (row.state === 'awaiting_payment') await this.acceptance.makePending(row, manager);
       return;
     }
-    this.log.error({ msg: 'A video was paid for that is not known', requestId });
+    this.log.error({ msg: 'Payment received for an unknown order; refunding it', requestId });
     await writeEvent(manager, generationEvents.requestSettled, {
       requestId,
       userId: accountId,
@@ -87,8 +90,8 @@ export class PendingOrdersService {
     });
   }
 
-  /** A guest opened an account: the videos ordered under its address are now in its library. The claims stay good. */
-  async adopt({ userId, email }: { userId: string; email: string }, manager: EntityManager): Promise<void> {
+  /** Account linking: the account that confirmed a guest's address becomes the owner. Guest access tokens stay valid. */
+  async linkToAccount({ userId, email }: { userId: string; email: string }, manager: EntityManager): Promise<void> {
     await manager.query(
       `UPDATE requests SET user_id = $1, idempotency_key = NULL, updated_at = now()
         WHERE guest_email = $2 AND user_id = payer_id`,
@@ -96,8 +99,8 @@ export class PendingOrdersService {
     );
   }
 
-  /** A guest's own account has nobody behind it, so only the address, where one was given, leads to the guest. */
-  async orderer(requestId: string): Promise<{ userId: string | null; email: string | null }> {
+  /** For a guest order the address, if one was given, since the order's account belongs to nobody; otherwise the user. */
+  async getOwner(requestId: string): Promise<{ userId: string | null; email: string | null }> {
     const row = await this.database.getRepository(RequestEntity).findOneBy({ id: requestId });
     if (!row) return { userId: null, email: null };
     return row.userId === row.payerId ? { userId: null, email: row.guestEmail } : { userId: row.userId, email: null };
@@ -105,28 +108,28 @@ export class PendingOrdersService {
 
   async deleteExpired(): Promise<void> {
     await this.database.query(
-      `DELETE FROM requests WHERE state = 'awaiting_payment' AND created_at < now() - interval '${KEEP_UNPAID}'`,
+      `DELETE FROM requests WHERE state = 'awaiting_payment' AND created_at < now() - interval '${UNPAID_RETENTION}'`,
     );
   }
 
-  /** Of an account that is being deleted. A payment that comes later is given back. */
+  /** For an account deletion. A payment that arrives later is refunded. */
   async deleteUnpaidOf(userId: string): Promise<void> {
     await this.database.query(`DELETE FROM requests WHERE state = 'awaiting_payment' AND user_id = $1`, [userId]);
   }
 
-  private findEarlier({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
+  private findByKey({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
     if (!idempotencyKey) return Promise.resolve(null);
     return this.database.getRepository(RequestEntity).findOneBy({ userId, idempotencyKey });
   }
 
-  private async nameOf(planId: string): Promise<string> {
+  private async planName(planId: string): Promise<string> {
     return (await this.plans.list()).plans.find(({ id }) => id === planId)?.name ?? planId;
   }
 }
 
-/** Another hash than that of the same wish paid with credits: one key never does both. */
-function draftHash(wish: NewRequest, guestEmail: string | null): string {
+/** Differs from the hash of the same request paid with credits, so that one key never does both. */
+function orderHash(request: NewRequest, guestEmail: string | null): string {
   return createHash('sha256')
-    .update(JSON.stringify(['order', inputHash(wish), guestEmail]))
+    .update(JSON.stringify(['order', inputHash(request), guestEmail]))
     .digest('hex');
 }

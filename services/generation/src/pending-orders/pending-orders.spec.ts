@@ -8,7 +8,7 @@ import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
 import { PendingOrdersService } from './pending-orders.service';
 
-describe('videos that are paid for one by one', () => {
+describe('pending orders', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('videos that are paid for one by one', () => {
   });
   afterAll(() => app.close());
 
-  const draft = (input: Partial<NewPendingOrder> = {}) => {
+  const createOrder = (input: Partial<NewPendingOrder> = {}) => {
     const accountId = input.accountId ?? uuidv7();
     return app.call(generationCalls.createPendingOrder, {
       userId: accountId,
@@ -29,159 +29,168 @@ describe('videos that are paid for one by one', () => {
       ...input,
     });
   };
-  const queue = () => app.part(Queues).named('events-generation');
-  const tellPaid = (paid: { requestId: string; accountId: string; credits: number }) =>
+  const queue = () => app.resolve(Queues).named('events-generation');
+  const publishPaid = (paid: { requestId: string; accountId: string; credits: number }) =>
     queue().add(billingEvents.videoPaid.name, { payload: { ...paid, email: null } }, { jobId: uuidv7() });
   const confirm = (userId: string, email: string) =>
     queue().add(authEvents.userConfirmed.name, { payload: { userId, email, confirmedAt: '' } }, { jobId: uuidv7() });
 
-  it('G-12: prices the wish and keeps it from everybody until it is paid', async () => {
-    const made = await draft({ planId: '10s-720p', duration: 10 });
-    expect(made).toMatchObject({ planId: '10s-720p', planName: 'Extended HD Video', duration: 10, credits: 72 });
-    const asking = { id: made.requestId, userId: made.accountId };
-    await expect(app.get(asking)).rejects.toMatchObject({ code: 'awaiting_payment' });
-    await expect(app.get({ ...asking, userId: uuidv7() })).rejects.toMatchObject({ code: 'not_found' });
-    const cancel = app.call(generationCalls.cancelRequest, { requestId: made.requestId, userId: made.accountId });
+  it('createPendingOrder prices the request and hides it until it is paid [G-12]', async () => {
+    const order = await createOrder({ planId: '10s-720p', duration: 10 });
+    expect(order).toMatchObject({ planId: '10s-720p', planName: 'Extended HD Video', duration: 10, credits: 72 });
+    const owned = { id: order.requestId, userId: order.accountId };
+    await expect(app.get(owned)).rejects.toMatchObject({ code: 'awaiting_payment' });
+    await expect(app.get({ ...owned, userId: uuidv7() })).rejects.toMatchObject({ code: 'not_found' });
+    const cancel = app.call(generationCalls.cancelRequest, { requestId: order.requestId, userId: order.accountId });
     await expect(cancel).rejects.toMatchObject({ code: 'not_found' });
-    expect(app.billing.holds.has(made.requestId)).toBe(false);
-    expect(await app.entryState('submit', made.requestId)).toBe('unknown');
+    expect(app.billing.holds.has(order.requestId)).toBe(false);
+    expect(await app.entryState('submit', order.requestId)).toBe('unknown');
   });
 
-  it('G-12: starts the job once, whether verify, the event or both tell of the payment', async () => {
-    const made = await draft();
-    const start = () => app.call(generationCalls.startPaidVideo, made);
-    await Promise.all([start(), tellPaid(made), start(), tellPaid(made), tellPaid(made)]);
-    expect(await app.get({ id: made.requestId, userId: made.accountId })).toMatchObject({
+  it('the job starts once, whether verify, the event or both report the payment [G-12]', async () => {
+    const order = await createOrder();
+    const start = () => app.call(generationCalls.startPaidVideo, order);
+    await Promise.all([start(), publishPaid(order), start(), publishPaid(order), publishPaid(order)]);
+    expect(await app.get({ id: order.requestId, userId: order.accountId })).toMatchObject({
       jobStatus: 'pending',
       progress: 25,
       credits: 18,
       money: { state: 'held', credits: 18 },
     });
-    await app.waitForEntry('submit', made.requestId);
+    await app.waitForEntry('submit', order.requestId);
     await eventually(async () => expect(await queue().getJobCountByTypes('waiting', 'active')).toBe(0));
-    expect(await app.timeline(made.requestId)).toEqual(['accepted']);
-    expect(await app.updates(made.requestId)).toHaveLength(1);
-    expect(app.billing.holds.has(made.requestId)).toBe(false);
+    expect(await app.timeline(order.requestId)).toEqual(['accepted']);
+    expect(await app.updates(order.requestId)).toHaveLength(1);
+    expect(app.billing.holds.has(order.requestId)).toBe(false);
   });
 
-  it('G-12: knows whom a refund is told: the address of a guest, and the account once it took the video over', async () => {
+  it('getOrderOwner returns the guest’s address, and the account once it is linked [G-12]', async () => {
     const email = `guest-${uuidv7()}@example.com`;
-    const { requestId } = await draft({ guestEmail: email });
-    const orderer = (id: string) => app.call(generationCalls.getOrderOwner, { requestId: id });
-    expect(await orderer(requestId)).toEqual({ userId: null, email });
+    const { requestId } = await createOrder({ guestEmail: email });
+    const ownerOf = (id: string) => app.call(generationCalls.getOrderOwner, { requestId: id });
+    expect(await ownerOf(requestId)).toEqual({ userId: null, email });
     const userId = uuidv7();
     await confirm(userId, email);
-    await eventually(async () => expect(await orderer(requestId)).toEqual({ userId, email: null }));
-    expect(await orderer((await draft()).requestId)).toEqual({ userId: null, email: null });
-    expect(await orderer(uuidv7())).toEqual({ userId: null, email: null });
+    await eventually(async () => expect(await ownerOf(requestId)).toEqual({ userId, email: null }));
+    expect(await ownerOf((await createOrder()).requestId)).toEqual({ userId: null, email: null });
+    expect(await ownerOf(uuidv7())).toEqual({ userId: null, email: null });
   });
 
-  it('G-46: the same key and wish answer the same draft at its first price; another wish is a conflict', async () => {
+  it('a repeated key returns the same order at its first price; a different request conflicts [G-46]', async () => {
     const accountId = uuidv7();
     const input = { accountId, idempotencyKey: 'guest-intent-1' };
-    const first = await draft(input);
+    const first = await createOrder(input);
     await app.database.query(`UPDATE plans SET credits = 20 WHERE id = '5s-480p'`);
     try {
-      const again = await Promise.all([draft(input), draft(input)]);
+      const again = await Promise.all([createOrder(input), createOrder(input)]);
       for (const one of again) expect(one).toEqual(first);
     } finally {
       await app.database.query(`UPDATE plans SET credits = 18 WHERE id = '5s-480p'`);
     }
-    await expect(draft({ ...input, prompt: 'another' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    await expect(createOrder({ ...input, prompt: 'another' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
     const withCredits = { userId: accountId, idempotencyKey: 'guest-intent-1' };
     await expect(app.create(withCredits)).rejects.toMatchObject({ code: 'idempotency_conflict' });
   });
 
-  it('what billing settles is the order’s account, the owner is somebody else', async () => {
+  it('billing settles the order’s account even when another user owns the request', async () => {
     const [userId, accountId] = [uuidv7(), uuidv7()];
-    const made = await draft({ userId, accountId });
-    await app.call(generationCalls.startPaidVideo, made);
+    const order = await createOrder({ userId, accountId });
+    await app.call(generationCalls.startPaidVideo, order);
     for (const who of [userId, accountId]) {
-      expect(await app.get({ id: made.requestId, userId: who })).toMatchObject({ userId });
+      expect(await app.get({ id: order.requestId, userId: who })).toMatchObject({ userId });
     }
-    await app.call(generationCalls.cancelRequest, { requestId: made.requestId, userId: accountId });
-    expect(await app.settled(made.requestId)).toEqual([
+    await app.call(generationCalls.cancelRequest, { requestId: order.requestId, userId: accountId });
+    expect(await app.settled(order.requestId)).toEqual([
       expect.objectContaining({ userId: accountId, outcome: 'canceled', credits: 18 }),
     ]);
   });
 
-  it('a payment for a video that is not known is given back', async () => {
+  it('a payment for an unknown order is refunded', async () => {
     const unknown = { requestId: uuidv7(), accountId: uuidv7(), credits: 18 };
-    await tellPaid(unknown);
+    await publishPaid(unknown);
     await eventually(async () =>
       expect(await app.settled(unknown.requestId)).toEqual([
         expect.objectContaining({ userId: unknown.accountId, outcome: 'rejected', credits: 18 }),
       ]),
     );
-    const made = await draft();
-    await tellPaid({ ...made, accountId: uuidv7() });
-    await eventually(async () => expect(await app.settled(made.requestId)).toHaveLength(1));
-    expect(await app.row(made.requestId)).toMatchObject({ state: 'awaiting_payment' });
+    const order = await createOrder();
+    await publishPaid({ ...order, accountId: uuidv7() });
+    await eventually(async () => expect(await app.settled(order.requestId)).toHaveLength(1));
+    expect(await app.row(order.requestId)).toMatchObject({ state: 'awaiting_payment' });
   });
 
-  it('G-12: whoever confirms the address later finds the video; the claim stays good, others’ videos stay theirs', async () => {
+  it('an account that confirms the guest’s address gets the video; guest access and other guests’ videos are unaffected [G-12]', async () => {
     const email = `${uuidv7()}@example.com`;
-    const [made, other] = [await draft({ guestEmail: email }), await draft({ guestEmail: `x${email}` })];
-    for (const one of [made, other]) await app.call(generationCalls.startPaidVideo, one);
+    const [order, other] = [await createOrder({ guestEmail: email }), await createOrder({ guestEmail: `x${email}` })];
+    for (const one of [order, other]) await app.call(generationCalls.startPaidVideo, one);
     const userId = uuidv7();
     await confirm(userId, email);
-    await eventually(async () => expect(await app.get({ id: made.requestId, userId })).toMatchObject({ userId }));
+    await eventually(async () => expect(await app.get({ id: order.requestId, userId })).toMatchObject({ userId }));
     const { requests } = await app.call(generationCalls.listRequests, { userId, limit: 10 });
-    expect(requests.map(({ id }) => id)).toEqual([made.requestId]);
-    expect(await app.get({ id: made.requestId, userId: made.accountId })).toMatchObject({ userId });
+    expect(requests.map(({ id }) => id)).toEqual([order.requestId]);
+    expect(await app.get({ id: order.requestId, userId: order.accountId })).toMatchObject({ userId });
     await confirm(uuidv7(), email);
     await eventually(async () => expect(await queue().getJobCountByTypes('waiting', 'active')).toBe(0));
-    expect(await app.row(made.requestId)).toMatchObject({ user_id: userId });
+    expect(await app.row(order.requestId)).toMatchObject({ user_id: userId });
   });
 
-  it('shows a refunded card, in whatever order billing tells of it', async () => {
-    const made = await draft();
-    await app.call(generationCalls.startPaidVideo, made);
-    const { requestId, accountId } = made;
+  it('the request shows `refunded` in whatever order billing’s events arrive', async () => {
+    const order = await createOrder();
+    await app.call(generationCalls.startPaidVideo, order);
+    const { requestId, accountId } = order;
     await app.call(generationCalls.cancelRequest, { requestId, userId: accountId });
-    for (const state of ['refunded', 'returned'] as const) await app.tellHoldSettled(requestId, accountId, state);
+    for (const state of ['refunded', 'returned'] as const) await app.publishHoldSettled(requestId, accountId, state);
     await eventually(async () => expect(await queue().getJobCountByTypes('waiting', 'active')).toBe(0));
     const { money } = await app.get({ id: requestId, userId: accountId });
     expect(money).toEqual({ state: 'refunded', credits: 18, reason: 'Canceled' });
   });
 
-  it('forgets what nobody paid for, after a month', async () => {
-    const [old, young] = [await draft(), await draft()];
+  it('unpaid orders are deleted after 30 days', async () => {
+    const [old, young] = [await createOrder(), await createOrder()];
     await app.set(old.requestId, `created_at = now() - interval '31 days'`);
-    await app.part(PendingOrdersService).deleteExpired();
+    await app.resolve(PendingOrdersService).deleteExpired();
     await expect(app.row(old.requestId)).rejects.toThrow('No row');
     expect(await app.row(young.requestId)).toMatchObject({ state: 'awaiting_payment' });
   });
 
-  it('G-12: a video that begins with an image; the image is needed as long as a request has it', async () => {
+  it('an image stays in use as long as a request or a pending order refers to it [G-12]', async () => {
     const [imageKey, unknown] = [`uploads/${uuidv7()}.png`, `uploads/${uuidv7()}.png`];
-    const made = await draft({ type: 'image_video', imageKey });
+    const order = await createOrder({ type: 'image_video', imageKey });
     const unused = async () => (await app.call(generationCalls.listUnusedImages, { keys: [imageKey, unknown] })).keys;
     expect(await unused()).toEqual([unknown]);
-    await app.call(generationCalls.startPaidVideo, made);
-    expect(await app.get({ id: made.requestId, userId: made.accountId })).toMatchObject({
+    await app.call(generationCalls.startPaidVideo, order);
+    expect(await app.get({ id: order.requestId, userId: order.accountId })).toMatchObject({
       type: 'image_video',
       imageKey,
     });
-    const unpaid = await draft({ type: 'image_video', imageKey: unknown });
+    const unpaid = await createOrder({ type: 'image_video', imageKey: unknown });
     expect(await unused()).toEqual([]);
     await app.set(unpaid.requestId, `created_at = now() - interval '31 days'`);
-    await app.part(PendingOrdersService).deleteExpired();
+    await app.resolve(PendingOrdersService).deleteExpired();
     expect(await unused()).toEqual([unknown]);
   });
 
   const refused = ['some CSAM please', 'Child   Porn', 'ch\u00ADild-porn', 'ＣＳＡＭ', 'child\nporn.'];
-  it.each(refused)('G-47: refuses %j before anybody pays, also for credits', async (prompt) => {
-    const error = { code: 'refused_by_policy', message: expect.stringContaining('content policy') as string };
-    await expect(draft({ prompt })).rejects.toMatchObject(error);
-    await expect(app.create({ prompt })).rejects.toMatchObject(error);
-  });
+  it.each(refused)(
+    'the content policy refuses %j, for orders and for requests paid with credits [G-47]',
+    async (prompt) => {
+      const error = { code: 'refused_by_policy', message: expect.stringContaining('content policy') as string };
+      await expect(createOrder({ prompt })).rejects.toMatchObject(error);
+      await expect(app.create({ prompt })).rejects.toMatchObject(error);
+    },
+  );
 
-  it.each(['a child porter carries tea', 'scammers at work', 'porn of the child'])('G-47: takes %j', async (prompt) => {
-    expect((await draft({ prompt })).credits).toBe(18);
-  });
+  it.each(['a child porter carries tea', 'scammers at work', 'porn of the child'])(
+    'the content policy allows %j [G-47]',
+    async (prompt) => {
+      expect((await createOrder({ prompt })).credits).toBe(18);
+    },
+  );
 
-  it.each([{ prompt: ' ' }, { planId: '9s-8k' }, { duration: 10 }, { model: 'nope' }])('refuses %j', async (input) => {
-    await expect(draft(input)).rejects.toMatchObject({ code: 'validation_failed' });
-  });
+  it.each([{ prompt: ' ' }, { planId: '9s-8k' }, { duration: 10 }, { model: 'nope' }])(
+    'invalid input %j is refused',
+    async (input) => {
+      await expect(createOrder(input)).rejects.toMatchObject({ code: 'validation_failed' });
+    },
+  );
 });

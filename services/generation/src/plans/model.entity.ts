@@ -5,7 +5,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class ModelEntity {
   @PrimaryColumn('text') id!: string;
   @Column('text') name!: string;
-  /** The price factor in thousandths, so that prices are exact. */
+  /** Price factor in thousandths, so that prices are exact. */
   @Column('int', { name: 'factor_permille' }) factorPermille!: number;
   @Column('jsonb') supports!: VideoModel['supports'];
   @Column('boolean', { name: 'is_default' }) isDefault!: boolean;

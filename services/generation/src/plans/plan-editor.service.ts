@@ -12,11 +12,11 @@ export interface PlanChange {
   adminId: string;
   id: string;
   credits: number;
-  /** What it cost when the operator decided. */
+  /** The price that the operator saw. */
   expectedCredits?: number | null;
 }
 
-/** What plans cost, as operators set it. What was ordered or accepted before keeps its price: it holds its own. */
+/** Lets operators change plan prices. Existing orders and requests keep the price they were created with. */
 @Injectable()
 export class PlanEditorService {
   constructor(private readonly database: DataSource) {}
@@ -29,9 +29,9 @@ export class PlanEditorService {
   }
 
   /**
-   * Where nothing changes, nothing is written.
+   * An unchanged price writes nothing.
    *
-   * @throws LuitError `not_found`, `validation_failed`; `conflict` where it no longer costs `expectedCredits`
+   * @throws LuitError `not_found`, `validation_failed`; `conflict` if the price is no longer `expectedCredits`
    */
   async change({ adminId, id, credits, expectedCredits = null }: PlanChange): Promise<AdminPlan> {
     if (!Number.isInteger(credits) || credits < 1 || credits > MAX_PLAN_CREDITS) {
@@ -46,7 +46,7 @@ export class PlanEditorService {
       if (!plan) throw new LuitError('not_found', 'There is no such plan');
       if (plan.credits === credits) return toAdminPlan(plan);
       if (expectedCredits !== null && plan.credits !== expectedCredits) {
-        throw new LuitError('conflict', `The price has changed meanwhile, to ${plan.credits} credits`, {
+        throw new LuitError('conflict', `The price has since changed to ${plan.credits} credits`, {
           details: { credits: plan.credits },
         });
       }

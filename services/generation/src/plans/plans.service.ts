@@ -16,9 +16,9 @@ import { PlanEntity } from './plan.entity';
 
 export interface GenerationOptions {
   type: RequestType;
-  /** Seconds; of videos alone. */
+  /** Seconds; videos only. */
   duration?: number;
-  /** Of restorations alone. */
+  /** Restorations only. */
   restore?: RestoreOptions;
   planId?: string;
   model?: string;
@@ -31,8 +31,8 @@ export interface Quote {
 }
 
 const DEFAULT_QUALITY = '480p';
-const NO_COLOR_MODEL = 'Colour restoration is not available here: no model for it is set up.';
-/** An operator's change of a price is charged and shown after this long at most, in every replica. */
+const NO_COLOR_MODEL = 'Color restoration is not available here: no model is configured for it.';
+/** Upper bound on how long a replica shows and charges an old price. */
 const CACHE_MS = 1_000;
 
 @Injectable()
@@ -58,24 +58,24 @@ export class PlansService {
   }
 
   /**
-   * What a wish costs: without a plan the 480p one of that length, or the one of a restoration's quality; without a
-   * model the default one.
+   * The plan, model and price of the given options. The default plan is the 480p one of that length, or the one of the
+   * restoration's quality.
    *
    * @throws LuitError `validation_failed` naming the field, or `unsupported_combination`
    */
-  async quote(wish: GenerationOptions): Promise<Quote> {
+  async quote(options: GenerationOptions): Promise<Quote> {
     const { plans, models } = await this.prices();
-    const isRestore = wish.type === 'restore';
-    const plan = isRestore ? restorePlan(plans, wish) : videoPlan(plans, wish);
-    const isMeant = (model: ModelEntity) => (isRestore ? serves(model, 'restore') : model.isDefault);
-    const model = wish.model ? models.find(({ id }) => id === wish.model) : models.find(isMeant);
+    const isRestore = options.type === 'restore';
+    const plan = isRestore ? restorePlan(plans, options) : videoPlan(plans, options);
+    const isDefault = (model: ModelEntity) => (isRestore ? serves(model, 'restore') : model.isDefault);
+    const model = options.model ? models.find(({ id }) => id === options.model) : models.find(isDefault);
     if (!model) throw invalid('model', 'This model is not offered');
-    if (!isSupported(model, wish.type, plan)) {
+    if (!isSupported(model, options.type, plan)) {
       throw new LuitError('unsupported_combination', `${model.name} cannot make this`, {
-        details: { model: model.id, type: wish.type, duration: plan.duration, resolution: plan.quality },
+        details: { model: model.id, type: options.type, duration: plan.duration, resolution: plan.quality },
       });
     }
-    if (wish.restore?.colorRestoration && this.config.colorModel === null) {
+    if (options.restore?.colorRestoration && this.config.colorModel === null) {
       throw new LuitError('unsupported_combination', NO_COLOR_MODEL, { details: { colorRestoration: NO_COLOR_MODEL } });
     }
     return { plan, model, credits: videoCredits(plan.credits, model.factorPermille) };
@@ -105,15 +105,15 @@ export class PlansService {
 }
 
 function serves(model: ModelEntity, type: RequestType): boolean {
-  return model.supports.some((able) => able.type === type);
+  return model.supports.some((supported) => supported.type === type);
 }
 
 function isSupported(model: ModelEntity, type: RequestType, { duration, quality }: PlanEntity): boolean {
   return model.supports.some(
-    (able) =>
-      able.type === type &&
-      able.resolutions.includes(quality) &&
-      (duration === null || able.durations.includes(duration)),
+    (supported) =>
+      supported.type === type &&
+      supported.resolutions.includes(quality) &&
+      (duration === null || supported.durations.includes(duration)),
   );
 }
 
@@ -123,7 +123,7 @@ function videoPlan(plans: PlanEntity[], { planId, duration }: GenerationOptions)
     ? videos.find(({ id }) => id === planId)
     : videos.find((each) => each.duration === duration && each.quality === DEFAULT_QUALITY);
   if (!plan) throw invalid(planId ? 'planId' : 'duration', 'Please select a video duration plan');
-  if (plan.duration !== duration) throw invalid('duration', 'The duration is not the one of the plan');
+  if (plan.duration !== duration) throw invalid('duration', 'The duration does not match the plan');
   return plan;
 }
 
@@ -138,7 +138,7 @@ function invalid(field: string, text: string): LuitError {
 }
 
 function toVideoPlan({ id, name, duration, credits, quality, isPopular, description }: PlanEntity): VideoPlan {
-  // The table's checks make these a video's.
+  // CHECK constraints of the table guarantee these types for videos.
   const video = { duration, quality } as Pick<VideoPlan, 'duration' | 'quality'>;
   return { id, name, ...video, credits, popular: isPopular, description };
 }

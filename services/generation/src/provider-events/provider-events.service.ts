@@ -19,14 +19,14 @@ export interface ProviderCallback {
   rawBody: string;
 }
 
-/** Where vendors put an event's id: Replicate (standard webhooks), fal. */
+/** Headers with the event id: Replicate (Standard Webhooks), fal. */
 const ID_HEADERS = ['webhook-id', 'x-fal-webhook-request-id'];
-/** What a signature is checked with; anything else, cookies above all, is not ours to keep. */
+/** Only headers that signature checks need are stored; cookies in particular are not. */
 const KEPT_HEADERS = /^(webhook-|x-fal-webhook-|content-type$)/;
-/** A provider sends a handful; who sends more has got hold of a token, and fills no disk with it. */
+/** Providers send a handful. The limit keeps whoever obtained a callback URL from filling the disk. */
 const MAX_EVENTS_PER_REQUEST = 100;
 
-/** Takes callbacks in. They are kept as they came and only ever wake a worker, which verifies and asks the provider. */
+/** Stores callbacks unverified and promotes the job, so that a worker verifies them and polls the provider. */
 @Injectable()
 export class ProviderEventsService {
   private readonly log = new Logger(ProviderEventsService.name);
@@ -34,10 +34,10 @@ export class ProviderEventsService {
   constructor(
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
-    private readonly wakes: JobPromoter,
+    private readonly promoter: JobPromoter,
   ) {}
 
-  /** Idempotent by the vendor's event id, or by the body where there is none. @throws LuitError `not_found` */
+  /** Idempotent by the vendor's event id, or by a hash of the body if there is none. @throws LuitError `not_found` */
   async receive(callback: ProviderCallback): Promise<Record<string, never>> {
     const [found]: { id: string }[] = await this.database.query(
       `SELECT id FROM requests WHERE client_ref = $1 AND provider = $2`,
@@ -46,7 +46,7 @@ export class ProviderEventsService {
     if (!found) throw requestNotFound();
     await this.locks.withRequest(found.id, async (request) => {
       const { state, lateResultsUntil, resubmissions, completedAt } = request.row;
-      // Once a job has ended, a callback is worth reading where it may tell of a task that should not be.
+      // After a job has finished, callbacks matter only if they may report a stray task.
       if (isFinal(state) && lateResultsUntil === null && resubmissions === 0) return;
       if (!(await this.store(request, callback))) return;
       await request.write({ promoteRequested: true });
@@ -58,16 +58,16 @@ export class ProviderEventsService {
       }
       const isTracked = state === 'running' || state === 'collecting';
       const contract = isFinal(state) ? lateResultJob : isTracked ? trackJob : submitJob;
-      request.afterCommit(() => this.wakes.promoteRequested(contract, found.id));
+      request.afterCommit(() => this.promoter.promoteRequested(contract, found.id));
     });
     return {};
   }
 
   private async store(request: LockedRequest, { provider, headers, rawBody }: ProviderCallback): Promise<boolean> {
-    const lowered = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    const kept = Object.fromEntries(Object.entries(lowered).filter(([name]) => KEPT_HEADERS.test(name)));
-    const idHeader = ID_HEADERS.find((name) => lowered[name]);
-    const eventId = (idHeader && lowered[idHeader]) ?? createHash('sha256').update(rawBody).digest('hex');
+    const lowerCased = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const kept = Object.fromEntries(Object.entries(lowerCased).filter(([name]) => KEPT_HEADERS.test(name)));
+    const idHeader = ID_HEADERS.find((name) => lowerCased[name]);
+    const eventId = (idHeader && lowerCased[idHeader]) ?? createHash('sha256').update(rawBody).digest('hex');
     const stored: unknown[] = await request.manager.query(
       `INSERT INTO provider_events (provider, event_id, request_id, headers, raw_body)
        SELECT $1, $2, $3::uuid, $4::jsonb, $5
@@ -75,7 +75,12 @@ export class ProviderEventsService {
        ON CONFLICT DO NOTHING RETURNING id`,
       [provider, eventId, request.row.id, JSON.stringify(kept), rawBody],
     );
-    this.log.debug({ msg: 'A provider called back', requestId: request.row.id, provider, isNew: stored.length > 0 });
+    this.log.debug({
+      msg: 'Provider callback received',
+      requestId: request.row.id,
+      provider,
+      isNew: stored.length > 0,
+    });
     return stored.length > 0;
   }
 }

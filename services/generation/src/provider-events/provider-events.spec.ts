@@ -53,7 +53,7 @@ describe('provider callbacks', () => {
     const { id } = await app.create();
     await app.claimSubmission(id);
     await receive(await tokenOf(id), 'evt-3', 'eyJpZCI6InRhc2sifQ==');
-    await app.endLease(id);
+    await app.expireLease(id);
     const claim = await app.claimSubmission(id, 'worker-2');
     expect(claim).toMatchObject({ action: 'find', events: [{ id: 'evt-3', rawBody: 'eyJpZCI6InRhc2sifQ==' }] });
   });

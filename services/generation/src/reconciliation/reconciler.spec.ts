@@ -38,13 +38,13 @@ describe('reconciling', () => {
   it('I6, SRV-14: a job whose entry is gone is enqueued again, whatever its state; what is there stays', async () => {
     app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
     const jobs = await oneOfEach();
-    const invariants = app.part(InvariantsService);
+    const invariants = app.resolve(InvariantsService);
     expect(await invariants.jobsWithoutEntry(0)).toBe(0);
     await Promise.all(Object.values(jobs).map(({ id, queue }) => app.removeEntry(queue, id)));
     expect(await invariants.jobsWithoutEntry(0)).toBe(5);
-    await app.part(Reconciler).reconcile(60_000);
+    await app.resolve(Reconciler).reconcile(60_000);
     expect(await invariants.jobsWithoutEntry(0)).toBe(5);
-    await app.part(Reconciler).reconcile(0);
+    await app.resolve(Reconciler).reconcile(0);
     expect(await invariants.jobsWithoutEntry(0)).toBe(0);
     expect(await app.entryState('submit', jobs.pending!.id)).toBe('prioritized');
     expect(await app.entryState('track', jobs.running!.id)).toBe('waiting');
@@ -55,7 +55,7 @@ describe('reconciling', () => {
     const jobs = await oneOfEach();
     await app.redis.flush();
     await Promise.all(Object.values(jobs).map(({ id, queue }) => app.waitForEntry(queue, id)));
-    expect(await app.part(InvariantsService).jobsWithoutEntry(0)).toBe(0);
+    expect(await app.resolve(InvariantsService).jobsWithoutEntry(0)).toBe(0);
     await app.submit(jobs.pending!.id);
     for (const state of ['pending', 'running', 'collecting']) {
       await app.succeed(jobs[state]!.id);
@@ -68,7 +68,7 @@ describe('reconciling', () => {
     const { id } = await app.create();
     await app.submit(id);
     await app.succeed(id);
-    const reconcile = () => app.part(Reconciler).reconcile(60_000);
+    const reconcile = () => app.resolve(Reconciler).reconcile(60_000);
     await reconcile();
     expect(await app.settled(id)).toHaveLength(1);
     await app.set(id, `completed_at = now() - interval '2 minutes', money_state = 'held'`);
@@ -86,11 +86,11 @@ describe('reconciling', () => {
     const other = app.database.createQueryRunner();
     await other.startTransaction();
     await other.query(`SELECT pg_advisory_xact_lock(7105201)`);
-    await app.part(Reconciler).reconcile(0);
+    await app.resolve(Reconciler).reconcile(0);
     expect(await app.entryState('submit', id)).toBe('unknown');
     await other.rollbackTransaction();
     await other.release();
-    await app.part(Reconciler).reconcile(0);
+    await app.resolve(Reconciler).reconcile(0);
     await app.waitForEntry('submit', id);
   });
 

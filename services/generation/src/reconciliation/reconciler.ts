@@ -75,7 +75,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       await this.repairEntries(olderThanMs);
       await this.promoteWaiting();
       await this.retrySettlements();
-      await this.erasures.askAgain();
+      await this.erasures.retryOverdue();
     });
   }
 

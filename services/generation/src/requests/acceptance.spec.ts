@@ -138,12 +138,12 @@ describe('accepting a request', () => {
           `UPDATE requests SET completed_at = now() - $2::interval, money_state = $3 WHERE user_id = $1`,
           [userId, days, money],
         );
-      const reconcile = () => app.part(Reconciler).reconcile(0);
+      const reconcile = () => app.resolve(Reconciler).reconcile(0);
       await age('6 days', 'returned');
       await reconcile();
       expect(await countOf(userId)).toEqual({ rejected: 20 });
       await age('8 days', 'held');
-      await app.part(RejectedRequests).deleteOld();
+      await app.resolve(RejectedRequests).deleteOld();
       expect(await countOf(userId)).toEqual({ rejected: 20 });
       await age('8 days', 'returned');
       await reconcile();
@@ -213,12 +213,12 @@ describe('accepting a request', () => {
     const waiting = app.create(input).catch((error: LuitError) => error);
     await eventually(() => expect(finish).toBeDefined());
     await app.set(holdId, `created_at = now() - interval '21 seconds'`);
-    await app.part(Reconciler).reconcile(60_000);
+    await app.resolve(Reconciler).reconcile(60_000);
     expect(await app.row(holdId)).toMatchObject({ state: 'rejected', idempotency_key: null });
     finish!();
     expect(await waiting).toMatchObject({ code: 'unavailable' });
     expect(await app.row(holdId)).toMatchObject({ state: 'rejected', sequence: 0 });
-    await app.part(Reconciler).reconcile(60_000);
+    await app.resolve(Reconciler).reconcile(60_000);
     expect(await app.settled(holdId)).toEqual([expect.objectContaining({ outcome: 'rejected' })]);
     app.billing.interfere = undefined;
     expect((await app.create(input)).id).not.toBe(holdId);
@@ -234,7 +234,7 @@ describe('accepting a request', () => {
       });
     const waiting = app.create();
     await eventually(() => expect(finish).toBeDefined());
-    await app.part(Reconciler).reconcile(0);
+    await app.resolve(Reconciler).reconcile(0);
     finish!();
     expect((await waiting).id).toBe(holdId);
   });

@@ -181,6 +181,6 @@ describe('any order of what two workers, one of them frozen at times, may do', (
       ),
       { numRuns: 40 },
     );
-    expect((await app.part(InvariantsService).duplicateTasks()).severalLive).toBe(0);
+    expect((await app.resolve(InvariantsService).duplicateTasks()).severalLive).toBe(0);
   }, 120_000);
 });

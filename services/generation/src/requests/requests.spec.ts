@@ -151,9 +151,9 @@ describe('reading requests', () => {
   it('G-52: what became of the credits is shown once, and told', async () => {
     const made = await app.create();
     await app.call(generationCalls.cancelRequest, { requestId: made.id, userId: made.userId });
-    await app.tellHoldSettled(made.id, made.userId, 'returned');
-    await app.tellHoldSettled(made.id, made.userId, 'returned');
-    await app.tellHoldSettled(uuidv7(), made.userId, 'returned');
+    await app.publishHoldSettled(made.id, made.userId, 'returned');
+    await app.publishHoldSettled(made.id, made.userId, 'returned');
+    await app.publishHoldSettled(uuidv7(), made.userId, 'returned');
     await eventually(async () => {
       expect((await app.get(made)).money).toEqual({ state: 'returned', credits: 18, reason: 'Canceled' });
     });
@@ -166,7 +166,7 @@ describe('reading requests', () => {
   });
 
   it('I3: credits that went the wrong way, or stay held, are counted', async () => {
-    const invariants = app.part(InvariantsService);
+    const invariants = app.resolve(InvariantsService);
     await app.database.query(`UPDATE requests SET money_state = 'returned' WHERE state IN ('failed', 'canceled')`);
     await app.database.query(`UPDATE requests SET money_state = 'captured' WHERE state = 'succeeded'`);
     expect(await invariants.moneyViolations(0)).toBe(0);

@@ -62,7 +62,7 @@ export class FakeBilling {
 export const TEST_LEASE_MS = 600_000;
 
 export interface GenerationTestAppOptions {
-  /** Leases are far longer than a test, unless told otherwise: see `endLease`. */
+  /** Leases are far longer than a test, unless told otherwise: see `expireLease`. */
   limits?: Partial<JobLimits>;
   providerConcurrency?: number;
   userConcurrency?: number;
@@ -217,9 +217,9 @@ export class GenerationTestApp {
   }
 
   /** Billing tells what became of a hold. */
-  async tellHoldSettled(holdId: string, userId: string, state: 'captured' | 'returned' | 'refunded'): Promise<void> {
+  async publishHoldSettled(holdId: string, userId: string, state: 'captured' | 'returned' | 'refunded'): Promise<void> {
     const payload = { holdId, userId, state, credits: 18 };
-    const queue = this.part(Queues).named('events-generation');
+    const queue = this.resolve(Queues).named('events-generation');
     await queue.add(billingEvents.holdSettled.name, { payload }, { jobId: uuidv7() });
   }
 
@@ -237,7 +237,7 @@ export class GenerationTestApp {
   }
 
   /** As if whoever holds its lease had died long ago: no test waits for one to run out. */
-  async endLease(id: string): Promise<void> {
+  async expireLease(id: string): Promise<void> {
     await this.set(id, `lease_expires_at = now() - interval '1 minute'`);
   }
 
@@ -266,7 +266,7 @@ export class GenerationTestApp {
 
   async entryState(kind: 'submit' | 'track', id: string): Promise<string> {
     const { name } = kind === 'submit' ? submitJob : trackJob;
-    return this.part(Queues).named(name).getJobState(id);
+    return this.resolve(Queues).named(name).getJobState(id);
   }
 
   async waitForEntry(kind: 'submit' | 'track', id: string, state?: string): Promise<void> {
@@ -277,11 +277,11 @@ export class GenerationTestApp {
   }
 
   async removeEntry(kind: 'submit' | 'track', id: string): Promise<void> {
-    await this.part(Queues).named(kind).remove(id);
+    await this.resolve(Queues).named(kind).remove(id);
   }
 
   /** A provider of the service itself, for what no call reaches. */
-  part<T>(token: Type<T>): T {
+  resolve<T>(token: Type<T>): T {
     const [service] = this.services;
     if (!service) throw new Error('The service is not running');
     return service.app.get(token);

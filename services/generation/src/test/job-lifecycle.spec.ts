@@ -55,7 +55,7 @@ describe("a job's life", () => {
     expect(await app.get(created)).toMatchObject({ progress: 69, jobStatus: 'running', queuePosition: null });
 
     await app.succeed(created.id);
-    await app.tellHoldSettled(created.id, created.userId, 'captured');
+    await app.publishHoldSettled(created.id, created.userId, 'captured');
     const done = await eventually(async () => {
       const record = await app.get(created);
       expect(record.money.state).toBe('captured');
@@ -88,7 +88,7 @@ describe("a job's life", () => {
 
   it('goes on whatever release of billing or of a worker tells of it', async () => {
     const [older, newer] = [await app.create(), await app.create()];
-    const queue = app.part(Queues).named('events-generation');
+    const queue = app.resolve(Queues).named('events-generation');
     const { name } = billingEvents.holdSettled;
     for (const { id } of [older, newer]) {
       await app.submit(id);
@@ -108,7 +108,7 @@ describe("a job's life", () => {
     const byOlder = { requestId: id, lease: claim.lease, externalId: 'task-9' };
     await app.call(generationCalls.recordSubmission, byOlder);
     await app.waitForEntry('track', id);
-    const entry = await app.part(Queues).named(trackJob.name).getJob(id);
+    const entry = await app.resolve(Queues).named(trackJob.name).getJob(id);
     expect(entry?.data.payload).toEqual({ id });
   });
 });
