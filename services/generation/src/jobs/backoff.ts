@@ -1,7 +1,7 @@
-const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
+const INITIAL_MS = 500;
+const MAX_MS = 30_000;
 
-/** Pause before the next try, milliseconds: half a second, doubled with each failure, half a minute at most. */
+/** Exponential backoff in milliseconds, from 500 ms up to 30 s. */
 export function backoff(failures: number): number {
-  return Math.min(FIRST_MS * 2 ** failures, LONGEST_MS);
+  return Math.min(INITIAL_MS * 2 ** failures, MAX_MS);
 }

@@ -20,13 +20,13 @@ interface Leased {
   lease: number;
 }
 
-/** What workers tell and ask about a job. */
+/** Calls by which workers claim jobs and report results. */
 @Controller()
 export class JobsController {
   constructor(
     private readonly submissions: SubmissionsService,
     private readonly tracking: TrackingService,
-    private readonly watching: LateResultsService,
+    private readonly lateResults: LateResultsService,
   ) {}
 
   @OnCall(generationCalls.claimSubmission)
@@ -85,24 +85,24 @@ export class JobsController {
   recordStrayTasks(
     input: Leased & { eventIds: string[]; found: string[]; stopped: string[] },
   ): Promise<Record<string, never>> {
-    return this.watching.recordOthers(input);
+    return this.lateResults.recordStrayTasks(input);
   }
 
   @OnCall(generationCalls.claimLateResultCheck)
   claimLateResultCheck(input: Claimed): Promise<LateResultClaim> {
-    return this.watching.claim(input);
+    return this.lateResults.claim(input);
   }
 
   @OnCall(generationCalls.attachLateOutput)
   attachLateOutput(
     input: Leased & { outputKey: string; posterKey: string | null; contentType: string; bytes: number },
   ): Promise<Record<string, never>> {
-    return this.watching.attach(input);
+    return this.lateResults.attach(input);
   }
 
   @OnCall(generationCalls.recordLateResultCheck)
   recordLateResultCheck(input: Leased & { isOver: boolean }): Promise<JobResult> {
-    return this.watching.record(input);
+    return this.lateResults.record(input);
   }
 
   @OnCall(generationCalls.settleJob)

@@ -15,29 +15,29 @@ import { unlessMissing } from './unless-missing';
 type Leased<T = object> = T & { requestId: string; lease: number };
 
 export const LATE_RESULT_WINDOW_MS = 24 * 3_600_000;
-/** Looks come after a quarter of the time that has passed since the end, within these. Milliseconds. */
-const SHORTEST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 10 * 60_000;
+/** Checks are spaced by a quarter of the time since the job finished, within these bounds. Milliseconds. */
+const MIN_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 10 * 60_000;
 
 /**
- * After a job's end: duplicates are cancelled until they have surely ended, and what a job that ran out of time brings
- * after all is attached for nothing. State and money stay as they are.
+ * Late-result checks of finished jobs: duplicates are canceled until the provider confirms that they ended, and a late
+ * output of a timed-out job is attached free of charge. State and money stay unchanged.
  */
 @Injectable()
 export class LateResultsService {
   constructor(
     private readonly locks: RequestLocks,
     private readonly tasks: ProviderTasks,
-    private readonly pace: ProviderRateLimiter,
+    private readonly rateLimiter: ProviderRateLimiter,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** Has a job that just ended watched, where something of it may still run. */
-  async begin(request: LockedRequest): Promise<void> {
-    const { cancel } = await this.tasks.others(request);
-    if (cancel.length === 0 && !mayBringSomething(request)) return;
+  /** Schedules late-result checks for a job that just finished, if any of its tasks may still run. */
+  async start(request: LockedRequest): Promise<void> {
+    const { cancel } = await this.tasks.listStray(request);
+    if (cancel.length === 0 && !mayDeliverLate(request)) return;
     await request.write({ lateResultsUntil: request.in(LATE_RESULT_WINDOW_MS) });
-    await writeJob(request.manager, lateResultJob, request.row.id, { delayMs: SHORTEST_PAUSE_MS });
+    await writeJob(request.manager, lateResultJob, request.row.id, { delayMs: MIN_PAUSE_MS });
   }
 
   claim({ requestId, workerId }: { requestId: string; workerId: string }): Promise<LateResultClaim> {
@@ -46,7 +46,7 @@ export class LateResultsService {
       if (!isFinal(row.state) || row.lateResultsUntil === null) return { action: 'none' };
       if (row.eraseRequestedAt || request.hasPassed(row.lateResultsUntil)) return this.stop(request);
       if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
-      const delayMs = await this.pace.take(row.provider, 'poll');
+      const delayMs = await this.rateLimiter.acquire(row.provider, 'poll');
       if (delayMs > 0) return { action: 'wait', delayMs };
       const leaseExpiresAt = request.in(this.config.limits.leaseMs);
       await request.write({ lease: row.lease + 1, leaseExpiresAt, workerId, promoteRequested: false });
@@ -54,34 +54,34 @@ export class LateResultsService {
         action: 'check',
         lease: request.row.lease,
         task: toProviderTask(row, this.config.webhookBaseUrl),
-        lateTask: mayBringSomething(request) ? row.externalId : null,
-        others: await this.tasks.others(request),
+        lateTask: mayDeliverLate(request) ? row.externalId : null,
+        others: await this.tasks.listStray(request),
       };
     });
     return unlessMissing(claim, { action: 'none' });
   }
 
-  /** Of a job that is at work, or watched. @throws LuitError `stale_lease` */
-  recordOthers({
+  /** For running jobs and for late-result checks. @throws LuitError `stale_lease` */
+  recordStrayTasks({
     requestId,
     lease,
-    ...others
+    ...results
   }: Leased<{ eventIds: string[]; found: string[]; stopped: string[] }>): Promise<Record<string, never>> {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
-      await this.tasks.recordOthers(request, others);
+      await this.tasks.recordStrayResults(request, results);
       return {};
     });
   }
 
-  /** Told again it changes nothing. @throws LuitError `stale_lease` */
+  /** Idempotent. @throws LuitError `stale_lease` */
   attach(
     input: Leased<{ outputKey: string; posterKey: string | null; contentType: string; bytes: number }>,
   ): Promise<Record<string, never>> {
     const { requestId, lease, outputKey, posterKey, contentType, bytes } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
-      if (request.row.lateOutputKey !== null || !mayBringSomething(request)) return {};
+      if (request.row.lateOutputKey !== null || !mayDeliverLate(request)) return {};
       const late = { lateOutputKey: outputKey, posterKey, contentType, outputBytes: bytes };
       await request.change('late output', late);
       return {};
@@ -93,9 +93,9 @@ export class LateResultsService {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       const { row } = request;
-      const { cancel } = await this.tasks.others(request);
-      // A job whose task nobody knows can only be told of by its callback.
-      const isDone = (isOver && row.externalId !== null) || !mayBringSomething(request);
+      const { cancel } = await this.tasks.listStray(request);
+      // If the job's task is unknown, only a callback can report it.
+      const isDone = (isOver && row.externalId !== null) || !mayDeliverLate(request);
       if ((isDone && cancel.length === 0) || request.hasPassed(row.lateResultsUntil)) {
         await this.stop(request);
         return { action: 'done' };
@@ -111,14 +111,14 @@ export class LateResultsService {
   }
 }
 
-/** A job that ran out of time, of which something was or may have been sent to the provider. */
-function mayBringSomething({ row }: LockedRequest): boolean {
-  // What a first step makes is no output.
+/** Whether a timed-out job was, or may have been, submitted to a provider. */
+function mayDeliverLate({ row }: LockedRequest): boolean {
+  // The result of a first step is not an output.
   if (isIntermediate(row)) return false;
   return row.state === 'failed' && row.errorKind === 'timeout' && row.submitBefore !== null && !row.lateOutputKey;
 }
 
 function pause({ row, now }: LockedRequest): number {
-  const ended = now.getTime() - (row.completedAt?.getTime() ?? 0);
-  return Math.min(Math.max(ended / 4, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+  const sinceEnd = now.getTime() - (row.completedAt?.getTime() ?? 0);
+  return Math.min(Math.max(sinceEnd / 4, MIN_PAUSE_MS), MAX_PAUSE_MS);
 }

@@ -1,7 +1,7 @@
 import type { ProviderEvent } from '@luit/contracts/generation/provider-tasks';
 import type { LockedRequest } from '../requests/locked-request';
 
-/** The callbacks that came for a request, oldest first. */
+/** The stored callbacks of a request, oldest first. */
 export async function readEvents(request: LockedRequest, which: 'all' | 'unread'): Promise<ProviderEvent[]> {
   const rows: { event_id: string; headers: Record<string, string>; raw_body: string }[] = await request.manager.query(
     `SELECT event_id, headers, raw_body FROM provider_events

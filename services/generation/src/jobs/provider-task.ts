@@ -2,7 +2,7 @@ import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { RequestEntity } from '../requests/request.entity';
 import { isIntermediate, modelOf } from './steps';
 
-/** What a worker needs to ask the provider. The callback's path carries the reference, which nobody can guess. */
+/** The task as workers submit it. The callback path contains the client reference, which is unguessable. */
 export function toProviderTask(row: RequestEntity, webhookBaseUrl: string | null): ProviderTask {
   return {
     provider: row.provider,

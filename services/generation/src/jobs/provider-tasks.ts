@@ -9,17 +9,17 @@ import { PROGRESS } from '../requests/request-record';
 import { readEvents } from './provider-events';
 import { RunTimes } from './run-times';
 
-/** The tasks that providers run for a job: one is its own, any other one that turns up is to be cancelled. */
+/** The tasks that providers run for a job. One is the job's own; any other is a stray task and gets canceled. */
 @Injectable()
 export class ProviderTasks {
   private readonly log = new Logger(ProviderTasks.name);
 
   constructor(private readonly runTimes: RunTimes) {}
 
-  /** Makes it the job's own task, and has it followed. */
-  async adopt(request: LockedRequest, externalId: string, what: string): Promise<void> {
+  /** Makes it the job's own task and enqueues its first poll. */
+  async assign(request: LockedRequest, externalId: string, what: string): Promise<void> {
     const { id, provider, promoteRequested, cancelRequested, progress } = request.row;
-    await this.insist(request, externalId, 'live');
+    await this.recordLive(request, externalId);
     await request.change(
       what,
       {
@@ -36,14 +36,14 @@ export class ProviderTasks {
     const isUrgent = promoteRequested || cancelRequested;
     const delayMs = isUrgent ? 0 : await this.runTimes.firstPollMs(request.manager, request.row);
     await writeJob(request.manager, trackJob, id, { delayMs });
-    this.log.log({ msg: 'A provider took a job', requestId: id, provider, externalId });
+    this.log.log({ msg: 'The provider accepted a job', requestId: id, provider, externalId });
   }
 
   /**
-   * Remembers a task that came from a claim that is over. While the job's own is not known it may be the one; else it
-   * is a duplicate.
+   * Records a task that an expired claim submitted. It is a candidate while the job has no task of its own, a duplicate
+   * otherwise.
    */
-  async remember(request: LockedRequest, externalId: string): Promise<void> {
+  async recordStray(request: LockedRequest, externalId: string): Promise<void> {
     const { id, provider, state } = request.row;
     const status = state === 'submitting' || state === 'unknown' ? 'candidate' : 'duplicate';
     if (!(await this.record(request, externalId, status))) return;
@@ -51,7 +51,7 @@ export class ProviderTasks {
     if (status === 'duplicate') this.countDuplicate(id, provider, externalId);
   }
 
-  /** Its own task is over, and so is what callbacks tell of it. */
+  /** Ends the job's own task, and marks its callbacks as read. */
   async end({ row, manager }: LockedRequest): Promise<void> {
     await manager.query(`UPDATE provider_tasks SET status = 'ended' WHERE request_id = $1 AND status = 'live'`, [
       row.id,
@@ -61,35 +61,35 @@ export class ProviderTasks {
     ]);
   }
 
-  /** Adopts a remembered task where the job has none. */
-  async adoptRemembered(request: LockedRequest): Promise<boolean> {
+  /** Assigns the oldest candidate to a job without a task; the other candidates become duplicates. */
+  async assignCandidate(request: LockedRequest): Promise<boolean> {
     const found: { external_id: string }[] = await request.manager.query(
       `SELECT external_id FROM provider_tasks WHERE request_id = $1 AND status = 'candidate' ORDER BY recorded_at`,
       [request.row.id],
     );
-    const [own, ...others] = found;
+    const [own, ...duplicates] = found;
     if (!own) return false;
-    await this.adopt(request, own.external_id, 'task recognised');
-    for (const { external_id: externalId } of others) await this.markDuplicate(request, externalId);
+    await this.assign(request, own.external_id, 'task recognized');
+    for (const { external_id: externalId } of duplicates) await this.markDuplicate(request, externalId);
     return true;
   }
 
-  /** What may run beside the job's own task: duplicates that have not surely ended, and callbacks nobody has read. */
-  async others(request: LockedRequest): Promise<StrayTasks> {
+  /** Duplicates that are not confirmed as ended, and unread callbacks, which may report further tasks. */
+  async listStray(request: LockedRequest): Promise<StrayTasks> {
     const [cancel, events] = await Promise.all([this.duplicatesOf(request), readEvents(request, 'unread')]);
     return { cancel, events };
   }
 
-  /** What a worker found out about them. A task that a callback tells of is the job's own where it has none. */
-  async recordOthers(
+  /** Records what a worker learned about stray tasks. A task found by callback becomes the job's own if it has none. */
+  async recordStrayResults(
     request: LockedRequest,
     { eventIds, found, stopped }: { eventIds: string[]; found: string[]; stopped: string[] },
   ): Promise<void> {
     const { id, provider } = request.row;
     for (const externalId of found) {
       if (externalId === request.row.externalId) continue;
-      if (request.row.externalId === null) await this.adoptLate(request, externalId);
-      else await this.remember(request, externalId);
+      if (request.row.externalId === null) await this.assignLate(request, externalId);
+      else await this.recordStray(request, externalId);
     }
     await request.manager.query(
       `UPDATE provider_tasks SET status = 'stopped'
@@ -102,8 +102,8 @@ export class ProviderTasks {
     );
   }
 
-  /** The job was given up before anybody knew its task. */
-  private async adoptLate(request: LockedRequest, externalId: string): Promise<void> {
+  /** The job timed out before its task was known. */
+  private async assignLate(request: LockedRequest, externalId: string): Promise<void> {
     if (!(await this.record(request, externalId, 'abandoned'))) return;
     await request.write({ externalId });
     await request.note('late task', { externalId });
@@ -128,14 +128,15 @@ export class ProviderTasks {
 
   private countDuplicate(requestId: string, provider: string, externalId: string): void {
     duplicateTasks.inc();
-    this.log.warn({ msg: 'A second task of one job turned up', requestId, provider, externalId });
+    this.log.warn({ msg: 'Found a duplicate task of a job', requestId, provider, externalId });
   }
 
-  private async insist(request: LockedRequest, externalId: string, status: 'live'): Promise<void> {
-    if (await this.record(request, externalId, status)) return;
+  private async recordLive(request: LockedRequest, externalId: string): Promise<void> {
+    if (await this.record(request, externalId, 'live')) return;
     throw new LuitError('conflict', 'This task belongs to another request');
   }
 
+  /** False if the task is already recorded, for this request or another; only a candidate changes its status. */
   private async record(request: LockedRequest, externalId: string, status: string): Promise<boolean> {
     const recorded: unknown[] = await request.manager.query(
       `INSERT INTO provider_tasks AS task (provider, external_id, request_id, status) VALUES ($1, $2, $3, $4)

@@ -4,27 +4,26 @@ import { CONFIG, type GenerationConfig } from '../config';
 import type { RequestEntity } from '../requests/request.entity';
 
 const SAMPLE = 20;
-/** The first look comes a little before half of the jobs are done, so that no measured time creeps upwards. */
-const EARLY = 0.8;
-/** Whatever a plan takes, its owner sees it move within this time, milliseconds. */
-const LONGEST_FIRST_POLL_MS = 10_000;
-/** How old a measurement may be that is told to people. */
+/** The first poll comes before the median run time; polling later would inflate the measured times. */
+const FIRST_POLL_SHARE = 0.8;
+/** Upper bound on the first poll, so that users see progress whatever the plan takes. */
+const MAX_FIRST_POLL_MS = 10_000;
 const CACHE_MS = 10_000;
 
-/** Seconds from submission until the result could be seen. */
+/** Seconds from submission until the result was available. */
 export interface MeasuredTimes {
   p50: number;
   p90: number;
 }
 
-/** How long jobs of a plan run at a provider, measured on the latest ones. */
+/** Run times of jobs of a plan at a provider, measured on the latest ones. */
 @Injectable()
 export class RunTimes {
   private readonly cached = new Map<string, { readAt: number; times: MeasuredTimes }>();
 
   constructor(@Inject(CONFIG) private readonly config: GenerationConfig) {}
 
-  /** Milliseconds from submission to the first look at a task. */
+  /** Milliseconds from submission to the first poll of a task. */
   async firstPollMs(manager: EntityManager, { planId, provider }: RequestEntity): Promise<number> {
     const [{ median }] = (await manager.query(
       `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS median FROM (
@@ -34,14 +33,16 @@ export class RunTimes {
       [planId, provider],
     )) as [{ median: number | null }];
     if (median === null) return this.config.limits.firstPollMs;
-    return Math.round(Math.min(Math.max(median * EARLY, this.config.limits.pollIntervalMs / 2), LONGEST_FIRST_POLL_MS));
+    return Math.round(
+      Math.min(Math.max(median * FIRST_POLL_SHARE, this.config.limits.pollIntervalMs / 2), MAX_FIRST_POLL_MS),
+    );
   }
 
-  /** Null where no job of this plan has succeeded at this provider yet. A few seconds old at most. */
+  /** Cached for 10 seconds. Null if no job of this plan has succeeded at this provider yet. */
   async measured(manager: EntityManager, planId: string, provider: string): Promise<MeasuredTimes | null> {
     const key = `${planId} ${provider}`;
-    const known = this.cached.get(key);
-    if (known && performance.now() - known.readAt < CACHE_MS) return known.times;
+    const cached = this.cached.get(key);
+    if (cached && performance.now() - cached.readAt < CACHE_MS) return cached.times;
     const [{ p50, p90 }] = (await manager.query(
       `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS p50,
               percentile_cont(0.9) WITHIN GROUP (ORDER BY seconds) AS p90 FROM (

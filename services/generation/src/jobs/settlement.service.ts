@@ -12,43 +12,44 @@ import { LateResultsService } from './late-results.service';
 
 type Output = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
 
-export type End =
+/** The terminal outcome of a job. */
+export type Outcome =
   | { state: 'succeeded'; output: Output }
-  /** `isAbandoned`: the provider never said that its task has ended. */
+  /** `isAbandoned`: the provider never reported that its task ended. */
   | { state: 'failed'; failure: ProviderFailure; isAbandoned?: boolean }
   | { state: 'canceled' };
 
-/** The end of a job: final state, sequence and both events in one transaction. Billing settles the hold by the event. */
+/** Writes a job's final state, sequence and events in one transaction. Billing settles the hold on the event. */
 @Injectable()
 export class SettlementService {
   constructor(
     private readonly slots: ProviderSlots,
-    private readonly watching: LateResultsService,
+    private readonly lateResults: LateResultsService,
   ) {}
 
-  async settle(request: LockedRequest, end: End): Promise<void> {
-    const hadPlace = (AT_PROVIDER as readonly RequestState[]).includes(request.row.state);
-    await request.change(end.state, changesOf(end, request.now), {
-      details: end.state === 'failed' ? { ...end.failure } : undefined,
+  async settle(request: LockedRequest, outcome: Outcome): Promise<void> {
+    const hadSlot = (AT_PROVIDER as readonly RequestState[]).includes(request.row.state);
+    await request.change(outcome.state, changesOf(outcome, request.now), {
+      details: outcome.state === 'failed' ? { ...outcome.failure } : undefined,
     });
-    await this.endTask(request, end);
-    await this.watching.begin(request);
+    await this.endTask(request, outcome);
+    await this.lateResults.start(request);
     const { id, userId, payerId, credits, provider, errorKind } = request.row;
     await writeEvent(request.manager, generationEvents.requestSettled, {
       requestId: id,
       userId: payerId ?? userId,
-      outcome: end.state,
+      outcome: outcome.state,
       credits,
-      reason: end.state === 'succeeded' ? null : returnReason(request.row),
+      reason: outcome.state === 'succeeded' ? null : returnReason(request.row),
     });
     request.afterCommit(() => {
-      requestsSettled.inc({ outcome: end.state, kind: errorKind ?? 'none' });
-      if (hadPlace) this.slots.freed(provider, userId);
+      requestsSettled.inc({ outcome: outcome.state, kind: errorKind ?? 'none' });
+      if (hadSlot) this.slots.released(provider, userId);
     });
   }
 
-  private async endTask(request: LockedRequest, end: End): Promise<void> {
-    const status = end.state === 'failed' && end.isAbandoned ? 'abandoned' : 'ended';
+  private async endTask(request: LockedRequest, outcome: Outcome): Promise<void> {
+    const status = outcome.state === 'failed' && outcome.isAbandoned ? 'abandoned' : 'ended';
     await request.manager.query(`UPDATE provider_tasks SET status = $2 WHERE request_id = $1 AND status = 'live'`, [
       request.row.id,
       status,
@@ -56,16 +57,16 @@ export class SettlementService {
   }
 }
 
-type EndChanges = Parameters<LockedRequest['change']>[1];
+type FinalChanges = Parameters<LockedRequest['change']>[1];
 
-function changesOf(end: End, now: Date): EndChanges {
-  const ended: EndChanges = { state: end.state, completedAt: now, leaseExpiresAt: null, promoteRequested: false };
-  if (end.state === 'succeeded') {
-    const { outputKey, posterKey, contentType, bytes, durationSeconds } = end.output;
+function changesOf(outcome: Outcome, now: Date): FinalChanges {
+  const ended: FinalChanges = { state: outcome.state, completedAt: now, leaseExpiresAt: null, promoteRequested: false };
+  if (outcome.state === 'succeeded') {
+    const { outputKey, posterKey, contentType, bytes, durationSeconds } = outcome.output;
     const output = { outputKey, posterKey, contentType, outputBytes: bytes, outputSeconds: durationSeconds };
     return { ...ended, ...output, progress: PROGRESS.completed };
   }
-  if (end.state === 'canceled') return { ...ended, progress: PROGRESS.failed };
-  const { kind, code, message } = end.failure;
+  if (outcome.state === 'canceled') return { ...ended, progress: PROGRESS.failed };
+  const { kind, code, message } = outcome.failure;
   return { ...ended, progress: PROGRESS.failed, errorKind: kind, errorCode: code, errorDetail: message };
 }

@@ -23,19 +23,19 @@ import { unlessMissing } from './unless-missing';
 type Leased<T = object> = T & { requestId: string; lease: number };
 
 const DONE: JobResult = { action: 'done' };
-/** Before a provider that cannot be asked is thought of again; its webhook wakes the entry sooner. Milliseconds. */
-const WEBHOOK_LOOK_MS = 15_000;
-const FIND_STEP_MS = 500;
-/** While another job finds out whether the provider is well again. Milliseconds. */
+/** Search interval for providers without a search call; their webhook promotes the entry earlier. Milliseconds. */
+const WEBHOOK_WAIT_MS = 15_000;
+const SEARCH_INTERVAL_MS = 500;
+/** Delay while another job probes a half-open circuit breaker, milliseconds. */
 const BUSY_PROBE_MS = 1_000;
-/** A provider's clock may be this much behind ours, milliseconds. */
+/** Tolerance for a provider's clock running behind ours, milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
-/** A job is submitted anew at most this often when nobody can tell what became of a submission. */
+/** How often a job may be submitted again after an unknown submission. */
 const MAX_RESUBMISSIONS = 1;
 
 /**
- * Brings a job to its provider so that it is bought once: claimed before anything is sent, and where a claim ended
- * without an answer, asked for instead of sent again.
+ * Submits jobs to providers exactly once: a job is claimed before anything is sent, and after a claim without a result the
+ * worker searches for the task instead of submitting again.
  */
 @Injectable()
 export class SubmissionsService {
@@ -44,9 +44,9 @@ export class SubmissionsService {
   constructor(
     private readonly locks: RequestLocks,
     private readonly slots: ProviderSlots,
-    private readonly choice: ProviderSelectionService,
+    private readonly selection: ProviderSelectionService,
     private readonly health: ProviderHealthService,
-    private readonly pace: ProviderRateLimiter,
+    private readonly rateLimiter: ProviderRateLimiter,
     private readonly tasks: ProviderTasks,
     private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
@@ -55,29 +55,29 @@ export class SubmissionsService {
   claim({ requestId, workerId }: { requestId: string; workerId: string }): Promise<SubmissionClaim> {
     const claim = this.locks.withRequest<SubmissionClaim>(requestId, async (request) => {
       if (request.row.state === 'pending') return this.claimPending(request, workerId);
-      return isOpen(request) ? this.claimUncertain(request, workerId) : { action: 'none' };
+      return isSubmitting(request) ? this.claimSearch(request, workerId) : { action: 'none' };
     });
     return unlessMissing(claim, { action: 'none' });
   }
 
   /**
-   * The provider's task is known. Idempotent by its id.
+   * Records the provider's task. Idempotent by its id.
    *
-   * @throws LuitError `stale_lease` where another claim came later; the task is remembered all the same
+   * @throws LuitError `stale_lease` if a newer claim exists; the task is recorded as a stray task
    */
   async record({ requestId, lease, externalId }: Leased<{ externalId: string }>): Promise<JobResult> {
-    const isKept = await this.locks.withRequest(requestId, async (request) => {
+    const isCurrent = await this.locks.withRequest(requestId, async (request) => {
       const { row } = request;
       if (row.externalId === externalId) return true;
-      if (isOpen(request) && row.lease === lease) {
-        await this.tasks.adopt(request, externalId, 'submitted');
+      if (isSubmitting(request) && row.lease === lease) {
+        await this.tasks.assign(request, externalId, 'submitted');
         await this.health.recordSuccess(request.manager, row.provider);
         return true;
       }
-      await this.tasks.remember(request, externalId);
+      await this.tasks.recordStray(request, externalId);
       return false;
     });
-    if (!isKept) throw staleLease();
+    if (!isCurrent) throw staleLease();
     return DONE;
   }
 
@@ -88,13 +88,13 @@ export class SubmissionsService {
     const { requestId, lease, result, failure, retryAfterMs } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
-      if (!isOpen(request)) return this.toldBefore(request);
+      if (!isSubmitting(request)) return this.repeatedReport(request);
       const { provider, cancelRequested } = request.row;
       await this.health.recordFailure(request.manager, provider, result, failure);
       if (retryAfterMs) await this.health.pause(request.manager, provider, retryAfterMs);
-      if (result === 'unknown') return this.becomeUnknown(request, failure);
+      if (result === 'unknown') return this.markUnknown(request, failure);
       if (cancelRequested) return this.end(request, { state: 'canceled' });
-      if (result === 'rejected') return this.refused(request, failure);
+      if (result === 'rejected') return this.failOrMove(request, failure);
       return this.retry(request, failure, retryAfterMs);
     });
   }
@@ -105,15 +105,18 @@ export class SubmissionsService {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       const { row } = request;
-      if (!isOpen(request)) return this.toldBefore(request);
-      if (await this.tasks.adoptRemembered(request)) return DONE;
-      const sureAt = new Date((row.submitBefore?.getTime() ?? 0) + reportedWithinMs);
-      if (request.hasPassed(sureAt)) return this.giveUpSubmission(request);
+      if (!isSubmitting(request)) return this.repeatedReport(request);
+      if (await this.tasks.assignCandidate(request)) return DONE;
+      const certainAt = new Date((row.submitBefore?.getTime() ?? 0) + reportedWithinMs);
+      if (request.hasPassed(certainAt)) return this.resubmitOrFail(request);
       if (row.state === 'submitting')
         await request.change('submission unknown', { state: 'unknown' }, { isSilent: true });
       await request.write({ leaseExpiresAt: request.now });
-      const step = isSearchable ? FIND_STEP_MS : WEBHOOK_LOOK_MS;
-      return { action: 'reschedule', delayMs: row.promoteRequested ? 0 : Math.min(request.until(sureAt) + 1, step) };
+      const interval = isSearchable ? SEARCH_INTERVAL_MS : WEBHOOK_WAIT_MS;
+      return {
+        action: 'reschedule',
+        delayMs: row.promoteRequested ? 0 : Math.min(request.until(certainAt) + 1, interval),
+      };
     });
   }
 
@@ -125,7 +128,7 @@ export class SubmissionsService {
       return { action: 'none' };
     }
     if (request.until(row.nextAttemptAt) > 0) return { action: 'wait', delayMs: request.until(row.nextAttemptAt) };
-    const delayMs = await this.takePlace(request);
+    const delayMs = await this.acquireSlot(request);
     if (delayMs > 0) return { action: 'wait', delayMs };
     const submitWithinMs = Math.floor(leaseMs / 2);
     await request.change(
@@ -148,31 +151,32 @@ export class SubmissionsService {
   }
 
   /**
-   * A place at a provider that is not cut off, within its rate. Taken by the row's next state.
+   * Acquires a slot at a provider whose circuit breaker is not open, within its rate limit. The caller's state change in the
+   * same transaction is what occupies the slot.
    *
-   * @returns 0, or after how many milliseconds to ask again
+   * @returns 0, or the milliseconds until the next attempt
    */
-  private async takePlace(request: LockedRequest): Promise<number> {
+  private async acquireSlot(request: LockedRequest): Promise<number> {
     const { manager } = request;
-    const choice = await this.choice.choose(manager, request.row);
-    if ('waitMs' in choice) return choice.waitMs;
-    await this.choice.move(request, choice.provider);
-    const { pausedMs } = await this.health.of(manager, choice.provider);
+    const selected = await this.selection.select(manager, request.row);
+    if ('waitMs' in selected) return selected.waitMs;
+    await this.selection.move(request, selected.provider);
+    const { pausedMs } = await this.health.of(manager, selected.provider);
     if (pausedMs > 0) return pausedMs;
-    const delayMs = await this.slots.take(request);
-    if (delayMs > 0) return delayMs;
-    const paceMs = await this.pace.take(choice.provider, 'submit');
-    if (paceMs > 0) return paceMs;
-    const mayGo = !choice.isProbe || (await this.health.takeProbe(manager, choice.provider));
-    return mayGo ? 0 : BUSY_PROBE_MS;
+    const slotDelayMs = await this.slots.acquire(request);
+    if (slotDelayMs > 0) return slotDelayMs;
+    const rateDelayMs = await this.rateLimiter.acquire(selected.provider, 'submit');
+    if (rateDelayMs > 0) return rateDelayMs;
+    const isAllowed = !selected.isProbe || (await this.health.acquireProbe(manager, selected.provider));
+    return isAllowed ? 0 : BUSY_PROBE_MS;
   }
 
-  /** An earlier claim may have posted, so nobody posts: the provider is asked, or its webhook waited for. */
-  private async claimUncertain(request: LockedRequest, workerId: string): Promise<SubmissionClaim> {
+  /** An earlier claim may have submitted the task, so this claim only searches for it or waits for its webhook. */
+  private async claimSearch(request: LockedRequest, workerId: string): Promise<SubmissionClaim> {
     const { row } = request;
     if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
-    if (await this.tasks.adoptRemembered(request)) return { action: 'none' };
-    if (this.isLost(request)) {
+    if (await this.tasks.assignCandidate(request)) return { action: 'none' };
+    if (this.isSearchOver(request)) {
       const failure = timeout('submission_unknown');
       await this.settlement.settle(request, { state: 'failed', failure, isAbandoned: true });
       return { action: 'none' };
@@ -192,38 +196,38 @@ export class SubmissionsService {
     return { action: 'find', lease: request.row.lease, task: this.taskOf(request), since, events };
   }
 
-  /** A provider that could not be asked until long past the deadline keeps no credits held. */
-  private isLost(request: LockedRequest): boolean {
+  /** Bounds the search if the provider stays unreachable, so that credits are not held forever. */
+  private isSearchOver(request: LockedRequest): boolean {
     const { deadlineAt } = request.row;
     return deadlineAt !== null && request.hasPassed(new Date(deadlineAt.getTime() + this.config.limits.giveUpMs));
   }
 
-  private async becomeUnknown(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
+  private async markUnknown(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
     if (request.row.state === 'submitting') {
       await request.change('submission unknown', { state: 'unknown' }, { isSilent: true, details: { ...failure } });
     }
-    // What may have been posted until now has the provider's settling time from now.
+    // The request may have been sent up to this moment, so the provider's reporting window starts now.
     await request.write({ leaseExpiresAt: request.now, submitBefore: request.now });
-    return { action: 'reschedule', delayMs: FIND_STEP_MS };
+    return { action: 'reschedule', delayMs: SEARCH_INTERVAL_MS };
   }
 
-  /** What is about the request ends it; what is about our account there may be taken elsewhere, or waited for. */
-  private async refused(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
+  /** A rejection of the input fails the job; a rejection of our account moves it to another provider or lets it wait. */
+  private async failOrMove(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
     const { provider, userId } = request.row;
-    const isAboutUs = failure.kind === 'provider' || failure.kind === 'quota';
-    const mayMove = isAboutUs && failure.code !== 'model_not_configured';
-    const choice = mayMove ? await this.choice.choose(request.manager, request.row) : null;
-    const hasElsewhere = choice !== null && 'provider' in choice && choice.provider !== provider;
-    const mayWait = mayMove && provider !== this.choice.preferred(modelOf(request.row));
-    if (!hasElsewhere && !mayWait) return this.end(request, { state: 'failed', failure });
-    await request.change('provider refused', queuedAgain(request), { isSilent: true, details: { ...failure } });
-    request.afterCommit(() => this.slots.freed(provider, userId));
+    const isAboutOurAccount = failure.kind === 'provider' || failure.kind === 'quota';
+    const mayMove = isAboutOurAccount && failure.code !== 'model_not_configured';
+    const selected = mayMove ? await this.selection.select(request.manager, request.row) : null;
+    const hasAlternative = selected !== null && 'provider' in selected && selected.provider !== provider;
+    const mayWait = mayMove && provider !== this.selection.preferred(modelOf(request.row));
+    if (!hasAlternative && !mayWait) return this.end(request, { state: 'failed', failure });
+    await request.change('provider refused', requeued(request), { isSilent: true, details: { ...failure } });
+    request.afterCommit(() => this.slots.released(provider, userId));
     return { action: 'reschedule', delayMs: 0 };
   }
 
   private async retry(request: LockedRequest, failure: ProviderFailure, retryAfterMs = 0): Promise<JobResult> {
     const { row } = request;
-    // A full provider is no failing one: only time ends that.
+    // A quota refusal is not a failure; only the deadline ends these retries.
     const failures = row.submitFailures + (failure.kind === 'quota' ? 0 : 1);
     const delayMs = Math.max(retryAfterMs, backoff(row.submitFailures));
     const isTooLate = row.deadlineAt !== null && request.in(delayMs) > row.deadlineAt;
@@ -232,15 +236,15 @@ export class SubmissionsService {
     }
     await request.change(
       'submission refused',
-      { ...queuedAgain(request), submitFailures: failures, nextAttemptAt: request.in(delayMs) },
+      { ...requeued(request), submitFailures: failures, nextAttemptAt: request.in(delayMs) },
       { details: { ...failure, delayMs } },
     );
-    request.afterCommit(() => this.slots.freed(row.provider, row.userId));
+    request.afterCommit(() => this.slots.released(row.provider, row.userId));
     return { action: 'reschedule', delayMs };
   }
 
-  /** The provider surely has no such task, or never told of one: once more, then it is over. */
-  private async giveUpSubmission(request: LockedRequest): Promise<JobResult> {
+  /** The provider has no such task, or never reported one: submit once more, then fail. */
+  private async resubmitOrFail(request: LockedRequest): Promise<JobResult> {
     const { row } = request;
     if (row.cancelRequested) return this.end(request, { state: 'canceled' });
     if (row.resubmissions >= MAX_RESUBMISSIONS || request.hasPassed(row.deadlineAt)) {
@@ -248,17 +252,17 @@ export class SubmissionsService {
     }
     if (row.state === 'submitting')
       await request.change('submission unknown', { state: 'unknown' }, { isSilent: true });
-    await request.change('resubmitted', { ...queuedAgain(request), resubmissions: row.resubmissions + 1 });
-    this.log.warn({ msg: 'A job is submitted again; its first submission was not found', requestId: row.id });
+    await request.change('resubmitted', { ...requeued(request), resubmissions: row.resubmissions + 1 });
+    this.log.warn({ msg: 'Resubmitting a job; its first submission was not found', requestId: row.id });
     request.afterCommit(() => {
       resubmissions.inc();
-      this.slots.freed(row.provider, row.userId);
+      this.slots.released(row.provider, row.userId);
     });
     return { action: 'reschedule', delayMs: 0 };
   }
 
-  /** The same report came again, because its answer was lost. */
-  private toldBefore(request: LockedRequest): JobResult {
+  /** Answers a report that a worker repeats because it did not receive the first answer. */
+  private repeatedReport(request: LockedRequest): JobResult {
     const { state, nextAttemptAt } = request.row;
     return state === 'pending' ? { action: 'reschedule', delayMs: request.until(nextAttemptAt) } : DONE;
   }
@@ -273,15 +277,15 @@ export class SubmissionsService {
   }
 }
 
-/** Claimed, and not known yet what became of it. */
-function isOpen({ row }: LockedRequest): boolean {
+/** Claimed for submission, with no result yet. */
+function isSubmitting({ row }: LockedRequest): boolean {
   return row.state === 'submitting' || row.state === 'unknown';
 }
 
-function queuedAgain(request: LockedRequest) {
+function requeued(request: LockedRequest) {
   const { coloredKey, progress } = request.row;
-  const shown = coloredKey === null ? PROGRESS.accepted : progress;
-  return { state: 'pending', leaseExpiresAt: request.now, progress: shown } as const;
+  const visibleProgress = coloredKey === null ? PROGRESS.accepted : progress;
+  return { state: 'pending', leaseExpiresAt: request.now, progress: visibleProgress } as const;
 }
 
 function timeout(code: string): ProviderFailure {

@@ -19,17 +19,17 @@ import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
 import { ProviderTasks } from './provider-tasks';
 import { ProviderSlots } from './provider-slots';
 import { toProviderTask } from './provider-task';
-import { type End, SettlementService } from './settlement.service';
+import { type Outcome, SettlementService } from './settlement.service';
 import { isIntermediate, newClientRef, stepShare } from './steps';
 import { unlessMissing } from './unless-missing';
 
 type Leased<T = object> = T & { requestId: string; lease: number };
 
 const DONE: JobResult = { action: 'done' };
-/** Progress is told at most this often, milliseconds, unless it made a leap of this many points. */
-const PROGRESS_PAUSE_MS = 1_000;
-const PROGRESS_LEAP = 5;
-/** As if nobody had taken the job yet. Its place in the queue stays the one that it was accepted with. */
+/** Progress is published at most once per this many milliseconds, or per this many points. */
+const PROGRESS_INTERVAL_MS = 1_000;
+const PROGRESS_STEP = 5;
+/** Resets everything about the first submission except the priority that the job was accepted with. */
 const SECOND_STEP = {
   state: 'pending',
   externalId: null,
@@ -43,16 +43,16 @@ const SECOND_STEP = {
   promoteRequested: false,
 } as const;
 
-/** Follows a provider's task to its end. */
+/** Tracks a provider's task until the job is settled. */
 @Injectable()
 export class TrackingService {
   constructor(
     private readonly locks: RequestLocks,
     private readonly database: DataSource,
     private readonly slots: ProviderSlots,
-    private readonly choice: ProviderSelectionService,
+    private readonly selection: ProviderSelectionService,
     private readonly health: ProviderHealthService,
-    private readonly pace: ProviderRateLimiter,
+    private readonly rateLimiter: ProviderRateLimiter,
     private readonly tasks: ProviderTasks,
     private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
@@ -64,13 +64,13 @@ export class TrackingService {
       if ((row.state !== 'running' && row.state !== 'collecting') || row.externalId === null) return { action: 'none' };
       if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
       const { pausedMs } = await this.health.of(request.manager, row.provider);
-      const delayMs = pausedMs || (await this.pace.take(row.provider, 'poll'));
+      const delayMs = pausedMs || (await this.rateLimiter.acquire(row.provider, 'poll'));
       if (delayMs > 0) return { action: 'wait', delayMs };
       await request.write({
         lease: row.lease + 1,
         leaseExpiresAt: request.in(this.config.limits.leaseMs),
         workerId,
-        // Whatever woke it, the look that follows sees it.
+        // The poll that follows this claim observes whatever caused the promotion.
         promoteRequested: false,
       });
       return {
@@ -80,7 +80,7 @@ export class TrackingService {
         externalId: row.externalId,
         cancelRequested: row.cancelRequested,
         isPastDeadline: request.hasPassed(row.deadlineAt),
-        others: await this.tasks.others(request),
+        others: await this.tasks.listStray(request),
       };
     });
     return unlessMissing(claim, { action: 'none' });
@@ -102,8 +102,8 @@ export class TrackingService {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       if (request.row.state !== 'running') return this.afterPoll(request, this.config.limits.pollIntervalMs);
-      if (this.hasOutlivedItsProvider(request)) return this.giveUp(request);
-      await this.tellProgress(request, shownProgress(request.row, progress));
+      if (this.isAbandoned(request)) return this.giveUp(request);
+      await this.publishProgress(request, visibleProgress(request.row, progress));
       return this.afterPoll(request, this.config.limits.pollIntervalMs);
     });
   }
@@ -114,7 +114,7 @@ export class TrackingService {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       if (isFinal(request.row.state)) return DONE;
-      if (this.hasOutlivedItsProvider(request)) return this.giveUp(request);
+      if (this.isAbandoned(request)) return this.giveUp(request);
       const { pollFailures, provider } = request.row;
       if (failure.code === 'http_429')
         await this.health.pause(request.manager, provider, retryAfterMs || backoff(pollFailures));
@@ -124,7 +124,7 @@ export class TrackingService {
     });
   }
 
-  /** The provider is done; its place is free while the output is copied. @throws LuitError `stale_lease` */
+  /** The task succeeded, so its slot is released while the output is copied. @throws LuitError `stale_lease` */
   startCollecting({ requestId, lease }: Leased): Promise<Record<string, never>> {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
@@ -138,7 +138,7 @@ export class TrackingService {
         const progress = Math.max(request.row.progress, to);
         const changes = { state: 'collecting', leaseExpiresAt, collectingAt, progress } as const;
         await request.change('collecting', changes);
-        request.afterCommit(() => this.slots.freed(provider, userId));
+        request.afterCommit(() => this.slots.released(provider, userId));
       } else {
         throw new LuitError('conflict', `A job that is ${state} has nothing to collect`);
       }
@@ -146,7 +146,7 @@ export class TrackingService {
     });
   }
 
-  /** Puts the job into the queue again, with a new reference and times of its own. @throws LuitError `stale_lease` */
+  /** Queues the second step, with a new client reference and deadline. @throws LuitError `stale_lease` */
   recordFirstStep({ requestId, lease, imageKey }: Leased<{ imageKey: string }>): Promise<JobResult> {
     return this.locks.withRequest(requestId, async (request) => {
       const { row, manager } = request;
@@ -164,7 +164,7 @@ export class TrackingService {
         ...SECOND_STEP,
         coloredKey: imageKey,
         clientRef: newClientRef(),
-        provider: this.choice.preferred(row.model),
+        provider: this.selection.preferred(row.model),
         leaseExpiresAt: request.now,
         deadlineAt: request.in(this.config.limits.queueLimitMs),
       });
@@ -173,37 +173,38 @@ export class TrackingService {
     });
   }
 
-  /** The end. Told again it changes nothing; what was told first stands. @throws LuitError `stale_lease` */
+  /** Idempotent: the first reported outcome is final. @throws LuitError `stale_lease` */
   settle({ requestId, lease, outcome }: Leased<{ outcome: JobOutcome }>): Promise<JobResult> {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       const { state } = request.row;
       if (isFinal(state)) return DONE;
-      const end = endOf(outcome, request);
-      if (state === 'pending' || !mayBecome(state, end.state)) {
-        throw new LuitError('conflict', `A job that is ${state} cannot become ${end.state}`);
+      const final = finalOutcome(outcome, request);
+      if (state === 'pending' || !mayBecome(state, final.state)) {
+        throw new LuitError('conflict', `A job that is ${state} cannot become ${final.state}`);
       }
-      await this.settlement.settle(request, end);
+      await this.settlement.settle(request, final);
       return DONE;
     });
   }
 
-  private async tellProgress(request: LockedRequest, progress: number): Promise<void> {
-    const { progress: shown, progressSentAt } = request.row;
-    if (progress <= shown) return;
-    const isDue = !progressSentAt || request.now.getTime() - progressSentAt.getTime() >= PROGRESS_PAUSE_MS;
-    if (!isDue && progress - shown < PROGRESS_LEAP) return;
+  private async publishProgress(request: LockedRequest, progress: number): Promise<void> {
+    const { progress: published, progressSentAt } = request.row;
+    if (progress <= published) return;
+    const isDue = !progressSentAt || request.now.getTime() - progressSentAt.getTime() >= PROGRESS_INTERVAL_MS;
+    if (!isDue && progress - published < PROGRESS_STEP) return;
     await request.change('progress', { progress, progressSentAt: request.now });
   }
 
-  /** Lets the job go until the next look, at once where something woke it meanwhile. */
+  /** Releases the lease until the next poll, which is immediate if a promotion was requested meanwhile. */
   private async afterPoll(request: LockedRequest, delayMs: number, pollFailures = 0): Promise<JobResult> {
     const { promoteRequested } = request.row;
     await request.write({ leaseExpiresAt: request.now, promoteRequested: false, pollFailures });
     return { action: 'reschedule', delayMs: promoteRequested ? 0 : delayMs };
   }
 
-  private hasOutlivedItsProvider(request: LockedRequest): boolean {
+  /** Past the deadline and past the longest time that the provider runs a task, plus a grace period. */
+  private isAbandoned(request: LockedRequest): boolean {
     const { submittedAt, deadlineAt } = request.row;
     const { providerMaximumMs, giveUpMs } = this.config.limits;
     const end = new Date((submittedAt?.getTime() ?? 0) + providerMaximumMs + giveUpMs);
@@ -211,21 +212,21 @@ export class TrackingService {
   }
 
   private async giveUp(request: LockedRequest): Promise<JobResult> {
-    const failure = timedOut('The provider never said that its task has ended');
+    const failure = timedOut('The provider never reported that its task ended');
     await this.settlement.settle(request, { state: 'failed', failure, isAbandoned: true });
     return DONE;
   }
 }
 
-/** A provider's 0–100 fills what lies between the floors of `running` and of completion. */
-function shownProgress(row: RequestEntity, reported: number | null): number {
+/** Maps a provider's 0–100 to the range between `running` and `ceiling`. */
+function visibleProgress(row: RequestEntity, reported: number | null): number {
   const share = Math.min(Math.max(reported ?? 0, 0), 100) / 100;
   const { from, to } = stepShare(row, PROGRESS.running, PROGRESS.ceiling);
   return from + Math.floor(share * (to - from));
 }
 
-/** Whom a confirmed cancel is due to: its owner, the deadline, or nobody here. */
-function endOf(outcome: JobOutcome, request: LockedRequest): End {
+/** Who asked for a confirmed cancel: the owner, the deadline, or neither. */
+function finalOutcome(outcome: JobOutcome, request: LockedRequest): Outcome {
   const { row } = request;
   if (outcome.kind === 'succeeded') {
     const { kind: _kind, ...output } = outcome;
@@ -234,8 +235,8 @@ function endOf(outcome: JobOutcome, request: LockedRequest): End {
   if (row.cancelRequested) return { state: 'canceled' };
   if (outcome.kind === 'failed') return { state: 'failed', failure: outcome.failure };
   const failure = request.hasPassed(row.deadlineAt)
-    ? timedOut('Stopped at its deadline')
-    : { kind: 'provider' as const, code: 'canceled', message: 'The provider stopped the task by itself' };
+    ? timedOut('Canceled at its deadline')
+    : { kind: 'provider' as const, code: 'canceled', message: 'The provider canceled the task on its own' };
   return { state: 'failed', failure };
 }
 

@@ -1,11 +1,11 @@
 import { LuitError } from '@luit/contracts/errors';
 
-/** A queue entry whose row is gone leads to nothing; it must not come again for ever. */
-export async function unlessMissing<T>(work: Promise<T>, nothing: T): Promise<T> {
+/** Resolves to `fallback` if the row no longer exists, so that its queue entry completes instead of retrying forever. */
+export async function unlessMissing<T>(work: Promise<T>, fallback: T): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof LuitError && error.code === 'not_found') return nothing;
+    if (error instanceof LuitError && error.code === 'not_found') return fallback;
     throw error;
   }
 }

@@ -8,26 +8,26 @@ import { breakerTrips, providerState } from './provider-metrics';
 export interface Health {
   state: ProviderState;
   failures: number;
-  /** Milliseconds until it may be tried again: cut off, or a probe is on its way. 0 where it may be tried now. */
+  /** Milliseconds until the circuit breaker admits a job; 0 if it admits one now. Also set while a probe is running. */
   closedForMs: number;
-  /** Milliseconds for which it asked to be left alone. */
+  /** Remaining milliseconds of the provider's own Retry-After. */
   pausedMs: number;
   reason: string | null;
 }
 
-const WELL: Health = { state: 'closed', failures: 0, closedForMs: 0, pausedMs: 0, reason: null };
+const HEALTHY: Health = { state: 'closed', failures: 0, closedForMs: 0, pausedMs: 0, reason: null };
 
-/** A probe whose worker died lets the next one go after this long, milliseconds. */
-const PROBE_MS = 60_000;
-const LONGEST_OPEN_MS = 10 * 60_000;
-const LONGEST_PAUSE_MS = 10 * 60_000;
+/** A probe that reports no result expires after this time, milliseconds. */
+const PROBE_TIMEOUT_MS = 60_000;
+const MAX_OPEN_MS = 10 * 60_000;
+const MAX_PAUSE_MS = 10 * 60_000;
 
-/** Codes of failures that are our own doing and say nothing of the provider. */
-const OURS = ['given_up', 'submit_window_passed', 'model_not_configured'];
+/** Failures that we cause ourselves, so they do not count against the provider. */
+const OWN_FAILURES = ['given_up', 'submit_window_passed', 'model_not_configured'];
 
 /**
- * A circuit breaker for each provider, the same for all workers: so many submissions in a row that fail cut it off for a
- * while, then one job is let through to see. Who is refused for want of credit or rights is cut off at once.
+ * A circuit breaker per provider, shared by all workers. Consecutive failed submissions open it; after a while one job
+ * probes the provider. A rejection of our account (no credit, no permission) opens it at once.
  */
 @Injectable()
 export class ProviderHealthService {
@@ -35,7 +35,7 @@ export class ProviderHealthService {
 
   constructor(@Inject(CONFIG) private readonly config: GenerationConfig) {}
 
-  /** Of the providers that are not known to be well. */
+  /** All providers that have a row; a provider without one is healthy. */
   async read(manager: EntityManager): Promise<Map<string, Health>> {
     const rows: (Omit<Health, 'state'> & { provider: string; isOpen: boolean; isTripped: boolean })[] =
       await manager.query(
@@ -56,52 +56,52 @@ export class ProviderHealthService {
   }
 
   async of(manager: EntityManager, provider: string): Promise<Health> {
-    return (await this.read(manager)).get(provider) ?? WELL;
+    return (await this.read(manager)).get(provider) ?? HEALTHY;
   }
 
-  /** Whether this job may be the one that finds out whether the provider is well again. */
-  async takeProbe(manager: EntityManager, provider: string): Promise<boolean> {
+  /** True if this job becomes the one probe of a half-open circuit breaker. */
+  async acquireProbe(manager: EntityManager, provider: string): Promise<boolean> {
     const [taken]: [unknown[], number] = await manager.query(
       `UPDATE provider_health SET probe_until = now() + $2 * interval '1 millisecond'
         WHERE provider = $1 AND open_until <= now() AND (probe_until IS NULL OR probe_until <= now())
         RETURNING provider`,
-      [provider, PROBE_MS],
+      [provider, PROBE_TIMEOUT_MS],
     );
     return taken.length > 0;
   }
 
   async recordSuccess(manager: EntityManager, provider: string): Promise<void> {
-    const [mended]: [{ trips: number }[], number] = await manager.query(
+    const [recovered]: [{ trips: number }[], number] = await manager.query(
       `UPDATE provider_health SET failures = 0, trips = 0, open_until = NULL, probe_until = NULL, reason = NULL,
               changed_at = now()
         WHERE provider = $1 AND (failures > 0 OR open_until IS NOT NULL) RETURNING trips`,
       [provider],
     );
-    if (mended.length === 0) return;
+    if (recovered.length === 0) return;
     providerState.set({ provider }, 0);
-    this.log.log({ msg: 'A provider takes jobs again', provider });
+    this.log.log({ msg: 'Circuit breaker closed', provider });
   }
 
-  /** What a submission that led to no task says of the provider. */
+  /** Counts a submission without a task; a rejection of the input proves that the provider works. */
   async recordFailure(
     manager: EntityManager,
     provider: string,
     result: 'retry' | 'unknown' | 'rejected',
     { kind, code }: ProviderFailure,
   ): Promise<void> {
-    if (OURS.includes(code)) return;
+    if (OWN_FAILURES.includes(code)) return;
     if (kind === 'quota' && result === 'retry') return;
     if (kind !== 'provider' && kind !== 'quota') return this.recordSuccess(manager, provider);
     await this.countFailure(manager, provider, code, result === 'rejected');
   }
 
-  /** It asked to be left alone for so long. */
+  /** Obeys a Retry-After of the provider. */
   async pause(manager: EntityManager, provider: string, milliseconds: number): Promise<void> {
     await manager.query(
       `INSERT INTO provider_health AS known (provider, paused_until)
        VALUES ($1, now() + $2 * interval '1 millisecond')
        ON CONFLICT (provider) DO UPDATE SET paused_until = greatest(known.paused_until, excluded.paused_until)`,
-      [provider, Math.min(milliseconds, LONGEST_PAUSE_MS)],
+      [provider, Math.min(milliseconds, MAX_PAUSE_MS)],
     );
   }
 
@@ -114,7 +114,7 @@ export class ProviderHealthService {
          failures = known.failures + 1, reason = $5, changed_at = now(), probe_until = NULL,
          trips = CASE WHEN ${TRIPS} THEN known.trips + 1 ELSE known.trips END,
          open_until = CASE WHEN ${TRIPS}
-           THEN now() + least($3 * 2 ^ least(known.trips, 16), ${LONGEST_OPEN_MS}) * interval '1 millisecond'
+           THEN now() + least($3 * 2 ^ least(known.trips, 16), ${MAX_OPEN_MS}) * interval '1 millisecond'
            ELSE known.open_until END
        RETURNING trips, coalesce(open_until > now(), false) AS "isOpen"`,
       [provider, breakerFailures, breakerOpenMs, isFinal, code],
@@ -122,10 +122,10 @@ export class ProviderHealthService {
     if (!isOpen) return;
     breakerTrips.inc({ provider });
     providerState.set({ provider }, 2);
-    this.log.warn({ msg: 'A provider is cut off', provider, code, trips });
+    this.log.warn({ msg: 'Circuit breaker opened', provider, code, trips });
   }
 }
 
-/** At the limit, at a refusal for good, or where the probe failed; not again while it is cut off already. */
+/** The breaker opens at the limit, on a final rejection, or when the probe failed, unless it is open already. */
 const TRIPS = `((known.failures + 1 >= $2 OR $4 OR known.open_until IS NOT NULL)
   AND (known.open_until IS NULL OR known.open_until <= now()))`;

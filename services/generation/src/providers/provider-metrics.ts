@@ -5,28 +5,28 @@ const registers = [metrics];
 
 export const providerState = new Gauge({
   name: 'luit_provider_breaker_state',
-  help: 'Circuit breaker of each provider that ever failed: 0 closed, 1 half open, 2 open',
+  help: 'Circuit breaker state of each provider that has ever failed: 0 closed, 1 half open, 2 open',
   labelNames: ['provider'],
   registers,
 });
 
 export const breakerTrips = new Counter({
   name: 'luit_provider_failures_while_open_total',
-  help: 'Failed submissions that cut a provider off, or found it cut off',
+  help: 'Failed submissions that opened a circuit breaker, or found it open',
   labelNames: ['provider'],
   registers,
 });
 
 export const failovers = new Counter({
   name: 'luit_provider_failovers_total',
-  help: 'Jobs that went to another provider than the preferred one because that was cut off',
+  help: 'Jobs moved to another provider because the circuit breaker of the preferred one was open',
   labelNames: ['from', 'to'],
   registers,
 });
 
 export const rateLimitedRequests = new Counter({
   name: 'luit_provider_rate_limited_total',
-  help: 'Submissions and looks that were put off to stay within a provider’s limits',
+  help: 'Submissions and polls delayed to stay within a provider’s rate limit',
   labelNames: ['provider', 'what'],
   registers,
 });

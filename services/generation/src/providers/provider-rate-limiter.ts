@@ -5,10 +5,10 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { rateLimitedRequests } from './provider-metrics';
 
 /**
- * A token bucket: it holds a tenth of a minute's tokens and gets them back evenly. Answers the milliseconds until one is
- * there, 0 where one was taken.
+ * A token bucket with a capacity of a tenth of a minute's tokens and an even refill. Returns 0 if it took a token, otherwise
+ * the milliseconds until one is available.
  */
-const TAKE = `
+const ACQUIRE = `
 local perMinute = tonumber(ARGV[1])
 local size = math.max(1, perMinute / 10)
 local time = redis.call('TIME')
@@ -21,8 +21,8 @@ redis.call('HSET', KEYS[1], 'tokens', tostring(tokens - 1), 'at', now)
 redis.call('PEXPIRE', KEYS[1], 60000)
 return 0`;
 
-/** The tokens that are there, without taking one. */
-const LOOK = `
+/** The number of available tokens. */
+const AVAILABLE = `
 local perMinute = tonumber(ARGV[1])
 local size = math.max(1, perMinute / 10)
 local time = redis.call('TIME')
@@ -31,10 +31,10 @@ local held = redis.call('HMGET', KEYS[1], 'tokens', 'at')
 if not held[1] then return math.floor(size) end
 return math.floor(math.min(size, tonumber(held[1]) + (now - tonumber(held[2])) * perMinute / 60000))`;
 
-/** Spreads those that were put off, as a share of their wait. */
+/** Random extra delay, as a share of the wait. */
 const JITTER = 0.5;
 
-/** How often each provider is asked, across all workers: submissions by its rate limit, looks by a budget. */
+/** Rate limits of submissions and polls per provider, across all workers. */
 @Injectable()
 export class ProviderRateLimiter {
   private readonly log = new Logger(ProviderRateLimiter.name);
@@ -44,24 +44,33 @@ export class ProviderRateLimiter {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** How many submissions may be sent at once now. */
-  async room(provider: string): Promise<number> {
+  async availableSubmissions(provider: string): Promise<number> {
     const { submitsPerMinute } = this.config.limitsOf(provider);
-    return (await this.redis.eval(LOOK, 1, `luit:provider-rate:{${provider}:submit}`, submitsPerMinute)) as number;
+    return (await this.redis.eval(AVAILABLE, 1, `luit:provider-rate:{${provider}:submit}`, submitsPerMinute)) as number;
   }
 
-  /** @returns 0, or after how many milliseconds to ask again */
-  async take(provider: string, what: 'submit' | 'poll'): Promise<number> {
+  /** @returns 0, or the milliseconds until the next attempt */
+  async acquire(provider: string, what: 'submit' | 'poll'): Promise<number> {
     const { submitsPerMinute, pollsPerMinute } = this.config.limitsOf(provider);
     const perMinute = what === 'submit' ? submitsPerMinute : pollsPerMinute;
     try {
-      const waitMs = (await this.redis.eval(TAKE, 1, `luit:provider-rate:{${provider}:${what}}`, perMinute)) as number;
+      const waitMs = (await this.redis.eval(
+        ACQUIRE,
+        1,
+        `luit:provider-rate:{${provider}:${what}}`,
+        perMinute,
+      )) as number;
       if (waitMs === 0) return 0;
       rateLimitedRequests.inc({ provider, what });
       return Math.ceil(waitMs * (1 + Math.random() * JITTER));
     } catch (error) {
-      // The provider's own 429 is still obeyed.
-      this.log.warn({ msg: 'A pace could not be kept', provider, what, reason: (error as Error).message });
+      // Fail open: a 429 of the provider still pauses it.
+      this.log.warn({
+        msg: 'Rate limiter unavailable; continuing without it',
+        provider,
+        what,
+        reason: (error as Error).message,
+      });
       return 0;
     }
   }

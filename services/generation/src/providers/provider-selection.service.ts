@@ -9,15 +9,15 @@ import { failovers } from './provider-metrics';
 
 const DEFAULT_PROVIDERS: [ModelProvider] = [{ provider: 'replicate', cost: null }];
 
-/** Shortest pause before a provider that is cut off is thought of again, milliseconds. */
-const LOOK_AGAIN_MS = 500;
+/** Minimum delay before a job checks its open circuit breakers again, milliseconds. */
+const MIN_WAIT_MS = 500;
 
-export type Choice =
+export type Selection =
   | { provider: string; isProbe: boolean }
-  /** Milliseconds until one of them may be tried. */
+  /** Milliseconds until a circuit breaker admits a probe. */
   | { waitMs: number };
 
-/** Where a job is submitted: at the first of its model's providers that is not cut off and costs no more. */
+/** Selects the first provider of a job's model whose circuit breaker is not open and which costs no more than the preferred one. */
 @Injectable()
 export class ProviderSelectionService {
   constructor(
@@ -29,27 +29,27 @@ export class ProviderSelectionService {
     return this.providersOf(model)[0].provider;
   }
 
-  /** A job whose first submission is in doubt stays where it was: its task may live there. */
-  async choose(
+  /** A job that was resubmitted after an unknown submission stays at its provider: its task may run there. */
+  async select(
     manager: EntityManager,
     row: Pick<RequestEntity, 'model' | 'colorModel' | 'coloredKey' | 'provider' | 'resubmissions'>,
-  ): Promise<Choice> {
+  ): Promise<Selection> {
     const [preferred, ...others] = this.providersOf(modelOf(row));
     const isPinned = row.resubmissions > 0;
-    const allowed = isPinned
+    const candidates = isPinned
       ? [row.provider]
       : [preferred, ...others.filter((other) => costsNoMore(other, preferred))].map(({ provider }) => provider);
     const health = await this.health.read(manager);
     let waitMs = Infinity;
-    for (const provider of allowed) {
+    for (const provider of candidates) {
       const found = health.get(provider);
       if (!found || found.closedForMs === 0) return { provider, isProbe: found?.state === 'half_open' };
       waitMs = Math.min(waitMs, found.closedForMs);
     }
-    return { waitMs: Math.max(waitMs, LOOK_AGAIN_MS) };
+    return { waitMs: Math.max(waitMs, MIN_WAIT_MS) };
   }
 
-  /** Moves a job that nobody has taken yet. */
+  /** Moves a job that is not submitted yet. */
   async move(request: LockedRequest, provider: string): Promise<void> {
     const { provider: from } = request.row;
     if (from === provider) return;
@@ -63,7 +63,7 @@ export class ProviderSelectionService {
   }
 }
 
-/** Costs that are not told count as equal. */
+/** An unknown cost counts as equal. */
 function costsNoMore({ cost }: ModelProvider, preferred: ModelProvider): boolean {
   return cost === null || preferred.cost === null || cost <= preferred.cost;
 }

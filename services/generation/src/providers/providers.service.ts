@@ -6,13 +6,13 @@ import { AT_PROVIDER } from '../requests/request-states';
 import { ProviderHealthService } from './provider-health.service';
 import { ProviderRateLimiter } from './provider-rate-limiter';
 
-/** What operators see of the providers. */
+/** Provider overview for operators. */
 @Injectable()
 export class ProvidersService {
   constructor(
     private readonly database: DataSource,
     private readonly health: ProviderHealthService,
-    private readonly pace: ProviderRateLimiter,
+    private readonly rateLimiter: ProviderRateLimiter,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -20,7 +20,7 @@ export class ProvidersService {
     const [health, counts] = await Promise.all([this.health.read(this.database.manager), this.counts()]);
     const configured = Object.values(this.config.modelProviders).flatMap((of) => of.map(({ provider }) => provider));
     const names = [...new Set(['replicate', ...configured, ...health.keys(), ...counts.keys()])];
-    const room = await Promise.all(names.map((name) => this.pace.room(name)));
+    const tokens = await Promise.all(names.map((name) => this.rateLimiter.availableSubmissions(name)));
     const providers = names.map((name, index): ProviderOverview => {
       const { state = 'closed', failures = 0, closedForMs = 0, pausedMs = 0, reason = null } = health.get(name) ?? {};
       const { waiting = 0, busy = 0 } = counts.get(name) ?? {};
@@ -28,14 +28,14 @@ export class ProvidersService {
         this.config.modelProviders[model]?.some(({ provider }) => provider === name),
       );
       const { concurrency: slots, submitsPerMinute } = this.config.limitsOf(name);
-      const submitsLeft = room[index] ?? 0;
+      const submitsLeft = tokens[index] ?? 0;
       const limits = { slots, submitsLeft, submitsPerMinute };
       return { name, state, failures, closedForMs, pausedMs, reason, waiting, busy, ...limits, models };
     });
     return { providers };
   }
 
-  /** From the roll-up, which costs the same however many wait. */
+  /** Reads the job counts, so the cost does not depend on the length of the queue. */
   private async counts(): Promise<Map<string, { waiting: number; busy: number }>> {
     const rows: { provider: string; waiting: number; busy: number }[] = await this.database.query(
       `SELECT provider, coalesce(sum(jobs) FILTER (WHERE state = 'pending'), 0)::int AS waiting,

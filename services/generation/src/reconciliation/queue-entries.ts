@@ -8,9 +8,9 @@ import { DataSource } from 'typeorm';
 import { isFinal, type RequestState, statesSql, UNFINISHED } from '../requests/request-states';
 
 const PAGE = 500;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** An unfinished job whose id no queue holds. */
+/** An unfinished job without a queue entry. */
 export interface MissingEntry {
   id: string;
   contract: JobContract;
@@ -23,7 +23,7 @@ interface UnfinishedRow {
   priority: number;
 }
 
-/** Compares what Postgres has unfinished with what lies in the queues. */
+/** Compares unfinished jobs in Postgres with the entries of the queues. */
 @Injectable()
 export class QueueEntries {
   constructor(
@@ -32,12 +32,12 @@ export class QueueEntries {
   ) {}
 
   /**
-   * Page by page, so that any number of jobs is looked at in little memory.
+   * Yields pages, so that memory use does not depend on the number of jobs.
    *
-   * @param olderThanMs rows that changed since are left out: their entry may still be on its way
+   * @param olderThanMs skips rows that changed more recently: the relay may not have published their entry yet
    */
   async *missing(olderThanMs: number): AsyncGenerator<MissingEntry[]> {
-    let after = BEFORE_ALL;
+    let after = FIRST_ID;
     for (;;) {
       const rows: UnfinishedRow[] = await this.database.query(
         `SELECT * FROM (
@@ -70,10 +70,10 @@ export class QueueEntries {
   }
 }
 
-/** One partial index for each page. */
-function duePage(which: string): string {
+/** Each condition matches a partial index. */
+function duePage(condition: string): string {
   return `SELECT id, state, priority FROM requests
-    WHERE ${which} AND id > $1 AND updated_at <= now() - $2 * interval '1 millisecond' ORDER BY id LIMIT ${PAGE}`;
+    WHERE ${condition} AND id > $1 AND updated_at <= now() - $2 * interval '1 millisecond' ORDER BY id LIMIT ${PAGE}`;
 }
 
 function entryOf({ id, state, priority }: UnfinishedRow): MissingEntry {

@@ -20,26 +20,26 @@ import { RejectedRequests } from '../requests/rejected-requests';
 import { repairedEntries } from '../requests/request-metrics';
 import { QueueEntries } from './queue-entries';
 
-/** Of the session's database; any number that nothing else here uses. */
+/** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_201;
-const EPOCH_LOOK_MS = 1_000;
-const EXPIRED_AT_ONCE = 200;
+const REDIS_CHECK_MS = 1_000;
+const BATCH = 200;
 
-/** Mends what a crash left behind: half-accepted requests, and jobs whose queue entry is gone. */
+/** Repairs what a crash left behind: half-accepted requests, missing queue entries, unpublished outcomes. */
 @Injectable()
 export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(Reconciler.name);
   private readonly timers: NodeJS.Timeout[] = [];
   private current: Promise<unknown> = Promise.resolve();
   private isRunning = false;
-  private epochSeen?: string;
+  private reconciledGeneration?: string;
 
   constructor(
     private readonly database: DataSource,
-    private readonly epoch: RedisGeneration,
+    private readonly redisGeneration: RedisGeneration,
     private readonly entries: QueueEntries,
     private readonly acceptance: AcceptanceService,
-    private readonly drafts: PendingOrdersService,
+    private readonly pendingOrders: PendingOrdersService,
     private readonly slots: ProviderSlots,
     private readonly erasures: ErasuresService,
     private readonly pausedQueues: PausedQueuesService,
@@ -50,7 +50,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
   onApplicationBootstrap(): void {
     const { reconcileIntervalMs } = this.config.limits;
     this.every(reconcileIntervalMs, () => this.reconcile(reconcileIntervalMs));
-    this.every(Math.min(EPOCH_LOOK_MS, reconcileIntervalMs), () => this.reconcileNewEpoch());
+    this.every(Math.min(REDIS_CHECK_MS, reconcileIntervalMs), () => this.reconcileAfterFlush());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -59,18 +59,18 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * One round, by one replica at a time; the others skip theirs.
+   * One round. Only one replica runs it at a time; the others skip theirs.
    *
-   * @param olderThanMs jobs that changed since are left alone, unless Redis was emptied
+   * @param olderThanMs leaves jobs alone that changed more recently; 0 after Redis was flushed
    */
   async reconcile(olderThanMs: number): Promise<void> {
     await this.database.transaction(async (guard) => {
-      const [{ mine }] = (await guard.query(`SELECT pg_try_advisory_xact_lock($1) AS mine`, [LOCK])) as [
-        { mine: boolean },
+      const [{ isLocked }] = (await guard.query(`SELECT pg_try_advisory_xact_lock($1) AS "isLocked"`, [LOCK])) as [
+        { isLocked: boolean },
       ];
-      if (!mine) return;
-      await this.rejectLeftovers();
-      await this.drafts.deleteExpired();
+      if (!isLocked) return;
+      await this.rejectStuckRequests();
+      await this.pendingOrders.deleteExpired();
       await this.rejected.deleteOld();
       await this.repairEntries(olderThanMs);
       await this.promoteWaiting();
@@ -91,29 +91,29 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private report(error: unknown): void {
-    const isLost = toLuitError(error).code === 'unavailable';
-    if (isLost) this.log.warn({ msg: 'Could not reconcile this time', reason: (error as Error).message });
-    else this.log.error({ msg: 'Reconciling failed', err: error });
+    const isTransient = toLuitError(error).code === 'unavailable';
+    if (isTransient) this.log.warn({ msg: 'Reconciliation skipped', reason: (error as Error).message });
+    else this.log.error({ msg: 'Reconciliation failed', err: error });
   }
 
-  private async reconcileNewEpoch(): Promise<void> {
-    const epoch = await this.epoch.current();
-    if (this.epochSeen === epoch) return;
+  private async reconcileAfterFlush(): Promise<void> {
+    const generation = await this.redisGeneration.current();
+    if (this.reconciledGeneration === generation) return;
     await this.pausedQueues.applyAll();
     await this.reconcile(0);
-    this.epochSeen = epoch;
+    this.reconciledGeneration = generation;
   }
 
-  /** Whoever was accepting them is gone. The hold may have been placed, so billing is told to release it. */
-  private async rejectLeftovers(): Promise<void> {
+  /** The process that was accepting them crashed. A hold may exist, so the rejection makes billing release it. */
+  private async rejectStuckRequests(): Promise<void> {
     const rows: { id: string }[] = await this.database.query(
       `SELECT id FROM requests WHERE state = 'accepting' AND created_at < now() - $1 * interval '1 millisecond'
-        ORDER BY created_at LIMIT ${EXPIRED_AT_ONCE}`,
+        ORDER BY created_at LIMIT ${BATCH}`,
       [2 * this.config.limits.acceptDeadlineMs],
     );
     for (const { id } of rows) {
       if (await this.acceptance.reject(id, unavailable(), true)) {
-        this.log.warn({ msg: 'A request was left half accepted and is rejected', requestId: id });
+        this.log.warn({ msg: 'Rejected a request that was stuck in acceptance', requestId: id });
       }
     }
   }
@@ -123,11 +123,11 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       if (missing.length === 0) continue;
       await this.entries.add(missing);
       for (const { contract } of missing) repairedEntries.inc({ queue: contract.name });
-      this.log.warn({ msg: 'Jobs without a queue entry are enqueued again', jobs: missing.length });
+      this.log.warn({ msg: 'Re-enqueued jobs without a queue entry', jobs: missing.length });
     }
   }
 
-  /** A job ended and billing was not heard of since: it is told again, and answers again. */
+  /** Publishes the outcome of finished jobs again if billing has not settled their hold. Billing handles it idempotently. */
   private async retrySettlements(): Promise<void> {
     const rows: {
       id: string;
@@ -140,20 +140,20 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
             AND completed_at < now() - $1 * interval '1 millisecond'
             AND NOT EXISTS (SELECT FROM outbox WHERE name = $2 AND created_at > now() - $1 * interval '1 millisecond'
                               AND payload ->> 'requestId' = requests.id::text)
-          ORDER BY completed_at LIMIT ${EXPIRED_AT_ONCE}`,
+          ORDER BY completed_at LIMIT ${BATCH}`,
       [this.config.limits.settlementRetryMs, generationEvents.requestSettled.name],
     );
     for (const { id, userId, state, credits } of rows) {
       const settled = { requestId: id, userId, outcome: state, credits, reason: null };
       await writeEvent(this.database.manager, generationEvents.requestSettled, settled);
-      this.log.warn({ msg: 'Billing is told again of an ended job', requestId: id });
+      this.log.warn({ msg: 'Published the outcome of a finished job again', requestId: id });
     }
   }
 
   private async promoteWaiting(): Promise<void> {
-    const found: { provider: string }[] = await this.database.query(
+    const waiting: { provider: string }[] = await this.database.query(
       `SELECT DISTINCT provider FROM requests WHERE state = 'pending' AND slot_requested_at IS NOT NULL`,
     );
-    for (const { provider } of found) this.slots.freed(provider);
+    for (const { provider } of waiting) this.slots.released(provider);
   }
 }

@@ -5,19 +5,19 @@ import { ownAheadSql, POSITION_SQL } from './queue-positions';
 import { PROGRESS } from './request-record';
 import { statesSql, UNFINISHED } from './request-states';
 
-/** BullMQ knows no larger one than 2^21; beyond this all wait alike. */
-const LAST_PRIORITY = 100_000;
+/** BullMQ allows priorities up to 2^21; beyond this value all jobs share one. */
+const MAX_PRIORITY = 100_000;
 
 /**
- * A request in state $8 that its owner's credits are held for becomes a job: its place, its entry in the queue and its news,
- * in one round trip. $1 request, $2 owner, $3 milliseconds until the deadline, $4 the news without its place, $5 correlation,
- * $6 what is expected of such jobs, $7 jobs that one user may have at providers. No row where it is in another state.
+ * Turns a request whose credits are held into a pending job and writes its outbox rows, in one round trip. Returns the queue
+ * position and ETA, or no row if the request is not in state $8. Parameters: $1 request, $2 user, $3 milliseconds until the
+ * deadline, $4 event payload without position and ETA, $5 correlation id, $6 time estimates as JSON, $7 user concurrency.
  */
 export const ACCEPT_SQL = `
   WITH owner AS (
     SELECT count(*) + 1 AS unfinished FROM (
       SELECT 1 FROM requests WHERE user_id = $2 AND state IN (${statesSql(UNFINISHED)})
-       LIMIT ${LAST_PRIORITY - 1}) AS jobs
+       LIMIT ${MAX_PRIORITY - 1}) AS jobs
   ), accepted AS (
     UPDATE requests
        SET state = 'pending', progress = ${PROGRESS.accepted}, sequence = 1, priority = owner.unfinished,
@@ -25,14 +25,14 @@ export const ACCEPT_SQL = `
            deadline_at = now() + $3 * interval '1 millisecond', updated_at = now()
       FROM owner WHERE id = $1 AND state = $8
     RETURNING id, provider, priority, user_id
-  -- Materialized, for what looks it up would be done again wherever it is used.
-  ), placed AS MATERIALIZED (
+  -- Materialized, because the subqueries would otherwise run again at each use.
+  ), positioned AS MATERIALIZED (
     SELECT id, priority, ${POSITION_SQL} AS position, ${ownAheadSql('$7::int')} AS own_ahead FROM accepted r
   ), r AS (
-    SELECT *, ${etaSql('$6::jsonb', 'position', 'own_ahead')} AS eta FROM placed
+    SELECT *, ${etaSql('$6::jsonb', 'position', 'own_ahead')} AS eta FROM positioned
   ), noted AS (
     INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM accepted
-  ), told AS (
+  ), published AS (
     INSERT INTO outbox (kind, name, payload, options, correlation)
     SELECT 'job', '${submitJob.name}', jsonb_build_object('id', id), jsonb_build_object('priority', priority), $5 FROM r
     UNION ALL

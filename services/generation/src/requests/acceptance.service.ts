@@ -22,11 +22,11 @@ import { RejectedRequests } from './rejected-requests';
 import { PROGRESS, toRecord } from './request-record';
 import { RequestEntity } from './request.entity';
 
-const LOOK_AGAIN_MS = 25;
+const REPEAT_POLL_MS = 25;
 const INSERT_ATTEMPTS = 5;
 
-/** Billing's answers after which surely no credits are held. */
-const HELD_NOTHING: ErrorCode[] = [
+/** Error codes of billing after which no credits are held. */
+const NOT_HELD: ErrorCode[] = [
   'insufficient_credits',
   'validation_failed',
   'idempotency_conflict',
@@ -39,8 +39,8 @@ const HELD_NOTHING: ErrorCode[] = [
 ];
 
 /**
- * Takes a request in: a row `accepting`, the hold, then `pending` together with its job and event. Whatever ends it in
- * between, the hold ends with the row: what is left `accepting` is rejected by the reconciler, and only then released.
+ * Accepts requests: inserts a row in state `accepting`, places the hold, then makes the row `pending` together with its job
+ * and event. The reconciler rejects rows that a crash left in `accepting`, and billing then releases their hold.
  */
 @Injectable()
 export class AcceptanceService {
@@ -50,24 +50,23 @@ export class AcceptanceService {
     private readonly plans: PlansService,
     private readonly estimates: QueueEstimates,
     private readonly policy: ContentPolicyService,
-    private readonly choice: ProviderSelectionService,
+    private readonly selection: ProviderSelectionService,
     private readonly rejected: RejectedRequests,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
   /**
-   * Idempotent by user and key: the same wish is answered with the same request. A refusal frees the key, so that the
-   * same call may be made again once there are credits; it makes a new request with a hold of its own.
+   * Idempotent by user and key. A refusal frees the key, so a later call with it creates a new request.
    *
-   * @param payerId an account that nobody else has, where it is on the house: it is given what the request costs
+   * @param payerId a fresh account that is granted the price, for a free retry
    * @throws LuitError `validation_failed`, `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`, and
-   *   what billing answers to the hold
+   *   errors of billing's hold
    */
   async create(input: NewRequest, payerId: string | null = null): Promise<RequestRecord> {
     try {
-      const wish = parseNewRequest(input);
-      this.policy.check(wish.prompt);
-      const { record, isNew } = await this.createOrRepeat(wish, payerId);
+      const request = parseNewRequest(input);
+      this.policy.check(request.prompt);
+      const { record, isNew } = await this.createOrRepeat(request, payerId);
       requestsReceived.inc({ outcome: isNew ? 'accepted' : 'repeated' });
       return record;
     } catch (error) {
@@ -77,25 +76,25 @@ export class AcceptanceService {
   }
 
   private async createOrRepeat(
-    wish: NewRequest,
+    request: NewRequest,
     payerId: string | null,
   ): Promise<{ record: RequestRecord; isNew: boolean }> {
     let quote: Quote;
     try {
-      quote = await this.plans.quote(wish);
-      requirePrice(quote, wish);
+      quote = await this.plans.quote(request);
+      requirePrice(quote, request);
     } catch (error) {
-      // What was accepted at yesterday's price is answered as it was.
-      const earlier = await this.findEarlier(wish);
-      if (!earlier) throw error;
-      return { record: await this.repeat(earlier, wish), isNew: false };
+      // A repeated key returns its request even if the price has changed since.
+      const existing = await this.findByKey(request);
+      if (!existing) throw error;
+      return { record: await this.repeat(existing, request), isNew: false };
     }
     for (let attempt = 1; attempt <= INSERT_ATTEMPTS; attempt += 1) {
-      const row = await this.insert(wish, quote, { payerId });
+      const row = await this.insert(request, quote, { payerId });
       if (row) return { record: await this.accept(row), isNew: true };
-      const earlier = await this.findEarlier(wish);
-      if (earlier) return { record: await this.repeat(earlier, wish), isNew: false };
-      // Refused between the two looks, so its key is free again.
+      const existing = await this.findByKey(request);
+      if (existing) return { record: await this.repeat(existing, request), isNew: false };
+      // The other request was refused between the two queries, so the key is free again.
     }
     throw unavailable();
   }
@@ -111,33 +110,33 @@ export class AcceptanceService {
       });
     } catch (error) {
       const refusal = toLuitError(error);
-      await this.reject(row.id, refusal, !HELD_NOTHING.includes(refusal.code));
+      await this.reject(row.id, refusal, !NOT_HELD.includes(refusal.code));
       throw refusal;
     }
     const record = await this.makePending(row);
-    // The reconciler was faster: the row is rejected, and the hold released with it.
+    // The reconciler has already rejected the row; billing releases the hold.
     if (!record) throw unavailable();
     return record;
   }
 
-  /** What it costs is given by us, to be held at once. */
+  /** Grants the payer account the price of a free retry. */
   private async fund({ id, credits }: RequestEntity, payerId: string): Promise<void> {
     await this.calls.call(billingCalls.grantCredits, {
       userId: payerId,
       credits,
-      description: 'Tried again on the house',
+      description: 'Free retry',
       expiresAt: null,
       idempotencyKey: id,
     });
   }
 
   /**
-   * Ends what was not accepted, and frees its key. Of a closed account nothing is kept: it may have been erased already.
-   * The row stays only where somebody may need it: billing, which has to release a hold, or those who asked with the same
-   * key meanwhile and wait for this answer.
+   * Rejects a request in state `accepting` and frees its key. The row is kept if billing may have to release a hold, or if
+   * concurrent calls with the same key wait for the answer. For a deleted account it keeps neither prompt nor image, because
+   * the erasure may already have run.
    *
-   * @param mayBeHeld billing has to release it, or to refuse it where it comes later
-   * @returns false where it was accepted or rejected already
+   * @param mayBeHeld a hold may exist or still arrive, so billing has to release or refuse it
+   * @returns false if the request is no longer `accepting`
    */
   async reject(id: string, refusal: LuitError, mayBeHeld: boolean): Promise<boolean> {
     return this.database.transaction(async (manager) => {
@@ -166,31 +165,31 @@ export class AcceptanceService {
   }
 
   /**
-   * The row of a wish: `accepting`, unless `changes` say otherwise. Undefined where the key is taken.
+   * Inserts a row, in state `accepting` unless `changes` say otherwise. Undefined if the key is taken.
    */
   async insert(
-    wish: NewRequest,
+    request: NewRequest,
     { plan, model, credits }: Quote,
     changes: Partial<Pick<RequestEntity, 'state' | 'payerId' | 'guestEmail' | 'inputHash'>> = {},
   ): Promise<RequestEntity | undefined> {
-    const colorModel = wish.restore?.colorRestoration ? this.config.colorModel : null;
+    const colorModel = request.restore?.colorRestoration ? this.config.colorModel : null;
     const values = {
       id: uuidv7(),
-      userId: wish.userId,
-      idempotencyKey: wish.idempotencyKey ?? null,
-      inputHash: inputHash(wish),
-      type: wish.type,
-      prompt: wish.prompt,
-      imageKey: wish.imageKey ?? null,
-      retryOf: wish.retryOf ?? null,
+      userId: request.userId,
+      idempotencyKey: request.idempotencyKey ?? null,
+      inputHash: inputHash(request),
+      type: request.type,
+      prompt: request.prompt,
+      imageKey: request.imageKey ?? null,
+      retryOf: request.retryOf ?? null,
       planId: plan.id,
       model: model.id,
       duration: plan.duration,
-      restore: wish.restore ?? null,
+      restore: request.restore ?? null,
       resolution: plan.quality,
       credits,
       colorModel,
-      provider: this.choice.preferred(colorModel ?? model.id),
+      provider: this.selection.preferred(colorModel ?? model.id),
       clientRef: newClientRef(),
       runLimitSeconds: plan.runLimitSeconds,
       ...changes,
@@ -204,13 +203,13 @@ export class AcceptanceService {
       .returning(['createdAt'])
       .updateEntity(false)
       .execute();
-    const [made] = inserted.raw as { created_at: Date }[];
-    return made && Object.assign(new RequestEntity(), values, { createdAt: made.created_at });
+    const [row] = inserted.raw as { created_at: Date }[];
+    return row && Object.assign(new RequestEntity(), values, { createdAt: row.created_at });
   }
 
   /**
-   * Credits are held, so the job begins. One statement: a request is accepted with its job and its event or not at all.
-   * Undefined where the row is in another state by now.
+   * Starts the job of a request whose credits are held. A single statement changes the row and writes its job and event.
+   * Undefined if the row is no longer in the expected state.
    */
   async makePending(
     row: RequestEntity,
@@ -227,34 +226,34 @@ export class AcceptanceService {
       posterKey: null,
       lateOutputKey: null,
     } satisfies Partial<RequestEntity>);
-    const expected = await this.estimates.expected(manager, row.planId, row.provider);
-    const [made]: { position: number; eta: number | null }[] = await manager.query(ACCEPT_SQL, [
+    const times = await this.estimates.estimatedTimes(manager, row.planId, row.provider);
+    const [accepted]: { position: number; eta: number | null }[] = await manager.query(ACCEPT_SQL, [
       row.id,
       row.userId,
       this.config.limits.queueLimitMs,
       JSON.stringify({ request: toRecord(pending, NO_ESTIMATE) }),
       correlation(),
-      expected && JSON.stringify(expected),
+      times && JSON.stringify(times),
       this.config.userConcurrency,
       from,
     ]);
-    return made && toRecord(pending, { queuePosition: made.position, etaSeconds: made.eta });
+    return accepted && toRecord(pending, { queuePosition: accepted.position, etaSeconds: accepted.eta });
   }
 
-  private async findEarlier({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
+  private async findByKey({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
     if (!idempotencyKey) return null;
     return this.database.getRepository(RequestEntity).findOneBy({ userId, idempotencyKey });
   }
 
-  /** Waits for whoever is accepting it, so that all who ask at once get one answer. */
-  private async repeat(found: RequestEntity, wish: NewRequest): Promise<RequestRecord> {
-    if (found.inputHash !== inputHash(wish)) {
+  /** Waits while another call is accepting the request, so that concurrent calls with one key get the same answer. */
+  private async repeat(found: RequestEntity, request: NewRequest): Promise<RequestRecord> {
+    if (found.inputHash !== inputHash(request)) {
       throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another request');
     }
     const end = performance.now() + this.config.limits.acceptDeadlineMs / 2;
     let row: RequestEntity | null = found;
     while (row?.state === 'accepting' && performance.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, REPEAT_POLL_MS));
       row = await this.database.getRepository(RequestEntity).findOneBy({ id: found.id });
     }
     if (row?.state === 'rejected' && row.refusal) throw LuitError.fromWire(row.refusal);
@@ -263,7 +262,7 @@ export class AcceptanceService {
   }
 }
 
-/** Nobody else asks for a request that has no key, so nothing is left of it. What we paid for ourselves stays on record. */
+/** Deletes a request without a key, which nobody else can refer to. Free retries are kept for the record. */
 async function deleteUnkeyed(manager: EntityManager, id: string): Promise<boolean> {
   const [deleted] = (await manager.query(
     `DELETE FROM requests WHERE id = $1 AND state = 'accepting' AND idempotency_key IS NULL AND payer_id IS NULL RETURNING id`,

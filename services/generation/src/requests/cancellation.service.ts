@@ -14,54 +14,54 @@ export class CancellationService {
   constructor(
     private readonly locks: RequestLocks,
     private readonly settlement: SettlementService,
-    private readonly wakes: JobPromoter,
+    private readonly promoter: JobPromoter,
   ) {}
 
   /**
-   * What waits is canceled and returned at once; what is at the provider is asked back and ends as the provider says.
-   * Asking again changes nothing.
+   * Cancels a queued job and returns its credits immediately. For a submitted job it requests a cancel, and the provider's
+   * answer decides the outcome. Idempotent.
    *
-   * @throws LuitError `not_found`, `cancel_not_possible` once the video is made or the request has ended otherwise
+   * @throws LuitError `not_found`, `cancel_not_possible` once the output is ready or the job has finished otherwise
    */
   cancel({ userId, requestId }: { userId: string; requestId: string }): Promise<RequestRecord> {
     return this.locks.withRequest(requestId, async (request) => {
       const { row } = request;
-      const isTheirs = row.userId === userId || row.payerId === userId;
-      if (!isTheirs) throw requestNotFound();
-      await this.end(request);
+      const isAllowed = row.userId === userId || row.payerId === userId;
+      if (!isAllowed) throw requestNotFound();
+      await this.cancelLocked(request);
       return request.record();
     });
   }
 
-  /** The same for an operator, of anybody's. */
+  /** The same for operators, whoever owns the request. */
   cancelAny(requestId: string): Promise<void> {
-    return this.locks.withRequest(requestId, (request) => this.end(request));
+    return this.locks.withRequest(requestId, (request) => this.cancelLocked(request));
   }
 
-  /** Only what no provider has yet, so that it is returned at once. @throws LuitError `conflict`, `not_found` */
+  /** Cancels a queued job only, so that its credits return immediately. @throws LuitError `conflict`, `not_found` */
   cancelWaiting(requestId: string): Promise<void> {
     return this.locks.withRequest(requestId, async (request) => {
       const { state } = request.row;
       if (state === 'canceled') return;
-      if (state !== 'pending') throw new LuitError('conflict', 'Its provider has it by now');
+      if (state !== 'pending') throw new LuitError('conflict', 'The job was already submitted to its provider');
       await this.settlement.settle(request, { state: 'canceled' });
     });
   }
 
-  private async end(request: LockedRequest): Promise<void> {
+  private async cancelLocked(request: LockedRequest): Promise<void> {
     const { state } = request.row;
     if ((HIDDEN as RequestState[]).includes(state)) throw requestNotFound();
     if (state === 'pending') await this.settlement.settle(request, { state: 'canceled' });
-    else if (state !== 'canceled') await this.askBack(request);
+    else if (state !== 'canceled') await this.requestCancel(request);
   }
 
-  private async askBack(request: LockedRequest): Promise<void> {
+  private async requestCancel(request: LockedRequest): Promise<void> {
     const { id, state, cancelRequested } = request.row;
     if (state !== 'submitting' && state !== 'unknown' && state !== 'running') {
       throw new LuitError('cancel_not_possible', 'This request can no longer be canceled');
     }
     if (cancelRequested) return;
     await request.change('cancel requested', { cancelRequested: true, promoteRequested: true }, { isSilent: true });
-    request.afterCommit(() => this.wakes.promoteRequested(state === 'running' ? trackJob : submitJob, id));
+    request.afterCommit(() => this.promoter.promoteRequested(state === 'running' ? trackJob : submitJob, id));
   }
 }

@@ -11,7 +11,7 @@ const TECHNICAL: PublicError = {
   message: 'Video generation failed. Please try again.',
 };
 
-/** What people read; the provider's own code and words are for operators alone. */
+/** Texts for users; only operators see the provider's own code and message. */
 const PUBLIC_ERRORS: Record<ProviderFailure['kind'], PublicError> = {
   moderation: {
     code: 'refused_by_policy',

@@ -13,17 +13,17 @@ import { RequestEntity } from './request.entity';
 type Changes = Partial<Omit<RequestEntity, 'id' | 'sequence' | 'updatedAt'>>;
 
 interface ChangeOptions {
-  /** Not told to its owner; `sequence` stays. */
+  /** Publishes no event and leaves `sequence` unchanged. */
   isSilent?: boolean;
-  /** For operators, in the timeline. */
+  /** Shown to operators in the timeline. */
   details?: Record<string, unknown>;
 }
 
-/** A request's row, locked until its transaction ends. Everything that changes a job goes through here. */
+/** A request's row, locked until its transaction ends. All job changes go through this class. */
 export class LockedRequest {
-  private readonly later: (() => void)[] = [];
+  private readonly afterCommitCallbacks: (() => void)[] = [];
 
-  /** @param now Postgres' time, the clock of leases and deadlines */
+  /** @param now database time, the clock of leases and deadlines */
   constructor(
     readonly manager: EntityManager,
     public row: RequestEntity,
@@ -31,12 +31,12 @@ export class LockedRequest {
     private readonly estimates: QueueEstimates,
   ) {}
 
-  /** The moment that many milliseconds from now. */
+  /** `now` plus that many milliseconds. */
   in(milliseconds: number): Date {
     return new Date(this.now.getTime() + milliseconds);
   }
 
-  /** Milliseconds until then; 0 where it has passed or is not set. */
+  /** Milliseconds until then; 0 if it has passed or is null. */
   until(moment: Date | null): number {
     return Math.max(0, (moment?.getTime() ?? 0) - this.now.getTime());
   }
@@ -49,15 +49,15 @@ export class LockedRequest {
     return this.until(this.row.leaseExpiresAt) > 0;
   }
 
-  /** @throws LuitError `stale_lease` where another claim came later */
+  /** @throws LuitError `stale_lease` if a newer claim exists */
   requireLease(lease: number): void {
     if (this.row.lease !== lease) throw staleLease();
   }
 
   /**
-   * Writes a change with its line in the timeline, and tells its owner.
+   * Writes a change with its timeline entry, and publishes it to the owner.
    *
-   * @throws Error where the transition table does not know the step: a bug
+   * @throws Error if the transition table does not allow the change, which is a bug
    */
   async change(what: string, changes: Changes, options: ChangeOptions = {}): Promise<void> {
     const from = this.row;
@@ -66,10 +66,10 @@ export class LockedRequest {
     }
     await this.write({ ...changes, sequence: from.sequence + (options.isSilent ? 0 : 1) });
     await this.note(what, options.details);
-    if (!options.isSilent) await this.tell();
+    if (!options.isSilent) await this.publish();
   }
 
-  /** Writes what is nobody's business but the machinery's: no line in the timeline, no event. */
+  /** Writes internal columns without a timeline entry or an event. */
   async write(changes: Partial<Omit<RequestEntity, 'id'>>): Promise<void> {
     const from = this.row;
     const values = { ...changes, updatedAt: this.now };
@@ -90,21 +90,21 @@ export class LockedRequest {
     );
   }
 
-  /** Runs once the transaction is committed; what it does may get lost and has to be mended by the reconciler. */
-  afterCommit(work: () => void): void {
-    this.later.push(work);
+  /** Runs after the transaction commits. A crash may lose it, so the reconciler has to make up for it. */
+  afterCommit(callback: () => void): void {
+    this.afterCommitCallbacks.push(callback);
   }
 
-  committed(): void {
-    for (const work of this.later) work();
+  runAfterCommit(): void {
+    for (const callback of this.afterCommitCallbacks) callback();
   }
 
-  /** As its owner sees it now. */
+  /** The record that its owner sees. */
   async record(): Promise<RequestRecord> {
     return toRecord(this.row, await this.estimates.ofOne(this.manager, this.row));
   }
 
-  private async tell(): Promise<void> {
+  private async publish(): Promise<void> {
     await writeEvent(this.manager, generationEvents.requestUpdated, { request: await this.record() });
   }
 }

@@ -17,8 +17,8 @@ const newRequest = z
       .string(PROMPT_TEXT)
       .trim()
       .refine((text) => [...text].length <= MAX_PROMPT, `The prompt may have at most ${MAX_PROMPT} characters`)
-      // Postgres' text holds no NUL.
-      .refine((text) => !text.includes('\0'), 'The prompt holds a character that cannot be used'),
+      // Postgres cannot store NUL in text.
+      .refine((text) => !text.includes('\0'), 'The prompt contains an unsupported character'),
     duration: z.union([z.literal(5), z.literal(10)], DURATION_TEXT).nullish(),
     restore: z
       .object({
@@ -45,17 +45,17 @@ const newRequest = z
   })
   .superRefine((input, { addIssue }) => {
     const isRestore = input.type === 'restore';
-    const miss = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
-    if (!isRestore && input.prompt === '') miss('prompt', PROMPT_TEXT);
-    if (!isRestore && !input.duration) miss('duration', DURATION_TEXT);
-    if (isRestore && !input.restore) miss('restore', 'Please choose a quality');
-    if (input.type !== 'video' && !input.imageKey) miss('imageKey', IMAGE_TEXT);
+    const addMissing = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+    if (!isRestore && input.prompt === '') addMissing('prompt', PROMPT_TEXT);
+    if (!isRestore && !input.duration) addMissing('duration', DURATION_TEXT);
+    if (isRestore && !input.restore) addMissing('restore', 'Please choose a quality');
+    if (input.type !== 'video' && !input.imageKey) addMissing('imageKey', IMAGE_TEXT);
   });
 
 /**
- * The request with its prompt trimmed.
+ * Validates a request and trims its prompt.
  *
- * @throws LuitError `validation_failed`, its details naming each faulty field
+ * @throws LuitError `validation_failed` with details per invalid field
  */
 export function parseNewRequest(input: NewRequest): NewRequest {
   const parsed = newRequest.safeParse(input);
@@ -90,12 +90,12 @@ export function parseNewRequest(input: NewRequest): NewRequest {
   };
 }
 
-/** The same for the same wish, so that a key that comes with another one is noticed. */
-export function inputHash(wish: NewRequest): string {
-  const { type, prompt, duration, restore, planId, model, expectedCredits, imageKey, imageHash, retryOf } = wish;
+/** Equal for equal requests; detects a key that is reused for a different one. */
+export function inputHash(request: NewRequest): string {
+  const { type, prompt, duration, restore, planId, model, expectedCredits, imageKey, imageHash, retryOf } = request;
   const { quality, enhancement, colorRestoration } = restore ?? {};
-  const choice = [duration, quality, enhancement, colorRestoration, planId, model, expectedCredits];
-  // What is missing becomes null.
-  const input = [type, prompt, ...choice, imageHash ?? imageKey, retryOf];
+  const options = [duration, quality, enhancement, colorRestoration, planId, model, expectedCredits];
+  // JSON turns undefined into null.
+  const input = [type, prompt, ...options, imageHash ?? imageKey, retryOf];
   return createHash('sha256').update(JSON.stringify(input)).digest('hex');
 }

@@ -2,32 +2,32 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { RunTimes } from '../jobs/run-times';
-import { queuePlaces, type QueuePlace } from './queue-positions';
+import { queuePositions, type QueuePosition } from './queue-positions';
 import type { RequestEntity } from './request.entity';
 
-/** What its owner may expect of a request that is not finished. */
+/** The estimate that the owner of an unfinished request sees. */
 export interface QueueEstimate {
-  /** Its place among those that wait for the same provider, 1 being next; null once it is there. */
+  /** Position among the jobs that wait for the same provider, 1 being next; null once it is submitted. */
   queuePosition: number | null;
-  /** Until the result can be seen; null where nothing was measured yet, or it takes longer than nearly all did. */
+  /** Seconds until the result; null before anything was measured, or once the job takes longer than most. */
   etaSeconds: number | null;
 }
 
 export const NO_ESTIMATE: QueueEstimate = { queuePosition: null, etaSeconds: null };
 
 /**
- * How long a job waits and runs, seconds: `run` at the provider, `perPlace` for each one ahead of it there, `perOwn` for
- * each of its owner's that has to end first. Both waits pass at once.
+ * Times in seconds: `run` at the provider, `perPosition` for each job ahead in its queue, `perOwn` for each job of the same
+ * user that has to finish first. Both waits run in parallel.
  */
 export interface EstimatedTimes {
   run: number;
-  perPlace: number;
+  perPosition: number;
   perOwn: number;
 }
 
-const NEXT: QueuePlace = { position: 1, ownAhead: 0 };
+const NEXT: QueuePosition = { position: 1, ownAhead: 0 };
 
-/** Queue places and remaining times, from what the latest jobs of the same plan and provider took. */
+/** Queue positions and remaining times, estimated from the latest jobs of the same plan and provider. */
 @Injectable()
 export class QueueEstimates {
   constructor(
@@ -36,12 +36,12 @@ export class QueueEstimates {
   ) {}
 
   async of(manager: EntityManager, rows: RequestEntity[]): Promise<Map<string, QueueEstimate>> {
-    const places = await queuePlaces(manager, rows, this.config.userConcurrency);
+    const positions = await queuePositions(manager, rows, this.config.userConcurrency);
     const estimates = new Map<string, QueueEstimate>();
     for (const row of rows) {
-      const place = places.get(row.id);
-      const etaSeconds = await this.etaSeconds(manager, row, place);
-      estimates.set(row.id, { queuePosition: place?.position ?? null, etaSeconds });
+      const queued = positions.get(row.id);
+      const etaSeconds = await this.etaSeconds(manager, row, queued);
+      estimates.set(row.id, { queuePosition: queued?.position ?? null, etaSeconds });
     }
     return estimates;
   }
@@ -50,21 +50,21 @@ export class QueueEstimates {
     return (await this.of(manager, [row])).get(row.id) ?? NO_ESTIMATE;
   }
 
-  /** Null where no job of this plan has succeeded at this provider yet. */
-  async expected(manager: EntityManager, planId: string, provider: string): Promise<EstimatedTimes | null> {
+  /** Null if no job of this plan has succeeded at this provider yet. */
+  async estimatedTimes(manager: EntityManager, planId: string, provider: string): Promise<EstimatedTimes | null> {
     const measured = await this.runTimes.measured(manager, planId, provider);
     if (!measured) return null;
     const { p50: run } = measured;
-    // Those ahead are taken to be like it, and as many to run as may: at the provider, and of its owner.
-    const perPlace = run / this.config.limitsOf(provider).concurrency;
-    return { run, perPlace, perOwn: run / this.config.userConcurrency };
+    // Assumes that the jobs ahead are alike and that all slots of the provider and of the user are in use.
+    const perPosition = run / this.config.limitsOf(provider).concurrency;
+    return { run, perPosition, perOwn: run / this.config.userConcurrency };
   }
 
-  private async etaSeconds(manager: EntityManager, row: RequestEntity, place = NEXT): Promise<number | null> {
+  private async etaSeconds(manager: EntityManager, row: RequestEntity, queued = NEXT): Promise<number | null> {
     switch (row.state) {
       case 'pending':
       case 'submitting':
-        return waitSeconds(await this.expected(manager, row.planId, row.provider), place);
+        return waitSeconds(await this.estimatedTimes(manager, row.planId, row.provider), queued);
       case 'running':
       case 'collecting':
         return this.remainingSeconds(manager, row);
@@ -73,7 +73,7 @@ export class QueueEstimates {
     }
   }
 
-  /** By the median while that lies ahead, then by what nine of ten took; beyond it nobody knows. */
+  /** Based on the median until that has passed, then on the 90th percentile; unknown beyond it. */
   private async remainingSeconds(manager: EntityManager, row: RequestEntity): Promise<number | null> {
     const measured = await this.runTimes.measured(manager, row.planId, row.provider);
     if (!measured || !row.submittedAt) return null;
@@ -83,14 +83,14 @@ export class QueueEstimates {
   }
 }
 
-/** The same as `etaSql`. */
-function waitSeconds(expected: EstimatedTimes | null, { position, ownAhead }: QueuePlace): number | null {
-  if (!expected) return null;
-  return Math.ceil(expected.run + Math.max(expected.perPlace * (position - 1), expected.perOwn * ownAhead));
+/** Must equal `etaSql`. */
+function waitSeconds(times: EstimatedTimes | null, { position, ownAhead }: QueuePosition): number | null {
+  if (!times) return null;
+  return Math.ceil(times.run + Math.max(times.perPosition * (position - 1), times.perOwn * ownAhead));
 }
 
 /** SQL for the seconds until a request is done; `times` is SQL for its `EstimatedTimes` as JSON, or NULL. */
 export function etaSql(times: string, position: string, ownAhead: string): string {
-  const [run, perPlace, perOwn] = ['run', 'perPlace', 'perOwn'].map((name) => `(${times} ->> '${name}')::float8`);
-  return `ceil(${run} + greatest(${perPlace} * (${position} - 1), ${perOwn} * ${ownAhead}))::int`;
+  const [run, perPosition, perOwn] = ['run', 'perPosition', 'perOwn'].map((name) => `(${times} ->> '${name}')::float8`);
+  return `ceil(${run} + greatest(${perPosition} * (${position} - 1), ${perOwn} * ${ownAhead}))::int`;
 }

@@ -2,10 +2,10 @@ import type { EntityManager } from 'typeorm';
 import type { RequestEntity } from './request.entity';
 import { AT_PROVIDER, statesSql } from './request-states';
 
-/** Places further back are all shown as this one, so that looking costs the same in any queue. */
+/** Positions further back are all shown as this one, which bounds the cost of the query. */
 export const LAST_POSITION = 1_000;
 
-/** SQL for the place of request `r`, 1 being next; jobs of other providers do not wait in the same queue. */
+/** SQL for the position of request `r` in its provider's queue, 1 being next. */
 export const POSITION_SQL = `
   (SELECT count(*)::int + 1 FROM (
      SELECT 1 FROM requests ahead
@@ -13,8 +13,8 @@ export const POSITION_SQL = `
       LIMIT ${LAST_POSITION - 1}) AS others)`;
 
 /**
- * SQL for how many of the same owner's jobs, at any provider, have to end before request `r` may begin; 0 where its
- * owner has a place left. `userConcurrency` is SQL.
+ * SQL for how many jobs of the same user, at any provider, have to finish before request `r` can start; 0 if the user has a
+ * free slot. `userConcurrency` is SQL.
  */
 export function ownAheadSql(userConcurrency: string): string {
   return `
@@ -26,23 +26,24 @@ export function ownAheadSql(userConcurrency: string): string {
       LIMIT ${LAST_POSITION}) AS mine)`;
 }
 
-/** Where a pending request stands in its provider's queue, and behind its owner's own jobs. */
-export interface QueuePlace {
+export interface QueuePosition {
+  /** In the provider's queue. */
   position: number;
+  /** Jobs of the same user that have to finish first. */
   ownAhead: number;
 }
 
-/** Places of those that are pending. */
-export async function queuePlaces(
+/** Positions of the pending requests among `rows`. */
+export async function queuePositions(
   manager: EntityManager,
   rows: RequestEntity[],
   userConcurrency: number,
-): Promise<Map<string, QueuePlace>> {
+): Promise<Map<string, QueuePosition>> {
   const waiting = rows.filter((row) => row.state === 'pending').map((row) => row.id);
   if (waiting.length === 0) return new Map();
-  const found: ({ id: string } & QueuePlace)[] = await manager.query(
+  const positions: ({ id: string } & QueuePosition)[] = await manager.query(
     `SELECT r.id, ${POSITION_SQL} AS position, ${ownAheadSql('$2::int')} AS "ownAhead" FROM requests r WHERE r.id = ANY($1)`,
     [waiting, userConcurrency],
   );
-  return new Map(found.map(({ id, ...place }) => [id, place]));
+  return new Map(positions.map(({ id, ...position }) => [id, position]));
 }

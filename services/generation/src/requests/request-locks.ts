@@ -20,16 +20,16 @@ export class RequestLocks {
    */
   async withRequest<T>(id: string, work: (request: LockedRequest) => Promise<T>): Promise<T> {
     let locked: LockedRequest | undefined;
-    const answer = await this.database.transaction(async (manager) => {
+    const result = await this.database.transaction(async (manager) => {
       locked = await this.lock(manager, id);
       if (!locked) throw requestNotFound();
       return work(locked);
     });
-    locked?.committed();
-    return answer;
+    locked?.runAfterCommit();
+    return result;
   }
 
-  /** Locks within a transaction that is open already. */
+  /** Locks the row within the caller's transaction. */
   async lock(manager: EntityManager, id: string): Promise<LockedRequest | undefined> {
     if (!isUuid(id)) return undefined;
     const { entities, raw } = await manager

@@ -5,7 +5,7 @@ import type { QueueEstimate } from './queue-estimates';
 import type { RequestEntity } from './request.entity';
 import { jobStatusOf, requestStatusOf } from './request-states';
 
-/** Progress as it is shown: 10 started, 25 accepted, 50 at work, 100 completed, 0 failed. */
+/** Visible progress in percent. */
 export const PROGRESS = {
   started: 10,
   accepted: 25,
@@ -16,7 +16,7 @@ export const PROGRESS = {
   failed: 0,
 };
 
-/** The request as its owner may see it. */
+/** The request as its owner sees it. */
 export function toRecord(row: RequestEntity, { queuePosition, etaSeconds }: QueueEstimate): RequestRecord {
   return {
     id: row.id,
@@ -47,7 +47,7 @@ export function toRecord(row: RequestEntity, { queuePosition, etaSeconds }: Queu
   };
 }
 
-/** The job as operators see it; the gateway adds the e-mail address. */
+/** The job as operators see it; the gateway adds the email address. */
 export function toAdminRow(row: RequestEntity): AdminJobRow {
   return {
     id: row.id,
@@ -85,7 +85,7 @@ function moneyOf(row: RequestEntity): RequestMoney {
   return money;
 }
 
-/** Why credits came back, for the request and for the ledger's rows. */
+/** Why credits were returned, for the request and the ledger. */
 export function returnReason(row: RequestEntity): string {
   if (row.state === 'canceled') return 'Canceled';
   if (row.state === 'succeeded') return 'Refunded by our support';

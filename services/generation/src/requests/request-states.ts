@@ -1,6 +1,6 @@
 import type { JobStatus, RequestStatus } from '@luit/contracts/generation/requests';
 
-/** Where a job may go from each state; a state without followers is final. */
+/** Allowed transitions; a state without any is final. */
 export const TRANSITIONS = {
   awaiting_payment: ['pending'],
   accepting: ['pending', 'rejected'],
@@ -8,7 +8,7 @@ export const TRANSITIONS = {
   submitting: ['pending', 'unknown', 'running', 'failed', 'canceled'],
   unknown: ['pending', 'running', 'failed', 'canceled'],
   running: ['collecting', 'failed', 'canceled'],
-  // Pending: the second of two steps.
+  // `pending` again for the second of two steps.
   collecting: ['pending', 'succeeded', 'failed', 'canceled'],
   succeeded: [],
   failed: [],
@@ -20,7 +20,7 @@ export type RequestState = keyof typeof TRANSITIONS;
 
 export const STATES = Object.keys(TRANSITIONS) as RequestState[];
 
-/** Accepted and not ended: each of them owns a queue entry. */
+/** Accepted and not final: each of these jobs has a queue entry. */
 export const UNFINISHED = [
   'pending',
   'submitting',
@@ -29,13 +29,13 @@ export const UNFINISHED = [
   'collecting',
 ] as const satisfies RequestState[];
 
-/** May have a task at the provider, and so take one of its places. */
+/** May have a task at the provider, and therefore occupies a slot. */
 export const AT_PROVIDER = ['submitting', 'unknown', 'running'] as const satisfies RequestState[];
 
-/** Not a job yet, or never became one, so nobody is shown it. */
+/** Not a job, or not yet, so hidden from owners and operators. */
 export const HIDDEN = ['awaiting_payment', 'accepting', 'rejected'] as const satisfies RequestState[];
 
-/** For `IN (…)`: written out and no parameter, so that the planner knows the partial indexes of these states. */
+/** For `IN (…)`: literals instead of a parameter, so that the planner can use partial indexes. */
 export function statesSql(states: readonly RequestState[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }
@@ -70,17 +70,17 @@ const REQUEST_STATUS: Record<JobStatus, RequestStatus> = {
   canceled: 'failed',
 };
 
-/** The job as operators count it. */
+/** The job status that operators see. */
 export function jobStatusOf(state: RequestState): JobStatus {
   return JOB_STATUS[state];
 }
 
-/** The same as its owner sees it: pending and running are `processing`, canceled is `failed` too. */
+/** The request status that owners see: `processing` while pending or running, `failed` also if canceled. */
 export function requestStatusOf(state: RequestState): RequestStatus {
   return REQUEST_STATUS[JOB_STATUS[state]];
 }
 
-/** States that an owner's filter means, without those that are hidden. */
+/** The visible states behind an owner's status filter. */
 export function statesShownAs(status: RequestStatus): RequestState[] {
   return STATES.filter((state) => requestStatusOf(state) === status && !(HIDDEN as RequestState[]).includes(state));
 }

@@ -5,22 +5,22 @@ import type { RequestMoney } from '@luit/contracts/generation/requests';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RequestState } from './request-states';
 
-/** Postgres answers bigint as text; these stay far below 2^53. */
+/** The driver returns bigint as text; these values stay far below 2^53. */
 const asNumber = {
   to: (value?: number) => value,
   from: (value: string | null) => (value === null ? null : Number(value)),
 };
 
-/** A request and the job that fulfils it. */
+/** A request and its job. */
 @Entity('requests')
 export class RequestEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
-  /** Whose account pays, where it is not the owner's. */
+  /** The account that pays, if it is not the owner's. */
   @Column('uuid', { name: 'payer_id', nullable: true }) payerId!: string | null;
-  /** Lower-cased; whoever confirms it later becomes the owner. */
+  /** Lowercase; an account that confirms it becomes the owner. */
   @Column('text', { name: 'guest_email', nullable: true }) guestEmail!: string | null;
-  /** Free again once the request was rejected. */
+  /** Cleared when the request is rejected. */
   @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey!: string | null;
   @Column('text', { name: 'input_hash' }) inputHash!: string;
   @Column('text') type!: RequestType;
@@ -30,25 +30,25 @@ export class RequestEntity {
   @Column('text') model!: string;
   /** Seconds; null for a restoration. */
   @Column('int', { nullable: true }) duration!: number | null;
-  /** Of a restoration its quality. */
+  /** For a restoration, its quality. */
   @Column('text') resolution!: string;
   @Column('jsonb', { nullable: true }) restore!: RestoreOptions | null;
-  /** The model of the first of two steps; null where there is one alone. */
+  /** The model of the first of two steps; null if there is only one step. */
   @Column('text', { name: 'color_model', nullable: true }) colorModel!: string | null;
-  /** What that step made; null until then, and once it was erased. */
+  /** The result of that step; null before, and after an erasure. */
   @Column('text', { name: 'colored_key', nullable: true }) coloredKey!: string | null;
   @Column('int') credits!: number;
   @Column('uuid', { name: 'retry_of', nullable: true }) retryOf!: string | null;
 
   @Column('text') state!: RequestState;
-  /** Why it was rejected, as it was told to whoever asked. */
+  /** The error that the caller received when it was rejected. */
   @Column('jsonb', { nullable: true }) refusal!: ErrorWire | null;
-  /** Its owner's unfinished jobs when it was accepted; 1 goes first. */
+  /** The number of the owner's unfinished jobs at acceptance; 1 runs first. */
   @Column('int') priority!: number;
   @Column('text') provider!: string;
   @Column('text', { name: 'client_ref' }) clientRef!: string;
 
-  /** Rises with each claim; who holds an older one can change nothing. */
+  /** Rises with each claim; reports with an older lease are refused. */
   @Column('bigint', { transformer: asNumber }) lease!: number;
   @Column('timestamptz', { name: 'lease_expires_at', nullable: true }) leaseExpiresAt!: Date | null;
   @Column('text', { name: 'worker_id', nullable: true }) workerId!: string | null;
@@ -56,13 +56,13 @@ export class RequestEntity {
   /** When it joined the queue. */
   @Column('timestamptz', { name: 'accepted_at', nullable: true }) acceptedAt!: Date | null;
   @Column('timestamptz', { name: 'first_claim_at', nullable: true }) firstClaimAt!: Date | null;
-  /** After this moment the post of the latest claim must not be sent any more. */
+  /** The latest claim must not submit after this time. */
   @Column('timestamptz', { name: 'submit_before', nullable: true }) submitBefore!: Date | null;
   @Column('int', { name: 'submit_failures' }) submitFailures!: number;
   @Column('int') resubmissions!: number;
-  /** Not submitted again before this. */
+  /** Earliest time of the next submission. */
   @Column('timestamptz', { name: 'next_attempt_at', nullable: true }) nextAttemptAt!: Date | null;
-  /** When it last found its provider full. */
+  /** When it last asked for a slot without getting one; null if it is not waiting. */
   @Column('timestamptz', { name: 'slot_requested_at', nullable: true }) slotRequestedAt!: Date | null;
   @Column('text', { name: 'external_id', nullable: true }) externalId!: string | null;
   @Column('timestamptz', { name: 'submitted_at', nullable: true }) submittedAt!: Date | null;
@@ -70,11 +70,11 @@ export class RequestEntity {
   @Column('int', { name: 'poll_failures' }) pollFailures!: number;
   @Column('boolean', { name: 'promote_requested' }) promoteRequested!: boolean;
   @Column('boolean', { name: 'cancel_requested' }) cancelRequested!: boolean;
-  /** How long it may run once submitted, seconds. */
+  /** Maximum run time once submitted, seconds. */
   @Column('int', { name: 'run_limit_seconds' }) runLimitSeconds!: number;
   @Column('timestamptz', { name: 'deadline_at', nullable: true }) deadlineAt!: Date | null;
 
-  /** Its tasks at the provider are watched until then, although it has ended. */
+  /** End of the late-result checks; null if there are none. */
   @Column('timestamptz', { name: 'late_results_until', nullable: true }) lateResultsUntil!: Date | null;
 
   @Column('int') progress!: number;
@@ -90,7 +90,7 @@ export class RequestEntity {
   @Column('text', { name: 'late_output_key', nullable: true }) lateOutputKey!: string | null;
 
   @Column('text', { name: 'error_kind', nullable: true }) errorKind!: ProviderFailure['kind'] | null;
-  /** The provider's own code and words, for operators. */
+  /** The provider's own code and message, for operators. */
   @Column('text', { name: 'error_code', nullable: true }) errorCode!: string | null;
   @Column('text', { name: 'error_detail', nullable: true }) errorDetail!: string | null;
 
@@ -100,6 +100,6 @@ export class RequestEntity {
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
   @Column('timestamptz', { name: 'completed_at', nullable: true }) completedAt!: Date | null;
   @Column('timestamptz', { name: 'erase_requested_at', nullable: true }) eraseRequestedAt!: Date | null;
-  /** Its files and words are gone since then. */
+  /** When its files and texts were erased. */
   @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
 }

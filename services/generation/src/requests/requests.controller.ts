@@ -54,7 +54,7 @@ export class RequestsController {
   }
 
   @OnCall(generationCalls.retryRequest)
-  retry(wish: Owned & { expectedCredits?: number; idempotencyKey?: string }): Promise<RequestRecord> {
-    return this.retries.retry(wish);
+  retry(query: Owned & { expectedCredits?: number; idempotencyKey?: string }): Promise<RequestRecord> {
+    return this.retries.retry(query);
   }
 }

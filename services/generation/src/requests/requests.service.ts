@@ -12,7 +12,7 @@ import { HIDDEN, type RequestState, statesShownAs, statesSql, UNFINISHED } from 
 import { RequestEntity } from './request.entity';
 
 const MAX_PAGE = 100;
-/** A sync answers this many at most, the newest first; the rest is read page by page. */
+/** A sync returns at most this many requests, newest first; clients page through the rest. */
 const MAX_SYNC = 500;
 
 interface Page {
@@ -20,7 +20,7 @@ interface Page {
   cursor?: string;
 }
 
-/** What is read: one, a page, what a client missed. */
+/** Reads requests: one, a page, or those that a client missed. */
 @Injectable()
 export class RequestsService {
   constructor(
@@ -29,9 +29,9 @@ export class RequestsService {
   ) {}
 
   /**
-   * For the owner and for the account that paid.
+   * Visible to the owner and to the account that paid.
    *
-   * @throws LuitError `awaiting_payment` for a draft, `not_found`, for somebody else's too
+   * @throws LuitError `awaiting_payment` for a pending order, `not_found`, also for other users' requests
    */
   async get({ userId, requestId }: { userId: string; requestId: string }): Promise<RequestRecord> {
     const row = isUuid(requestId) ? await this.find(userId, requestId) : null;
@@ -46,7 +46,7 @@ export class RequestsService {
     return record!;
   }
 
-  /** Without those that never were. */
+  /** Unknown ids are left out. */
   async outcomesOf({ requestIds }: { requestIds: string[] }): Promise<{ outcomes: Record<string, RequestOutcome> }> {
     const rows = await this.database.query<{ id: string; state: RequestState }[]>(
       `SELECT id, state FROM requests WHERE id = ANY ($1::uuid[])`,
@@ -55,14 +55,14 @@ export class RequestsService {
     return { outcomes: Object.fromEntries(rows.map(({ id, state }) => [id, outcomeOf(state)])) };
   }
 
-  /** Newest first. @throws LuitError `validation_failed` for a cursor that is not ours */
+  /** Newest first. @throws LuitError `validation_failed` for an invalid cursor */
   async list(
     query: Page & { userId: string; type?: RequestType; status?: RequestStatus },
   ): Promise<{ requests: RequestRecord[]; nextCursor: string | null }> {
-    const mine = this.ofOwner(query.userId);
-    if (query.type) mine.andWhere('r.type = :type', { type: query.type });
-    if (query.status) mine.andWhere('r.state IN (:...states)', { states: statesShownAs(query.status) });
-    const { rows, nextCursor } = await pageOf(mine, query);
+    const owned = this.ofOwner(query.userId);
+    if (query.type) owned.andWhere('r.type = :type', { type: query.type });
+    if (query.status) owned.andWhere('r.state IN (:...states)', { states: statesShownAs(query.status) });
+    const { rows, nextCursor } = await pageOf(owned, query);
     return { requests: await this.records(rows), nextCursor };
   }
 
@@ -98,7 +98,7 @@ export class RequestsService {
       .where(`r.state NOT IN (${statesSql(HIDDEN)})`);
   }
 
-  /** What they deleted is gone for them, though its row stays. */
+  /** Deleted requests are hidden, although their rows stay. */
   private ofOwner(userId: string): SelectQueryBuilder<RequestEntity> {
     return this.visible().andWhere('r.userId = :userId AND r.eraseRequestedAt IS NULL', { userId });
   }
@@ -109,7 +109,7 @@ export class RequestsService {
   }
 }
 
-/** Ids rise with time, so the last one of a page is where the next begins, whatever was added meanwhile. */
+/** Keyset pagination: ids rise with time, so inserts do not shift pages. */
 export async function pageOf(
   query: SelectQueryBuilder<RequestEntity>,
   { limit, cursor }: Page,
@@ -123,8 +123,8 @@ export async function pageOf(
     .orderBy('r.id', 'DESC')
     .take(size + 1)
     .getMany();
-  const shown = rows.slice(0, size);
-  return { rows: shown, nextCursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null };
+  const page = rows.slice(0, size);
+  return { rows: page, nextCursor: rows.length > size ? (page.at(-1)?.id ?? null) : null };
 }
 
 function invalidCursor(): LuitError {

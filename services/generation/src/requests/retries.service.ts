@@ -12,7 +12,7 @@ interface Retry {
   idempotencyKey?: string;
 }
 
-/** A creator's second try at what failed or was canceled. */
+/** Retries failed or canceled requests as new requests. */
 @Injectable()
 export class RetriesService {
   constructor(
@@ -21,9 +21,9 @@ export class RetriesService {
   ) {}
 
   /**
-   * A new request with the same wish, at today's price and with a hold of its own; it names the one it takes up again.
+   * Creates a new request with the same options, at the current price and with its own hold.
    *
-   * @throws LuitError `not_found`, `conflict` unless that one failed or was canceled, and what a new request is refused with
+   * @throws LuitError `not_found`, `conflict` unless the earlier one failed or was canceled, and errors of a new request
    */
   async retry({ userId, requestId, expectedCredits, idempotencyKey }: Retry): Promise<RequestRecord> {
     const earlier = await this.requests.get({ userId, requestId });
@@ -31,9 +31,9 @@ export class RetriesService {
   }
 
   /**
-   * An operator's, for the owner, paid by us. Once for each request: asked again it answers the same one.
+   * An operator's retry, free for the owner. Idempotent per request.
    *
-   * @throws LuitError `not_found`, `conflict`, and what a new request is refused with
+   * @throws LuitError `not_found`, `conflict`, and errors of a new request
    */
   async retryForFree(requestId: string, ownerId: string): Promise<RequestRecord> {
     const earlier = await this.requests.get({ userId: ownerId, requestId });
