@@ -25,7 +25,7 @@ export function PasswordInput({ label, hint, error, className, ...rest }: Passwo
           <button
             type="button"
             aria-pressed={isShown}
-            aria-label={isShown ? 'Hide password characters' : 'Show password characters'}
+            aria-label={isShown ? 'Hide password' : 'Show password'}
             onClick={() => setShown(!isShown)}
             className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-muted hover:text-ink"
           >

@@ -12,7 +12,7 @@ interface VideoPlayerProps {
   failure?: string;
 }
 
-const FAILURE = 'This video cannot be played here. Download it to watch it in another player.';
+const FAILURE = 'Your browser can’t play this video. Download it to watch it in another player.';
 const FRAME = 'aspect-video w-full rounded-frame bg-[#04110f]';
 
 /** The browser's own player in a film frame. Width and height are kept, so that nothing jumps when the video arrives. */

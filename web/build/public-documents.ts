@@ -80,7 +80,7 @@ function headOf(path: PublicPath, origin: string): string {
     'og:image': `${origin}/share.jpg`,
     'og:image:width': '1200',
     'og:image:height': '630',
-    'og:image:alt': 'A country boat on the Brahmaputra at dawn. Say it. Watch it.',
+    'og:image:alt': 'A country boat on the Brahmaputra at dawn, with the words “Say it. Watch it.”',
   }).map(([property, content]) => `<meta property="${property}" content="${escape(content)}" />`);
   return [
     `<title>${escape(title)}</title>`,

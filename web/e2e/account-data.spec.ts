@@ -12,15 +12,15 @@ test('G-49: a copy of the account comes by a mailed link that works once, signed
   await signUp(page, account);
   const message = { name: account.name, email: account.email, subject: 'billing', message: 'Where is my invoice?' };
   expect((await page.request.post(`${stack().web}/api/contact`, { data: message })).ok()).toBe(true);
-  await press(page, 'Email Me a Copy');
-  await says(page, `We have mailed a link to ${account.email}. It works once, for 1 hour.`);
-  await press(page, 'Email Me a Copy');
+  await press(page, 'Email me a copy');
+  await says(page, `We emailed a link to ${account.email}. It works once and expires in 1 hour.`);
+  await press(page, 'Email me a copy');
   await says(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
 
   const path = `/account/export?token=${await linkToken(stack().mailbox, account.email, '/account/export')}`;
   const other = await elsewhere(browser);
   await open(other, path);
-  const [file] = await Promise.all([other.waitForEvent('download'), press(other, 'Download Your Data')]);
+  const [file] = await Promise.all([other.waitForEvent('download'), press(other, 'Download data')]);
   expect(file.suggestedFilename()).toBe('luit-account.json');
   const copy = JSON.parse(await readFile(await file.path(), 'utf8')) as { sessions: object[] };
   expect(copy).toMatchObject({
@@ -33,14 +33,14 @@ test('G-49: a copy of the account comes by a mailed link that works once, signed
   await says(other, 'luit-account.json has been saved.');
 
   await open(other, path);
-  await press(other, 'Download Your Data');
+  await press(other, 'Download data');
   await says(other, 'This link is invalid or has expired. Please request a new one.');
   await other.context().close();
 });
 
 test('G-48: billing details are kept, and a GSTIN is checked', async ({ page }) => {
   await signUp(page, newAccount());
-  await press(page, 'Add Billing Details');
+  await press(page, 'Add billing details');
   await page.getByLabel('Name or business').fill('Das & Daughters');
   await page.getByLabel('State or union territory').selectOption('Maharashtra');
   const gstin = page.getByLabel('GSTIN (optional)');
@@ -53,7 +53,7 @@ test('G-48: billing details are kept, and a GSTIN is checked', async ({ page }) 
   await expect(card).toContainText('27AAPFU0939F1ZV');
   await page.reload();
   await expect(card).toContainText('Das & Daughters');
-  await press(page, 'Change billing details');
+  await press(page, 'Edit billing details');
   await press(page, 'Remove');
-  await expect(page.getByRole('button', { name: 'Add Billing Details' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add billing details' })).toBeVisible();
 });

@@ -18,13 +18,13 @@ test('G-49: an account is deleted from the dashboard; its address is free once t
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   const deleteWith = async (password: string) => {
     await dialog.getByLabel('Your password').fill(password);
-    await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
   };
   await test.step('see what it means', async () => {
     await open(page, '/dashboard');
-    await press(page, 'Delete Account');
-    await expect(dialog).toContainText('₹81.18 for 82 credits bought in the last 30 days and not used');
-    await expect(dialog).toContainText('18 credits are set aside for jobs.');
+    await press(page, 'Delete account');
+    await expect(dialog).toContainText('₹81.18 for 82 credits you bought in the last 30 days and didn’t use');
+    await expect(dialog).toContainText('We’re holding 18 credits for jobs in progress.');
     await expectNoAxeViolations(page);
   });
 
@@ -56,7 +56,7 @@ test('G-49: an account is deleted from the dashboard; its address is free once t
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
     await expect.poll(confirmations).toBe(before + 1);
     await open(page, `/auth/confirm?token=${await linkToken(mailbox, account.email, '/auth/confirm')}`);
-    await press(page, 'Confirm Email');
+    await press(page, 'Confirm email');
     await expect(page).toHaveURL(/\/dashboard/);
     await expect(balance(page)).toHaveAccessibleName('Credit balance: 0 credits');
     await open(page, '/library');

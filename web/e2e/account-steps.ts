@@ -10,7 +10,7 @@ export async function submitSignUp(page: Page, { name, email, password }: Accoun
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await press(page, 'Create Account');
+  await press(page, 'Create account');
 }
 
 export async function submitSignIn(
@@ -19,7 +19,7 @@ export async function submitSignIn(
 ): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await press(page, 'Sign In');
+  await press(page, 'Sign in');
 }
 
 /** @param current where somebody signed in changes their own password */
@@ -32,7 +32,7 @@ export async function submitNewPassword(
   if (current !== undefined) await page.getByLabel('Current password').fill(current);
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByLabel('Confirm new password').fill(repeat);
-  await press(page, 'Update Password');
+  await press(page, 'Update password');
 }
 
 /** Another machine in another network, as the server behind its proxy sees it. */

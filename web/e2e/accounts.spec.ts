@@ -17,19 +17,19 @@ test('the dashboard: a new name, a new password, and the devices', async ({ page
     await devices.getByRole('button', { name: /^Sign out of / }).click();
     await expect(devices).toHaveCount(1);
     await expect(other).toHaveURL(/\/auth$/);
-    await says(other, 'You have been signed out.');
+    await says(other, 'You’ve been signed out.');
   });
 
   await test.step('every other device is signed out', async () => {
     await signIn(other, account);
     await page.reload();
-    await press(page, 'Sign Out Everywhere Else');
+    await press(page, 'Sign out all other devices');
     await expect(devices).toHaveCount(1);
-    await says(other, 'You have been signed out.');
+    await says(other, 'You’ve been signed out.');
   });
 
   await test.step('the name changes in place', async () => {
-    await press(page, 'Change name');
+    await press(page, 'Edit name');
     await page.getByLabel('Full name').fill('');
     await press(page, 'Save');
     await says(page, 'Name is required');
@@ -42,10 +42,10 @@ test('the dashboard: a new name, a new password, and the devices', async ({ page
 
   await test.step('a new password signs the others out and keeps this device in', async () => {
     await signIn(other, account);
-    await page.getByRole('link', { name: 'Change Password' }).click();
+    await page.getByRole('link', { name: 'Change password' }).click();
     const changed = { ...account, password: 'ছয়টা আখৰ 🛶' };
     await submitNewPassword(page, changed.password, changed.password, 'a guess');
-    await says(page, 'This is not your current password');
+    await says(page, 'Your current password is incorrect');
     await submitNewPassword(page, changed.password, changed.password, account.password);
     await says(page, 'Password updated successfully! Redirecting...');
     await says(other, 'Your password was changed. Please sign in with the new one.');

@@ -25,7 +25,7 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
   await test.step('on another device too, a phone, by keyboard alone', async () => {
     await other.setViewportSize({ width: 390, height: 844 });
     await signIn(other, account);
-    await centre(other, 'Live, 1 in the making').focus();
+    await centre(other, 'Live, 1 in progress').focus();
     await other.keyboard.press('Enter');
     const panel = other.getByRole('dialog', { name: 'Activity' });
     await expect(panel.getByRole('link', { name: /A ferry at dusk/ })).toBeVisible();
@@ -57,7 +57,7 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible();
     await expect(centre(page, 'Live')).toBeVisible();
-    await expect(page.getByText('18 credits were charged, because your video was delivered.')).toBeVisible();
+    await expect(page.getByText('You were charged 18 credits for this video.')).toBeVisible();
   });
   await other.context().close();
 });
@@ -69,7 +69,7 @@ test('GEN-10, GEN-12, G-25, SRV-16: a lost connection loses nothing, and neither
   await makeVideo(page, 'Rain over Majuli, a heron waits [slow:12]');
   await expect(page).toHaveURL(/request=/);
   await page.context().setOffline(true);
-  await expect(page.getByText(/The server cannot be reached just now/)).toBeVisible();
+  await expect(page.getByText(/We can’t reach the server right now/)).toBeVisible();
   await expect(page.getByRole('status', { name: /^Connection: (Reconnecting|Polling)/ })).toBeAttached({
     timeout: 60_000,
   });
@@ -86,15 +86,17 @@ test('GEN-16, JOB-01, SRV-07: a failure says why, and that everything is back, a
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'A kettle nobody minds [fail:technical]');
-  await expect(page.getByText(/Nothing was charged, all 18 credits are/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/We(’re returning| returned) 18 credits to your balance/)).toBeVisible({
+    timeout: 60_000,
+  });
   expect(alerts).toContain('Video generation failed. Please try again.');
   await open(page, '/library');
   const card = page.getByRole('listitem').filter({ hasText: 'A kettle nobody minds' });
-  await card.getByText('Why?').click();
-  await expect(card.getByText('Nothing was charged, all 18 credits are back.')).toBeVisible();
+  await card.getByText('Details').click();
+  await expect(card.getByText('We returned 18 credits to your balance. You weren’t charged.')).toBeVisible();
   const before = alerts.length;
   await card.getByRole('link', { name: /^Open/ }).click();
-  await expect(page.getByText(/Nothing was charged, all 18 credits are/)).toBeVisible();
+  await expect(page.getByText(/We(’re returning| returned) 18 credits to your balance/)).toBeVisible();
   await expect(page.getByLabel('Video prompt')).toHaveValue('A kettle nobody minds [fail:technical]');
   expect(alerts).toHaveLength(before);
 });

@@ -16,8 +16,8 @@ test('GEN-01, GEN-05: ten thousand characters are counted, not cut; emoji, Arabi
   await open(page, '/image-to-video');
   const prompt = page.getByLabel('Video prompt');
   await prompt.fill('x'.repeat(10_000));
-  await expect(prompt).toHaveAccessibleDescription(/^8,000 characters too many\. Please shorten it\./);
-  await expect(page.getByRole('button', { name: /^Generate Video/ })).toBeDisabled();
+  await expect(prompt).toHaveAccessibleDescription(/^Your prompt is too long by 8,000 characters\./);
+  await expect(page.getByRole('button', { name: /^Generate video/ })).toBeDisabled();
   expect(await overflow(page)).toBe(0);
 
   await prompt.fill(ARABIC);
@@ -34,7 +34,7 @@ test('DSH-01, NAV-05: markup in a name is shown as it was written', async ({ pag
   const account = { ...newAccount(), name: '<b>Rupali</b> & "রূপালী" 🛶' };
   await signUp(page, account);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Good to see you, ${account.name}`);
-  await expect(page.getByRole('button', { name: `User menu of ${account.name}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `User menu for ${account.name}` })).toBeVisible();
 });
 
 test('I2V-08, GEN-17: going offline in the middle of an upload keeps prompt and picture, and one video is made', async ({
@@ -51,12 +51,12 @@ test('I2V-08, GEN-17: going offline in the middle of an upload keeps prompt and 
     .locator('input[type=file]:not([capture])')
     .setInputFiles({ name: 'clay.jpg', mimeType: 'image/jpeg', buffer });
   await page.getByLabel('Video prompt').fill('The clay horse turns its head');
-  const button = page.getByRole('button', { name: 'Generate Video (5s - 18 credits)' });
+  const button = page.getByRole('button', { name: 'Generate video (5s - 18 credits)' });
   await page.context().setOffline(true);
   await button.click();
   await expect
     .poll(() => alerts)
-    .toContainEqual(expect.stringMatching(/^Failed to generate video: The server cannot be reached/));
+    .toContainEqual(expect.stringMatching(/^Failed to generate video: We can’t reach the server/));
   await expect(page.getByLabel('Video prompt')).toHaveValue('The clay horse turns its head');
   await expect(page.getByRole('img', { name: 'Preview of clay.jpg' })).toBeVisible();
   await page.context().setOffline(false);
@@ -100,7 +100,7 @@ test('GEN-13: a video that this browser cannot play says so, and can still be do
       : route.continue(),
   );
   await makeVideo(page, 'A film in a strange format');
-  await expect(page.getByText('This video cannot be played here.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Your browser can’t play this video.')).toBeVisible({ timeout: 60_000 });
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   expect((await download).suggestedFilename()).toMatch(/^ai-video-.+\.mp4$/);
@@ -125,14 +125,14 @@ test('GEN-01, NAV-05, RT-16: a video is made with the keyboard alone', async ({ 
   };
   await tabTo(/^Skip to content/);
   await page.keyboard.press('Enter');
-  await tabTo(/^Generate Video/);
+  await tabTo(/^Generate video/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/image-to-video$/);
   await tabTo(/^Video prompt/);
   await page.keyboard.type('A lantern drifts downstream');
   await tabTo(/^Standard Video/);
   await page.keyboard.press('ArrowDown');
-  await tabTo(/^Generate Video \(5s - 36 credits\)/);
+  await tabTo(/^Generate video \(5s - 36 credits\)/);
   await page.keyboard.press('Enter');
   await untilReady(page, alerts);
 });

@@ -50,7 +50,7 @@ test('ADM-17: a blocked user is cut off within a second, token and socket alike'
   await operator.goto(admin);
   await operator.getByLabel('Email').fill(adminEmail);
   await operator.getByLabel('Password', { exact: true }).fill(adminPassword);
-  await operator.getByRole('button', { name: 'Sign In' }).click();
+  await operator.getByRole('button', { name: 'Sign in' }).click();
   await operator.getByRole('link', { name: 'Audit log' }).click();
   const entries = operator.getByRole('row').filter({ hasText: user.id });
   await expect(entries).toHaveCount(2);

@@ -21,9 +21,9 @@ test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and 
   await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeVisible();
   await page.getByLabel('Video prompt').fill(PROMPT);
   await page.getByRole('radio', { name: /^HD Video/ }).press('Space');
-  await expect(page.getByText('You need 36 credits more for this video.')).toBeVisible();
+  await expect(page.getByText('You need 36 more credits for this video.')).toBeVisible();
   await page.getByRole('link', { name: 'See all packs' }).click();
-  await page.getByRole('region', { name: 'Your draft is waiting' }).getByRole('link', { name: 'Continue' }).click();
+  await page.getByRole('region', { name: 'You have a saved draft' }).getByRole('link', { name: 'Continue' }).click();
   await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
 
   await page.getByRole('button', { name: 'Buy Starter Pack for ₹99' }).click();
@@ -31,7 +31,7 @@ test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and 
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
   await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
   await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeVisible();
-  await page.getByRole('button', { name: 'Generate Video (5s - 36 credits)' }).click();
+  await page.getByRole('button', { name: 'Generate video (5s - 36 credits)' }).click();
   await untilReady(page, alerts);
 
   // What was made is no draft any more.
@@ -54,7 +54,7 @@ test('RT-14, GEN-04: a session that ends in the middle of a form costs no word; 
 
   const other = await elsewhere(browser);
   await signIn(other, account);
-  await press(other, 'Sign Out Everywhere Else');
+  await press(other, 'Sign out all other devices');
   await expect(page).toHaveURL(/\/auth$/);
   await other.context().close();
   expect(await keptKey()).toBeNull();
@@ -64,7 +64,7 @@ test('RT-14, GEN-04: a session that ends in the middle of a form costs no word; 
 
   await page.evaluate((name) => localStorage.setItem(name, 'r8_secret'), KEY);
   await open(page, '/dashboard');
-  await press(page, 'Sign Out');
+  await press(page, 'Sign out');
   await expect(page).toHaveURL(/\/auth/);
   expect(await keptKey()).toBeNull();
   await signIn(page, account);

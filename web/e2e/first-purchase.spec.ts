@@ -77,7 +77,7 @@ test('the main job: sign up, buy, make a video, be told, download it; a failed o
     const made = page.getByRole('listitem').filter({ hasText: 'A country boat crosses the river at dawn' });
     const failed = page.getByRole('listitem').filter({ hasText: 'Rain on tin roofs' });
     await expect(made).toContainText('Ready');
-    await expect(failed).toContainText('18 credits given back');
+    await expect(failed).toContainText('18 credits returned');
     await failed.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(failed).toHaveCount(0);

@@ -6,10 +6,10 @@ import { expect, test } from './test';
 /** Answers Razorpay's id of the payment. */
 async function payOnce(page: Page, prompt: string): Promise<string> {
   await page.goto(stack().web);
-  await page.getByRole('link', { name: 'Pay for one video, no account' }).click();
+  await page.getByRole('link', { name: 'Pay once for a video, no account needed' }).click();
   await page.getByLabel('Video prompt').fill(prompt);
-  await page.getByRole('button', { name: 'See my order' }).click();
-  await expect(page.getByText('A sample of this length and quality.')).toBeVisible();
+  await page.getByRole('button', { name: 'Review order' }).click();
+  await expect(page.getByText('Sample of this length and quality.')).toBeVisible();
   await page.getByRole('button', { name: 'Pay ₹18' }).click();
   const told = page.waitForRequest((request) => request.postData()?.includes('razorpay_payment_id') === true);
   await payForVideo(page);
@@ -44,7 +44,7 @@ test('G-12, PAY-15: a guest buys one video, watches it in two tabs and downloads
 
 test('G-12: a video that fails shows the refund of the card, which is asked for once', async ({ page }) => {
   const paymentId = await payOnce(page, 'Rain on tin roofs [fail:technical]');
-  await expect(page.getByText(/Your card is refunded: ₹18/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/Your refund of ₹18 is on its way/)).toBeVisible({ timeout: 60_000 });
   // The page tells of it once it is certain, which may be before Razorpay was asked.
   await expect.poll(() => refundsOf(paymentId)).toBe(1);
 });
@@ -52,13 +52,13 @@ test('G-12: a video that fails shows the refund of the card, which is asked for 
 test('G-12: a guest cancels from the page, and the card is refunded once', async ({ page }) => {
   const paymentId = await payOnce(page, 'A slow tide over the sandbar [slow:60]');
   await page.getByRole('button', { name: 'Cancel and refund' }).click();
-  await expect(page.getByRole('heading', { name: 'The video was cancelled' })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText(/Your card is refunded: ₹18/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Video canceled' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Your refund of ₹18 is on its way/)).toBeVisible({ timeout: 30_000 });
   // The page tells of it once it is certain, which may be before Razorpay was asked.
   await expect.poll(() => refundsOf(paymentId)).toBe(1);
 });
 
 test('an order that nobody knows is not waited for', async ({ page }) => {
   await page.goto(`${stack().web}/order/01a1fd85-fe9c-7e7a-b13e-aa521e004a95`);
-  await expect(page.getByRole('heading', { name: 'This order cannot be opened here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You can’t open this order here' })).toBeVisible();
 });

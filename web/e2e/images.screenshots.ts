@@ -34,8 +34,8 @@ test('a restoration: the form, its work, a failure, the photo', async ({ page })
   await choose(page);
   await takeScreenshots(page, 'restore-form');
   await page.evaluate(() => localStorage.setItem('luit.replicate-key', 'r8_guess'));
-  await page.getByLabel(/^Own key/).check({ force: true });
-  await page.getByRole('button', { name: 'Restore with my key' }).click();
+  await page.getByLabel(/^Your own API key/).check({ force: true });
+  await page.getByRole('button', { name: 'Restore with my API key' }).click();
   await expect(page.getByText(/^Replicate API error: 401/)).toBeVisible();
   await takeScreenshots(page, 'restore-failed');
   await page.getByLabel(/^Credits/).check({ force: true });
@@ -44,7 +44,7 @@ test('a restoration: the form, its work, a failure, the photo', async ({ page })
   await expect(page.getByText(/4 credits held$/)).toBeVisible();
   await takeScreenshots(page, 'restore-processing');
   await control('reset');
-  await page.getByRole('button', { name: 'Cancel this photo' }).click();
+  await page.getByRole('button', { name: 'Cancel this restoration' }).click();
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
   await takeScreenshots(page, 'restore-done');

@@ -34,7 +34,7 @@ test('I2V-02, I2V-03, I2V-04, I2V-05, I2V-06, I2V-07: what is no image, or too l
   await changePlans(page, (plans) => [...plans, { ...plans[0]!, id: '15s-480p', duration: 15 }]);
   await page.goto(`${stack().web}/image-to-video-upload`);
   const prompt = page.getByLabel('Video prompt');
-  const button = page.getByRole('button', { name: /^Generate Video/ });
+  const button = page.getByRole('button', { name: /^Generate video/ });
   const tells = async (text: string) => {
     await expect.poll(() => alerts.splice(0)).toEqual([text]);
   };
@@ -84,13 +84,13 @@ test('I2V-01, I2V-08: an image becomes a video that plays and is saved', async (
     .setInputFiles(await photo());
   await expect(page.getByAltText('Preview of grandmother.jpg')).toBeVisible();
   await page.getByRole('button', { name: 'Remove image' }).click();
-  await expect(page.getByRole('button', { name: /^Generate Video/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^Generate video/ })).toBeDisabled();
   await page
     .locator('input[type=file]')
     .first()
     .setInputFiles(await photo());
   await page.getByLabel('Video prompt').fill('She turns and smiles');
-  await page.getByRole('button', { name: 'Generate Video (5s - 18 credits)' }).click();
+  await page.getByRole('button', { name: 'Generate video (5s - 18 credits)' }).click();
   await untilReady(page, alerts);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
   const requestId = new URL(page.url()).searchParams.get('request') ?? '';
@@ -115,7 +115,7 @@ test('RST-01, RST-02: a photo is restored with credits, compared and saved', asy
   await slider.focus();
   await page.keyboard.press('ArrowRight');
   await expect(slider).toHaveValue('51');
-  await expect(page.getByText('8 credits were charged, because your photo was delivered.')).toBeVisible();
+  await expect(page.getByText('You were charged 8 credits for this photo.')).toBeVisible();
   const requestId = new URL(page.url()).searchParams.get('request') ?? '';
   const file = await saved(page);
   expect(file.name).toBe(`restored-${requestId}.png`);
@@ -131,7 +131,7 @@ test('RST-02, G-20: a photo gets its colours and is restored, as one job', async
     .locator('input[type=file]')
     .first()
     .setInputFiles(await photo({ isGrey: true }));
-  await page.getByLabel('Colour restoration').check();
+  await page.getByLabel('Color restoration').check();
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 96 credits');
@@ -154,11 +154,11 @@ test('RST-04, RST-05, RST-06: a photo is restored with an own key and no credits
     .locator('input[type=file]')
     .first()
     .setInputFiles(await photo());
-  await page.getByLabel(/^Own key/).check({ force: true });
-  await page.getByRole('button', { name: 'Restore with my key' }).click();
+  await page.getByLabel(/^Your own API key/).check({ force: true });
+  await page.getByRole('button', { name: 'Restore with my API key' }).click();
   await page.getByLabel('API key', { exact: true }).fill('r8_sandbox_creator');
   await page.getByRole('button', { name: 'Save key' }).click();
-  await page.getByRole('button', { name: 'Restore with my key' }).click();
+  await page.getByRole('button', { name: 'Restore with my API key' }).click();
   await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
   const file = await saved(page);
   expect(file.name).toMatch(/^restored-\w+\.png$/);

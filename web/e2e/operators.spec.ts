@@ -138,7 +138,7 @@ test('no script reads the operator’s session, and signing out ends it in every
   const other = await context.newPage();
   await other.goto(`${admin}/users`);
   await expect(other.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: 'Operations' })).toBeVisible();
   expect((await context.cookies(api)).filter(({ name }) => name.endsWith('luit_operator'))).toEqual([]);
   expect((await board()).status()).toBe(401);
@@ -183,7 +183,7 @@ test('G-27: what an operator makes a plan cost is what a creator is asked for, a
   await price(page, 21);
 
   await creator.goto(`${stack().web}/image-to-video`);
-  const generate = creator.getByRole('button', { name: 'Generate Video (5s - 21 credits)' });
+  const generate = creator.getByRole('button', { name: 'Generate video (5s - 21 credits)' });
   await expect(async () => {
     await creator.reload();
     await expect(generate).toBeVisible({ timeout: 2_000 });

@@ -22,7 +22,7 @@ test('every page and state', async ({ page }) => {
   }
   await buyStarterPack(page);
   await page.goto(`${stack().web}/vault`);
-  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  await page.getByRole('button', { name: 'Buy credits' }).click();
   await takeScreenshots(page, 'vault-buy', false);
   await makeVideo(page, 'A country boat crosses the Brahmaputra at dawn, mist on the water [slow:20]');
   await expect(page.getByRole('progressbar')).toBeVisible();
@@ -32,7 +32,7 @@ test('every page and state', async ({ page }) => {
   await page.goto(`${stack().web}/vault`);
   await takeScreenshots(page, 'vault-used');
   await makeVideo(page, 'Rain on tin roofs, a kettle, a very long afternoon that nobody wants to end [fail:technical]');
-  await expect(page.getByText('nothing was charged')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('You weren’t charged')).toBeVisible({ timeout: 60_000 });
   await makeVideo(page, 'वर्षा में चाय के बागान, धीमा कैमरा [slow:60]');
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.goto(`${stack().web}/library`);
@@ -50,14 +50,14 @@ test('the vault: a purchase, held credits, a refresh that failed, nothing at all
   await makeVideo(page, 'Rain on tin roofs, a kettle, a long afternoon [slow:120]');
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.goto(`${stack().web}/vault`);
-  await expect(page.getByRole('list', { name: 'Where they come from' })).toContainText('18 held');
+  await expect(page.getByRole('list', { name: 'Balance breakdown' })).toContainText('18 held');
   await takeScreenshots(page, 'vault-held');
   await page.route('**/api/credits/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText(/^Could not refresh/)).toBeVisible();
   await takeScreenshots(page, 'vault-stale');
   await page.reload();
-  await expect(page.getByText('Your transactions could not be loaded')).toBeVisible();
+  await expect(page.getByText('We couldn’t load your transactions')).toBeVisible();
   await takeScreenshots(page, 'vault-error');
 });
 
@@ -70,7 +70,7 @@ test('one video, paid once', async ({ page }) => {
   const payFor = async (prompt: string) => {
     await page.goto(`${stack().web}/pay-once`);
     await page.getByLabel('Video prompt').fill(prompt);
-    await page.getByRole('button', { name: 'See my order' }).click();
+    await page.getByRole('button', { name: 'Review order' }).click();
     await page.getByRole('button', { name: 'Pay ₹18' }).click();
     await payForVideo(page);
     await expect(page).toHaveURL(/\/order\/[0-9a-f-]{36}$/);
@@ -79,10 +79,10 @@ test('one video, paid once', async ({ page }) => {
   await expect(page.getByRole('radio').first()).toBeVisible();
   await takeScreenshots(page, 'pay-once');
   await page.getByLabel('Video prompt').fill('A country boat crosses the Brahmaputra at dawn, mist on the water');
-  await page.getByRole('button', { name: 'See my order' }).click();
+  await page.getByRole('button', { name: 'Review order' }).click();
   await takeScreenshots(page, 'pay-once-demo');
   await page.goto(`${stack().web}/order/01a1fd85-fe9c-7e7a-b13e-aa521e004a95`);
-  await expect(page.getByRole('heading', { name: 'This order cannot be opened here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You can’t open this order here' })).toBeVisible();
   await takeScreenshots(page, 'order-shut');
   await page.route('**/api/requests/*', (route) =>
     route.fulfill({ status: 409, json: { success: false, code: 'awaiting_payment', message: 'Not paid for yet' } }),
@@ -97,6 +97,6 @@ test('one video, paid once', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
   await takeScreenshots(page, 'order-ready');
   await payFor('Rain on tin roofs [fail:technical]');
-  await expect(page.getByText(/Your card is refunded/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/Your refund of ₹18 is on its way/)).toBeVisible({ timeout: 60_000 });
   await takeScreenshots(page, 'order-failed');
 });

@@ -20,7 +20,7 @@ test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten
   const dialog = other.getByRole('dialog', { name: 'Reset your password' });
   const ask = async (email: string) => {
     await dialog.getByLabel('Email').fill(email);
-    await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
+    await dialog.getByRole('button', { name: 'Send reset link' }).click();
   };
   await test.step('ask for the link', async () => {
     await press(other, 'Forgot password?');
@@ -47,8 +47,8 @@ test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten
   const changed = { ...account, password: randomUUID() };
   await test.step('choose a new password', async () => {
     await open(other, `/reset-password?token=${token}`);
-    await press(other, 'Choose New Password');
-    await press(other, 'Update Password');
+    await press(other, 'Choose new password');
+    await press(other, 'Update password');
     await says(other, 'Password is required');
     await says(other, 'Please confirm your password');
     await submitNewPassword(other, '12345', '54321');
@@ -69,9 +69,9 @@ test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten
 
   await test.step('the link works once', async () => {
     await open(page, `/reset-password?token=${token}`);
-    await press(page, 'Choose New Password');
+    await press(page, 'Choose new password');
     await says(page, EXPIRED);
-    await press(page, 'Send a New Link');
+    await press(page, 'Send a new link');
     await expect(page.getByRole('dialog', { name: 'Reset your password' })).toBeVisible();
     await open(page, '/reset-password');
     await expect(page).toHaveURL(/\/auth$/);

@@ -61,7 +61,7 @@ for (const path of WRITTEN) {
       await page.emulateMedia({ colorScheme });
       const { release, faults } = await withoutScripts(page);
       await openWritten(page, path);
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
       release();
       await taken(page);
       expect(faults).toEqual([]);
@@ -82,7 +82,7 @@ test('whoever is signed in sees no invitation to sign in, and nothing moves when
       await own.setViewportSize({ width, height: 900 });
       const { release, faults } = await withoutScripts(own);
       await openWritten(own, path);
-      await expect(own.getByRole('link', { name: 'Sign In' })).toBeHidden();
+      await expect(own.getByRole('link', { name: 'Sign in' })).toBeHidden();
       release();
       await taken(own);
       await expect(balance(own)).toBeVisible();
@@ -103,7 +103,7 @@ test('a chosen theme holds from the first paint, against the system’s', async 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   release();
   await taken(page);
-  await expect(page.getByRole('button', { name: /^Colour theme: dark/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Color theme: dark/ })).toBeVisible();
   expect(faults).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ test('GEN-02, GEN-03, GEN-06: what is missing is said: the plans, the choice of 
   await changePlans(page, (plans) => plans.map((plan) => ({ ...plan, popular: false })));
   await press(page, 'Refresh');
   await prompt(page).fill(PROMPT);
-  await expect(page.getByRole('button', { name: 'Generate Video', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Generate video', exact: true })).toBeDisabled();
   await prompt(page).press('Control+Enter');
   await expect.poll(() => alerts).toEqual(['Please select a video duration plan']);
 
@@ -45,7 +45,7 @@ test('GEN-02, GEN-03, GEN-06: what is missing is said: the plans, the choice of 
   await prompt(page).press('Control+Enter');
   await expect.poll(() => alerts.slice(1)).toEqual(['Please enter a video prompt']);
   await prompt(page).fill('');
-  await expect(page.getByRole('button', { name: 'Generate Video (5s - 18 credits)' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Generate video (5s - 18 credits)' })).toBeDisabled();
 });
 
 test('GEN-07, GEN-08, GEN-09, GEN-19: an order has a number at once, the server’s once it is accepted, and its steps', async ({
@@ -106,7 +106,7 @@ test('GEN-11, GEN-15, GEN-18, GEN-20: news is asked for until the end or until o
   await page.clock.runFor(A_WHILE_MS);
   await expect.poll(() => polls.length).toBeGreaterThan(0);
   await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay for what you make.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay as you go');
   await asksNoMore(polls);
 
   const completed = new Promise<number>((resolve) =>
@@ -131,7 +131,7 @@ test('GEN-11, GEN-15, GEN-18, GEN-20: news is asked for until the end or until o
   expect(request).toMatchObject({ request_id: id, status: 'completed', image_url: null });
   expect(request.videoUrl).toMatch(/^\/api\/files\//);
 
-  await press(page, 'Generate Another');
+  await press(page, 'Generate another');
   await expect(prompt(page)).toHaveValue('');
   await expect(page).toHaveURL(/\/image-to-video$/);
   await expect(page.getByRole('radio', { name: /^Standard Video/ })).toBeChecked();

@@ -137,22 +137,22 @@ test('INF-06, G-39: 18 or a parent’s consent is asked at sign-up too; uploads 
     page,
     '/terms',
     /^You must be 18 or older, or have the consent of a parent or guardian/,
-    /^You keep ownership of everything you upload\..* also commercially/,
+    /^You keep ownership of everything you upload\..* including commercially/,
   );
   await open(page, '/auth?mode=signup');
-  const consent = page.getByText(/By signing up you confirm that you are 18 or older, or have your parent’s consent/);
+  const consent = page.getByText(/By signing up you confirm that you are 18 or older or have parental consent/);
   await expect(consent).toBeVisible();
   await expect(consent.getByRole('link', { name: /terms/i })).toHaveAttribute('href', '/terms');
   await reads(page, '/contact', /commercial/i);
 });
 
 test('INF-09, G-21: JPEG, PNG and WebP go in, as the forms say too, and MP4 comes out', async ({ page }) => {
-  await reads(page, '/terms', /^Luit takes JPEG, PNG and WebP images of up to 10 MB\. Videos come as MP4/);
+  await reads(page, '/terms', /^Luit accepts JPEG, PNG and WebP images up to 10 MB\. Videos are delivered as MP4/);
   await reads(page, '/about', 'Prompts, JPEG, PNG, WebP', 'MP4');
-  await reads(page, '/contact', 'JPEG, PNG and WebP images of up to 10 MB. Videos come as MP4.');
+  await reads(page, '/contact', 'JPEG, PNG and WebP images up to 10 MB. Videos are MP4 files.');
   await signUp(page, newAccount());
   for (const path of ['/image-to-video-upload', '/restore-image'])
-    await reads(page, path, 'JPEG, PNG or WebP, at most 10 MB');
+    await reads(page, path, 'JPEG, PNG or WebP, up to 10 MB');
 });
 
 test('INF-10: 1-5 minutes are typical, and the page of a running video says 10-15 seconds', async ({ page }) => {
@@ -163,13 +163,13 @@ test('INF-10: 1-5 minutes are typical, and the page of a running video says 10-1
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'A snail crosses the veranda [slow:20]');
-  await says(page, 'Processing is expected in 10-15 seconds. You may close this page: the work goes on.');
+  await says(page, 'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.');
 });
 
 test('INF-11: purchased credits never expire, trial credits may; a purchase’s own line says so', async ({ page }) => {
   await watch(page);
   await reads(page, '/terms', /^Purchased credits do not expire\. Free trial credits may/);
-  await reads(page, '/refund', /^Purchased credits never expire\. Free trial and promotional credits may/);
+  await reads(page, '/refund', /^Purchased credits never expire\. Free trial and promotional credits may expire/);
   await reads(page, '/pricing', /never expire/);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -187,7 +187,7 @@ test('PRC-01, PRC-02, PRC-03, PRC-04, PRC-05, PRC-06, PRC-07, PRC-08: a visitor 
       await expect(packs.nth(index)).toContainText(fact);
   }
   await expect(page.getByRole('region', { name: 'How it works' }).getByRole('listitem')).toHaveCount(5);
-  await answers(page, 'Questions, answered', [
+  await answers(page, 'Frequently asked questions', [
     ['Do credits expire?', /^Credits never expire/],
     ['Can I get a refund?', /Unused credits are refundable within 30 days/],
     ['What happens if a video fails?', /^Failed jobs refund credits automatically/],
@@ -204,13 +204,13 @@ test('CON-01, CON-09: where to reach us beside the form, and what is often asked
     const mailbox = page.getByText(purpose, { exact: true }).locator('xpath=following-sibling::dd').getByRole('link');
     await expect(mailbox).toHaveAttribute('href', /^mailto:.+@.+/);
   }
-  await says(page, 'We answer within 24-48 hours.');
+  await says(page, 'We reply within 24-48 hours.');
   await expect(page.getByText(/write URGENT in the subject/)).toBeVisible();
-  await answers(page, 'Often asked', [
+  await answers(page, 'Frequently asked questions', [
     ['How do I get started?', /Sign up with your email address/],
     ['Which file types are supported?', /JPEG, PNG and WebP.*MP4/],
     ['How long does processing take?', /within 1-5 minutes/],
-    ['May I use the results commercially?', /^Yes/],
+    ['Can I use the results commercially?', /^Yes/],
   ]);
 });
 
@@ -221,7 +221,7 @@ test('CON-02, CON-03, CON-04, CON-05, CON-06, CON-07, CON-08, G-09: a message th
   await open(page, '/contact');
   const form = page.getByRole('main');
   const field = (label: string) => form.getByLabel(label, { exact: true });
-  await press(page, 'Send Message');
+  await press(page, 'Send message');
   await expect(field('Name')).toBeFocused();
   await field('Name').fill(name);
   await field('Email').fill('rupali');
@@ -229,7 +229,7 @@ test('CON-02, CON-03, CON-04, CON-05, CON-06, CON-07, CON-08, G-09: a message th
   await field('Subject').selectOption('billing');
   await expect(field('Message')).toHaveAttribute('rows', '6');
   await form.getByPlaceholder('Tell us how we can help you...').fill('Where do I find my invoice?');
-  await press(page, 'Send Message');
+  await press(page, 'Send message');
   await expect(field('Email')).toBeFocused();
   expect(await field('Email').evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
   await field('Email').fill(email);
@@ -240,14 +240,14 @@ test('CON-02, CON-03, CON-04, CON-05, CON-06, CON-07, CON-08, G-09: a message th
     await held;
     await route.abort();
   });
-  await press(page, 'Send Message');
+  await press(page, 'Send message');
   await expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
   fail();
   await says(page, 'Sorry, there was an error sending your message. Please try again or email us directly.');
   await expect(field('Message')).toHaveValue('Where do I find my invoice?');
 
   await page.unroute('**/api/contact');
-  await press(page, 'Send Message');
+  await press(page, 'Send message');
   await says(page, "Thank you! Your message has been sent successfully. We'll get back to you soon.");
   for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(field(label)).toHaveValue('');
   const { mailbox, adminEmail } = stack();
@@ -263,24 +263,24 @@ test('HOME-01, HOME-02, HOME-03, HOME-04, RT-02, RT-08: a prompt written before 
   const account = newAccount();
   await open(page, '/');
   await expect(page.getByText('Example prompt')).toBeVisible();
-  await expect(page.getByLabel(/^Sample film/)).toHaveJSProperty('tagName', 'VIDEO');
-  const features = page.getByRole('region', { name: 'Four reasons it feels different' });
+  await expect(page.getByLabel(/^Sample video/)).toHaveJSProperty('tagName', 'VIDEO');
+  const features = page.getByRole('region', { name: 'Why Luit' });
   await expect(features.getByRole('heading', { level: 3 })).toHaveText([
     'Restore old images',
     'Photo to video',
     'Fast',
-    'Flexible, pay as you go',
+    'Flexible pay-as-you-go pricing',
   ]);
   await expect(page.getByRole('link', { name: 'Open Prompt to Video' })).toHaveAttribute('href', '/image-to-video');
 
   await page.getByLabel('What do you want to see?').fill(PROMPT);
   await press(page, 'Make a video');
   await expect(page).toHaveURL(`${web}/auth`);
-  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
   await submitSignUp(page, account);
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   await open(page, `/auth/confirm?token=${await linkToken(mailbox, account.email, '/auth/confirm')}`);
-  await press(page, 'Confirm Email');
+  await press(page, 'Confirm email');
   await expect(page).toHaveURL(`${web}/image-to-video`);
   await expect(page.getByLabel('Video prompt')).toHaveValue(PROMPT);
   await page.reload();

@@ -21,14 +21,14 @@ const choose = async (page: Page) =>
     .locator('input[type=file]')
     .first()
     .setInputFiles(await photo());
-const restoreWithKey = (page: Page) => page.getByRole('button', { name: 'Restore with my key' }).click();
+const restoreWithKey = (page: Page) => page.getByRole('button', { name: 'Restore with my API key' }).click();
 
 /** The form with a photo and an own key, kept since an earlier visit. */
 async function ownKey(page: Page, key = KEY): Promise<void> {
   await page.addInitScript((kept) => localStorage.setItem('luit.replicate-key', kept), key);
   await open(page, '/restore-image');
   await choose(page);
-  await page.getByLabel(/^Own key/).check({ force: true });
+  await page.getByLabel(/^Your own API key/).check({ force: true });
 }
 
 test.afterEach(() => control('reset'));
@@ -43,7 +43,7 @@ test('RST-03, RST-04, RST-05: what is no photo is refused; the key is asked for 
   await page.locator('input[type=file]').first().setInputFiles(text);
   await expect.poll(() => alerts).toEqual(['Please select an image file']);
   await choose(page);
-  await page.getByLabel(/^Own key/).check({ force: true });
+  await page.getByLabel(/^Your own API key/).check({ force: true });
   await restoreWithKey(page);
   const dialog = page.getByRole('dialog', { name: 'Your API key' });
   const save = dialog.getByRole('button', { name: 'Save key' });
@@ -69,9 +69,9 @@ test('RST-06, RST-07, RST-11: an own key pays: from idle to processing to the ph
   const { input } = started.postDataJSON() as { input: { img: string; version: string; scale: number } };
   expect(input).toMatchObject({ version: 'v1.4', scale: 2 });
   expect(input.img).toMatch(/^data:image\/jpeg;base64,/);
-  await expect(page.getByRole('heading', { name: 'Your photo is being restored' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Restoring your photo' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
-  await says(page, 'No credits are spent: Replicate charges the account of your key.');
+  await says(page, 'No credits are spent. Replicate bills the account your API key belongs to.');
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 0 credits');
 });
 
@@ -100,7 +100,7 @@ test('RST-08, RST-10: an own restoration without an end is given up after 5 minu
   await page.clock.install();
   const [asked] = await Promise.all([page.waitForRequest('**/api/predictions/*'), restoreWithKey(page)]);
   expect(asked.method()).toBe('GET');
-  await expect(page.getByRole('timer', { name: 'Time elapsed' })).toBeVisible();
+  await expect(page.getByRole('timer', { name: 'Elapsed time' })).toBeVisible();
   await page.clock.fastForward(300_000);
   await says(page, 'Restoration timeout. Please check status later.');
 });
@@ -116,10 +116,12 @@ test('RST-11, SRV-07: a restoration tells its time and its money, and a cancelle
   await choose(page);
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
   await expect(page.getByText(/4 credits held$/)).toBeVisible();
-  await expect(page.getByText(/^4 credits are set aside\. They are spent only if the photo succeeds/)).toBeVisible();
-  await expect(page.getByRole('timer', { name: 'Time elapsed' })).toHaveText(/^\d+:\d\d$/);
+  await expect(page.getByText(/^We’re holding 4 credits\. They’re spent only if the photo succeeds/)).toBeVisible();
+  await expect(page.getByRole('timer', { name: 'Elapsed time' })).toHaveText(/^\d+:\d\d$/);
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 96 credits');
-  await page.getByRole('button', { name: 'Cancel this photo' }).click();
-  await expect(page.getByText(/^Cancelled: nothing was charged, all 4 credits are /)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Cancel this restoration' }).click();
+  await expect(page.getByText(/^Canceled\. We(’re returning| returned) 4 credits to your balance/)).toBeVisible({
+    timeout: 60_000,
+  });
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 100 credits');
 });

@@ -9,9 +9,9 @@ test('AUTH-02: the password can be shown and hidden', async ({ page }) => {
   await open(page, '/auth');
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAttribute('type', 'password');
-  await press(page, 'Show password characters');
+  await press(page, 'Show password');
   await expect(password).toHaveAttribute('type', 'text');
-  await press(page, 'Hide password characters');
+  await press(page, 'Hide password');
   await expect(password).toHaveAttribute('type', 'password');
 });
 
@@ -26,7 +26,7 @@ test('AUTH-03: a modal for a forgotten password, and help tips', async ({ page }
 
 test('AUTH-08: the form asks for an address of the right shape and for a password', async ({ page }) => {
   await open(page, '/auth');
-  await press(page, 'Sign In');
+  await press(page, 'Sign in');
   await says(page, 'Email is required');
   await says(page, 'Password is required');
   await submitSignIn(page, { email: 'rupali@example', password: 'any' });
@@ -65,14 +65,14 @@ test('AUTH-14, AUTH-15: signing out ends the session in every tab', async ({ pag
   const other = await context.newPage();
   await open(other, '/dashboard');
   await expect(other.getByRole('heading', { level: 1 })).toContainText('Good to see you');
-  await press(page, 'Sign Out');
+  await press(page, 'Sign out');
   for (const tab of [page, other]) await expect(tab).toHaveURL(/\/auth$/);
 });
 
 test('AUTH-22, AUTH-24: wrong passwords are told, and then have to wait', async ({ page }) => {
   const account = newAccount();
   await signUp(page, account);
-  await press(page, 'Sign Out');
+  await press(page, 'Sign out');
   await expect(page).toHaveURL(/\/auth$/);
   const wrong = { ...account, password: randomUUID() };
   await submitSignIn(page, wrong);

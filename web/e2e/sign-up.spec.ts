@@ -17,22 +17,22 @@ async function openSignUp(page: Page): Promise<Account> {
 test('AUTH-01: the sign-in and sign-up forms stand beside a hero', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const [path, button] of [
-    ['/auth', 'Sign In'],
-    ['/auth?mode=signup', 'Create Account'],
+    ['/auth', 'Sign in'],
+    ['/auth?mode=signup', 'Create account'],
   ] as const) {
     await open(page, path);
     const hero = await page.getByRole('complementary').boundingBox();
     const form = await page.getByRole('main').getByRole('button', { name: button, exact: true }).boundingBox();
     expect(hero && form && hero.x + hero.width <= form.x, path).toBe(true);
-    await says(page, 'Every video begins as a sentence.');
+    await says(page, 'Every video starts with a sentence.');
   }
-  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
 test('AUTH-04, AUTH-05, AUTH-06, AUTH-07: the form asks for a name, an address and a password', async ({ page }) => {
   const account = await openSignUp(page);
-  await press(page, 'Create Account');
+  await press(page, 'Create account');
   for (const text of ['Name is required', 'Email is required', 'Password is required']) await says(page, text);
   await submitSignUp(page, { ...account, email: 'rupali@example', password: '12345' });
   await says(page, 'Email is invalid');
@@ -110,7 +110,7 @@ test('AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-23: an unconfirmed address gets i
   await press(page, 'Resend email');
   await says(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
 
-  await press(page, 'Back to Sign In');
+  await press(page, 'Back to sign in');
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
   await submitSignIn(page, account);
   await says(page, 'Please check your email and confirm your account before signing in');
@@ -119,7 +119,7 @@ test('AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-23: an unconfirmed address gets i
   await expect(page).toHaveURL(/\/auth$/);
 
   await open(page, `/auth/confirm?token=${await linkToken(stack().mailbox, account.email, '/auth/confirm')}`);
-  await press(page, 'Confirm Email');
+  await press(page, 'Confirm email');
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
@@ -131,27 +131,27 @@ test('confirming in another network needs the password; a used link is replaced'
 
   const other = await elsewhere(browser);
   await open(other, path);
-  await press(other, 'Confirm Email');
+  await press(other, 'Confirm email');
   await says(other, 'To confirm on another device, please enter the password you chose when you signed up');
-  await press(other, 'Confirm Email');
+  await press(other, 'Confirm email');
   await says(other, 'Password is required');
   const password = other.getByLabel('Password you chose when you signed up');
   await password.fill(randomUUID());
-  await press(other, 'Confirm Email');
+  await press(other, 'Confirm email');
   await says(other, 'This is not the password you chose when you signed up');
   await password.fill(account.password);
-  await press(other, 'Confirm Email');
+  await press(other, 'Confirm email');
   await expect(other).toHaveURL(/\/dashboard/);
   await other.context().close();
 
   await open(page, path);
-  await press(page, 'Confirm Email');
+  await press(page, 'Confirm email');
   await says(page, EXPIRED);
-  await press(page, 'Send New Link');
+  await press(page, 'Send new link');
   await says(page, 'Email is required');
   await page.getByLabel('Email').fill(account.email);
-  await press(page, 'Send New Link');
+  await press(page, 'Send new link');
   await says(page, 'This email address is already confirmed. Please sign in');
   await open(page, '/auth/confirm');
-  await says(page, 'This link is incomplete. Open it again from the email, or ask for a new one.');
+  await says(page, 'This link is incomplete. Open it again from the email or request a new one.');
 });

@@ -34,17 +34,17 @@ test('VLT-01, NAV-03, DSH-02: from the dashboard to the vault, a pack chosen in 
   await expect(card(page)).toContainText('0');
   const actions = page.getByRole('region', { name: 'Quick actions' });
   for (const [name, path] of [
-    ['Generate Video', '/image-to-video'],
-    ['Restore Image', '/restore-image'],
+    ['Generate video', '/image-to-video'],
+    ['Restore image', '/restore-image'],
   ] as const) {
     await actions.getByRole('link', { name }).click();
     await expect(page).toHaveURL(stack().web + path);
     await open(page, '/dashboard');
   }
-  await actions.getByRole('link', { name: 'Buy Credits' }).click();
+  await actions.getByRole('link', { name: 'Buy credits' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${account.name}`);
 
-  await press(page, 'Buy Credits');
+  await press(page, 'Buy credits');
   const dialog = page.getByRole('dialog', { name: 'Buy credits' });
   await expect(dialog.getByRole('radio')).toHaveCount(3);
   await expect(dialog.getByRole('radio', { name: 'Popular Pack' })).toBeChecked();
@@ -58,7 +58,7 @@ test('VLT-01, NAV-03, DSH-02: from the dashboard to the vault, a pack chosen in 
 
   await open(page, '/dashboard');
   await expect(card(page)).toContainText('2,200');
-  await press(page, 'Sign Out');
+  await press(page, 'Sign out');
   await expect(balance(page)).toHaveCount(0);
   await open(page, '/dashboard');
   await expect(page).toHaveURL(/\/auth$/);
@@ -72,7 +72,7 @@ test('VLT-02, VLT-03, G-08: fifty rows, then the rest; what cannot be refreshed 
   for (let credits = 1; credits <= 51; credits += 1) await setCredits(credits);
   await page.route(TRANSACTIONS, (route) => route.abort());
   await open(page, '/vault');
-  await expect(page.getByText('Your transactions could not be loaded')).toBeVisible();
+  await expect(page.getByText('We couldn’t load your transactions')).toBeVisible();
   await expect(rows(page)).toHaveCount(0);
   await page.unroute(TRANSACTIONS);
   await press(page, 'Retry');

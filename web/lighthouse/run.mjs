@@ -101,10 +101,10 @@ async function signUp() {
   await page.getByLabel('Full name').fill('Lighthouse');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
   await page.goto(`${web}/auth/confirm?token=${await linkToken(mailbox, email, '/auth/confirm')}`);
-  await page.getByRole('button', { name: 'Confirm Email' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await page.waitForURL('**/dashboard');
   await page.close();
 }

@@ -97,7 +97,7 @@ async function drawFilm() {
   const still = path.join(folder, 'still.png');
   run('-ss', '2', '-frames:v', '1', still);
   await sharp(still).jpeg({ quality: 78, mozjpeg: true }).toFile(output('demo/boat.jpg'));
-  await writeFile(output('demo/boat.vtt'), `WEBVTT\n\n00:00.000 --> 00:08.000\n[Without sound] ${SENTENCE}\n`);
+  await writeFile(output('demo/boat.vtt'), `WEBVTT\n\n00:00.000 --> 00:08.000\n[No sound] ${SENTENCE}\n`);
   await rm(folder, { recursive: true });
 }
 

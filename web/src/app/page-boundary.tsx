@@ -18,12 +18,8 @@ export class PageBoundary extends Component<{ children: ReactNode }, { isBroken:
     if (!this.state.isBroken) return this.props.children;
     return (
       <div className="page py-16">
-        <ErrorState
-          title="This page could not be shown"
-          retryLabel="Load again"
-          onRetry={() => window.location.reload()}
-        >
-          It may have been updated while you were here.
+        <ErrorState title="We couldn’t load this page" retryLabel="Reload" onRetry={() => window.location.reload()}>
+          It may have been updated since you opened it. Reload to get the latest version.
         </ErrorState>
       </div>
     );

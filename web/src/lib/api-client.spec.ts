@@ -36,7 +36,7 @@ describe('ApiClient', () => {
   it('reports a page that is not our envelope by its status', async () => {
     const { fetch } = fakeServer({ 'GET /api/plans': () => new Response('<h1>Bad gateway</h1>', { status: 502 }) });
     const error = await failureOf(new ApiClient(fetch).call('/api/plans'));
-    expect(error).toMatchObject({ status: 502, code: 'unreadable', message: 'The server answered 502.' });
+    expect(error).toMatchObject({ status: 502, code: 'unreadable', message: 'The server responded with status 502.' });
   });
 
   it('reports silence as offline', async () => {

@@ -20,7 +20,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-const OFFLINE = 'The server cannot be reached. Check your connection and try again.';
+const OFFLINE = 'We can’t reach the server. Check your connection and try again.';
 
 /** Speaks the public interface: bearer token, one renewal after a 401, the envelope of success and failure. */
 export class ApiClient {
@@ -100,7 +100,7 @@ async function readJson(response: Response): Promise<Record<string, unknown> | n
 function failure(response: Response, body: Record<string, unknown> | null): ApiError {
   const text = body?.message ?? body?.error;
   const retryAfter = Number(response.headers.get('retry-after'));
-  return new ApiError(typeof text === 'string' ? text : `The server answered ${response.status}.`, {
+  return new ApiError(typeof text === 'string' ? text : `The server responded with status ${response.status}.`, {
     status: response.status,
     code: typeof body?.code === 'string' ? (body.code as ApiErrorCode) : 'unreadable',
     requestId: typeof body?.requestId === 'string' ? body.requestId : undefined,

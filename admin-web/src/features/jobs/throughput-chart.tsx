@@ -63,7 +63,7 @@ export const ThroughputChart = memo(function ThroughputChart({ points, stepSecon
             fill="none"
             vectorEffect="non-scaling-stroke"
             strokeWidth={1.75}
-            className="stroke-river"
+            className="stroke-info"
             points={points.map((point, index) => `${(index + 0.5) * slot},${y(point.accepted)}`).join(' ')}
           />
           <line

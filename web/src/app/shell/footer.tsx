@@ -10,7 +10,8 @@ export function Footer() {
         <div className="grid gap-3">
           <Logo />
           <p className="max-w-sm text-sm text-muted">
-            Luit is the name the Brahmaputra goes by at home. Films from sentences, made in Assam, India, since 2025.
+            Luit is what people in Assam call the Brahmaputra. Videos from your words. Based in Assam, India, since
+            2025.
           </p>
         </div>
         <nav aria-label="Footer">

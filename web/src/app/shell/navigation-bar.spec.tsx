@@ -42,13 +42,13 @@ describe('NavigationBar', () => {
 
   it('CR-12, G-40: shows 0 and says so when the balance cannot be loaded', async () => {
     await show(true, { 'GET /api/credits/balance': () => refuse(400, 'validation_failed', 'no') });
-    const name = 'Credit balance: 0 credits (The balance could not be loaded)';
+    const name = 'Credit balance: 0 credits (Couldn’t load your balance)';
     expect(await screen.findByRole('link', { name })).toBeInTheDocument();
   });
 
   it('NAV-05: closes the user menu on a press outside and on Escape', async () => {
     await show(true, { 'GET /api/credits/balance': () => json({ credits: 1, available: 1, held: 0 }) });
-    const button = await screen.findByRole('button', { name: 'User menu of Mridula Hazarika' });
+    const button = await screen.findByRole('button', { name: 'User menu for Mridula Hazarika' });
     await userEvent.click(button);
     expect(button).toHaveAttribute('aria-expanded', 'true');
     await userEvent.click(screen.getByText('elsewhere'));

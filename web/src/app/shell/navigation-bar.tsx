@@ -37,7 +37,7 @@ export function NavigationBar() {
       )}
     >
       <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] max-[22.5rem]:gap-1 max-[22.5rem]:px-3">
-        <Link to="/" aria-label="Luit, home" className="mr-auto rounded-control xl:mr-3">
+        <Link to="/" aria-label="Luit home" className="mr-auto rounded-control xl:mr-3">
           {/* The smallest of phones have room for a long balance or for the name. */}
           <Logo className={isSignedIn ? 'max-[22.5rem]:hidden' : undefined} />
           {isSignedIn && <LogoMark className="h-7 w-10 min-[22.5rem]:hidden" />}
@@ -72,7 +72,7 @@ export function NavigationBar() {
               'in-[[data-session]]:invisible in-[[data-session]]:w-42 sm:in-[[data-session]]:w-48',
             )}
           >
-            Sign In
+            Sign in
           </Link>
         )}
         <NavigationToggle panel={panel} controls="navigation-panel" className="xl:hidden" />
@@ -87,7 +87,7 @@ export function NavigationBar() {
             ))}
           </ul>
           <div className="page flex items-center justify-between border-t border-line py-2 text-sm font-medium sm:hidden">
-            <span className="px-3">Colour theme</span>
+            <span className="px-3">Color theme</span>
             <ThemeToggle />
           </div>
         </nav>

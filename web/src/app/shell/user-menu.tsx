@@ -9,7 +9,7 @@ export function UserMenu() {
   const name = user?.user_metadata.name || user?.email || '';
   return (
     <Menu
-      label={`User menu of ${name}`}
+      label={`User menu for ${name}`}
       triggerClassName="grid size-10 place-items-center rounded-full bg-info-wash font-bold text-info"
       trigger={<span aria-hidden>{name.charAt(0).toUpperCase()}</span>}
     >
@@ -31,7 +31,7 @@ export function UserMenu() {
       </Link>
       <button type="button" className={menuItemClass()} onClick={() => session.signOut()}>
         <LogOut className="size-4" aria-hidden />
-        Sign Out
+        Sign out
       </button>
     </Menu>
   );

@@ -63,16 +63,16 @@ beforeEach(() => {
 describe('ActivityCenter', () => {
   it('G-04: shows on any page what is under way, with its progress, and the way to it', async () => {
     await show([open]);
-    await userEvent.click(await button('Activity. Live, 1 in the making'));
+    await userEvent.click(await button('Activity. Live, 1 in progress'));
     const row = within(await screen.findByRole('link', { name: /Rhinos at dusk/ }));
     expect(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '62');
-    row.getByText('62% · about 12 s to go');
+    row.getByText('62% · about 12 s left');
     expect(screen.getByRole('link', { name: /Rhinos at dusk/ })).toHaveAttribute('href', '/image-to-video?request=a-1');
   });
 
   it('G-04, G-50: tells an outcome once, marks it unread, and forgets the mark once it was looked at', async () => {
     await show([open]);
-    await button('Activity. Live, 1 in the making');
+    await button('Activity. Live, 1 in progress');
     push(done('a-1'));
     expect(await screen.findByText('Your video is ready')).toBeInTheDocument();
     await userEvent.click(await button('Activity. Live, 1 unread'));
@@ -82,15 +82,15 @@ describe('ActivityCenter', () => {
 
   it('G-04: says what came back when a video failed', async () => {
     await show([{ ...open, id: 'a-2' }]);
-    await button('Activity. Live, 1 in the making');
+    await button('Activity. Live, 1 in progress');
     push({ ...done('a-2'), status: 'failed', videoUrl: null, money: { state: 'returned', credits: 18 } });
-    expect(await screen.findByText('A video failed')).toBeInTheDocument();
-    expect(screen.getByText('Nothing was charged, all 18 credits are back.')).toBeInTheDocument();
+    expect(await screen.findByText('Your video couldn’t be generated')).toBeInTheDocument();
+    expect(screen.getByText('We returned 18 credits to your balance. You weren’t charged.')).toBeInTheDocument();
   });
 
   it('keeps quiet about what the page in view tells itself', async () => {
     await show([{ ...open, id: 'a-3', prompt: 'A kettle' }], '/image-to-video?request=a-3');
-    await button('Activity. Live, 1 in the making');
+    await button('Activity. Live, 1 in progress');
     push({ ...done('a-3'), prompt: 'A kettle' });
     expect(await button('Activity. Live')).toBeInTheDocument();
     expect(screen.queryByText('A kettle')).not.toBeInTheDocument();
@@ -100,23 +100,23 @@ describe('ActivityCenter', () => {
     const { become, server } = await show([]);
     await button('Activity. Live');
     become('polling');
-    expect(screen.getByRole('status', { name: 'Connection: Polling every 3 s' })).toHaveTextContent(
-      'No live connection: asking every 3 seconds.',
+    expect(screen.getByRole('status', { name: 'Connection: Polling every 3 seconds' })).toHaveTextContent(
+      'Live updates are unavailable. Checking for updates every 3 seconds.',
     );
-    expect(await button('Activity. Polling every 3 s')).toBeInTheDocument();
+    expect(await button('Activity. Polling every 3 seconds')).toBeInTheDocument();
     expect(server.asked.length).toBeGreaterThan(0);
   });
 
   it('says so when there is nothing, and when it cannot be known', async () => {
     await show([]);
     await userEvent.click(await button('Activity. Live'));
-    expect(await screen.findByText('Nothing under way')).toBeInTheDocument();
+    expect(await screen.findByText('Nothing in progress')).toBeInTheDocument();
   });
 
   it('offers another try when the list cannot be loaded', async () => {
     await show(null);
     await userEvent.click(await button('Activity. Live'));
-    expect(await screen.findByText('What you made lately could not be loaded.')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t load your recent activity.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 });

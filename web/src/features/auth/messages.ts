@@ -33,4 +33,4 @@ function translate(texts: Texts, error: unknown, fallback: string): string {
 export const signUpMessage = (error: unknown) => translate(SIGN_UP, error, 'Signup failed');
 export const signInMessage = (error: unknown) => translate(SIGN_IN, error, 'Login failed - no user data');
 export const resetMessage = (error: unknown) =>
-  translate(RESET, error, 'The reset email could not be sent. Please try again.');
+  translate(RESET, error, 'We couldn’t send the reset email. Please try again.');

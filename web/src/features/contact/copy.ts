@@ -1,26 +1,26 @@
 import type { ContactSubject } from '@luit/contracts/auth/contact-limits';
 
 export const contactCopy = {
-  heading: 'Write to us.',
-  lead: 'A person reads every message. Tell us what you were doing and, where it is about a video, its request id.',
+  heading: 'Contact us',
+  lead: 'A person reads every message. Tell us what you were doing and, if it’s about a video, include its request ID.',
   addressTitle: 'Address',
-  mailboxesTitle: 'Mailboxes',
-  responseTitle: 'When we answer',
-  response: 'We answer within 24-48 hours.',
+  mailboxesTitle: 'Email us',
+  responseTitle: 'Response time',
+  response: 'We reply within 24-48 hours.',
   urgent: 'For an urgent technical issue, write URGENT in the subject.',
-  formTitle: 'Send a message',
+  formTitle: 'Send us a message',
   name: 'Name',
   email: 'Email',
   subject: 'Subject',
   noSubject: 'Select a subject',
   message: 'Message',
   messagePlaceholder: 'Tell us how we can help you...',
-  send: 'Send Message',
+  send: 'Send message',
   sending: 'Sending...',
   sent: "Thank you! Your message has been sent successfully. We'll get back to you soon.",
   failed: 'Sorry, there was an error sending your message. Please try again or email us directly.',
-  faqTitle: 'Often asked',
-  consent: 'We use what you write to answer you, as our Privacy Policy says.',
+  faqTitle: 'Frequently asked questions',
+  consent: 'We use your message to reply to you, as described in our Privacy Policy.',
 } as const;
 
 export const SUBJECTS: { value: ContactSubject; label: string }[] = [
@@ -36,18 +36,19 @@ export const CONTACT_FAQ: { question: string; answer: string }[] = [
   {
     question: 'How do I get started?',
     answer:
-      'Sign up with your email address, confirm it, buy a credit pack and write your first prompt. The price stands on the button before you press it.',
+      'Sign up with your email address, confirm it, buy a credit pack and write your first prompt. The button shows the price before you generate.',
   },
   {
     question: 'Which file types are supported?',
-    answer: 'JPEG, PNG and WebP images of up to 10 MB. Videos come as MP4.',
+    answer: 'JPEG, PNG and WebP images up to 10 MB. Videos are MP4 files.',
   },
   {
     question: 'How long does processing take?',
-    answer: 'Most operations finish within 1-5 minutes. You may close the page: we mail you when a video is done.',
+    answer:
+      'Most operations finish within 1-5 minutes. You can close the page; we’ll email you when your video is ready.',
   },
   {
-    question: 'May I use the results commercially?',
-    answer: 'Yes. What you upload stays yours, and what you generate is yours to use, also commercially.',
+    question: 'Can I use the results commercially?',
+    answer: 'Yes. You keep ownership of what you upload, and you may use what you generate commercially.',
   },
 ];

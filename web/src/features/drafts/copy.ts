@@ -1,4 +1,4 @@
 export const draftCopy = {
-  title: 'Your draft is waiting',
+  title: 'You have a saved draft',
   continue: 'Continue',
 } as const;

@@ -3,17 +3,17 @@ import { aRequest } from '../../testing/fake-server';
 import { chargeSummary } from './charge-summary';
 
 it.each([
-  ['processing', 'held', /^18 credits are set aside\. They are spent only if the video succeeds/],
-  ['completed', 'held', /^18 credits were charged, because your video was delivered\.$/],
-  ['completed', 'captured', /^18 credits were charged, because your video was delivered\.$/],
-  ['failed', 'held', /^Nothing was charged, all 18 credits are on their way back\.$/],
-  ['failed', 'returned', /^Nothing was charged, all 18 credits are back\.$/],
-  ['failed', 'refunded', /^Paid for directly: ₹18 go back/],
-] as const)('SRV-07, G-52: tells of a request that is %s with its money %s', (status, state, story) => {
-  expect(chargeSummary(aRequest({ status, money: { state, credits: 18 } }))).toMatch(story);
+  ['processing', 'held', /^We’re holding 18 credits\. They’re spent only if the video succeeds/],
+  ['completed', 'held', /^You were charged 18 credits for this video\.$/],
+  ['completed', 'captured', /^You were charged 18 credits for this video\.$/],
+  ['failed', 'held', /^We’re returning 18 credits to your balance\. You weren’t charged\.$/],
+  ['failed', 'returned', /^We returned 18 credits to your balance\. You weren’t charged\.$/],
+  ['failed', 'refunded', /^We’re refunding ₹18 to your original payment method\.$/],
+] as const)('the summary of a %s request whose money is %s states the charge [SRV-07, G-52]', (status, state, text) => {
+  expect(chargeSummary(aRequest({ status, money: { state, credits: 18 } }))).toMatch(text);
 });
 
-it('G-44: a cancelled one is no failure', () => {
-  const cancelled = aRequest({ status: 'failed', canceled: true, money: { state: 'returned', credits: 18 } });
-  expect(chargeSummary(cancelled)).toBe('Cancelled: nothing was charged, all 18 credits are back.');
+it('the summary of a canceled request does not mention a failure [G-44]', () => {
+  const canceled = aRequest({ status: 'failed', canceled: true, money: { state: 'returned', credits: 18 } });
+  expect(chargeSummary(canceled)).toBe('Canceled. We returned 18 credits to your balance. You weren’t charged.');
 });

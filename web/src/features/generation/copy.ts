@@ -1,61 +1,66 @@
+import { formatNumber } from '../../lib/format';
+
 export const generationCopy = {
   title: 'Prompt to Video',
-  lead: 'Describe a shot. Choose its length. Watch it arrive.',
+  lead: 'Describe a scene, choose a length and get a short video.',
   promptLabel: 'Video prompt',
   promptPlaceholder: 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank',
-  promptHint: 'Subject, movement, light, camera.',
+  promptHint: 'Describe the subject, movement, light and camera.',
   plansLegend: 'Duration and quality',
-  generate: (seconds: number, credits: number) => `Generate Video (${seconds}s - ${credits} credits)`,
-  generateNoPlan: 'Generate Video',
-  balanceNow: 'Credits now',
+  generate: (seconds: number, credits: number) => `Generate video (${seconds}s - ${credits} credits)`,
+  generateNoPlan: 'Generate video',
+  balanceNow: 'Current balance',
   balanceAfter: (noun: string) => `After this ${noun}`,
   balanceShort: (noun: string) => `Missing for this ${noun}`,
-  shortfall: (credits: string, noun: string) => `You need ${credits} more for this ${noun}.`,
+  shortfall: (credits: number, noun: string) =>
+    `You need ${formatNumber(credits)} more ${credits === 1 ? 'credit' : 'credits'} for this ${noun}.`,
   buyMore: 'See all packs',
   buyPack: (name: string, price: string) => `Buy ${name} for ${price}`,
-  packAfter: (credits: string) => `Leaves ${credits} after this. Your draft stays here meanwhile.`,
-  tooLong: (characters: string) => `${characters} characters too many. Please shorten it.`,
+  packAfter: (credits: string) => `You’ll have ${credits} left afterward. We keep your draft while you pay.`,
+  tooLong: (characters: string) => `Your prompt is too long by ${characters}.`,
   payOnce: 'Pay once for this video',
   refreshPage: 'Refresh',
-  processingTitle: 'Your video is being made',
-  processingTime: 'Processing is expected in 10-15 seconds. You may close this page: the work goes on.',
-  elapsed: 'Under way for',
-  elapsedLabel: 'Time elapsed',
+  processingTitle: 'Generating your video',
+  processingTime: 'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.',
+  elapsed: 'Elapsed time',
   unreachable: (noun: string) =>
-    `The server cannot be reached just now. Your ${noun} goes on all the same, and this page catches up by itself.`,
-  cancel: (noun: string) => `Cancel this ${noun}`,
+    `We can’t reach the server right now. Your ${noun} is still processing, and this page updates once you’re back online.`,
+  cancel: { video: 'Cancel this video', image_video: 'Cancel this video', restore: 'Cancel this restoration' },
   orderNumber: 'Order number',
   held: (credits: string) => `${credits} held`,
-  /** `place` 1 is next. */
-  queue: (place: number) => (place <= 1 ? 'Next in line' : `${place - 1} ahead of you`),
-  eta: (time: string) => `about ${time} to go`,
+  /** `position` 1 is next. */
+  queue: (position: number) => (position <= 1 ? 'Next in line' : `${position - 1} ahead of you`),
+  eta: (time: string) => `about ${time} left`,
   completedTitle: 'Your video is ready',
   requestId: 'Request ID',
   duration: 'Duration',
   prompt: 'Prompt',
   generated: 'Generated',
   charged: 'Charged',
-  money: 'Your credits',
+  payment: 'Credits',
   balance: 'Credit balance',
   download: 'Download',
-  again: 'Generate Another',
-  late: 'It arrived after all: free of charge.',
-  downloadLate: 'Download it',
-  notFound: 'This video could not be found.',
+  again: 'Generate another',
+  late: {
+    video: 'Your video arrived late, so it’s free',
+    image_video: 'Your video arrived late, so it’s free',
+    restore: 'Your photo arrived late, so it’s free',
+  },
+  downloadLate: 'Download for free',
+  notFound: 'We couldn’t find this video.',
   notificationTitle: 'Your video is ready',
 } as const;
 
-/** Stands beside every image that goes to a model. `noun`: what is made of it. */
-export const realPersons = (noun: 'video' | 'photo') =>
-  `Photos of real persons may be refused by the model. A refused ${noun} costs nothing: its credits come back.`;
+/** Shown next to every image that is sent to a model. */
+export const REAL_PEOPLE_NOTICE =
+  'The AI model may reject photos of real people. If it does, your credits are returned automatically.';
 
 export const imageToVideoCopy = {
   title: 'Image to Video',
-  lead: 'Your own picture, set in motion by a line of direction.',
+  lead: 'Upload an image and describe how it should move.',
   imageLabel: 'Image',
-  imageTip: 'Recommended image size: 512 to 1024 px. It becomes the first frame.',
-  promptTip: 'Keep the prompt under 50 words: what moves, and how.',
-  realPersons: realPersons('video'),
+  imageTip: 'Recommended image size: 512 to 1024 px. Your image becomes the first frame.',
+  promptTip: 'Keep the prompt under 50 words. Describe what moves and how.',
 } as const;
 
 export const generationMessages = {

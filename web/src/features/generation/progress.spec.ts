@@ -36,16 +36,16 @@ describe('stepToward', () => {
 
 describe('stepStates', () => {
   it('GEN-08: ticks what is over, and never what still renders', () => {
-    expect(stepStates(0)).toEqual(['current', 'to come', 'to come', 'to come']);
-    expect(stepStates(10)).toEqual(['current', 'to come', 'to come', 'to come']);
-    expect(stepStates(25)).toEqual(['done', 'done', 'current', 'to come']);
-    expect(stepStates(50)).toEqual(['done', 'done', 'current', 'to come']);
-    expect(stepStates(99)).toEqual(['done', 'done', 'current', 'to come']);
+    expect(stepStates(0)).toEqual(['current', 'upcoming', 'upcoming', 'upcoming']);
+    expect(stepStates(10)).toEqual(['current', 'upcoming', 'upcoming', 'upcoming']);
+    expect(stepStates(25)).toEqual(['done', 'done', 'current', 'upcoming']);
+    expect(stepStates(50)).toEqual(['done', 'done', 'current', 'upcoming']);
+    expect(stepStates(99)).toEqual(['done', 'done', 'current', 'upcoming']);
     expect(stepStates(100)).toEqual(['done', 'done', 'done', 'done']);
   });
 
   it('GEN-08: says that a job which waits is in line, and that a guest has paid', () => {
-    expect(stepNames({ isWaiting: true, isPaidDirectly: false })[2]).toBe('In line');
+    expect(stepNames({ isWaiting: true, isPaidDirectly: false })[2]).toBe('In queue');
     expect(stepNames({ isWaiting: false, isPaidDirectly: false })).toEqual([
       'Order placed',
       'Credits held',

@@ -30,7 +30,7 @@ export function stepToward(shown: number, target: number): number {
   return STEPS.find((step) => step > shown && step < target) ?? target;
 }
 
-export type StepState = 'done' | 'current' | 'to come';
+export type StepState = 'done' | 'current' | 'upcoming';
 
 /**
  * How the steps of a generation stand at that percent: placed, held, rendered, ready. A step is done only once the work
@@ -38,7 +38,7 @@ export type StepState = 'done' | 'current' | 'to come';
  */
 export function stepStates(progress: number): StepState[] {
   const current = progress >= FLOORS.completed ? 4 : progress >= FLOORS.accepted ? 2 : 0;
-  return [0, 1, 2, 3].map((step) => (step < current ? 'done' : step === current ? 'current' : 'to come'));
+  return [0, 1, 2, 3].map((step) => (step < current ? 'done' : step === current ? 'current' : 'upcoming'));
 }
 
 /** What the steps are called: a job in the queue does not render yet, and a direct payment holds no credits. */
@@ -46,7 +46,7 @@ export function stepNames({ isWaiting, isPaidDirectly }: { isWaiting: boolean; i
   return [
     'Order placed',
     isPaidDirectly ? 'Payment received' : 'Credits held',
-    isWaiting ? 'In line' : 'Rendering',
+    isWaiting ? 'In queue' : 'Rendering',
     'Ready',
   ];
 }

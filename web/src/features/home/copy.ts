@@ -1,29 +1,30 @@
 export const homeCopy = {
   headline: 'Say it. Watch it.',
-  lead: 'Write one sentence and Luit films it: a short, finished video in minutes, at a price you see before you press the button.',
+  lead: 'Describe a scene in one sentence and Luit turns it into a short video within minutes. You see the price before you start.',
   promptLabel: 'What do you want to see?',
-  promptPlaceholder: 'Who, where, what moves, what light',
+  promptPlaceholder: 'Describe the subject, setting, movement and light',
   start: 'Make a video',
-  assurance: '18 credits for a standard 5-second video. Your credits are back if it fails.',
+  assurance: '18 credits for a standard 5-second video. If it fails, your credits are returned automatically.',
   exampleLabel: 'Example prompt',
-  examplesLabel: 'Or begin with one of these',
+  examplesLabel: 'Or start with an example',
   example: 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank',
-  filmTitle: 'One sentence in, one film out',
-  filmLabel: 'Sample film: a country boat on the Brahmaputra at dawn, the camera slowly coming closer',
-  filmTag: 'Sample',
-  filmCaption: 'A sample drawn by Luit’s own sandbox, without a model or a sound. Yours is made from your sentence.',
-  filmCaptions: 'English',
-  filmUse: 'Use this prompt',
-  featuresTitle: 'Four reasons it feels different',
-  videoTitle: 'From a line of text to an MP4 that is yours',
+  sampleTitle: 'One sentence in, one video out',
+  sampleLabel: 'Sample video: a country boat on the Brahmaputra at dawn as the camera slowly moves closer',
+  sampleTag: 'Sample',
+  sampleCaption:
+    'A silent sample rendered by Luit’s sandbox without an AI model. Your video is generated from your own prompt.',
+  sampleCaptions: 'English',
+  sampleUse: 'Use this prompt',
+  featuresTitle: 'Why Luit',
+  videoTitle: 'From your prompt to a finished MP4',
   videoText:
-    'Choose 5 or 10 seconds, 480p or 720p. Follow every step while it renders, close the page if you like, and come back to a finished video. Should it fail, your credits are back at once.',
+    'Choose 5 or 10 seconds at 480p or 720p. Follow the progress live, or close the page and come back later. If the video fails, your credits are returned automatically.',
   videoAction: 'Open Prompt to Video',
-  payOnce: 'Pay for one video, no account',
+  payOnce: 'Pay once for a video, no account needed',
   facts: [
-    { name: 'A standard 5-second video', value: '18 credits' },
-    { name: 'Ready, typically', value: '1-5 minutes' },
-    { name: 'Credits you bought expire', value: 'Never' },
+    { name: 'Standard 5-second video', value: '18 credits' },
+    { name: 'Typical processing time', value: '1-5 minutes' },
+    { name: 'Expiry of purchased credits', value: 'Never' },
   ],
 } as const;
 
@@ -31,12 +32,12 @@ export const homeCopy = {
 export const EXAMPLES = [
   { name: 'Boat at dawn', prompt: homeCopy.example },
   {
-    name: 'Tea garden, first rain',
+    name: 'Tea garden in the rain',
     prompt: 'First rain over a tea garden in Jorhat, leaves shining, a drone rises slowly',
   },
   {
     name: 'Loom at night',
-    prompt: 'Hands at a loom by lamplight, golden accent silk, close, the shuttle flies left to right',
+    prompt: 'Hands at a loom by lamplight, golden muga silk, close, the shuttle flies left to right',
   },
 ] as const;
 
@@ -44,13 +45,21 @@ export const FEATURES = [
   {
     id: 'restore',
     title: 'Restore old images',
-    text: 'Scratches, blur and faded faces: bring the family album back, up to ultra quality.',
+    text: 'Repair scratches, blur and faded faces in family photos, at up to four times the original size.',
   },
-  { id: 'photo', title: 'Photo to video', text: 'Give a still a single line of direction and see it move.' },
-  { id: 'fast', title: 'Fast', text: 'Most work is done within 1-5 minutes, and you are told the moment it is.' },
+  {
+    id: 'photo',
+    title: 'Photo to video',
+    text: 'Upload a photo, describe the movement you want, and get a short video.',
+  },
+  {
+    id: 'fast',
+    title: 'Fast',
+    text: 'Most videos and photos are ready within 1-5 minutes. We notify you when yours is done.',
+  },
   {
     id: 'price',
-    title: 'Flexible, pay as you go',
-    text: 'Packs from ₹99, no subscription. Credits are held, and spent only on a finished video.',
+    title: 'Flexible pay-as-you-go pricing',
+    text: 'Packs start at ₹99, with no subscription. You spend credits only on jobs that succeed.',
   },
 ] as const;

@@ -1,6 +1,6 @@
 export const imageCopy = {
   drop: 'Drop an image here, paste it, or choose a file',
-  formats: 'JPEG, PNG or WebP, at most 10 MB',
+  formats: 'JPEG, PNG or WebP, up to 10 MB',
   choose: 'Choose a file',
   camera: 'Take a photo',
   replace: 'Replace',
@@ -8,6 +8,6 @@ export const imageCopy = {
   preview: (name: string) => `Preview of ${name}`,
 } as const;
 
-/** 10 MB, the last byte included. */
+/** 10 MB, inclusive. */
 export const IMAGE_MAXIMUM_BYTES = 10 * 1024 * 1024;
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];

@@ -1,32 +1,36 @@
 export const aboutCopy = {
-  heading: 'Named after a river that never stands still.',
+  heading: 'AI video and photo restoration, made in Assam',
   paragraphs: [
-    'In Assam the Brahmaputra is called Luit. It splits into a hundred channels and finds itself again before the next bend. That is how we like to work: many jobs at once, none of them lost.',
-    'Luit makes short videos from a prompt, sets photographs in motion and restores old ones, for creators, businesses and anybody with a picture in mind. You buy credits in rupees, see what a job costs before it starts, and get the credits back when it fails. Most work is finished within 1-5 minutes.',
-    'What you upload stays yours. What you make you may use commercially.',
+    'Luit makes short videos from a prompt or a photo, and restores old pictures. It’s for creators, businesses and individuals.',
+    'You buy credits in rupees, see what a job costs before it starts, and get your credits back automatically if it fails. Most operations finish within 1-5 minutes.',
+    'You keep ownership of what you upload, and you may use what you generate commercially.',
+    'Luit is what people in Assam call the Brahmaputra, the river in the picture above.',
   ],
   pricing: 'See pricing',
   facts: [
     { name: 'Based in', value: 'Assam, India' },
     { name: 'Founded', value: '2025' },
-    { name: 'Takes', value: 'Prompts, JPEG, PNG, WebP' },
-    { name: 'Gives', value: 'MP4' },
-    { name: 'For', value: '18 and older, or with parental consent' },
+    { name: 'Input', value: 'Prompts, JPEG, PNG, WebP' },
+    { name: 'Video output', value: 'MP4' },
+    { name: 'Age', value: '18 or older, or with parental consent' },
   ],
-  principlesTitle: 'What we hold ourselves to',
+  principlesTitle: 'What you can expect from us',
   principles: [
     {
-      title: 'The price first',
-      text: 'Each job says what it costs before you start it, in credits that cost the same tomorrow.',
+      title: 'Upfront prices',
+      text: 'You see the price of every job in credits before you start it.',
     },
     {
-      title: 'No success, no charge',
-      text: 'Credits are held while a job runs, and go back by themselves when it fails.',
+      title: 'No charge for failures',
+      text: 'We hold credits while a job runs and return them automatically if it fails.',
     },
     {
-      title: 'Yours, and only yours',
-      text: 'Your pictures and prompts train nobody’s model. Delete your account, and they are gone.',
+      title: 'Your content stays yours',
+      text: 'We don’t train models on your images or prompts. Delete your account to erase them.',
     },
-    { title: 'Marked as made', text: 'Every result says in its metadata that it is AI-generated, as Indian law asks.' },
+    {
+      title: 'Labeled as AI',
+      text: 'Every result is marked as AI-generated in its metadata, as Indian law requires.',
+    },
   ],
 } as const;

@@ -58,10 +58,10 @@ describe('LiveConnection', () => {
   });
 
   it.each([
-    ['signed_out', 'You have been signed out.'],
+    ['signed_out', 'You’ve been signed out.'],
     ['blocked', 'This account has been blocked. Please contact support.'],
     ['password_changed', 'Your password was changed. Please sign in with the new one.'],
-    ['token_reused', 'You have been signed out, because your session was used from elsewhere. Please sign in again.'],
+    ['token_reused', 'You’ve been signed out because your session was used on another device. Please sign in again.'],
   ])('signs out at once when the session ended: %s', async (reason, text) => {
     const session = sessionStore(fakeServer({}).fetch);
     await session.establish(aSession('t1'));

@@ -39,11 +39,11 @@ const FAILURES_BEFORE_POLLING = 2;
 /** Where the server does not say how long to stay away. */
 const RETRY_AFTER_SECONDS = 60;
 const SESSION_ENDS: Record<SessionEndReason, string> = {
-  signed_out: 'You have been signed out.',
-  token_reused: 'You have been signed out, because your session was used from elsewhere. Please sign in again.',
+  signed_out: 'You’ve been signed out.',
+  token_reused: 'You’ve been signed out because your session was used on another device. Please sign in again.',
   blocked: 'This account has been blocked. Please contact support.',
   password_changed: 'Your password was changed. Please sign in with the new one.',
-  account_closed: 'Your account is being deleted. We mail you when it is done.',
+  account_closed: 'Your account is being deleted. We’ll email you when it’s done.',
 };
 
 /**

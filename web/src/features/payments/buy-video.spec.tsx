@@ -114,7 +114,7 @@ describe('a video paid for directly', () => {
       order_id: 'order_1',
       amount: 1800,
       currency: 'INR',
-      description: 'Demo Video Generation - 5 seconds',
+      description: 'Video generation - 5 seconds',
       prefill: { name: 'Guest User', email: 'guest@example.com' },
     });
     const state = JSON.parse(screen.getByRole('status').textContent ?? '') as object;

@@ -1,21 +1,22 @@
 import type { CreditPack } from '@luit/contracts/billing/packs';
 
 export const paymentsCopy = {
-  heading: 'Pay for what you make.',
-  lead: 'Credits are prepaid, in rupees, and never expire. You see the price of each video before you make it.',
+  heading: 'Pay as you go',
+  lead: 'Credits are prepaid in rupees and never expire. You see the price of each video before you generate it.',
   packs: 'Credit packs',
-  packsFailed: 'The credit packs could not be loaded',
+  packsLoading: 'Loading credit packs',
+  packsFailed: 'We couldn’t load the credit packs',
   signUpToBuy: 'Sign Up to Buy',
   buy: (pack: CreditPack) => `Buy ${pack.name}`,
   popular: 'Most popular',
   perCredit: (price: string) => `${price} per credit`,
   declaredSavings: (percent: number) => `Save ${percent}%`,
   howTitle: 'How it works',
-  faqTitle: 'Questions, answered',
-  closed: 'Checkout closed. If you did pay, your credits arrive by themselves within a few minutes.',
-  closedVideo: 'Checkout closed. If you did pay, your video starts by itself within a few minutes.',
-  verifying: 'Checking your payment...',
-  plansTitle: 'What a video costs',
+  faqTitle: 'Frequently asked questions',
+  closed: 'Checkout closed. If you completed the payment, your credits arrive within a few minutes.',
+  closedVideo: 'Checkout closed. If you completed the payment, your video starts within a few minutes.',
+  verifying: 'Verifying your payment...',
+  plansTitle: 'Video prices',
 } as const;
 
 export const paymentMessages = {
@@ -24,37 +25,40 @@ export const paymentMessages = {
   invalidPack: 'Invalid pack ID',
   checkoutTitle: 'Checkout',
   scriptMissing: 'Razorpay script is not loaded',
-  scriptHint: 'An ad blocker or a strict network may keep it away. Nothing was charged.',
+  scriptHint: 'An ad blocker or network filter may be blocking it. You haven’t been charged.',
   orderFailed: (text: string) => `Failed to create payment order: ${text}`,
   videoOrderFailed: (text: string) => `Order creation failed: ${text}`,
   verificationFailed: (text: string) => `Verification failed: ${text}`,
   succeeded: (orderId: string) => `Payment successful! Order ID: ${orderId}`,
   packPrompt: (name: string) => `Credit pack purchase: ${name}`,
-  videoDescription: (seconds: number) => `Demo Video Generation - ${seconds} seconds`,
+  videoDescription: (seconds: number) => `Video generation - ${seconds} seconds`,
   packDescription: (name: string) => `Credit Pack - ${name}`,
 } as const;
 
 export const HOW_IT_WORKS: { title: string; text: string }[] = [
-  { title: 'Create an account', text: 'Name, email, password. Confirm the link we mail you.' },
+  { title: 'Create an account', text: 'Enter your name, email and a password, then confirm your email address.' },
   { title: 'Choose a pack', text: 'Pay once in rupees by card, UPI or net banking.' },
-  { title: 'Write a prompt', text: 'Describe the shot: who, where, what moves, what light.' },
-  { title: 'See the price, press generate', text: 'The credits are held, not spent, until your video is ready.' },
-  { title: 'Watch and download', text: 'An MP4 that is yours to use. If it fails, the credits are back at once.' },
+  { title: 'Write a prompt', text: 'Describe the subject, setting, movement and light.' },
+  { title: 'Check the price and generate', text: 'Your credits are held, not spent, until your video is ready.' },
+  {
+    title: 'Watch and download',
+    text: 'Save your video as an MP4. If it fails, your credits are returned automatically.',
+  },
 ];
 
 export const FAQ: { question: string; answer: string }[] = [
-  { question: 'Do credits expire?', answer: 'Credits never expire. Buy once, use them whenever you like.' },
+  { question: 'Do credits expire?', answer: 'Credits never expire. Use them whenever you like.' },
   {
     question: 'Can I get a refund?',
-    answer: 'Yes. Unused credits are refundable within 30 days of the purchase.',
+    answer: 'Yes. Unused credits are refundable within 30 days of purchase.',
   },
   {
     question: 'What happens if a video fails?',
-    answer: 'Failed jobs refund credits automatically. You need not ask.',
+    answer: 'Failed jobs refund credits automatically. You don’t need to contact us.',
   },
   {
     question: 'How long does a video take?',
-    answer: 'Most are ready within 1-5 minutes. Larger packs come with a shorter promised processing time.',
+    answer: 'Most videos are ready within 1-5 minutes. Larger packs have a shorter maximum processing time.',
   },
 ];
 
@@ -64,7 +68,7 @@ const PROCESSING: Record<string, string> = { starter: '24h', popular: '12h', pro
 export function packFeatures(pack: CreditPack): string[] {
   const processing = PROCESSING[pack.id];
   return [
-    'Prompt to video, image to video, photo restoration',
+    'Prompt to video, image to video and photo restoration',
     ...(processing ? [`Processing within ${processing}`] : []),
     'Credits never expire',
   ];
@@ -72,33 +76,34 @@ export function packFeatures(pack: CreditPack): string[] {
 
 export const orderCopy = {
   payOnce: 'Pay once for this video',
-  lead: 'One video, one payment, no account. If it fails, the whole amount goes back to your card by itself.',
-  image: 'Image to begin with (optional)',
-  imageHint: 'It becomes the first frame of your video. Only your order uses it; unordered, it is deleted after a day.',
-  imageFailed: (reason: string) => `Your image was not taken: ${reason}`,
-  beginsWithImage: 'Begins with your image',
-  preview: 'See my order',
-  email: 'Email for the link (optional)',
-  emailHint: 'We mail you the link to your video once it is paid, and tell you if your money goes back. Nothing else.',
-  demoTitle: 'Your order, before you pay',
-  sample: 'A sample of this length and quality. Yours is made from your prompt once you have paid.',
+  lead: 'One video, one payment, no account needed. If the video fails, we automatically refund the full amount to your original payment method.',
+  image: 'Starting image (optional)',
+  imageHint:
+    'Your image becomes the first frame of the video. We use it only for this order and delete it after a day if you don’t order.',
+  imageFailed: (reason: string) => `Image upload failed: ${reason}`,
+  startsWithImage: 'Starts with your image',
+  preview: 'Review order',
+  email: 'Email for the video link (optional)',
+  emailHint: 'We’ll email you the link once you’ve paid and let you know about any refund. Nothing else.',
+  demoTitle: 'Review your order',
+  sample: 'Sample of this length and quality. We generate your video from your prompt after you pay.',
   pay: (price: string) => `Pay ${price}`,
-  change: 'Change it',
+  change: 'Edit order',
   waitingTitle: 'Waiting for your payment',
-  waiting: 'As soon as the payment is confirmed, your video starts by itself. This page updates on its own.',
-  askingTitle: 'Opening your order',
-  asking: 'One moment. If this stays, check your connection: this page asks again on its own.',
-  unknownTitle: 'There is no such order',
-  unknown: 'Check the link: part of it may be missing. An order that nobody paid for is forgotten after 30 days.',
-  closedButPaid: 'I did pay: open my order',
-  noClaimTitle: 'This order cannot be opened here',
-  noClaim: 'Open the link we mailed you, or this page in the browser you paid with.',
-  lateTitle: 'Your video came late',
-  failedTitle: 'The video could not be made',
-  canceledTitle: 'The video was cancelled',
-  refunding: 'Your card is refunded. We are arranging it now.',
+  waiting: 'Your video starts as soon as your payment is confirmed. This page updates automatically.',
+  loadingTitle: 'Opening your order',
+  loading: 'This takes a moment. If nothing happens, check your connection. This page keeps retrying.',
+  notFoundTitle: 'Order not found',
+  notFound: 'Check that you have the whole link. Unpaid orders are deleted after 30 days.',
+  closedButPaid: 'Already paid? Open your order',
+  noAccessTitle: 'You can’t open this order here',
+  noAccess: 'Open the link we emailed you, or use the browser you paid with.',
+  lateTitle: 'Your video arrived late',
+  failedTitle: 'We couldn’t generate your video',
+  canceledTitle: 'Video canceled',
+  refunding: 'We’re refunding your payment.',
   refunded: (price: string) =>
-    `Your card is refunded: ${price} is on its way back. Banks usually take 5-7 working days.`,
+    `Your refund of ${price} is on its way to your original payment method. Banks usually take 5-7 business days.`,
   cancel: 'Cancel and refund',
-  another: 'Make another',
+  another: 'Make another video',
 } as const;

@@ -1,32 +1,33 @@
 import type { RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
 
 export const restoreCopy = {
-  title: 'Restore Image',
-  lead: 'An old photograph, made clear again: sharper faces, cleaner tones, more pixels.',
+  title: 'Restore image',
+  lead: 'Make an old photo clear again, with sharper faces, cleaner tones and a higher resolution.',
+  pricesFailed: 'We couldn’t load the prices',
   imageLabel: 'Photo',
   qualityLegend: 'Quality',
   enhancementLegend: 'Enhancement',
-  color: 'Colour restoration',
-  colorOwnKey: 'With your own key only the restore model is used.',
-  colorHint: 'Gives a black-and-white photo its colours.',
-  payLegend: 'How to pay',
+  color: 'Color restoration',
+  colorOwnKey: 'Not available when you use your own API key.',
+  colorHint: 'Adds color to a black-and-white photo.',
+  payLegend: 'Pay with',
   restore: (credits: number | undefined) => (credits === undefined ? 'Restore' : `Restore (${credits} credits)`),
-  restoreWithKey: 'Restore with my key',
-  changeKey: 'Change key',
-  processing: 'Your photo is being restored',
-  processingHint: 'Most photos take a minute or less. You may close this page: the work goes on.',
-  processingOwnKey: 'Most photos take a minute or less. Please keep this page open.',
-  ownKeyMoney: 'No credits are spent: Replicate charges the account of your key.',
+  restoreWithKey: 'Restore with my API key',
+  changeKey: 'Change API key',
+  processing: 'Restoring your photo',
+  processingHint: 'Most photos take a minute or less. You can close this page; the restoration keeps running.',
+  processingOwnKey: 'Most photos take a minute or less. Keep this page open until yours is done.',
+  ownKeyCharge: 'No credits are spent. Replicate bills the account your API key belongs to.',
   done: 'Your photo is restored',
   restoredAt: 'Restored',
   before: 'Before',
   after: 'After',
-  slider: 'Share of the restored photo that is shown',
+  slider: 'Compare before and after',
   download: 'Download',
-  again: 'Restore Another',
+  again: 'Restore another',
   keyTitle: 'Your API key',
   keyText:
-    'From replicate.com, Account, API tokens. It stays in this browser, and is used for your restorations alone.',
+    'Copy an API token from your account settings on replicate.com. We keep it in this browser and use it only for your restorations.',
   keyLabel: 'API key',
   keySave: 'Save key',
 } as const;
@@ -43,24 +44,24 @@ export const restoreMessages = {
 
 export const SERVICE = 'Replicate';
 
-/** The own-key status is asked for every 2 s, for at most 5 minutes. */
+/** An own-key restoration is polled every 2 s, for at most 5 minutes. */
 export const RESTORE_POLL_MS = 2_000;
 export const RESTORE_TIMEOUT_MS = 300_000;
 
 export const QUALITIES: { id: RestoreQuality; name: string; text: string; scale: number }[] = [
-  { id: 'standard', name: 'Standard', text: 'Twice the size', scale: 2 },
-  { id: 'high', name: 'High', text: 'Three times the size', scale: 3 },
-  { id: 'ultra', name: 'Ultra', text: 'Four times the size', scale: 4 },
+  { id: 'standard', name: 'Standard', text: '2× the original size', scale: 2 },
+  { id: 'high', name: 'High', text: '3× the original size', scale: 3 },
+  { id: 'ultra', name: 'Ultra', text: '4× the original size', scale: 4 },
 ];
 
 export const ENHANCEMENTS: { id: RestoreEnhancement; name: string; text: string; version: string }[] = [
-  { id: 'standard', name: 'Standard', text: 'True to the photo', version: 'v1.4' },
+  { id: 'standard', name: 'Standard', text: 'Closest to the original', version: 'v1.4' },
   { id: 'premium', name: 'Premium', text: 'Sharper faces', version: 'v1.3' },
   { id: 'professional', name: 'Professional', text: 'For badly damaged faces', version: 'RestoreFormer' },
 ];
 
 export const PAYMENTS = [
-  { id: 'credits', name: 'Credits', text: 'Returned if it fails' },
-  { id: 'key', name: 'Own key', text: 'Paid at Replicate, no credits' },
+  { id: 'credits', name: 'Credits', text: 'Returned if the restoration fails' },
+  { id: 'key', name: 'Your own API key', text: 'Billed by Replicate, no credits used' },
 ] as const;
 export type Payment = (typeof PAYMENTS)[number]['id'];

@@ -19,7 +19,7 @@ export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {
       session.end({ code: 'account_closed', message: await deleteAccount(api, password) });
     } catch (cause) {
       const isWrong = cause instanceof ApiError && cause.code === 'invalid_credentials';
-      form.setError(isWrong ? 'password' : 'root', { message: messageOf(cause, deletionCopy.notBegun) });
+      form.setError(isWrong ? 'password' : 'root', { message: messageOf(cause, deletionCopy.notStarted) });
       form.setFocus('password');
     }
   });

@@ -28,23 +28,23 @@ export function AccountDeletionSummary() {
         </Alert>
       )}
       <dl className="divide-y divide-line border-y border-line">
-        <Fact name={deletionCopy.atOnce}>
-          <AtOnce preview={preview} />
+        <Fact name={deletionCopy.immediately}>
+          <Immediately preview={preview} />
         </Fact>
         {preview && (
-          <Fact name={deletionCopy.back}>
-            <WhatGoesBack refund={preview.refund} />
+          <Fact name={deletionCopy.refunded}>
+            <Refunded refund={preview.refund} />
           </Fact>
         )}
         {!preview && isFetching && (
-          <Fact name={deletionCopy.back}>
+          <Fact name={deletionCopy.refunded}>
             <div role="status" aria-label={deletionCopy.loading}>
               <Skeleton className="h-12" />
             </div>
           </Fact>
         )}
-        <Fact name={deletionCopy.lost}>
-          <Lost preview={preview} />
+        <Fact name={deletionCopy.deleted}>
+          <Deleted preview={preview} />
         </Fact>
         <Fact name={deletionCopy.kept}>
           <p>{deletionCopy.keptText}</p>
@@ -54,32 +54,32 @@ export function AccountDeletionSummary() {
   );
 }
 
-function AtOnce({ preview }: { preview: AccountDeletionPreview | undefined }) {
+function Immediately({ preview }: { preview: AccountDeletionPreview | undefined }) {
   const held = preview?.held ?? 0;
   return (
     <>
-      <p>{deletionCopy.atOnceText}</p>
+      <p>{deletionCopy.immediatelyText}</p>
       {held > 0 && <p>{deletionCopy.held(formatCredits(held))}</p>}
     </>
   );
 }
 
-function WhatGoesBack({ refund }: Pick<AccountDeletionPreview, 'refund'>) {
-  if (refund.amountPaise === 0) return <p>{deletionCopy.backNothing}</p>;
+function Refunded({ refund }: Pick<AccountDeletionPreview, 'refund'>) {
+  if (refund.amountPaise === 0) return <p>{deletionCopy.refundedNothing}</p>;
   return (
     <p>
       <strong className="text-ink">{formatMoney(refund.amountPaise / 100)}</strong>{' '}
-      {deletionCopy.backText(formatCredits(refund.credits))}
+      {deletionCopy.refundedText(formatCredits(refund.credits))}
     </p>
   );
 }
 
-function Lost({ preview }: { preview: AccountDeletionPreview | undefined }) {
-  const lapsing = preview ? preview.credits - preview.refund.credits : 0;
+function Deleted({ preview }: { preview: AccountDeletionPreview | undefined }) {
+  const forfeited = preview ? preview.credits - preview.refund.credits : 0;
   return (
     <>
-      <p>{deletionCopy.lostText}</p>
-      {lapsing > 0 && <p>{deletionCopy.lapse(formatCredits(lapsing))}</p>}
+      <p>{deletionCopy.deletedText}</p>
+      {forfeited > 0 && <p>{deletionCopy.forfeited(formatCredits(forfeited))}</p>}
     </>
   );
 }

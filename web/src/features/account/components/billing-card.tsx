@@ -20,7 +20,7 @@ export function BillingCard({ profile }: { profile: BillingProfile | null }) {
         </div>
         {profile && !isEditing && (
           <Button tone="secondary" size="sm" aria-label={accountCopy.billingEdit} onClick={() => setEditing(true)}>
-            {accountCopy.change}
+            {accountCopy.edit}
           </Button>
         )}
       </div>

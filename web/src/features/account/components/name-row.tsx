@@ -21,12 +21,12 @@ export function NameRow({ name }: { name: string }) {
         tone="secondary"
         size="sm"
         className="-my-1.5"
-        aria-label={accountCopy.changeNameOf}
+        aria-label={accountCopy.editName}
         // The focus returns to where the form was opened.
         autoFocus={view === 'closed'}
         onClick={() => setView('editing')}
       >
-        {accountCopy.change}
+        {accountCopy.edit}
       </Button>
     </div>
   );

@@ -15,7 +15,7 @@ export default function AccountDeletionPage() {
         ))}
       </ol>
       <p className="text-sm text-muted">
-        {deletionCopy.pageStranger}{' '}
+        {deletionCopy.pageNotYou}{' '}
         <Link to="/contact" className="font-semibold text-info underline underline-offset-4">
           {deletionCopy.pageContact}
         </Link>

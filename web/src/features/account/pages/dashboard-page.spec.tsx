@@ -62,12 +62,12 @@ describe('DashboardPage', () => {
     const actions = within(screen.getByRole('region', { name: 'Quick actions' })).getAllByRole('link');
     expect(actions.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
       expect.arrayContaining([
-        ['Generate Video', '/image-to-video'],
-        ['Restore Image', '/restore'],
-        ['Buy Credits', '/vault'],
+        ['Generate video', '/image-to-video'],
+        ['Restore image', '/restore'],
+        ['Buy credits', '/vault'],
       ]),
     );
-    await press('Sign Out');
+    await press('Sign out');
     await expect.poll(() => screen.queryByRole('region', { name: 'Account' })).toBeNull();
     expect(server.asked.some(({ path }) => path.startsWith('/api/auth/signout'))).toBe(true);
   });
@@ -97,9 +97,9 @@ describe('DashboardPage', () => {
         return new Response(null, { status: 204 });
       },
     });
-    await press('Sign Out Everywhere Else');
+    await press('Sign out all other devices');
     await expect.poll(devices).toHaveLength(1);
-    expect(screen.queryByRole('button', { name: 'Sign Out Everywhere Else' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).not.toBeInTheDocument();
   });
 
   it('shows the refusal to sign a device out until it is dismissed', async () => {
@@ -116,13 +116,13 @@ describe('DashboardPage', () => {
 
   it('says so when the devices cannot be loaded', async () => {
     await show({ 'GET /api/auth/sessions': () => refuse(400, 'validation_failed', 'no') });
-    expect(await screen.findByText('Your devices could not be loaded')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t load your devices')).toBeInTheDocument();
   });
 
   it('AUTH-38: changes the name in place', async () => {
     const changed = aUser({ user_metadata: { name: 'Mridula', credits: 0, status: 'active' } });
     const server = await show({ 'PATCH /api/auth/user': () => json({ user: changed }) });
-    await press('Change name');
+    await press('Edit name');
     const field = screen.getByLabelText('Full name');
     await userEvent.clear(field);
     await press('Save');
@@ -131,7 +131,7 @@ describe('DashboardPage', () => {
     await press('Save');
     expect(await screen.findByRole('heading', { name: 'Good to see you, Mridula' })).toBeInTheDocument();
     expect(server.callsTo('/api/auth/user')[0]?.body).toEqual({ name: 'Mridula' });
-    expect(screen.getByRole('button', { name: 'Change name' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Edit name' })).toHaveFocus();
   });
 
   it('G-48: takes whom invoices are made out to, checks the GSTIN, and takes it away again', async () => {
@@ -143,7 +143,7 @@ describe('DashboardPage', () => {
         return json({ user: aUser(billingProfile ? { billing_profile: billingProfile } : {}) });
       },
     });
-    await press('Add Billing Details');
+    await press('Add billing details');
     await press('Save');
     expect(await screen.findByText('Name is required')).toBeInTheDocument();
     expect(screen.getByText('Please choose a state')).toBeInTheDocument();
@@ -155,21 +155,21 @@ describe('DashboardPage', () => {
     expect(await screen.findByText('Please enter a valid GSTIN')).toBeInTheDocument();
     await userEvent.clear(gstin);
     await userEvent.type(gstin, '27aapfu0939f1zv');
-    expect(await screen.findByText('The GSTIN belongs to another state')).toBeInTheDocument();
+    expect(await screen.findByText('This GSTIN belongs to a different state')).toBeInTheDocument();
     await userEvent.selectOptions(screen.getByLabelText('State or union territory'), 'Maharashtra');
     await press('Save');
     const card = within(screen.getByRole('region', { name: 'Billing details' }));
     expect(await card.findByText('27AAPFU0939F1ZV')).toBeInTheDocument();
     expect(card.getByText('Maharashtra')).toBeInTheDocument();
-    await press('Change billing details');
+    await press('Edit billing details');
     await press('Remove');
-    expect(await screen.findByRole('button', { name: 'Add Billing Details' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Add billing details' })).toBeInTheDocument();
     expect(profiles).toEqual([{ name: 'Saikia Studio', state: '27', gstin: '27AAPFU0939F1ZV' }, null]);
   });
 
   it('keeps what was typed when the billing details are refused', async () => {
     await show({ 'PATCH /api/auth/user': () => refuse(400, 'validation_failed', 'Name cannot be used') });
-    await press('Add Billing Details');
+    await press('Add billing details');
     await userEvent.type(screen.getByLabelText('Name or business'), 'Saikia');
     await userEvent.selectOptions(screen.getByLabelText('State or union territory'), 'Assam');
     await press('Save');
@@ -187,9 +187,9 @@ describe('DashboardPage', () => {
         return answer;
       },
     });
-    await press('Email Me a Copy');
-    expect(await screen.findByText(/We have mailed a link to mridula@example.in/)).toBeInTheDocument();
-    await press('Email Me a Copy');
+    await press('Email me a copy');
+    expect(await screen.findByText(/We emailed a link to mridula@example.in/)).toBeInTheDocument();
+    await press('Email me a copy');
     expect(await screen.findByText(wait)).toBeInTheDocument();
   });
 
@@ -197,22 +197,22 @@ describe('DashboardPage', () => {
     const preview = { credits: 900, held: 18, refund: { credits: 860, amountPaise: 85_914 } };
     const openDialog = async (routes: Parameters<typeof fakeServer>[0]) => {
       const shown = await show({ 'GET /api/auth/account/closing': () => json(preview), ...routes });
-      await press('Delete Account');
+      await press('Delete account');
       return { ...shown, dialog: within(await screen.findByRole('dialog', { name: 'Delete your account?' })) };
     };
     const confirm = async (password: string) => {
       await userEvent.type(screen.getByLabelText('Your password'), password);
-      await press('Delete My Account');
+      await press('Delete my account');
     };
 
     it('tells what goes back, what is lost and what is kept', async () => {
       const { dialog } = await openDialog({});
       expect(await dialog.findByText('₹859.14')).toBeInTheDocument();
-      expect(dialog.getByText(/for 860 credits bought in the last 30 days/)).toBeInTheDocument();
-      expect(dialog.getByText(/^18 credits are set aside for jobs/)).toBeInTheDocument();
-      expect(dialog.getByText(/^40 credits lapse/)).toBeInTheDocument();
-      expect(dialog.getByText(/^Payments and credits, without your name/)).toBeInTheDocument();
-      await press('Keep My Account');
+      expect(dialog.getByText(/for 860 credits you bought in the last 30 days/)).toBeInTheDocument();
+      expect(dialog.getByText(/^We’re holding 18 credits for jobs/)).toBeInTheDocument();
+      expect(dialog.getByText(/^You forfeit 40 credits/)).toBeInTheDocument();
+      expect(dialog.getByText(/^Payment and credit records without your name/)).toBeInTheDocument();
+      await press('Keep my account');
       await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     });
 
@@ -220,7 +220,7 @@ describe('DashboardPage', () => {
       const nothing = { credits: 0, held: 0, refund: { credits: 0, amountPaise: 0 } };
       const { dialog } = await openDialog({ 'GET /api/auth/account/closing': () => json(nothing) });
       expect(await dialog.findByText(/^Nothing. You have no unused credits/)).toBeInTheDocument();
-      expect(dialog.queryByText(/lapse|set aside/)).not.toBeInTheDocument();
+      expect(dialog.queryByText(/forfeit|holding/)).not.toBeInTheDocument();
     });
 
     it('can be done where nothing could be counted, and counts again when asked', async () => {
@@ -228,10 +228,10 @@ describe('DashboardPage', () => {
       const { dialog } = await openDialog({
         'GET /api/auth/account/closing': () => (isUp ? json(preview) : refuse(400, 'validation_failed', 'no')),
       });
-      expect(await dialog.findByText(/could not be counted just now/)).toBeInTheDocument();
-      expect(dialog.getByRole('button', { name: 'Delete My Account' })).toBeEnabled();
+      expect(await dialog.findByText(/couldn’t calculate your refund right now/)).toBeInTheDocument();
+      expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeEnabled();
       isUp = true;
-      await press('Try Again');
+      await press('Try again');
       expect(await dialog.findByText('₹859.14')).toBeInTheDocument();
     });
 
@@ -243,13 +243,13 @@ describe('DashboardPage', () => {
       const { session } = await openDialog({
         'DELETE /api/auth/account': () => answers.shift() ?? refuse(500, 'internal', 'no more'),
       });
-      await press('Delete My Account');
+      await press('Delete my account');
       expect(await screen.findByText('Password is required')).toBeInTheDocument();
       await confirm('not it');
       const field = screen.getByLabelText('Your password');
       await expect.poll(() => field).toHaveAccessibleDescription('This is not your password. Nothing was deleted.');
       expect(field).toHaveFocus();
-      await press('Delete My Account');
+      await press('Delete my account');
       expect(await screen.findByText('Too many attempts. Please wait.')).toBeInTheDocument();
       expect(session.getState().status).toBe('signed-in');
     });
@@ -266,6 +266,6 @@ describe('DashboardPage', () => {
 
   it('leads to a new password', async () => {
     await show();
-    expect(screen.getByRole('link', { name: 'Change Password' })).toHaveAttribute('href', '/reset-password');
+    expect(screen.getByRole('link', { name: 'Change password' })).toHaveAttribute('href', '/reset-password');
   });
 });

@@ -25,7 +25,7 @@ function show(routes: Parameters<typeof fakeServer>[0], address = '/account/expo
   return server;
 }
 
-const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Download Your Data' }));
+const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Download data' }));
 
 describe('ExportPage', () => {
   afterEach(() => void vi.restoreAllMocks());
@@ -46,7 +46,7 @@ describe('ExportPage', () => {
     show({ [`POST ${DOWNLOAD}`]: () => refuse(400, 'link_invalid_or_expired', expired) });
     await press();
     expect(await screen.findByText(expired)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard');
+    expect(screen.getByRole('link', { name: 'Go to dashboard' })).toHaveAttribute('href', '/dashboard');
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 

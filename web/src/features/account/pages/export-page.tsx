@@ -15,7 +15,7 @@ type Step = 'press' | 'done' | 'over';
 const LEADS: Record<Step, string> = {
   press: accountCopy.exportLead,
   done: accountCopy.exportDoneLead,
-  over: accountCopy.exportOverLead,
+  over: accountCopy.exportExpiredLead,
 };
 
 /** The mailed link to the copy of an account. A press redeems it, so that a mail scanner does not use it up. */

@@ -32,7 +32,7 @@ export function ActivityCenter({ live }: { live: LiveConnection }) {
         isOpen={isOpen}
         onOpenChange={change}
         title={activityCopy.title}
-        label={activityCopy.button(CONNECTION[state].word, running.length, unread.size)}
+        label={activityCopy.button(CONNECTION[state].label, running.length, unread.size)}
         align="end"
         triggerClassName="relative grid size-10 shrink-0 place-items-center rounded-full text-current transition-colors hover:bg-current/8 data-popup-open:bg-current/8 print:hidden"
         trigger={<Marks state={state} activity={activity} />}
@@ -76,7 +76,7 @@ function Marks({ state, activity: { running, unread } }: { state: LiveState; act
 /** Told to screen readers as it changes, politely, and only once it is worth a word. */
 function ConnectionStatus({ state }: { state: LiveState }) {
   return (
-    <p role="status" aria-label={`Connection: ${CONNECTION[state].word}`} className="sr-only">
+    <p role="status" aria-label={`Connection: ${CONNECTION[state].label}`} className="sr-only">
       {state === 'connecting' ? '' : CONNECTION[state].sentence}
     </p>
   );

@@ -18,7 +18,7 @@ export function ConfirmPasswordForm({ onSubmit }: { onSubmit: (password: string)
       <Button type="submit" size="lg" busy={isSubmitting}>
         {authCopy.confirmButton}
       </Button>
-      <p className="text-sm text-muted">{authCopy.confirmStranger}</p>
+      <p className="text-sm text-muted">{authCopy.confirmNotYou}</p>
     </form>
   );
 }

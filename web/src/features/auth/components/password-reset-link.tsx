@@ -42,7 +42,7 @@ export function PasswordResetLink({ token, expiry, onRedeemed }: RecoveryLinkPro
       {error && <Alert tone="danger">{error}</Alert>}
       {isOver ? (
         <Button size="lg" onClick={() => setDialog({ isOpen: true })}>
-          {authCopy.askNewLink}
+          {authCopy.requestNewLink}
         </Button>
       ) : (
         <Button size="lg" busy={isBusy} onClick={redeem}>

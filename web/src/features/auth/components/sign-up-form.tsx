@@ -67,11 +67,11 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
       <p className="text-sm text-muted">
         {authCopy.consent}{' '}
         <Link to="/terms" className="font-semibold text-info underline underline-offset-4">
-          terms
+          Terms of Service
         </Link>{' '}
         and{' '}
         <Link to="/privacy" className="font-semibold text-info underline underline-offset-4">
-          privacy policy
+          Privacy Policy
         </Link>
         .
       </p>

@@ -36,7 +36,7 @@ async function fill(fields: Record<string, string>) {
 describe('AuthPage, signing in', () => {
   it('AUTH-06, AUTH-07: asks for email and password', async () => {
     show('/auth');
-    await press('Sign In');
+    await press('Sign in');
     expect(await screen.findByText('Email is required')).toBeInTheDocument();
     expect(screen.getByText('Password is required')).toBeInTheDocument();
     await fill({ Email: 'no-address' });
@@ -52,7 +52,7 @@ describe('AuthPage, signing in', () => {
   ])('%s: answers %i %s with its text, which can be dismissed', async (_id, status, code, text) => {
     show('/auth', { 'POST /api/auth/signin': () => refuse(status, code, 'raw') });
     await fill({ Email: 'a@b.in', Password: 'secret1' });
-    await press('Sign In');
+    await press('Sign in');
     expect(await screen.findByText(text)).toBeInTheDocument();
     await press('Dismiss message');
     expect(screen.queryByText(text)).not.toBeInTheDocument();
@@ -62,14 +62,14 @@ describe('AuthPage, signing in', () => {
     const text = 'This account is being deleted. We mail you when it is done.';
     show('/auth', { 'POST /api/auth/signin': () => refuse(403, 'account_closed', text) });
     await fill({ Email: 'a@b.in', Password: 'secret1' });
-    await press('Sign In');
+    await press('Sign in');
     expect(await screen.findByText(text)).toBeInTheDocument();
   });
 
   it('AUTH-26: says so when no user comes back', async () => {
     show('/auth', { 'POST /api/auth/signin': () => json({}) });
     await fill({ Email: 'a@b.in', Password: 'secret1' });
-    await press('Sign In');
+    await press('Sign in');
     expect(await screen.findByText('Login failed - no user data')).toBeInTheDocument();
   });
 
@@ -77,7 +77,7 @@ describe('AuthPage, signing in', () => {
     const from = { pathname: '/vault', search: '' };
     show('/auth', { 'POST /api/auth/signin': () => json(aSession('t1')) }, { from });
     await fill({ Email: 'a@b.in', Password: 'secret1' });
-    await press('Sign In');
+    await press('Sign in');
     expect(await screen.findByText('the vault')).toBeInTheDocument();
   });
 
@@ -88,9 +88,9 @@ describe('AuthPage, signing in', () => {
 
   it('AUTH-02: shows and hides the password', async () => {
     show('/auth');
-    await press('Show password characters');
+    await press('Show password');
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
-    await press('Hide password characters');
+    await press('Hide password');
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
   });
 });
@@ -101,7 +101,7 @@ describe('AuthPage, signing up', () => {
   it('AUTH-05, AUTH-07: asks for a name and six characters', async () => {
     show('/auth?mode=signup');
     await fill({ Password: '12345' });
-    await press('Create Account');
+    await press('Create account');
     expect(await screen.findByText('Name is required')).toBeInTheDocument();
     expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
   });
@@ -109,11 +109,11 @@ describe('AuthPage, signing up', () => {
   it('recommends 12 characters, and says how far the password typed has come (G-67)', async () => {
     show('/auth?mode=signup');
     const says = (text: string) => expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(text);
-    says('12 or more characters are recommended.');
+    says('We recommend 12 or more characters.');
     await fill({ Password: '12345' });
-    says('Too short. 12 or more characters are recommended.');
+    says('Too short. We recommend 12 or more characters.');
     await fill({ Password: '678' });
-    says('Fair. 12 or more characters are recommended.');
+    says('Fair. We recommend 12 or more characters.');
     await fill({ Password: '9012' });
     says('Good length.');
   });
@@ -122,14 +122,14 @@ describe('AuthPage, signing up', () => {
     const reason = 'This password is among the most common ones, so it is easily guessed. Please choose another';
     show('/auth?mode=signup', { 'POST /api/auth/signup': () => refuse(400, 'weak_password', reason) });
     await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
-    await press('Create Account');
+    await press('Create account');
     expect(await screen.findByText(reason)).toBeInTheDocument();
   });
 
   it('AUTH-17: tells that the address is taken', async () => {
     show('/auth?mode=signup', { 'POST /api/auth/signup': () => refuse(409, 'email_taken', 'raw') });
     await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
-    await press('Create Account');
+    await press('Create account');
     expect(await screen.findByText('An account with this email already exists')).toBeInTheDocument();
   });
 
@@ -140,7 +140,7 @@ describe('AuthPage, signing up', () => {
       'POST /api/auth/resend': () => json({}),
     });
     await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
-    await press('Create Account');
+    await press('Create account');
     expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toBeInTheDocument();
 
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -152,7 +152,7 @@ describe('AuthPage, signing up', () => {
     });
     expect(screen.queryByText('Confirmation email sent!')).not.toBeInTheDocument();
 
-    await press('Back to Sign In');
+    await press('Back to sign in');
     expect(screen.getByLabelText('Email')).toHaveValue('a@b.in');
   });
 });

@@ -32,7 +32,7 @@ describe('ConfirmPage', () => {
   it('confirms by a press and signs in', async () => {
     const server = show({ [`POST ${CONFIRM}`]: () => json(aSession('t1')) });
     expect(server.asked).toHaveLength(0);
-    await press('Confirm Email');
+    await press('Confirm email');
     expect(await screen.findByText('the dashboard')).toBeInTheDocument();
   });
 
@@ -46,17 +46,17 @@ describe('ConfirmPage', () => {
         return password === 'secret1' ? json(aSession('t1')) : refuse(401, 'invalid_credentials', wrong);
       },
     });
-    await press('Confirm Email');
+    await press('Confirm email');
     expect(await screen.findByText(asked)).toBeInTheDocument();
-    await press('Confirm Email');
+    await press('Confirm email');
     expect(await screen.findByText('Password is required')).toBeInTheDocument();
     const field = screen.getByLabelText('Password you chose when you signed up');
     await userEvent.type(field, 'secret2');
-    await press('Confirm Email');
+    await press('Confirm email');
     expect(await screen.findByText(wrong)).toBeInTheDocument();
     await userEvent.clear(field);
     await userEvent.type(field, 'secret1');
-    await press('Confirm Email');
+    await press('Confirm email');
     expect(await screen.findByText('the dashboard')).toBeInTheDocument();
   });
 
@@ -73,13 +73,13 @@ describe('ConfirmPage', () => {
       address,
     );
     if (address.includes('token')) {
-      await press('Confirm Email');
+      await press('Confirm email');
       expect(await screen.findByText(expired)).toBeInTheDocument();
     }
-    await press('Send New Link');
+    await press('Send new link');
     expect(await screen.findByText('Email is required')).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText('Email'), 'a@b.in');
-    await press('Send New Link');
+    await press('Send new link');
     expect(await screen.findByText('Confirmation email sent!')).toBeInTheDocument();
     expect(server.callsTo('/api/auth/resend')[0]?.body).toEqual({ email: 'a@b.in' });
   });

@@ -11,8 +11,8 @@ import { ConfirmPasswordForm } from '../components/confirm-password-form';
 import { NewConfirmationLink } from '../components/new-confirmation-link';
 import { authCopy, authMessages } from '../copy';
 
-/** `press`: the button is enough. `password`: on another device. `new-link`: this one no longer works. */
-type Step = 'press' | 'password' | 'new-link';
+/** `ready`: the button confirms. `password`: the link was opened on another device. `expired`: the link no longer works. */
+type Step = 'ready' | 'password' | 'expired';
 type Notice = { tone: 'info' | 'danger'; text: string };
 
 /** The mailed link lands here. A press redeems it, so that a mail scanner that opens links does not use it up. */
@@ -22,7 +22,7 @@ export default function ConfirmPage() {
   const [params] = useSearchParams();
   const token = params.get('token');
   const [isBusy, setBusy] = useState(false);
-  const [step, setStep] = useState<Step>(token ? 'press' : 'new-link');
+  const [step, setStep] = useState<Step>(token ? 'ready' : 'expired');
   const [notice, setNotice] = useState<Notice | null>(token ? null : { tone: 'danger', text: authCopy.confirmMissing });
 
   const confirm = async (password?: string) => {
@@ -35,7 +35,7 @@ export default function ConfirmPage() {
     } catch (cause) {
       const code = cause instanceof ApiError ? cause.code : null;
       if (code === 'password_required') setStep('password');
-      if (code === 'link_invalid_or_expired') setStep('new-link');
+      if (code === 'link_invalid_or_expired') setStep('expired');
       setNotice({
         tone: code === 'password_required' ? 'info' : 'danger',
         text: messageOf(cause, authMessages.confirmFailed),
@@ -47,13 +47,13 @@ export default function ConfirmPage() {
   return (
     <AuthCard title={authCopy.confirmTitle} lead={authCopy.confirmLeads[step]}>
       {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
-      {step === 'press' && (
+      {step === 'ready' && (
         <Button size="lg" busy={isBusy} onClick={() => confirm()}>
           {authCopy.confirmButton}
         </Button>
       )}
       {step === 'password' && <ConfirmPasswordForm onSubmit={confirm} />}
-      {step === 'new-link' && <NewConfirmationLink />}
+      {step === 'expired' && <NewConfirmationLink />}
     </AuthCard>
   );
 }

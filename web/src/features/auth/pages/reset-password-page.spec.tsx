@@ -33,7 +33,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 async function choose(password: string, repeat: string) {
   await userEvent.type(await screen.findByLabelText('New password'), password);
   await userEvent.type(screen.getByLabelText('Confirm new password'), repeat);
-  await press('Update Password');
+  await press('Update password');
 }
 
 describe('ResetPasswordPage', () => {
@@ -42,15 +42,15 @@ describe('ResetPasswordPage', () => {
   it('G-30: redeems the mailed link by a press and never on load', async () => {
     const server = show('/reset-password?token=t', recovered);
     expect(server.callsTo('/api/auth/recover')).toHaveLength(0);
-    await press('Choose New Password');
+    await press('Choose new password');
     expect(await screen.findByLabelText('New password')).toBeInTheDocument();
     expect(server.callsTo('/api/auth/recover')[0]?.body).toEqual({ token: 't' });
   });
 
   it('AUTH-33: asks for a password, twice the same, of six characters', async () => {
     show('/reset-password?token=t', recovered);
-    await press('Choose New Password');
-    await press('Update Password');
+    await press('Choose new password');
+    await press('Update password');
     expect(await screen.findByText('Password is required')).toBeInTheDocument();
     expect(screen.getByText('Please confirm your password')).toBeInTheDocument();
     await choose('12345', '54321');
@@ -60,7 +60,7 @@ describe('ResetPasswordPage', () => {
 
   it('AUTH-34: updates with the recovery session, says so and goes to /auth after 3 s', async () => {
     const server = show('/reset-password?token=t', { ...recovered, [`PUT ${PASSWORD}`]: () => json({}) });
-    await press('Choose New Password');
+    await press('Choose new password');
     await screen.findByLabelText('New password');
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await choose('secret1', 'secret1');
@@ -77,7 +77,7 @@ describe('ResetPasswordPage', () => {
   });
 
   it('a signed-in person gives the current password to set another [G-67]', async () => {
-    const wrong = 'This is not your current password';
+    const wrong = 'Your current password is incorrect';
     const answers = [() => refuse(401, 'invalid_credentials', wrong), () => json({})];
     const server = show('/reset-password', {
       'POST /api/auth/refresh': () => json(aSession('t1')),
@@ -87,13 +87,13 @@ describe('ResetPasswordPage', () => {
     expect(await screen.findByText('Current password is required')).toBeInTheDocument();
     expect(server.callsTo(PASSWORD)).toHaveLength(0);
     await userEvent.type(screen.getByLabelText('Current password'), 'a guess');
-    await press('Update Password');
+    await press('Update password');
     expect(await screen.findByText(wrong)).toBeInTheDocument();
     const current = screen.getByLabelText('Current password');
     expect(current).toHaveFocus();
     await userEvent.clear(current);
     await userEvent.type(current, 'secret0');
-    await press('Update Password');
+    await press('Update password');
     expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
     const asked = server.callsTo(PASSWORD);
     expect(asked.map(({ body }) => body)).toEqual([
@@ -105,7 +105,7 @@ describe('ResetPasswordPage', () => {
 
   it('a mailed link asks for no current password', async () => {
     const server = show('/reset-password?token=t', { ...recovered, [`PUT ${PASSWORD}`]: () => json({}) });
-    await press('Choose New Password');
+    await press('Choose new password');
     await choose('secret1', 'secret1');
     expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
     expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
@@ -118,11 +118,11 @@ describe('ResetPasswordPage', () => {
       'POST /api/auth/recover': () => refuse(400, 'link_invalid_or_expired', text),
       'POST /api/auth/forgot': () => json({}),
     });
-    await press('Choose New Password');
+    await press('Choose new password');
     expect(await screen.findByText(text)).toBeInTheDocument();
-    await press('Send a New Link');
+    await press('Send a new link');
     await userEvent.type(await screen.findByLabelText('Email'), 'a@b.in');
-    await press('Send Reset Link');
+    await press('Send reset link');
     expect(await screen.findByText('Password reset email sent! Check your inbox.')).toBeInTheDocument();
     expect(server.callsTo('/api/auth/forgot')[0]?.body).toEqual({ email: 'a@b.in' });
   });
@@ -132,9 +132,9 @@ describe('ResetPasswordPage', () => {
       ...recovered,
       [`PUT ${PASSWORD}`]: () => refuse(401, 'unauthorized', 'Auth session missing'),
     });
-    await press('Choose New Password');
+    await press('Choose new password');
     await choose('secret1', 'secret1');
-    expect(await screen.findByText(/This link has run out/)).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Send a New Link' })).toBeInTheDocument();
+    expect(await screen.findByText(/Your password reset session has expired/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Send a new link' })).toBeInTheDocument();
   });
 });

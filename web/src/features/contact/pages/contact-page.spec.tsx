@@ -31,7 +31,7 @@ async function write() {
   await userEvent.type(field('Email'), 'rupali@example.in');
   await userEvent.selectOptions(field('Subject'), 'Technical Support');
   await userEvent.type(field('Message'), 'URGENT: it stands still');
-  await userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send message' }));
 }
 
 describe('ContactPage', () => {
@@ -43,7 +43,7 @@ describe('ContactPage', () => {
     for (const purpose of ['General', 'Technical support', 'Business partnerships'])
       expect(screen.getByText(purpose)).toBeInTheDocument();
     expect(screen.getByRole('region', { name: 'Address' })).toHaveTextContent('Assam');
-    expect(screen.getByText('We answer within 24-48 hours.')).toBeInTheDocument();
+    expect(screen.getByText('We reply within 24-48 hours.')).toBeInTheDocument();
     expect(screen.getByText(/write URGENT in the subject/)).toBeInTheDocument();
   });
 
@@ -76,7 +76,7 @@ describe('ContactPage', () => {
     expect(
       await screen.findByText("Thank you! Your message has been sent successfully. We'll get back to you soon."),
     ).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Send message' })).toBeEnabled();
     for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name)).toHaveValue('');
     const words = { name: 'Rupali Gogoi', email: 'rupali@example.in', subject: 'technical' };
     expect(asked).toMatchObject([{ path: '/api/contact', body: { ...words, message: 'URGENT: it stands still' } }]);
@@ -89,7 +89,7 @@ describe('ContactPage', () => {
     expect(await screen.findByText(text)).toBeInTheDocument();
     expect(field('Message')).toHaveValue('URGENT: it stands still');
     table[CALL] = () => json({});
-    await userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send message' }));
     expect(await screen.findByText(/^Thank you!/)).toBeInTheDocument();
     const [first, second] = asked.map(({ headers }) => headers.get('idempotency-key'));
     expect(second).toBe(first);
@@ -107,10 +107,10 @@ describe('ContactPage', () => {
     ['How do I get started?', /Sign up with your email address/],
     ['Which file types are supported?', /JPEG, PNG and WebP.*MP4/],
     ['How long does processing take?', /within 1-5 minutes/],
-    ['May I use the results commercially?', /^Yes/],
+    ['Can I use the results commercially?', /^Yes/],
   ])('CON-09: answers under the form: %s', (question, answer) => {
     show();
-    const faq = within(screen.getByRole('region', { name: 'Often asked' }));
+    const faq = within(screen.getByRole('region', { name: 'Frequently asked questions' }));
     expect(faq.getByText(question).nextElementSibling).toHaveTextContent(answer);
   });
 });

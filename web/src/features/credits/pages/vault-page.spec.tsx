@@ -85,7 +85,7 @@ describe('VaultPage', () => {
     await show({ 'GET /api/credits/pricing': () => json({ creditPacks: [pack, pro], videoPlans: [] }) });
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome, Mridula Hazarika' })).toBeInTheDocument();
     expect(await within(screen.getByRole('region', { name: 'Available credits' })).findByText('82')).toBeVisible();
-    await press('Buy Credits');
+    await press('Buy credits');
     const dialog = within(await screen.findByRole('dialog', { name: 'Buy credits' }));
     expect(await dialog.findByRole('radio', { name: /Pro Pack/ })).toBeChecked();
     await userEvent.click(dialog.getByRole('radio', { name: /Starter Pack/ }));
@@ -104,23 +104,23 @@ describe('VaultPage', () => {
       'GET /api/credits/balance': () => json({ credits: 102, available: 102, held: 18 }),
       'GET /api/credits/lots': () => json({ lots: [aLot('l-1', welcome), aLot('l-2')] }),
     });
-    const lots = within(await screen.findByRole('list', { name: 'Where they come from' })).getAllByRole('listitem');
+    const lots = within(await screen.findByRole('list', { name: 'Balance breakdown' })).getAllByRole('listitem');
     expect(lots.map((lot) => lot.textContent)).toEqual([
-      '2Welcome creditsexpire on 21 Dec 2026, 18 held',
-      '100Starter Packnever expire',
+      '2Welcome creditsExpire on 21 Dec 2026, 18 held',
+      '100Starter PackNever expire',
     ]);
     expect(await screen.findByText('18 credits held')).toBeInTheDocument();
-    expect(screen.getByText(/spent when it is ready, back here if it fails/)).toBeInTheDocument();
+    expect(screen.getByText(/spent if the job succeeds and returned if it fails/)).toBeInTheDocument();
   });
 
   it('G-08: keeps the rest when the lots cannot be loaded, and tries again when asked', async () => {
     const { table } = await show({ 'GET /api/credits/lots': broken });
-    expect(await screen.findByText(/This list could not be refreshed/)).toBeInTheDocument();
+    expect(await screen.findByText(/We couldn’t refresh the breakdown/)).toBeInTheDocument();
     expect(await rows()).toHaveLength(1);
     table['GET /api/credits/lots'] = () => json({ lots: [aLot('l-2')] });
     await press('Retry');
-    expect(await screen.findByRole('list', { name: 'Where they come from' })).toHaveTextContent('Starter Pack');
-    expect(screen.queryByText(/This list could not be refreshed/)).not.toBeInTheDocument();
+    expect(await screen.findByRole('list', { name: 'Balance breakdown' })).toHaveTextContent('Starter Pack');
+    expect(screen.queryByText(/We couldn’t refresh the breakdown/)).not.toBeInTheDocument();
   });
 
   it('VLT-02: loads 50, then 50 more when asked, and reads all anew on refresh', async () => {
@@ -148,7 +148,7 @@ describe('VaultPage', () => {
       'GET /api/credits/transactions?limit=50&offset=1': broken,
     });
     await press('Show more');
-    expect(await screen.findByText(/Older transactions could not be loaded/)).toBeInTheDocument();
+    expect(await screen.findByText(/We couldn’t load older transactions/)).toBeInTheDocument();
     expect(screen.queryByText(/Could not refresh/)).not.toBeInTheDocument();
     expect(await rows()).toHaveLength(1);
     table['GET /api/credits/transactions?limit=50&offset=1'] = () => json({ transactions: [aRow('t-0')], total: 2 });
@@ -171,7 +171,7 @@ describe('VaultPage', () => {
 
   it('VLT-03, G-08: with nothing to keep it says so, invents no row, and offers Retry', async () => {
     const { table } = await show({ [FIRST]: broken });
-    expect(await screen.findByText('Your transactions could not be loaded')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t load your transactions')).toBeInTheDocument();
     expect(screen.getByText('The ledger is resting')).toBeInTheDocument();
     expect(screen.queryByRole('list', { name: 'Transactions' })).not.toBeInTheDocument();
     table[FIRST] = () => json({ transactions: [purchase], total: 1 });
@@ -182,8 +182,8 @@ describe('VaultPage', () => {
   it('CR-12, G-40: shows 0 when the balance cannot be loaded, marked, with Retry', async () => {
     const { table } = await show({ 'GET /api/credits/balance': broken });
     const card = within(screen.getByRole('region', { name: 'Available credits' }));
-    expect(await card.findByText(/The balance could not be loaded/)).toBeInTheDocument();
-    expect(card.getByText('0')).toHaveAttribute('title', 'The balance could not be loaded');
+    expect(await card.findByText(/Couldn’t load your balance/)).toBeInTheDocument();
+    expect(card.getByText('0')).toHaveAttribute('title', 'Couldn’t load your balance');
     table['GET /api/credits/balance'] = () => json({ credits: 82, available: 82, held: 0 });
     await userEvent.click(card.getByRole('button', { name: 'Retry' }));
     expect(await card.findByText('82')).toBeInTheDocument();
@@ -237,7 +237,7 @@ describe('VaultPage', () => {
 
     table['GET /api/credits/invoices/t-1.pdf'] = () => refuse(503, 'unavailable', 'Please try again in a moment.');
     await press('Invoice: Starter Pack');
-    expect(await screen.findByText('Invoice not saved: Please try again in a moment.')).toBeInTheDocument();
+    expect(await screen.findByText('Invoice download failed: Please try again in a moment.')).toBeInTheDocument();
     expect(saved).toHaveLength(1);
   });
 
@@ -279,7 +279,7 @@ describe('VaultPage', () => {
         return json({ refundId: 'r-1', amountPaise: 8118, credits: 82 });
       },
     });
-    await press('Refund unused: Starter Pack');
+    await press('Refund unused credits: Starter Pack');
     const dialog = within(await screen.findByRole('dialog', { name: 'Refund unused credits' }));
     expect(dialog.getByText('82 credits')).toBeInTheDocument();
     expect(dialog.getByText('₹81.18')).toBeInTheDocument();

@@ -22,7 +22,7 @@ export function CancelButton({ request }: { request: RequestView }) {
         icon={<X className="size-4" aria-hidden />}
         onClick={() => cancel.mutate()}
       >
-        {generationCopy.cancel(request.type === 'restore' ? 'photo' : 'video')}
+        {generationCopy.cancel[request.type]}
       </Button>
     </div>
   );

@@ -54,7 +54,7 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
           <Detail name={generationCopy.duration}>{request.duration} seconds</Detail>
           <Detail name={generationCopy.generated}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
           <Detail name={generationCopy.charged}>{formatCredits(request.credits)}</Detail>
-          <Detail name={generationCopy.money}>{chargeSummary(request)}</Detail>
+          <Detail name={generationCopy.payment}>{chargeSummary(request)}</Detail>
           <Detail name={generationCopy.balance}>{formatCredits(credits)}</Detail>
           <Detail name={generationCopy.requestId}>{request.request_id}</Detail>
         </Details>

@@ -1,6 +1,6 @@
 import { Alert } from '@luit/ui/alert';
 import { Link } from 'react-router-dom';
-import { formatCredits, formatNumber } from '../../../lib/format';
+import { formatNumber } from '../../../lib/format';
 import { useBalance, useShortfall } from '../../credits/api/get-balance';
 import { creditsCopy } from '../../credits/copy';
 import { generationCopy } from '../copy';
@@ -36,7 +36,7 @@ export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastPro
       {state === 'failed' && <Alert tone="accent">{creditsCopy.balanceFailed}</Alert>}
       {shortfall > 0 && (
         <Alert tone="accent">
-          {generationCopy.shortfall(formatCredits(shortfall), noun)}
+          {generationCopy.shortfall(shortfall, noun)}
           <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1.5">
             <Link to="/pricing" className="font-semibold underline underline-offset-4">
               {generationCopy.buyMore}

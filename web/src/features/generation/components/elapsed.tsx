@@ -12,7 +12,7 @@ export function Elapsed({ since }: { since: string }) {
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000));
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
-    <span role="timer" aria-label={generationCopy.elapsedLabel} className="tabular-nums">
+    <span role="timer" aria-label={generationCopy.elapsed} className="tabular-nums">
       {text}
     </span>
   );

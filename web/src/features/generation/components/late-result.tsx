@@ -9,17 +9,17 @@ export function LateResult({ request, className }: { request: RequestView | unde
   if (!request?.lateOutput) return null;
   const { lateOutput, posterUrl, type, prompt } = request;
   return (
-    <Card as="section" aria-label={generationCopy.late} className={className}>
+    <Card as="section" aria-label={generationCopy.late[type]} className={className}>
       <div className="overflow-hidden rounded-t-card bg-[#04110f]">
         {type === 'restore' ? (
-          <img src={lateOutput} alt={generationCopy.late} className="mx-auto max-h-112 object-contain" />
+          <img src={lateOutput} alt={generationCopy.late[type]} className="mx-auto max-h-112 object-contain" />
         ) : (
-          <VideoPlayer src={lateOutput} poster={posterUrl} label={generationCopy.late} />
+          <VideoPlayer src={lateOutput} poster={posterUrl} label={generationCopy.late[type]} />
         )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 p-5 sm:p-6">
         <div role="status" className="grid min-w-0 gap-1">
-          <h2 className="font-semibold text-success">{generationCopy.late}</h2>
+          <h2 className="font-semibold text-success">{generationCopy.late[type]}</h2>
           {prompt && (
             <p className="line-clamp-2 text-sm break-words text-muted" dir="auto">
               {prompt}

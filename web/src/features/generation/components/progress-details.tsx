@@ -16,7 +16,7 @@ export function ProgressDetails({ startedAt, orderNumber, children }: ProgressFa
     <div className="mt-7 grid gap-1 border-t border-line pt-5 text-sm text-muted">
       {startedAt && (
         <p>
-          {generationCopy.elapsed}{' '}
+          {generationCopy.elapsed}:{' '}
           <span className="font-medium text-ink">
             <Elapsed since={startedAt} />
           </span>

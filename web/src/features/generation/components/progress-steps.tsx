@@ -5,7 +5,7 @@ import { stepNames, stepStates, type StepState } from '../progress';
 const MARKS: Record<StepState, string> = {
   done: 'border-accent bg-accent text-on-accent',
   current: 'border-accent',
-  'to come': 'border-edge',
+  upcoming: 'border-edge',
 };
 
 interface ProgressStepsProps {
@@ -21,19 +21,19 @@ export function ProgressSteps({ progress, ...names }: ProgressStepsProps) {
   return (
     <ol className="mt-4 grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">
       {stepNames(names).map((name, index) => {
-        const state = states[index] ?? 'to come';
+        const state = states[index] ?? 'upcoming';
         return (
           <li
             key={name}
             aria-current={state === 'current' ? 'step' : undefined}
-            className={clsx('flex items-center gap-2', state === 'to come' ? 'text-muted' : 'font-semibold')}
+            className={clsx('flex items-center gap-2', state === 'upcoming' ? 'text-muted' : 'font-semibold')}
           >
             <span aria-hidden className={clsx('grid size-5 place-items-center rounded-full border-2', MARKS[state])}>
               {state === 'done' && <Check className="size-3.5" strokeWidth={3} />}
               {state === 'current' && <span className="size-2 rounded-full bg-accent motion-safe:animate-pulse" />}
             </span>
             {name}
-            <span className="sr-only">({state === 'current' ? 'now' : state})</span>
+            <span className="sr-only">({state})</span>
           </li>
         );
       })}

@@ -66,7 +66,11 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
           label={generationCopy.promptLabel}
           rows={5}
           dir="auto"
-          error={excess > 0 ? generationCopy.tooLong(formatNumber(excess)) : undefined}
+          error={
+            excess > 0
+              ? generationCopy.tooLong(`${formatNumber(excess)} ${excess === 1 ? 'character' : 'characters'}`)
+              : undefined
+          }
           value={prompt}
           placeholder={generationCopy.promptPlaceholder}
           onChange={(event) => write(event.target.value)}

@@ -44,7 +44,7 @@ async function show() {
   return (file: File) => userEvent.setup({ applyAccept: false }).upload(field, file);
 }
 
-const button = () => screen.findByRole('button', { name: /Generate Video/ });
+const button = () => screen.findByRole('button', { name: /Generate video/ });
 
 describe('ImageToVideoPage', () => {
   beforeEach(() => {
@@ -81,6 +81,6 @@ describe('ImageToVideoPage', () => {
     expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['5s-480p', '10s-480p']);
     expect(screen.getByText(/under 50 words/)).toBeInTheDocument();
     expect(screen.getByText(/512 to 1024 px/)).toBeInTheDocument();
-    expect(screen.getByText(/Photos of real persons may be refused/)).toBeInTheDocument();
+    expect(screen.getByText(/may reject photos of real people/)).toBeInTheDocument();
   });
 });

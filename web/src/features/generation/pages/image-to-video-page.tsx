@@ -2,7 +2,7 @@ import { useDraftImage } from '../../drafts/use-draft-image';
 import { ImagePicker } from '../../images/components/image-picker';
 import { faultOf } from '../../images/image-file';
 import { GenerationPage } from '../components/generation-page';
-import { generationMessages, imageToVideoCopy } from '../copy';
+import { generationMessages, imageToVideoCopy, REAL_PEOPLE_NOTICE } from '../copy';
 import { useGeneration } from '../use-generation';
 
 /** A video that begins with one's own image. */
@@ -29,7 +29,7 @@ export default function ImageToVideoPage() {
       durations={[5, 10]}
       isReady={image !== null}
       promptHint={imageToVideoCopy.promptTip}
-      notice={imageToVideoCopy.realPersons}
+      notice={REAL_PEOPLE_NOTICE}
     >
       <ImagePicker
         label={imageToVideoCopy.imageLabel}

@@ -58,7 +58,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}, address = '/i
 
 async function generate(prompt: string) {
   await userEvent.type(await screen.findByLabelText('Video prompt'), prompt);
-  await userEvent.click(screen.getByRole('button', { name: 'Generate Video (5s - 18 credits)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' }));
 }
 
 /** What the socket does with an event. */
@@ -86,7 +86,7 @@ describe('PromptToVideoPage', () => {
 
   it('GEN-05, GEN-02: refuses an empty prompt by its button and a blank one by an alert', async () => {
     await show();
-    expect(await screen.findByRole('button', { name: /Generate Video/ })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: /Generate video/ })).toBeDisabled();
     await generate('   ');
     expect(alerts).toEqual(['Please enter a video prompt']);
   });
@@ -113,7 +113,7 @@ describe('PromptToVideoPage', () => {
     expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
     await waitFor(() => expect(alerts).toEqual(['Your video is ready!']), { timeout: 5_000 });
 
-    await userEvent.click(screen.getByRole('button', { name: 'Generate Another' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Generate another' }));
     expect(await screen.findByLabelText('Video prompt')).toHaveValue('');
   });
 
@@ -132,11 +132,11 @@ describe('PromptToVideoPage', () => {
     await screen.findByRole('progressbar');
     push(aRequest({ sequence: 2, status: 'failed', money: { state: 'returned', credits: 18 } }));
     await screen.findByLabelText('Video prompt');
-    expect(screen.queryByRole('link', { name: 'Download it' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Download for free' })).not.toBeInTheDocument();
     const late = aRequest({ sequence: 3, status: 'failed', lateOutput: '/files/late.mp4?signed' });
     push(late);
-    expect(await screen.findByRole('region', { name: 'It arrived after all: free of charge.' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Download it' })).toHaveAttribute(
+    expect(await screen.findByRole('region', { name: 'Your video arrived late, so it’s free' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Download for free' })).toHaveAttribute(
       'href',
       '/files/late.mp4?signed&download=1',
     );
@@ -145,11 +145,11 @@ describe('PromptToVideoPage', () => {
     cleanup();
     current = late;
     await show({}, '/image-to-video?request=q-1');
-    expect(await screen.findByRole('link', { name: 'Download it' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Download for free' })).toHaveAttribute(
       'href',
       '/files/late.mp4?signed&download=1',
     );
-    expect(screen.queryByText(/were returned|are on their way back/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/to your balance/)).not.toBeInTheDocument();
   });
 
   it('G-44: says nothing of failure when the person cancelled', async () => {
@@ -215,13 +215,13 @@ describe('PromptToVideoPage', () => {
       { 'GET /api/requests/q-1': () => (isUp ? json({ request: current }) : refuse(503, 'unavailable', 'down')) },
       '/image-to-video?request=q-1',
     );
-    expect(await screen.findByText('Next in line · about 30 s to go · 18 credits held')).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByText('In line').closest('li')).toHaveAttribute('aria-current', 'step'));
+    expect(await screen.findByText('Next in line · about 30 s left · 18 credits held')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText('In queue').closest('li')).toHaveAttribute('aria-current', 'step'));
     expect(screen.queryByText('Rendering')).not.toBeInTheDocument();
     isUp = false;
     const polls = server.callsTo('/api/requests/q-1').length;
     await waitFor(() => expect(server.callsTo('/api/requests/q-1').length).toBeGreaterThan(polls), { timeout: 10_000 });
-    expect(await screen.findByText(/The server cannot be reached just now/)).toBeInTheDocument();
+    expect(await screen.findByText(/We can’t reach the server right now/)).toBeInTheDocument();
     expect(screen.getByText('18 credits held')).toBeInTheDocument();
     expect(screen.queryByText(/Next in line/)).not.toBeInTheDocument();
   });

@@ -28,7 +28,7 @@ export function DemoVideo() {
       <div className="relative overflow-hidden rounded-frame bg-[#04110f] shadow-float">
         <video
           ref={film}
-          aria-label={homeCopy.filmLabel}
+          aria-label={homeCopy.sampleLabel}
           poster="/demo/boat.jpg"
           width={960}
           height={540}
@@ -41,13 +41,13 @@ export function DemoVideo() {
         >
           <source src="/demo/boat.webm" type="video/webm" />
           <source src="/demo/boat.mp4" type="video/mp4" />
-          <track kind="captions" src="/demo/boat.vtt" srcLang="en" label={homeCopy.filmCaptions} />
+          <track kind="captions" src="/demo/boat.vtt" srcLang="en" label={homeCopy.sampleCaptions} />
         </video>
         <span className="pointer-events-none absolute top-3 left-3 rounded-[0.25rem] bg-[#04110f]/85 px-2 py-0.5 text-label text-[#f4c453] eyebrow">
-          {homeCopy.filmTag}
+          {homeCopy.sampleTag}
         </span>
       </div>
-      <figcaption className="mt-3 text-sm text-muted">{homeCopy.filmCaption}</figcaption>
+      <figcaption className="mt-3 text-sm text-muted">{homeCopy.sampleCaption}</figcaption>
     </figure>
   );
 }

@@ -73,14 +73,14 @@ describe('HomePage', () => {
     async (isMotionWelcome) => {
       const watched = playing({ isMotionWelcome });
       await show();
-      const film = screen.getByLabelText<HTMLVideoElement>(/^Sample film/);
+      const film = screen.getByLabelText<HTMLVideoElement>(/^Sample video/);
       expect(film).toHaveAttribute('poster');
       expect(film).toHaveAttribute('controls');
       expect(film.muted).toBe(true);
       expect(film).not.toHaveAttribute('autoplay');
       expect([...film.querySelectorAll('source')].map(({ type }) => type)).toEqual(['video/webm', 'video/mp4']);
       expect(film.querySelector('track')).toHaveAttribute('kind', 'captions');
-      expect(screen.getByText(/^A sample drawn by/)).toBeInTheDocument();
+      expect(screen.getByText(/^A silent sample rendered by/)).toBeInTheDocument();
       expect(watched).toEqual(isMotionWelcome ? [film] : []);
     },
   );
@@ -88,19 +88,19 @@ describe('HomePage', () => {
   it('HOME-03: has a card for each of four features', async () => {
     playing({ isMotionWelcome: false });
     await show();
-    const section = within(screen.getByRole('region', { name: 'Four reasons it feels different' }));
+    const section = within(screen.getByRole('region', { name: 'Why Luit' }));
     expect(section.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       'Restore old images',
       'Photo to video',
       'Fast',
-      'Flexible, pay as you go',
+      'Flexible pay-as-you-go pricing',
     ]);
   });
 
   it('HOME-04: calls to Prompt to Video', async () => {
     playing({ isMotionWelcome: false });
     await show();
-    const section = within(screen.getByRole('region', { name: /From a line of text/ }));
+    const section = within(screen.getByRole('region', { name: /From your prompt/ }));
     expect(section.getByRole('link', { name: 'Open Prompt to Video' })).toHaveAttribute('href', '/image-to-video');
   });
 });

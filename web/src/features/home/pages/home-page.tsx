@@ -46,14 +46,14 @@ function Film() {
     >
       <div>
         <h2 id="film" className="max-w-[10.25em] text-page heading">
-          {homeCopy.filmTitle}
+          {homeCopy.sampleTitle}
         </h2>
         <figure className="mt-7 border-l-4 border-accent pl-5">
           <figcaption className="text-label text-accent-text eyebrow">{homeCopy.exampleLabel}</figcaption>
           <blockquote className="mt-1.5 text-lg">“{homeCopy.example}”</blockquote>
         </figure>
         <Button tone="secondary" className="mt-7" onClick={() => start(homeCopy.example)}>
-          {homeCopy.filmUse}
+          {homeCopy.sampleUse}
         </Button>
       </div>
       <DemoVideo />

@@ -48,7 +48,7 @@ export function LegalText({ document }: { document: LegalDocument }) {
           </section>
         ))}
         <p className="border-t border-line pt-6 text-muted">
-          Questions? Write to{' '}
+          Questions? Email us at{' '}
           <a href={`mailto:${SUPPORT_ADDRESS}`} className="font-semibold text-info underline underline-offset-4">
             {SUPPORT_ADDRESS}
           </a>

@@ -3,56 +3,58 @@ import type { LegalDocument } from './legal-document';
 export const document: LegalDocument = {
   path: '/cookies',
   title: 'Cookie Policy',
-  lead: 'Few, and only what the service needs.',
+  lead: 'We use only the cookies and browser storage that the service needs.',
   sections: [
     {
       title: 'What cookies are',
       body: [
-        'Small pieces of text that a site keeps in your browser. Session cookies end with your visit; persistent ones stay until their time is over. Browser storage does the same without being sent along with each request.',
+        'Cookies are small pieces of text that a site stores in your browser. Session cookies end with your visit; persistent cookies stay until they expire. Browser storage works the same way, but your browser does not send it with every request.',
       ],
     },
     {
       title: 'Cookies we set',
       body: [
-        'Both are set by us alone, cannot be read by scripts, and are needed for the service to work:',
+        'We set two cookies. Scripts cannot read them, and the service needs both:',
         [
-          'A sign-in cookie, sent to our sign-in calls only. It keeps you signed in.',
-          'A device cookie, by which we know a device you have signed in with, so that nobody who guesses passwords can shut you out and you hear of new devices.',
+          'A sign-in cookie, sent only with sign-in requests. It keeps you signed in.',
+          'A device cookie, which identifies a device you have signed in with. It prevents someone who guesses passwords from locking you out, and it lets us tell you about new devices.',
         ],
       ],
     },
     {
-      title: 'What your browser stores for us',
+      title: 'What we keep in browser storage',
       body: [
         [
-          'That a sign-in exists, so that visitors are not asked in vain.',
-          'Your choice of colour theme.',
-          'A prompt you wrote before signing in, until it is used, a day at most.',
-          'The keys to videos you ordered without an account, and for one visit a random number that ties such an order to it.',
-          'The key of your own for restoring photographs, if you save one. It leaves your browser only with the restorations you start.',
+          'A note that you may be signed in, so that we do not check the session of every visitor.',
+          'Your color theme.',
+          'A prompt you wrote before signing in, until you use it and for at most a day.',
+          'Unsent drafts of your prompts and images, until you sign out.',
+          'Which finished videos you have already seen.',
+          'Access keys for videos you ordered without an account and, for one visit, a random number that links the order to your browser.',
+          'Your own API key for photo restoration, if you save one. Your browser sends it only with the restorations you start.',
         ],
       ],
     },
     {
       title: 'What we do not use',
-      body: ['No advertising, no analytics by others, no fingerprinting, no cookies that follow you to other sites.'],
+      body: ['We use no advertising cookies, no third-party analytics, no fingerprinting and no cross-site tracking.'],
     },
     {
-      title: 'Cookies of others',
+      title: 'Third-party cookies',
       body: [
-        'The payment provider, Razorpay, sets its own cookies while its checkout is open, to prevent fraud and remember your choices there. Its own policy tells of them.',
+        'Our payment provider, Razorpay, sets its own cookies while its checkout is open, to prevent fraud and remember your choices there. See Razorpay’s cookie policy for details.',
       ],
     },
     {
-      title: 'How long they last',
+      title: 'How long cookies last',
       body: [
-        'Session cookies end with your visit. Persistent cookies last typically 30 days to 2 years. The sign-in cookie is removed when you sign out.',
+        'Session cookies end with your visit. Persistent cookies last typically 30 days to 2 years. We remove the sign-in cookie when you sign out.',
       ],
     },
     {
       title: 'Your choices',
       body: [
-        'You can delete or refuse cookies in your browser at any time. Public pages work without them; to sign in you need the sign-in cookie.',
+        'You can delete or block cookies in your browser at any time. Public pages work without cookies, but you need the sign-in cookie to use your account.',
       ],
     },
   ],

@@ -3,54 +3,54 @@ import type { LegalDocument } from './legal-document';
 export const document: LegalDocument = {
   path: '/disclaimer',
   title: 'Disclaimer',
-  lead: 'What generated pictures are, and what they are not.',
+  lead: 'What to know about AI-generated videos and images.',
   sections: [
     {
       title: 'Generated content',
       body: [
-        'Videos and images are made by AI models from your prompt or picture. They may be wrong, odd, or resemble something that exists. They show nothing that happened, and a restored photograph is a likely picture of the past, not a record of it.',
+        'AI models make videos and images from your prompt or picture. The results may be inaccurate or odd, or may resemble existing work. They do not show real events, and a restored photo is a plausible reconstruction, not a record of the past.',
       ],
     },
     {
       title: 'Labels',
       body: [
-        'Every file made here carries a marker in its metadata that it was synthetically generated, and may carry a visible label. The Information Technology Rules, 2021, forbid to remove it. Whoever publishes such a file says that it is generated where people could take it for real.',
+        'Every file made with Luit carries metadata that marks it as synthetically generated, and it may carry a visible label. The Information Technology Rules, 2021, prohibit removing these marks. If you publish a file that people could mistake for real, you must state that it is AI-generated.',
       ],
     },
     {
       title: 'Your responsibility',
       body: [
-        'You decide what you make and where you show it. Check it before you rely on it: for facts, for people who could be recognised, and for the rights of others. Generated content is no advice of a legal, medical or financial kind.',
+        'You decide what to make and where to show it. Before you rely on a result, check its facts, whether people in it can be recognized, and the rights of others. Generated content is not legal, medical or financial advice.',
       ],
     },
     {
       title: 'Rights in generated content',
       body: [
-        'We claim no ownership of what you make, and you may use it commercially. Whether the law gives anybody copyright in it is not settled everywhere, and others may be given something similar for a similar prompt.',
+        'We claim no ownership of what you make, and you may use it commercially. Whether generated content is protected by copyright is not settled everywhere, and other people may receive similar results from similar prompts.',
       ],
     },
     {
-      title: 'Times',
+      title: 'Processing times',
       body: [
-        'Most operations finish within 1-5 minutes. The page of a running job may expect 10-15 seconds, and packs name processing times of 24h, 12h and 6h: the first is typical, the others are what we aim for at the latest. Times shown while a job runs are estimates.',
+        'Most operations finish within 1-5 minutes. The page of a running job may state an expected 10-15 seconds, and packs list processing times of 24h, 12h and 6h. The first is typical; the pack times are the longest we aim for. Times shown while a job runs are estimates.',
       ],
     },
     {
       title: 'Samples',
       body: [
-        'The films on the home page and in an order’s preview are samples and are marked as such. They show length and size, not what a model will make of your prompt.',
+        'The videos on the home page and in the order preview are labeled as samples. They show length and resolution, not what a model will make of your prompt.',
       ],
     },
     {
-      title: 'Other people’s services',
+      title: 'Third-party services',
       body: [
-        'Models and payments are run by third parties. We choose them with care and cannot answer for all they do. Links to other sites lead out of our reach.',
+        'Third parties run the models and process payments. We choose them with care but are not responsible for everything they do. We do not control the sites we link to.',
       ],
     },
     {
-      title: 'No guarantee',
+      title: 'No warranty',
       body: [
-        'The service is offered as it is and as it is available. What we answer for, and what we do not, is written in the Terms of Service; nothing here takes away rights that the law gives you as a consumer.',
+        'We provide the service as is and as available. The Terms of Service state our liability. Nothing here limits the rights that the law gives you as a consumer.',
       ],
     },
   ],

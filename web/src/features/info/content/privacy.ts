@@ -4,12 +4,12 @@ import type { LegalDocument } from './legal-document';
 export const document: LegalDocument = {
   path: '/privacy',
   title: 'Privacy Policy',
-  lead: 'What we keep about you, why, and for how long.',
+  lead: 'What personal data we collect, why, and how long we keep it.',
   sections: [
     {
       title: 'Who is responsible',
       body: [
-        'Luit, Assam, India, is the Data Fiduciary under the Digital Personal Data Protection Act, 2023 (DPDP Act). This page is also the policy that Rule 4 of the Information Technology (Reasonable Security Practices and Procedures and Sensitive Personal Data or Information) Rules, 2011, asks for.',
+        'Luit, Assam, India, is the Data Fiduciary under the Digital Personal Data Protection Act, 2023 (DPDP Act). This page is also the policy required by Rule 4 of the Information Technology (Reasonable Security Practices and Procedures and Sensitive Personal Data or Information) Rules, 2011.',
       ],
     },
     {
@@ -17,76 +17,76 @@ export const document: LegalDocument = {
       body: [
         [
           'Your name, email address and a one-way hash of your password.',
-          'Where you sign in from: the address and kind of your devices, so that you can see and end their sessions.',
+          'The IP address and type of each device you sign in with, so that you can see and end its session.',
           'Your prompts, the images you upload (JPEG, PNG or WebP) and the videos and images made from them.',
-          'Your credit transactions and the order and payment numbers of your purchases; if you give them, the name, state and GSTIN for your invoices. Card details go to the payment provider alone; we never see them.',
-          'The name, email address and words of a message that you send us on the contact page.',
-          'For a single video without an account: the prompt, the image and, if you give it, the email address for the link.',
+          'Your credit transactions and the order and payment numbers of your purchases and, if you provide them, the name, state and GSTIN for your invoices. Card details go only to the payment provider; we never see them.',
+          'The name, email address and message you send through the contact page.',
+          'For a single video without an account: the prompt, the image and, if you provide one, the email address for the link.',
         ],
-        'Location and other data hidden in an uploaded picture is removed before the picture is stored. We use no advertising and no tracking by others.',
+        'We remove location and other hidden data from uploaded images before we store them. We use no advertising and no third-party tracking.',
       ],
     },
     {
-      title: 'What it is used for',
+      title: 'How we use it',
       body: [
-        'To run your account, make what you ask for, take payments and issue invoices, answer you, and keep the service safe. Nothing is sold, and nothing is used to train models.',
-        'You consent to this by signing up or paying for a video; the time of that consent is kept. Some of it the law asks of us in any case, such as records of payments.',
+        'We use your data to run your account, generate what you ask for, take payments, issue invoices, reply to you and keep the service secure. We do not sell your data or use it to train models.',
+        'You consent to this when you sign up or pay for a video, and we record when you did. The law requires us to process some data in any case, such as payment records.',
       ],
     },
     {
-      title: 'Who else sees it',
+      title: 'Who else receives it',
       body: [
-        'The model providers receive the prompt and the image of a job, without your name or address. The payment provider receives your name, email address and the amount. The mail provider carries our mails. Providers may work outside India, as far as section 16 of the DPDP Act allows.',
-        'If you restore a photograph with a key of your own, the picture and the key pass through our server to that provider and are not kept here. The key stays in your browser.',
-        'Authorities receive what a lawful order under Indian law requires, and no more.',
+        'Model providers receive the prompt and image of a job, without your name or address. The payment provider receives your name, your email address and the amount. The email provider delivers our emails. Providers may process data outside India to the extent that section 16 of the DPDP Act allows.',
+        'If you restore a photo with your own API key, the photo and the key pass through our server to that provider. We store neither; the key stays in your browser.',
+        'We give authorities only what a lawful order under Indian law requires.',
       ],
     },
     {
-      title: 'How long it is kept',
+      title: 'How long we keep it',
       body: [
-        'Files and prompts until you remove them or delete your account, and so everything that names you, messages of the contact page under your address among it. Pictures uploaded for an order that was never made are removed after a day, an order that was never paid after 30 days. What stays after that, as long as Indian tax law asks:',
+        'We keep files and prompts until you delete them or your account. Deleting your account also erases the data that identifies you, including contact messages sent from your email address. We delete images uploaded for an order that was never placed after one day, and unpaid orders after 30 days. After that, we keep the following for as long as Indian tax law requires:',
         [
-          'Records of payments and credits, without your name.',
-          'Invoices and receipts, with the name, state and GSTIN they were made out to, and without your email address.',
+          'Payment and credit records, without your name.',
+          'Invoices and receipts, with the name, state and GSTIN printed on them and without your email address.',
         ],
-        'The payment provider keeps its own records of your payments by its own rules.',
+        'The payment provider keeps its own records of your payments under its own policy.',
       ],
     },
     {
-      title: 'How it is kept safe',
+      title: 'How we protect it',
       body: [
-        'Passwords are hashed with Argon2id, sessions are short and can be ended at any time, files open only by signed links, each part of the system reaches only its own data, and what operators do is recorded in a log that cannot be changed. If your data were breached, we would tell you and the Data Protection Board of India without delay.',
+        'We hash passwords with Argon2id, keep sessions short and let you end them at any time. Files open only through signed links, each part of the system can access only its own data, and an append-only log records what operators do. If a breach affects your data, we will notify you and the Data Protection Board of India without delay.',
       ],
     },
     {
       title: 'Your rights',
       body: [
-        'Under the DPDP Act you may',
+        'Under the DPDP Act you have the right to:',
         [
-          'know what is kept about you and with whom it was shared: your dashboard mails you a copy of everything;',
-          'have it corrected and completed: your name and billing details on your dashboard, the rest by writing to us;',
-          'have it erased, and withdraw your consent, as easily as you gave it: delete your account on your dashboard. Mostly it is gone within minutes; we mail you when it is. Unused credits that you bought in the last 30 days are then refunded;',
-          'name somebody who exercises your rights should you die or be unable to;',
-          'have grievances redressed, as the next section says.',
+          'access your data and learn who received it: request a copy by email from your dashboard;',
+          'correct and complete it: edit your name and billing details on your dashboard, and write to us for anything else;',
+          'erase it and withdraw your consent as easily as you gave it: delete your account on your dashboard. Deletion usually takes a few minutes, and we email you when it is done. Unused credits that you bought in the last 30 days are refunded;',
+          'nominate someone to exercise your rights if you die or become unable to;',
+          'have grievances addressed, as described in the next section.',
         ],
-        'Without an account, write to us from the address concerned.',
+        'If you have no account, write to us from the email address concerned.',
       ],
     },
     {
       title: 'Grievances',
       body: [
-        `${GRIEVANCE_OFFICER.role}: ${GRIEVANCE_OFFICER.name}, ${SUPPORT_ADDRESS}, ${GRIEVANCE_OFFICER.address}. We acknowledge within 24 hours and answer within 15 days. After that you may complain to the Data Protection Board of India.`,
+        `${GRIEVANCE_OFFICER.role}: ${GRIEVANCE_OFFICER.name}, ${SUPPORT_ADDRESS}, ${GRIEVANCE_OFFICER.address}. We acknowledge complaints within 24 hours and respond within 15 days. After that, you may complain to the Data Protection Board of India.`,
       ],
     },
     {
       title: 'Age',
       body: [
-        'Luit is for people who are 18 or older, or who have parental consent. Of anybody younger we process data only with the verifiable consent of a parent, and never to track or advertise. If a child uses Luit without it, write to us and we delete the account.',
+        'Luit is for people who are 18 or older or have parental consent. We process data of anyone younger only with verifiable parental consent, and never for tracking or advertising. If a child uses Luit without consent, write to us and we will delete the account.',
       ],
     },
     {
       title: 'Changes',
-      body: ['When this policy changes we say so here, and by email where the change matters.'],
+      body: ['We announce changes to this policy here, and by email if they are significant.'],
     },
   ],
 };

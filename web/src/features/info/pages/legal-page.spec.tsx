@@ -39,13 +39,13 @@ describe('the information pages', () => {
       expect(text).toContain(part);
   });
 
-  it.each(['Asking for a refund', 'What is not refundable', 'Credit expiry', 'Dispute resolution'])(
+  it.each(['Requesting a refund', 'What is not refundable', 'Credit expiry', 'Dispute resolution'])(
     'INF-03: the refund page has the section %s',
     async (title) => expect(await sectionOf('refund', title)).not.toBe(''),
   );
 
   it('INF-04, INF-05: what a request names, and by when', async () => {
-    const text = await sectionOf('refund', 'Asking for a refund');
+    const text = await sectionOf('refund', 'Requesting a refund');
     for (const part of ['order ID', 'email address of your account', 'within 7 days of the issue', '3-5 business days'])
       expect(text).toContain(part);
     expect(text).toContain('after 30 days are not eligible');
@@ -55,7 +55,7 @@ describe('the information pages', () => {
     const text = await show('terms');
     expect(text).toMatch(/18 or older, or have the consent of a parent/);
     expect(text).toContain('You keep ownership of everything you upload');
-    expect(text).toContain('also commercially');
+    expect(text).toContain('including commercially');
   });
 
   it('INF-07, INF-09, INF-10: about tells where, since when, what goes in and out, and how long it takes', () => {
@@ -75,7 +75,7 @@ describe('the information pages', () => {
 
   it('INF-11: purchased credits stay, free ones may end', async () => {
     const text = await sectionOf('refund', 'Credit expiry');
-    expect(text).toMatch(/Purchased credits never expire. Free trial and promotional credits may/);
+    expect(text).toMatch(/Purchased credits never expire. Free trial and promotional credits may expire/);
   });
 
   it('names the Grievance Officer wherever a law asks for one', async () => {

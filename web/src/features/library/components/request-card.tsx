@@ -56,13 +56,13 @@ export function RequestCard({ listed }: { listed: RequestView }) {
         <h2 className="line-clamp-2 font-semibold break-words" dir="auto">
           {title}
         </h2>
-        {request.lateOutput && <p className="text-sm font-medium text-success">{generationCopy.late}</p>}
+        {request.lateOutput && <p className="text-sm font-medium text-success">{generationCopy.late[request.type]}</p>}
         {request.error && !request.lateOutput && <p className="text-sm text-danger">{request.error.message}</p>}
         <details className="group mt-auto text-sm text-muted">
           <summary className="flex cursor-pointer list-none flex-wrap justify-between gap-x-3 tabular-nums [&::-webkit-details-marker]:hidden">
             {facts.join(' · ')}
             <span className="font-semibold text-info underline-offset-4 group-open:hidden hover:underline">
-              {libraryCopy.why}
+              {libraryCopy.details}
             </span>
           </summary>
           <p className="mt-1.5">{chargeSummary(request)}</p>

@@ -52,14 +52,14 @@ describe('LibraryPage', () => {
     const late = { ...failed, lateOutput: '/files/late.mp4?signed' };
     await show({ [FIRST_PAGE]: () => json({ requests: [late, ready], nextCursor: null }) });
     const boat = await card('A boat at dawn');
-    boat.getByText('It arrived after all: free of charge.');
-    boat.getByText('5 s · 18 credits given back');
-    expect(boat.getByRole('link', { name: 'Download it' })).toHaveAttribute(
+    boat.getByText('Your video arrived late, so it’s free');
+    boat.getByText('5 s · 18 credits returned');
+    expect(boat.getByRole('link', { name: 'Download for free' })).toHaveAttribute(
       'href',
       '/files/late.mp4?signed&download=1',
     );
     const garden = await card('Tea garden in rain');
-    expect(garden.queryByText('It arrived after all: free of charge.')).toBeNull();
+    expect(garden.queryByText('Your video arrived late, so it’s free')).toBeNull();
   });
 
   it('G-45: shows what was made with its state and its money, page by page', async () => {
@@ -69,7 +69,7 @@ describe('LibraryPage', () => {
     });
     const boat = await card('A boat at dawn');
     boat.getByText('The provider could not make this video.');
-    boat.getByText('5 s · 18 credits given back');
+    boat.getByText('5 s · 18 credits returned');
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
     const garden = await card('Tea garden in rain');
     garden.getByText('Ready');
@@ -86,7 +86,7 @@ describe('LibraryPage', () => {
     );
     await card('A boat at dawn');
     await userEvent.click(screen.getByRole('radio', { name: 'Restored photos' }));
-    expect(await screen.findByText('Nothing matches')).toBeInTheDocument();
+    expect(await screen.findByText('No results')).toBeInTheDocument();
     expect(server.asked).toHaveLength(2);
   });
 

@@ -34,19 +34,19 @@ describe('the page of an order', () => {
     const money = { state: 'refunded', credits: 18 } as const;
     const late = aRequest({ status: 'failed', money, lateOutput: '/files/late.mp4?signed' });
     open(() => json({ request: late }));
-    expect(await screen.findByRole('region', { name: 'It arrived after all: free of charge.' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Download it' })).toHaveAttribute(
+    expect(await screen.findByRole('region', { name: 'Your video arrived late, so it’s free' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Download for free' })).toHaveAttribute(
       'href',
       '/files/late.mp4?signed&download=1',
     );
-    expect(screen.getByRole('heading', { name: 'Your video came late' })).toBeInTheDocument();
-    expect(screen.getByText(/Your card is refunded/)).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Your video arrived late' })).toBeInTheDocument();
+    expect(screen.getByText(/Your refund of ₹18 is on its way/)).toBeInTheDocument();
   });
 
   it.each([
     ['a draft waits for its payment', 409, 'awaiting_payment', 'Waiting for your payment'],
-    ['what nobody knows is not waited for', 404, 'not_found', 'There is no such order'],
-    ['without a good claim it stays shut', 401, 'unauthorized', 'This order cannot be opened here'],
+    ['what nobody knows is not waited for', 404, 'not_found', 'Order not found'],
+    ['without a good claim it stays shut', 401, 'unauthorized', 'You can’t open this order here'],
     ['while nothing answers it says so', 503, 'unavailable', 'Opening your order'],
   ] as const)('%s', async (_name, status, code, title) => {
     open(() => refuse(status, code, 'x'));

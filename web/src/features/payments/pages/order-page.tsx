@@ -61,10 +61,10 @@ function Order({ requestId }: { requestId: string }) {
 }
 
 const ABSENCES: Record<Absence, { title: string; text: string }> = {
-  asking: { title: orderCopy.askingTitle, text: orderCopy.asking },
+  asking: { title: orderCopy.loadingTitle, text: orderCopy.loading },
   waiting: { title: orderCopy.waitingTitle, text: orderCopy.waiting },
-  unknown: { title: orderCopy.unknownTitle, text: orderCopy.unknown },
-  shut: { title: orderCopy.noClaimTitle, text: orderCopy.noClaim },
+  unknown: { title: orderCopy.notFoundTitle, text: orderCopy.notFound },
+  shut: { title: orderCopy.noAccessTitle, text: orderCopy.noAccess },
 };
 
 function failedTitle({ lateOutput, canceled }: RequestView): string {

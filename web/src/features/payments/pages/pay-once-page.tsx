@@ -105,7 +105,7 @@ function DemoView({ demo, image, onChange }: { demo: DemoOrder; image: File | nu
         {imageUrl && (
           <figure className="flex items-center gap-3">
             <img src={imageUrl} alt="" className="size-16 rounded-control object-cover" />
-            <figcaption className="text-sm text-muted">{orderCopy.beginsWithImage}</figcaption>
+            <figcaption className="text-sm text-muted">{orderCopy.startsWithImage}</figcaption>
           </figure>
         )}
         {!user && (

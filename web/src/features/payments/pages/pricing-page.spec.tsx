@@ -80,7 +80,7 @@ describe('PricingPage', () => {
     ['PRC-05: failed jobs refund by themselves', 'What happens if a video fails?', /refund credits automatically/],
   ])('%s, says the FAQ', async (_id, question, answer) => {
     await show();
-    const faq = within(screen.getByRole('region', { name: 'Questions, answered' }));
+    const faq = within(screen.getByRole('region', { name: 'Frequently asked questions' }));
     expect(faq.getByText(question).nextElementSibling).toHaveTextContent(answer);
   });
 
@@ -106,7 +106,7 @@ describe('PricingPage', () => {
 
   it('PRC-08: invents no pack when the server does not answer, and asks again on Retry', async () => {
     const { table } = await show({ answer: () => refuse(400, 'validation_failed', 'no') });
-    expect(await screen.findByText('The credit packs could not be loaded')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t load the credit packs')).toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
     table[PRICING] = () => json({ creditPacks, videoPlans: [] });
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

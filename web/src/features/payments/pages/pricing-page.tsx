@@ -50,7 +50,7 @@ export default function PricingPage() {
             </ErrorState>
           )}
           {!data && !isError && (
-            <div role="status" aria-label="Loading credit packs" className={PACK_GRID}>
+            <div role="status" aria-label={paymentsCopy.packsLoading} className={PACK_GRID}>
               {Array.from({ length: 3 }, (_, index) => (
                 <Skeleton key={index} className="h-112 rounded-card" />
               ))}

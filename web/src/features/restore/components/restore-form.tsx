@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { formatCredits } from '../../../lib/format';
 import { useShortfall } from '../../credits/api/get-balance';
 import { CreditForecast } from '../../generation/components/credit-forecast';
-import { realPersons } from '../../generation/copy';
+import { REAL_PEOPLE_NOTICE } from '../../generation/copy';
 import { ImagePicker } from '../../images/components/image-picker';
 import { faultOf } from '../../images/image-file';
 import { ENHANCEMENTS, type Payment, PAYMENTS, QUALITIES, restoreCopy, restoreMessages } from '../copy';
@@ -131,7 +131,7 @@ export function RestoreForm(props: RestoreFormProps) {
           ))}
         </RadioCardGroup>
         {!isOwnKey && <CreditForecast cost={plan?.credits ?? 0} noun="photo" />}
-        {!isOwnKey && <Alert>{realPersons('photo')}</Alert>}
+        {!isOwnKey && <Alert>{REAL_PEOPLE_NOTICE}</Alert>}
         <div className="grid gap-3">
           <Button
             type="submit"

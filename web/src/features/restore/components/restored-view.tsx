@@ -54,7 +54,7 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
             {restoreCopy.again}
           </Button>
         </div>
-        {request ? <Paid request={request} /> : <p className="text-sm text-muted">{restoreCopy.ownKeyMoney}</p>}
+        {request ? <Paid request={request} /> : <p className="text-sm text-muted">{restoreCopy.ownKeyCharge}</p>}
       </div>
     </section>
   );
@@ -66,7 +66,7 @@ function Paid({ request }: { request: RequestView }) {
     <Details>
       <Detail name={restoreCopy.restoredAt}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
       <Detail name={generationCopy.charged}>{formatCredits(request.credits)}</Detail>
-      <Detail name={generationCopy.money}>{chargeSummary(request)}</Detail>
+      <Detail name={generationCopy.payment}>{chargeSummary(request)}</Detail>
       <Detail name={generationCopy.balance}>{formatCredits(credits)}</Detail>
       <Detail name={generationCopy.requestId}>{request.request_id}</Detail>
     </Details>

@@ -48,7 +48,7 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
       )}
       <ProgressDetails startedAt={startedAt} orderNumber={requestId}>
         <p>{isOwnKey ? restoreCopy.processingOwnKey : restoreCopy.processingHint}</p>
-        {isOwnKey && <p>{restoreCopy.ownKeyMoney}</p>}
+        {isOwnKey && <p>{restoreCopy.ownKeyCharge}</p>}
         {request && <p>{chargeSummary(request)}</p>}
       </ProgressDetails>
       {request && <CancelButton request={request} />}

@@ -77,10 +77,10 @@ describe('RestorePage', () => {
     const { upload } = await show();
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
-    expect(await screen.findByRole('heading', { name: 'Your photo is being restored' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Restoring your photo' })).toBeInTheDocument();
     push(restoring({ sequence: 2, status: 'completed', outputUrl: '/restored.png' }));
     expect(await screen.findByRole('heading', { name: 'Your photo is restored' })).toBeInTheDocument();
-    expect(screen.getByText('4 credits were charged, because your photo was delivered.')).toBeInTheDocument();
+    expect(screen.getByText('You were charged 4 credits for this photo.')).toBeInTheDocument();
     expect(screen.getByRole('slider')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
   });
@@ -108,10 +108,10 @@ describe('RestorePage', () => {
     const { upload } = await show();
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
-    await screen.findByRole('heading', { name: 'Your photo is being restored' });
+    await screen.findByRole('heading', { name: 'Restoring your photo' });
     push(restoring({ sequence: 2, status: 'failed', money: { state: 'returned', credits: 4 } }));
     expect(
-      await screen.findByText('Image restoration failed. Nothing was charged, all 4 credits are back.'),
+      await screen.findByText('Image restoration failed. We returned 4 credits to your balance. You weren’t charged.'),
     ).toBeInTheDocument();
     expect(screen.getByRole('group', { name: 'Photo' })).toBeInTheDocument();
   });
@@ -120,15 +120,18 @@ describe('RestorePage', () => {
     const { upload } = await show();
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
-    await screen.findByRole('heading', { name: 'Your photo is being restored' });
+    await screen.findByRole('heading', { name: 'Restoring your photo' });
     push(restoring({ sequence: 2, status: 'failed' }));
-    await screen.findByText(/Nothing was charged/);
+    await screen.findByText(/You weren’t charged/);
     push(restoring({ sequence: 3, status: 'failed', lateOutput: '/files/late.png?signed' }));
-    expect(await screen.findByRole('link', { name: 'Download it' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Download for free' })).toHaveAttribute(
       'href',
       '/files/late.png?signed&download=1',
     );
-    expect(screen.getByRole('img', { name: /It arrived after all/ })).toHaveAttribute('src', '/files/late.png?signed');
+    expect(screen.getByRole('img', { name: /Your photo arrived late/ })).toHaveAttribute(
+      'src',
+      '/files/late.png?signed',
+    );
   });
 
   it('RST-11, SRV-07: tells while it waits how long it has been, what is ahead, and what becomes of the credits', async () => {
@@ -138,15 +141,13 @@ describe('RestorePage', () => {
     });
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
-    expect(await screen.findByText('2 ahead of you · about 40 s to go · 4 credits held')).toBeInTheDocument();
-    expect(screen.getByRole('timer', { name: 'Time elapsed' })).toHaveTextContent(/^\d+:\d\d$/);
-    expect(
-      screen.getByText(/^4 credits are set aside\. They are spent only if the photo succeeds/),
-    ).toBeInTheDocument();
-    expect(screen.getByText('In line').closest('li')).toHaveAttribute('aria-current', 'step');
+    expect(await screen.findByText('2 ahead of you · about 40 s left · 4 credits held')).toBeInTheDocument();
+    expect(screen.getByRole('timer', { name: 'Elapsed time' })).toHaveTextContent(/^\d+:\d\d$/);
+    expect(screen.getByText(/^We’re holding 4 credits\. They’re spent only if the photo succeeds/)).toBeInTheDocument();
+    expect(screen.getByText('In queue').closest('li')).toHaveAttribute('aria-current', 'step');
     expect(screen.getByText('q-1')).toBeInTheDocument();
     push(restoring({ sequence: 2, jobStatus: 'running', progress: 60, etaSeconds: 9 }));
-    expect(await screen.findByText('about 9 s to go · 4 credits held')).toBeInTheDocument();
+    expect(await screen.findByText('about 9 s left · 4 credits held')).toBeInTheDocument();
     expect(screen.getByText('Rendering').closest('li')).toHaveAttribute('aria-current', 'step');
   });
 
@@ -154,22 +155,26 @@ describe('RestorePage', () => {
     const { upload, callsTo } = await show({ 'POST /api/requests/q-1/cancel': () => json({ request: restoring() }) });
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Cancel this photo' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel this restoration' }));
     await waitFor(() => expect(callsTo('/api/requests/q-1/cancel')).toHaveLength(1));
     push(restoring({ sequence: 2, status: 'failed', canceled: true, money: { state: 'returned', credits: 4 } }));
-    expect(await screen.findByText('Cancelled: nothing was charged, all 4 credits are back.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Canceled. We returned 4 credits to your balance. You weren’t charged.'),
+    ).toBeInTheDocument();
   });
 
   it('RST-02: says before paying that real persons may be refused; an own key costs no credits', async () => {
     await show();
-    expect(screen.getByText(/Photos of real persons may be refused/)).toHaveTextContent('its credits come back');
-    await userEvent.click(screen.getByRole('radio', { name: /Own key/ }));
-    expect(screen.queryByText(/its credits come back/)).not.toBeInTheDocument();
+    expect(screen.getByText(/may reject photos of real people/)).toHaveTextContent(
+      'your credits are returned automatically',
+    );
+    await userEvent.click(screen.getByRole('radio', { name: /Your own API key/ }));
+    expect(screen.queryByText(/your credits are returned automatically/)).not.toBeInTheDocument();
   });
 
   it('RST-02: colour restoration is disabled where no model does it, and says why', async () => {
     await show();
-    const box = screen.getByRole('checkbox', { name: /Colour restoration/ });
+    const box = screen.getByRole('checkbox', { name: /Color restoration/ });
     expect(box).toBeDisabled();
     expect(box).toHaveAccessibleDescription('No model for colours is set up here.');
   });

@@ -66,7 +66,7 @@ function Form({ restoration, image, choice, onImage, onChoice }: FormProps) {
           onKey={restoration.payWithKey}
         />
       )}
-      {isError && !data && <ErrorState title="The prices could not be loaded." onRetry={() => void refetch()} />}
+      {isError && !data && <ErrorState title={restoreCopy.pricesFailed} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="h-112 rounded-card" />}
     </>
   );
