@@ -10,7 +10,7 @@ import { withBackgroundHeader } from './lib/background';
 applyTheme();
 
 const session = new AdminSession(localStorage, Date.now);
-// Fires in the other tabs only.
+// The storage event fires only in the other tabs.
 window.addEventListener('storage', session.follow);
 const client = new AdminClient(withBackgroundHeader(window.fetch.bind(window), window, Date.now), session);
 

@@ -50,23 +50,23 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
   for (let i = 1; i <= 5; i += 1) await ask(other, `${first} ${i}`);
   await expect(jobs.getByRole('link', { name: `${first} 5` })).toBeVisible();
   await expect(alerts).toContainText('The provider replicate is cut off');
-  await expect(page.getByText('cut off', { exact: true })).toBeVisible();
+  await expect(page.getByText('Circuit open', { exact: true })).toBeVisible();
   await expect.poll(mails).toBe(1);
 
   await page.getByRole('tab', { name: /^Queues/ }).click();
   await page.getByRole('button', { name: 'Pause submit' }).click();
-  await page.getByRole('button', { name: 'Pause Queue' }).click();
+  await page.getByRole('button', { name: 'Pause queue' }).click();
   await expect(page.getByRole('button', { name: 'Resume submit' })).toBeVisible();
   for (let i = 1; i <= 4; i += 1) await ask(one, `${second} ${i}`);
   await expect(jobs.getByRole('link', { name: `${second} 4` })).toBeVisible();
 
-  await alerts.getByRole('link', { name: 'Show' }).first().click();
+  await alerts.getByRole('link', { name: 'View' }).first().click();
   await expect(page).toHaveURL(/status=pending&provider=replicate/);
   const email = one.session?.user.email ?? '';
   await jobs.getByRole('link', { name: email }).first().click();
   await page.getByLabel('Status').selectOption('pending');
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('4 rows');
-  await page.getByRole('button', { name: 'Refund All…' }).click();
+  await page.getByRole('button', { name: 'Refund all…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('4 jobs, 88 credits returned');
   // The filter that the preview is of stands in it, and looking at it moved nothing.
@@ -78,20 +78,20 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
   // The other creator's jobs were not of the filter.
   expect((await other.balance()).held).toBe(110);
   await page.getByLabel('Status').selectOption('');
-  await expect(of(second).getByText('canceled', { exact: true })).toHaveCount(4);
-  await expect(of(second).getByText('returned', { exact: true })).toHaveCount(4);
+  await expect(of(second).getByText('Canceled', { exact: true })).toHaveCount(4);
+  await expect(of(second).getByText('Returned', { exact: true })).toHaveCount(4);
 
   await control('reset');
   await page.getByRole('button', { name: 'Resume submit' }).click();
-  await page.getByRole('button', { name: /Show jobs of everybody/ }).click();
-  await expect(of(first).getByText('succeeded', { exact: true })).toHaveCount(5, { timeout: 120_000 });
+  await page.getByRole('button', { name: /Clear user filter/ }).click();
+  await expect(of(first).getByText('Succeeded', { exact: true })).toHaveCount(5, { timeout: 120_000 });
   await expect(alerts.getByRole('listitem')).toHaveCount(0, { timeout: 30_000 });
   const figure = (label: string) =>
     page.getByText(label, { exact: true }).locator('..').getByRole('definition').first();
   await expect(figure('Waiting')).toHaveText('0');
-  await expect(figure('Empty in')).toHaveText('now');
-  await expect(figure('In doubt')).toHaveText('0');
-  await expect(page.getByRole('listitem').filter({ hasText: 'submit' })).toContainText('0 due · 0 at work');
+  await expect(figure('Time to drain')).toHaveText('Empty');
+  await expect(figure('Unconfirmed')).toHaveText('0');
+  await expect(page.getByRole('listitem').filter({ hasText: 'submit' })).toContainText('0 waiting · 0 active');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   expect((await other.balance()).held).toBe(0);
 

@@ -66,7 +66,7 @@ test('the operators’ pages for work, in an incident', async ({ page }) => {
   await takeScreenshots(page, 'admin-jobs');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByLabel('Status').selectOption('pending');
-  await page.getByRole('button', { name: 'Cancel All…' }).click();
+  await page.getByRole('button', { name: 'Cancel all…' }).click();
   await expect(page.getByRole('dialog')).toContainText('jobs');
   await takeScreenshots(page, 'admin-jobs-bulk', false);
   await page.keyboard.press('Escape');

@@ -32,7 +32,7 @@ test('ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, AD
   await row.getByRole('button', { name: /^Edit credits/ }).click();
   await row.getByLabel(/^Credits of/).fill('1.5');
   await row.getByRole('button', { name: 'Save' }).click();
-  await expect(row.getByRole('alert')).toHaveText('A whole number, 0 or more');
+  await expect(row.getByRole('alert')).toHaveText('Enter a whole number, 0 or more');
   await row.getByLabel(/^Credits of/).fill('90');
   await page.route('**/credits', (route) => route.fulfill({ status: 500, json: {} }));
   await row.getByRole('button', { name: 'Save' }).click();
@@ -53,7 +53,7 @@ test('ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, AD
   expect((await opened).status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1, name: 'Starter Pack' })).toBeVisible();
   await page.getByRole('button', { name: 'Refund' }).click();
-  await page.getByLabel('Rupees').fill('10.50');
+  await page.getByLabel('Amount (₹)').fill('10.50');
   await page.getByRole('button', { name: 'Refund ₹10.50' }).click();
   await expect(page.getByRole('region', { name: 'Refunds' }).first()).toContainText('₹10.50');
 
@@ -62,19 +62,19 @@ test('ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, AD
   const claim = popular.getByText('declared 10%, real −0.9%');
   await expect(claim).toBeVisible();
   await popular.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Declared saving, %').fill('0');
+  await page.getByLabel('Declared saving (%)').fill('0');
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByLabel('Declared saving, %')).toHaveValue('0');
+  await expect(page.getByLabel('Declared saving (%)')).toHaveValue('0');
   await page.getByRole('button', { name: 'Save' }).click();
   // Only the card has an Edit, so what follows is not read from the form.
   await popular.getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByLabel('Declared saving, %')).toHaveValue('0');
+  await expect(page.getByLabel('Declared saving (%)')).toHaveValue('0');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(popular.getByRole('button', { name: 'Edit' })).toBeVisible();
   await expect(popular).not.toContainText('declared');
 
   await popular.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Declared saving, %').fill('10');
+  await page.getByLabel('Declared saving (%)').fill('10');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(claim).toBeVisible();
 });
@@ -170,7 +170,7 @@ async function price(page: Page, credits: number): Promise<void> {
   await page.getByRole('button', { name: 'Edit credits of Standard Video' }).click();
   await page.getByLabel('Credits of Standard Video').fill(String(credits));
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(`Standard Video costs ${credits} credits from now on`)).toBeVisible();
+  await expect(page.getByText(`Standard Video now costs ${credits} credits`)).toBeVisible();
 }
 
 test('G-27: what an operator makes a plan cost is what a creator is asked for, and pays', async ({ browser, page }) => {

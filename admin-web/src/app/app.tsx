@@ -10,7 +10,7 @@ import { AdminShell } from './shell/admin-shell';
 export function App({ services }: { services: Services }) {
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   const { session } = services;
-  // Nobody who signs in next, in whichever tab, finds what was loaded for the last one.
+  // Signing out in any tab clears the cache, so the next operator never sees the previous operator's data.
   useEffect(
     () => session.subscribe(() => session.getState().email === null && queryClient.clear()),
     [session, queryClient],
@@ -18,7 +18,7 @@ export function App({ services }: { services: Services }) {
   return (
     <ServicesProvider services={services}>
       <QueryClientProvider client={queryClient}>
-        {/* Without its last slash, or `/admin` itself would match nothing. */}
+        {/* Without the trailing slash; with it, `/admin` itself would not match. */}
         <BrowserRouter basename={import.meta.env.BASE_URL.replace(/\/$/, '')}>
           <Routes>
             <Route index element={<Entry />} />
@@ -41,7 +41,7 @@ function Entry() {
   return email ? <Navigate replace to={HOME} /> : <LoginPage />;
 }
 
-/** Shows the login in place of an operators' page while nobody is signed in or the session has run out. */
+/** Redirects to the login page when nobody is signed in or the session has expired. */
 function Guarded() {
   const { session } = useServices();
   const { email } = useAdmin();

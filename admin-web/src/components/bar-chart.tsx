@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatDay } from '../lib/format';
 
 interface BarChartProps {
-  /** What a screen reader hears of the whole. */
+  /** Accessible name of the chart. */
   label: string;
   bars: { date: string; value: number }[];
   format: (value: number) => string;
@@ -10,17 +10,17 @@ interface BarChartProps {
 
 const HEIGHT = 120;
 
-/** One bar a day. The day under the pointer is told above; every value is in the table for screen readers. */
+/** One bar per day. The caption shows the hovered day; screen readers get a table with every value. */
 export function BarChart({ label, bars, format }: BarChartProps) {
   const [shown, setShown] = useState<number | null>(null);
-  const most = Math.max(...bars.map(({ value }) => value), 0);
-  const least = Math.min(...bars.map(({ value }) => value), 0);
-  const span = most - least || 1;
+  const highest = Math.max(...bars.map(({ value }) => value), 0);
+  const lowest = Math.min(...bars.map(({ value }) => value), 0);
+  const span = highest - lowest || 1;
   const day = shown === null ? undefined : bars[shown];
   return (
     <figure className="px-4 pt-3 pb-4">
       <figcaption className="mb-2 flex min-h-6 justify-between text-label text-muted tabular-nums">
-        <span>{day ? formatDay(day.date) : `most ${format(most)}`}</span>
+        <span>{day ? formatDay(day.date) : `Peak ${format(highest)}`}</span>
         <span className="font-semibold text-ink">{day && format(day.value)}</span>
       </figcaption>
       <div aria-hidden className="relative" style={{ height: HEIGHT }} onPointerLeave={() => setShown(null)}>
@@ -35,19 +35,19 @@ export function BarChart({ label, bars, format }: BarChartProps) {
                 className={`absolute inset-x-0 ${value < 0 ? 'bg-danger' : 'bg-info'} rounded-xs`}
                 style={{
                   height: `${(Math.abs(value) / span) * 100}%`,
-                  bottom: `${((Math.min(value, 0) - least) / span) * 100}%`,
+                  bottom: `${((Math.min(value, 0) - lowest) / span) * 100}%`,
                 }}
               />
             </div>
           ))}
         </div>
-        <div className="absolute inset-x-0 border-t border-edge" style={{ bottom: `${(-least / span) * 100}%` }} />
+        <div className="absolute inset-x-0 border-t border-edge" style={{ bottom: `${(-lowest / span) * 100}%` }} />
       </div>
       <div aria-hidden className="mt-1.5 flex justify-between text-label text-muted">
         <span>{bars[0] && formatDay(bars[0].date)}</span>
         <span>{bars.at(-1) && formatDay(bars.at(-1)?.date ?? '')}</span>
       </div>
-      {/* A table itself would keep its height and make the page longer than it looks. */}
+      {/* `sr-only` on the table itself would not collapse its height and would lengthen the page. */}
       <div className="sr-only">
         <table>
           <caption>{label}</caption>

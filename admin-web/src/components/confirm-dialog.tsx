@@ -10,16 +10,16 @@ interface ConfirmDialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  /** Fields, or what will happen. */
+  /** Form fields, or a description of the consequences. */
   children?: ReactNode;
   confirmLabel: string;
   isDangerous?: boolean;
   isDisabled?: boolean;
-  /** Does it; the dialog closes once it succeeded and shows why when it did not. */
+  /** Runs the action. The dialog closes on success and shows the error otherwise. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before something is done that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, description, children, confirmLabel, isDangerous, isDisabled, onConfirm } = props;
   const action = useMutation({ mutationFn: onConfirm, onSuccess: close });

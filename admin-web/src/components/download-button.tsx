@@ -5,10 +5,10 @@ import { toast } from '@luit/ui/toaster';
 import { errorMessage } from '../lib/admin-error';
 import { useServices } from '../lib/services';
 
-/** How long a browser may take to read a file that it was handed, milliseconds. */
-const READ_WITHIN = 60_000;
+/** How long the object URL stays valid, so that slow browsers can read it. */
+const OBJECT_URL_TTL_MS = 60_000;
 
-/** Fetches a file in the operator's session and hands it to the browser. */
+/** Downloads a file with the operator's session and saves it through the browser. */
 export function DownloadButton({ path, name, label = 'Export CSV' }: { path: string; name: string; label?: string }) {
   const { client } = useServices();
   const download = useMutation({
@@ -35,5 +35,5 @@ function save(blob: Blob, name: string): void {
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN);
+  setTimeout(() => URL.revokeObjectURL(url), OBJECT_URL_TTL_MS);
 }

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 interface PageHeaderProps {
   title: string;
   description?: ReactNode;
-  /** Buttons at the end. */
+  /** Buttons, right-aligned. */
   children?: ReactNode;
-  /** A way back, above the title. */
+  /** Link to the parent page, above the title. */
   back?: ReactNode;
 }
 
-/** The head of an operators' page; also names the browser's tab. */
+/** The header of a page. It also sets the document title. */
 export function PageHeader({ title, description, children, back }: PageHeaderProps) {
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -4,15 +4,16 @@ import { formatNumber } from '../lib/format';
 import type { Page } from './use-page';
 import type { TableState } from './use-table-state';
 
-/** Which part of how many is shown, and the ways to the neighbours. */
+/** Shows the range of rows and the total, with buttons for the previous and the next page. */
 export function Pager({ page, state }: { page: Page<unknown>; state: TableState }) {
   const from = (state.page - 1) * state.limit + 1;
-  const isPlaced = state.isFirst || state.page > 1;
+  // A shared link may open any page, whose offset is then unknown.
+  const hasKnownOffset = state.isFirst || state.page > 1;
   const range = `${formatNumber(from)}–${formatNumber(from + page.items.length - 1)} of `;
   return (
     <nav aria-label="Pages" className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-muted">
       <p role="status" className="mr-auto tabular-nums">
-        {isPlaced && page.items.length > 0 && range}
+        {hasKnownOffset && page.items.length > 0 && range}
         {formatNumber(page.total)}
         {page.isTotalCapped && '+'} {page.total === 1 ? 'row' : 'rows'}
       </p>

@@ -7,12 +7,12 @@ import { TableSkeleton } from './table-skeleton';
 
 interface QueryPanelProps<Data> {
   query: UseQueryResult<Data>;
-  /** What a screen reader hears meanwhile. */
+  /** Accessible name of the loading state. */
   loading: string;
   children: (data: Data) => ReactNode;
 }
 
-/** What a page shows of a call: it is loading, it failed, or the last good answer, marked where it is old. */
+/** Renders a query: loading, failed, or its last successful data, marked when it is stale. */
 export function QueryPanel<Data>({ query, loading, children }: QueryPanelProps<Data>) {
   const { data, error } = query;
   if (data !== undefined) {

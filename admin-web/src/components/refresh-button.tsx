@@ -1,7 +1,7 @@
 import { Button } from '@luit/ui/button';
 import { RotateCw } from 'lucide-react';
 
-/** @param query as `useQuery` answers it */
+/** @param query the result of `useQuery` */
 export function RefreshButton({ query }: { query: { isFetching: boolean; refetch: () => unknown } }) {
   return (
     <Button

@@ -3,12 +3,12 @@ import { useId, type ReactNode } from 'react';
 
 interface SectionProps {
   title: string;
-  /** At the end of its head. */
+  /** Right-aligned in the header. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of a page in a card of its own. */
+/** A titled section of a page, in a card. */
 export function Section({ title, action, children }: SectionProps) {
   const id = useId();
   return (
@@ -24,11 +24,11 @@ export function Section({ title, action, children }: SectionProps) {
   );
 }
 
-/** Names and values, one under another. */
-export function DescriptionList({ facts }: { facts: [name: string, value: ReactNode][] }) {
+/** Names and values, one pair per line. */
+export function DescriptionList({ items }: { items: [name: string, value: ReactNode][] }) {
   return (
     <dl className="grid gap-x-6 px-4 py-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
-      {facts.map(([name, value]) => (
+      {items.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="pt-1.5 text-muted sm:py-1.5">{name}</dt>
           <dd className="pb-1.5 break-words tabular-nums sm:py-1.5">{value}</dd>
@@ -38,6 +38,6 @@ export function DescriptionList({ facts }: { facts: [name: string, value: ReactN
   );
 }
 
-export function Nothing({ children }: { children: string }) {
+export function EmptyMessage({ children }: { children: string }) {
   return <p className="px-4 py-6 text-center text-sm text-muted">{children}</p>;
 }

@@ -2,11 +2,11 @@ import { Alert } from '@luit/ui/alert';
 import { formatTime } from '../lib/format';
 
 interface StaleNoticeProps {
-  /** As `useQuery` answers it. */
+  /** The result of `useQuery`. */
   query: { isError: boolean; data: unknown; dataUpdatedAt: number; isFetching: boolean; refetch: () => unknown };
 }
 
-/** Says that a refresh failed while older data is shown: never invented rows, never a silent stale one. */
+/** Warns that a refresh failed and older data is still shown. */
 export function StaleNotice({ query }: StaleNoticeProps) {
   if (!query.isError || query.data === undefined) return null;
   return (

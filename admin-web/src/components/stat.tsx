@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 interface StatProps {
   label: string;
   value: ReactNode;
-  /** What the number means, or how it changed. */
+  /** What the number covers, or how it changed. */
   note?: ReactNode;
 }
 
-/** One number with its name, in a `<dl>`. */
+/** One labeled number, inside a `<dl>`. */
 export function Stat({ label, value, note }: StatProps) {
   return (
     <Card className="px-4 py-3.5">

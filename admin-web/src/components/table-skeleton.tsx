@@ -1,7 +1,7 @@
 import { Card } from '@luit/ui/card';
 import { Skeleton } from '@luit/ui/skeleton';
 
-/** Rows that are still loading. `label` is what a screen reader hears. */
+/** Placeholder rows while a table loads. `label` is its accessible name. */
 export function TableSkeleton({ label, rows = 8 }: { label: string; rows?: number }) {
   return (
     <Card className="overflow-hidden">

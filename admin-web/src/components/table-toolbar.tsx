@@ -4,21 +4,20 @@ import { ChevronDown, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { TableState } from './use-table-state';
 
-/** How long the typing must rest before the list is asked, in milliseconds. */
-const REST = 250;
+const DEBOUNCE_MS = 250;
 
-/** The row above a list: search, filters, and buttons at its end. */
+/** The row above a list with search, filters, and buttons. */
 export function TableToolbar({ children }: { children: ReactNode }) {
   return <div className="mb-4 flex flex-wrap items-center gap-2.5">{children}</div>;
 }
 
-/** Searches as one types. The key `/` leads to it from anywhere on the page. */
+/** Searches while the operator types. Pressing `/` anywhere on the page focuses it. */
 export function SearchBox({ state, label }: { state: TableState; label: string }) {
   const { q, set } = state;
   const [text, setText] = useState(q);
   const [committed, setCommitted] = useState(q);
   const input = useRef<HTMLInputElement>(null);
-  // The address changed by other means, for example the browser's back button.
+  // The URL changed elsewhere, for example through the browser's back button.
   if (q !== committed) {
     setCommitted(q);
     setText(q);
@@ -29,7 +28,7 @@ export function SearchBox({ state, label }: { state: TableState; label: string }
     const timer = setTimeout(() => {
       setCommitted(text.trim());
       set('q', text.trim());
-    }, REST);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, q, set]);
 
@@ -65,7 +64,7 @@ interface FilterProps {
   state: TableState;
   name: string;
   label: string;
-  /** Without the choice of all, which is there by itself. */
+  /** Options besides `All`, which is always present. */
   options: readonly { value: string; label: string }[];
 }
 

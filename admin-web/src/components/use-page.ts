@@ -2,16 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useServices } from '../lib/services';
 import type { TableState } from './use-table-state';
 
-/** A page of a list, as every list call of the operators answers it. */
+/** A page of a list, as every list endpoint of the admin API returns it. */
 export interface Page<Row> {
   items: Row[];
   nextCursor: string | null;
   total: number;
-  /** There are more than were counted. */
+  /** Counting stopped early, so `total` is a lower bound. */
   isTotalCapped?: boolean;
 }
 
-/** The page of `path` that the address names. The last one stays in view until the next has come. */
+/** Loads the page that the URL selects. The previous page stays visible until the next one has loaded. */
 export function usePage<Row>(path: string, state: TableState, refetchInterval?: number) {
   const { client } = useServices();
   return useQuery({

@@ -1,14 +1,14 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
-/** What of a list is shown. It lives in the address, so that a view can be sent to a colleague. */
+/** Search, sorting, filters and page of a list. The state lives in the URL, so a view can be shared as a link. */
 export interface TableState {
-  /** The query of the list's call: limit, cursor, sort, q and filters. */
+  /** Query string of the list request: limit, cursor, sort, q and filters. */
   search: string;
   q: string;
-  /** A column's name, with `-` before it when descending. */
+  /** Column name, prefixed with `-` for descending order. */
   sort: string;
-  /** The number of this page, from 1, as far as it was reached by `next`. */
+  /** Number of this page, starting at 1; known only when it was reached through `next`. */
   page: number;
   limit: number;
   isFirst: boolean;
@@ -22,7 +22,7 @@ export interface TableState {
 interface Defaults {
   sort?: string;
   limit?: number;
-  /** Names of the filters that the list's call takes. */
+  /** Filters that the list request accepts. */
   filters?: readonly string[];
 }
 
@@ -31,10 +31,10 @@ const NO_FILTERS: readonly string[] = [];
 export function useTableState({ sort = '', limit = 25, filters = NO_FILTERS }: Defaults = {}): TableState {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation() as { state: { trail?: string[] } | null };
-  // Cursors of the pages before this one; a reload keeps them, a shared address does not carry them.
+  // Cursors of the previous pages. They survive a reload but are not part of a shared link.
   const trail = useMemo(() => state?.trail ?? [], [state]);
   const cursor = params.get('cursor') ?? '';
-  const shown = Number(params.get('limit')) || limit;
+  const pageSize = Number(params.get('limit')) || limit;
   const sorted = params.get('sort') ?? sort;
 
   const set = useCallback(
@@ -52,34 +52,34 @@ export function useTableState({ sort = '', limit = 25, filters = NO_FILTERS }: D
   );
 
   const goTo = useCallback(
-    (to: string, trailThere: string[]) =>
+    (to: string, newTrail: string[]) =>
       setParams(
         (old) => {
           if (to) old.set('cursor', to);
           else old.delete('cursor');
           return old;
         },
-        { state: { trail: trailThere } },
+        { state: { trail: newTrail } },
       ),
     [setParams],
   );
 
   const search = useMemo(() => {
-    const asked = new URLSearchParams({ limit: String(shown) });
-    if (sorted) asked.set('sort', sorted);
+    const query = new URLSearchParams({ limit: String(pageSize) });
+    if (sorted) query.set('sort', sorted);
     for (const name of ['q', 'cursor', ...filters]) {
       const value = params.get(name);
-      if (value) asked.set(name, value);
+      if (value) query.set(name, value);
     }
-    return asked.toString();
-  }, [params, shown, sorted, filters]);
+    return query.toString();
+  }, [params, pageSize, sorted, filters]);
 
   return {
     search,
     q: params.get('q') ?? '',
     sort: sorted,
     page: trail.length + 1,
-    limit: shown,
+    limit: pageSize,
     isFirst: !cursor,
     filter: (name) => params.get(name) ?? '',
     set,

@@ -1,14 +1,14 @@
 import type { Column } from '@luit/ui/table';
 import { TextLink } from './text-link';
 
-interface OfSomebody {
+interface UserReference {
   user_id: string | null;
-  /** Null for guests and for accounts that are gone. */
+  /** Null for guests and deleted accounts. */
   user_email: string | null;
 }
 
-/** Whose row it is; a long address is cut, and whole in its title. */
-export const USER_COLUMN: Column<OfSomebody> = {
+/** The user of a row. A long email is truncated; its tooltip shows all of it. */
+export const USER_COLUMN: Column<UserReference> = {
   key: 'user',
   header: 'User',
   className: 'max-w-64',
@@ -18,6 +18,6 @@ export const USER_COLUMN: Column<OfSomebody> = {
         <TextLink to={`/users/${user_id}`}>{user_email}</TextLink>
       </div>
     ) : (
-      'guest or deleted'
+      'Guest or deleted'
     ),
 };

@@ -12,10 +12,10 @@ function clientThat(answer: () => Response) {
   return { session, fetch, client: new AdminClient(fetch, session) };
 }
 
-describe('the operators’ session', () => {
+describe('the operator’s session', () => {
   beforeEach(() => localStorage.clear());
 
-  it('keeps email and expiry, no token, and is open until then [ADM-04, ADM-05]', async () => {
+  it('stores email and expiry but no token, and ends at the expiry [ADM-04, ADM-05]', async () => {
     const answer = { success: true, expiresAt: IN_A_MINUTE, token: 'h.p.s', admin: { email: EMAIL } };
     const { client, session } = clientThat(() => Response.json(answer));
     await client.login(EMAIL, 'secret');
@@ -26,13 +26,13 @@ describe('the operators’ session', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('takes away the token that an earlier version stored', () => {
+  it('removes the token that an earlier version stored', () => {
     localStorage.setItem('luit.admin.token', 'h.p.s');
     new AdminSession(localStorage, () => NOW);
     expect(localStorage).toHaveLength(0);
   });
 
-  it('sends no token, but the header that a page of another site cannot send [ADM-08]', async () => {
+  it('sends the CSRF header and no token [ADM-08]', async () => {
     const { client, session, fetch } = clientThat(() => Response.json({ success: true, data: {} }));
     session.open(EMAIL, IN_A_MINUTE);
     await client.send('PATCH', '/api/admin/settings', { signupGrant: 1 });
@@ -41,7 +41,7 @@ describe('the operators’ session', () => {
     expect(headers.get('authorization')).toBeNull();
   });
 
-  it('follows other tabs in and out', () => {
+  it('follows sign-in and sign-out in other tabs', () => {
     const { session } = clientThat(() => Response.json({}));
     const other = new AdminSession(localStorage, () => NOW);
     other.open(EMAIL, IN_A_MINUTE);
@@ -52,7 +52,7 @@ describe('the operators’ session', () => {
     expect(session.getState()).toEqual({ email: null, message: null });
   });
 
-  it('a tab that follows a login half written leaves it alone', () => {
+  it('a tab that sees a half-written login does not clear it', () => {
     const { session } = clientThat(() => Response.json({}));
     localStorage.setItem('luit.admin.email', EMAIL);
     session.follow();
@@ -61,12 +61,12 @@ describe('the operators’ session', () => {
     expect(session.getState().email).toBe(EMAIL);
   });
 
-  it('says Login failed with the status [ADM-02]', async () => {
+  it('reports a failed login with its status [ADM-02]', async () => {
     const { client } = clientThat(() => Response.json({ success: false }, { status: 401 }));
     await expect(client.login('a', 'b')).rejects.toThrow('Login failed: 401');
   });
 
-  it('ends with a logout that the server took, and with no other', async () => {
+  it('ends only when the server has accepted the logout', async () => {
     let status = 503;
     const { client, session } = clientThat(() => Response.json({ success: false }, { status }));
     session.open(EMAIL, IN_A_MINUTE);
@@ -77,7 +77,7 @@ describe('the operators’ session', () => {
     expect(session.isOpen()).toBe(false);
   });
 
-  it('a 401 clears the session and says so [ADM-06]', async () => {
+  it('a 401 clears the session and explains it [ADM-06]', async () => {
     const { client, session } = clientThat(() => Response.json({ success: false }, { status: 401 }));
     session.open(EMAIL, IN_A_MINUTE);
     await expect(client.get('/api/admin/jobs')).rejects.toThrow('Session expired. Please login again.');
@@ -85,7 +85,7 @@ describe('the operators’ session', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('tells a missing session and other statuses apart [ADM-07]', async () => {
+  it('distinguishes a missing session from other errors [ADM-07]', async () => {
     const { client, session } = clientThat(() => Response.json({ success: false }, { status: 500 }));
     await expect(client.get('/api/admin/jobs')).rejects.toThrow('No admin token found. Please login again.');
     session.open(EMAIL, IN_A_MINUTE);

@@ -6,7 +6,7 @@ import type { AdminSession } from './admin-session';
 export const adminMessages = {
   noToken: 'No admin token found. Please login again.',
   expired: 'Session expired. Please login again.',
-  idle: 'You were signed out after 30 minutes without activity. Please login again.',
+  idle: 'You were signed out after 30 minutes of inactivity. Please log in again.',
   loginFailed: (status: number | string) => `Login failed: ${status}`,
   apiError: (status: number) => `API Error: ${status}`,
 } as const;
@@ -19,10 +19,10 @@ interface LoginAnswer {
   message?: string;
 }
 
-/** With it the server takes the session's cookie for a change; a page of another site cannot send it. */
-const FROM_THIS_APP = { 'x-luit-operator': '1' };
+/** CSRF protection: the server accepts the session cookie for a change only with this header, which other sites cannot send. */
+const CSRF_HEADER = { 'x-luit-operator': '1' };
 
-/** Speaks the operators' calls. Every answer but the login's carries its content in `data`. */
+/** Client of the admin API. Every response except the login carries its content in `data`. */
 export class AdminClient {
   constructor(
     private readonly fetch: typeof globalThis.fetch,
@@ -33,7 +33,7 @@ export class AdminClient {
   async login(email: string, password: string): Promise<void> {
     const response = await this.fetch('/api/admin/login', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...FROM_THIS_APP },
+      headers: { 'content-type': 'application/json', ...CSRF_HEADER },
       body: JSON.stringify({ email, password }),
     });
     if (!response.ok) throw new Error(adminMessages.loginFailed(response.status));
@@ -44,23 +44,23 @@ export class AdminClient {
   }
 
   /**
-   * Ends the session on the server and in every tab. Only the server can take the cookie away, so a failure leaves the
+   * Ends the session on the server and in every tab. Only the server can clear the cookie, so a failure leaves the
    * operator signed in.
    *
-   * @throws AdminError, TypeError where the server cannot be reached
+   * @throws AdminError, or TypeError when the server cannot be reached
    */
   async logout(): Promise<void> {
-    const response = await this.fetch('/api/admin/logout', { method: 'POST', headers: FROM_THIS_APP });
-    if (!response.ok && response.status !== 401) throw await refusalOf(response);
+    const response = await this.fetch('/api/admin/logout', { method: 'POST', headers: CSRF_HEADER });
+    if (!response.ok && response.status !== 401) throw await toAdminError(response);
     this.session.end();
   }
 
-  /** The `data` of an answer. A 401 ends the session. @throws Error with the text to show */
+  /** Returns the `data` of a response. A 401 ends the session. @throws AdminError */
   async get<T>(path: string, signal?: AbortSignal): Promise<T> {
-    return dataOf<T>(await this.ask(path, { signal }));
+    return dataOf<T>(await this.request(path, { signal }));
   }
 
-  /** Asks for a change. With a key, asking again changes nothing more. @throws AdminError */
+  /** Sends a change. With an idempotency key, sending it again has no further effect. @throws AdminError */
   async send<T>(
     method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
     path: string,
@@ -68,30 +68,30 @@ export class AdminClient {
     key?: string,
   ): Promise<T> {
     const headers = { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
-    return dataOf<T>(await this.ask(path, { method, headers, body: JSON.stringify(body) }));
+    return dataOf<T>(await this.request(path, { method, headers, body: JSON.stringify(body) }));
   }
 
-  /** A file, for example a CSV. @throws AdminError */
+  /** Downloads a file, for example a CSV. @throws AdminError */
   async download(path: string): Promise<Blob> {
-    return (await this.ask(path, {})).blob();
+    return (await this.request(path, {})).blob();
   }
 
-  private async ask(path: string, init: RequestInit): Promise<Response> {
+  private async request(path: string, init: RequestInit): Promise<Response> {
     if (!this.session.isOpen()) {
       this.session.end(adminMessages.noToken);
       throw new AdminError(adminMessages.noToken, 401);
     }
     const response = await this.fetch(path, {
       ...init,
-      headers: { ...init.headers, ...FROM_THIS_APP },
+      headers: { ...init.headers, ...CSRF_HEADER },
     });
     if (response.status === 401) {
-      const { details } = await refusalOf(response);
+      const { details } = await toAdminError(response);
       const message = details.reason === 'idle' ? adminMessages.idle : adminMessages.expired;
       this.session.end(message);
       throw new AdminError(message, 401);
     }
-    if (!response.ok) throw await refusalOf(response);
+    if (!response.ok) throw await toAdminError(response);
     return response;
   }
 }
@@ -101,13 +101,13 @@ async function dataOf<T>(response: Response): Promise<T> {
   return answer.data;
 }
 
-async function refusalOf(response: Response): Promise<AdminError> {
+async function toAdminError(response: Response): Promise<AdminError> {
   const message = adminMessages.apiError(response.status);
   try {
     const { code, message: reason, details } = (await response.json()) as Partial<FailureBody>;
     return new AdminError(message, response.status, { code: code as ErrorCode, reason, details });
   } catch {
-    // Not our envelope, for example a proxy's page: the status is all there is to say.
+    // Not the API's error body, for example a proxy's error page.
     return new AdminError(message, response.status);
   }
 }

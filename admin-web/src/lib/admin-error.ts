@@ -2,12 +2,12 @@ import type { ErrorCode, ErrorDetails } from '@luit/contracts/errors';
 
 interface Refusal {
   code?: ErrorCode;
-  /** The server's own words, fit for people. */
+  /** The server's message, safe to show. */
   reason?: string;
   details?: ErrorDetails;
 }
 
-/** A call that was not answered with success. `message` is `API Error: {status}`, `reason` what the server said. */
+/** A failed call of the admin API. `message` is `API Error: {status}`; `reason` is the server's message. */
 export class AdminError extends Error {
   readonly code?: ErrorCode;
   readonly reason?: string;
@@ -26,9 +26,9 @@ export class AdminError extends Error {
   }
 }
 
-/** What to tell the operator who asked for a change: the server's reason where it decided, else that it failed. */
+/** Text for the operator: the server's reason for a 4xx, otherwise a generic failure message. */
 export function errorMessage(error: unknown): string {
   if (error instanceof AdminError && error.reason && error.status < 500) return error.reason;
-  if (error instanceof TypeError) return 'The server could not be reached. Check the connection and try again.';
+  if (error instanceof TypeError) return 'Could not reach the server. Check your connection and try again.';
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 export interface AdminState {
   email: string | null;
-  /** Why the last session ended, to be shown on the login. */
+  /** Why the last session ended; shown on the login page. */
   message: string | null;
 }
 
@@ -9,9 +9,8 @@ const KEYS = { email: 'luit.admin.email', expiry: 'luit.admin.expiry' } as const
 const OBSOLETE_KEY = 'luit.admin.token';
 
 /**
- * What the pages know of the operator's session: email and expiry, in local storage so that all tabs agree. The session
- * itself is a cookie that no script can read. Signed in means that both are there and the expiry lies ahead; anything
- * less is cleared.
+ * The operator's email and session expiry, kept in local storage so that all tabs agree. The session itself is an HttpOnly
+ * cookie. An operator is signed in while both values exist and the expiry is in the future; otherwise they are cleared.
  */
 export class AdminSession {
   private state: AdminState;
@@ -50,7 +49,7 @@ export class AdminSession {
     this.set({ email: null, message });
   }
 
-  /** Takes over what another tab did: it signed in or out. Clears nothing, since that tab may still be writing. */
+  /** Follows a sign-in or sign-out in another tab. Clears nothing, because that tab may still be writing. */
   readonly follow = (): void => {
     const email = this.read();
     if (email !== this.state.email) this.set({ email, message: null });

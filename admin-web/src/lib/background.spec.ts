@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withBackgroundHeader } from './background';
 
-describe('what a page asks for by itself', () => {
-  it('is marked a minute after the last input, and keeps its other headers', async () => {
+describe('background requests', () => {
+  it('a request is marked as background one minute after the last input and keeps its other headers', async () => {
     let now = 0;
     const page = new EventTarget();
     const sent: Headers[] = [];

@@ -1,10 +1,10 @@
-/** Without any input for this long, what the page asks for is its own doing, milliseconds. */
-const INPUT_COUNTS_MS = 60_000;
+/** Requests this long after the last input count as background requests. */
+const ACTIVE_AFTER_INPUT_MS = 60_000;
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
- * A fetch that marks what the page asks for by itself (polls, and what a push makes it read again) with `X-Background: 1`, so
- * that an open page does not keep an operator signed in who went away.
+ * Wraps fetch so that requests without recent user input (polls and refetches after a push) carry `X-Background: 1`. The
+ * server ignores them when it measures inactivity, so an open page does not keep an absent operator signed in.
  */
 export function withBackgroundHeader(
   fetch: typeof globalThis.fetch,
@@ -16,7 +16,7 @@ export function withBackgroundHeader(
     page.addEventListener(input, () => (lastInputAt = now()), { capture: true, passive: true });
   }
   return (address, init) => {
-    if (now() - lastInputAt <= INPUT_COUNTS_MS) return fetch(address, init);
+    if (now() - lastInputAt <= ACTIVE_AFTER_INPUT_MS) return fetch(address, init);
     const headers = new Headers(init?.headers);
     headers.set('x-background', '1');
     return fetch(address, { ...init, headers });

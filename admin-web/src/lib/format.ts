@@ -1,4 +1,4 @@
-/** The only place that turns numbers and times into text. Indian grouping, and the business's days: Asia/Kolkata. */
+/** All formatting of numbers and times: Indian digit grouping, times in IST. */
 
 const timeZone = 'Asia/Kolkata';
 const NUMBER = new Intl.NumberFormat('en-IN');
@@ -10,17 +10,21 @@ const TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 
 
 export const formatNumber = (value: number): string => NUMBER.format(value);
 
-/** With a plus or minus sign; 0 without. */
+/** With a plus or minus sign, except for 0. */
 export const formatChange = (value: number): string => SIGNED.format(value);
 
-/** Always with paise, so that columns of money line up. */
+/** Always shows paise, so that amounts in a column line up. */
 export const formatRupees = (rupees: number): string => MONEY.format(rupees);
 
 export const formatPaise = (paise: number): string => MONEY.format(paise / 100);
 
 export const formatDay = (iso: string | number): string => DAY.format(new Date(iso));
 
-export const formatDateTime = (iso: string | null): string => (iso ? DATE_TIME.format(new Date(iso)) : 'never');
+export const formatDateTime = (iso: string | null): string => (iso ? DATE_TIME.format(new Date(iso)) : 'Never');
 
-/** To the second. */
+/** An enum value for people: `submission_refused` becomes `Submission refused`. */
+export const sentenceCase = (value: string): string =>
+  value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ');
+
+/** Date and time to the second. */
 export const formatTime = (time: string | number): string => TIME.format(new Date(time));

@@ -15,7 +15,7 @@ export function ServicesProvider({ services, children }: { services: Services; c
 
 export function useServices(): Services {
   const services = use(ServicesContext);
-  if (!services) throw new Error('useServices needs a ServicesProvider above it');
+  if (!services) throw new Error('useServices must be used within a ServicesProvider');
   return services;
 }
 

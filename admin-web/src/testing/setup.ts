@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// Room for a busy machine: the wait ends as soon as its condition holds.
+// Generous for busy machines; a wait ends as soon as its condition holds.
 configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {

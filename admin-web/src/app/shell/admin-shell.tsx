@@ -8,7 +8,7 @@ import { HOME } from '../pages';
 import { SideNavigation } from './side-navigation';
 import { SignedInAs } from './signed-in-as';
 
-/** The frame of every operators' page: navigation at the side where there is room, behind a button where there is not. */
+/** The layout of every page: a sidebar on wide screens, a menu button on narrow ones. */
 export function AdminShell() {
   const { pathname } = useLocation();
   const panel = useNavigationPanel(pathname);
@@ -43,7 +43,7 @@ export function AdminShell() {
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-7">
         <div className="mx-auto max-w-[84rem]">
-          <Suspense fallback={<TableSkeleton label="Loading the page" />}>
+          <Suspense fallback={<TableSkeleton label="Loading page" />}>
             <Outlet />
           </Suspense>
         </div>

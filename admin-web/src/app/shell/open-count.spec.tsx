@@ -7,7 +7,7 @@ import { AdminSession } from '../../lib/admin-session';
 import { ServicesProvider } from '../../lib/services';
 import { SideNavigation } from './side-navigation';
 
-/** The navigation while so many alerts are open and so many messages wait. */
+/** Renders the navigation with this many open alerts and unanswered messages. */
 function show(alerts: number, messages: number): QueryClient {
   const fetch = vi.fn<typeof globalThis.fetch>((path) => {
     const isAlerts = String(path).includes('/api/admin/alerts?state=open');
@@ -29,16 +29,16 @@ function show(alerts: number, messages: number): QueryClient {
   return cache;
 }
 
-it('ADM-34: beside their links stand how many alerts are open and how many messages wait', async () => {
+it('the navigation counts open alerts and unanswered messages [ADM-34]', async () => {
   const cache = show(3, 120);
   expect(await screen.findByRole('link', { name: /^Alerts 3 ?open$/ })).toHaveAttribute('href', '/alerts');
   expect(await screen.findByRole('link', { name: /^Messages 99\+ ?open$/ })).toHaveAttribute('href', '/messages');
-  // What is pushed counts at once.
+  // A pushed update changes the count immediately.
   cache.setQueryData(['alerts', 'open'], { items: [], open: 4 });
   expect(await screen.findByRole('link', { name: /^Alerts 4 ?open$/ })).toBeInTheDocument();
 });
 
-it('ADM-34: where nothing is open nothing is counted', async () => {
+it('the navigation shows no count when nothing is open [ADM-34]', async () => {
   const cache = show(0, 0);
   await vi.waitFor(() => expect(cache.isFetching()).toBe(0));
   expect(screen.getByRole('link', { name: 'Alerts' })).toBeInTheDocument();

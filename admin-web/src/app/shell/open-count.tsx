@@ -7,7 +7,7 @@ function Count({ count = 0, isUrgent = false }: { count?: number; isUrgent?: boo
   if (count === 0) return null;
   return (
     <>
-      {/* Parts the number from the word before it, for whoever hears both. */ ' '}
+      {/* Separates the label from the number for screen readers. */ ' '}
       <span
         className={`ml-auto min-w-5.5 rounded-full px-1.5 py-0.5 text-center text-[0.75rem] leading-4 font-semibold tabular-nums ${isUrgent ? 'bg-danger text-surface' : 'bg-ink/15 text-ink'}`}
       >

@@ -2,7 +2,7 @@ import { NavLink } from 'react-router-dom';
 import { PAGES } from '../pages';
 import { OpenAlertsCount, OpenMessagesCount } from './open-count';
 
-/** How much is open, beside the link to it. */
+/** Badges that count open items, by path. */
 const COUNTS: Partial<Record<string, typeof OpenAlertsCount>> = {
   '/alerts': OpenAlertsCount,
   '/messages': OpenMessagesCount,

@@ -5,13 +5,13 @@ import { LogOut } from 'lucide-react';
 import { errorMessage } from '../../lib/admin-error';
 import { useAdmin, useServices } from '../../lib/services';
 
-/** Who is signed in, and the way out; the server forgets the session too. */
+/** Shows the operator's email and signs out, which also ends the session on the server. */
 export function SignedInAs() {
   const { client } = useServices();
   const { email } = useAdmin();
   const signOut = useMutation({
     mutationFn: () => client.logout(),
-    onError: (error) => toast.error(`You are still signed in. ${errorMessage(error)}`),
+    onError: (error) => toast.error(`Could not sign out. ${errorMessage(error)}`),
   });
   return (
     <div className="mt-auto flex items-center gap-2 border-t border-line px-5 py-3">
@@ -28,7 +28,7 @@ export function SignedInAs() {
         icon={<LogOut className="size-4" aria-hidden />}
         onClick={() => signOut.mutate()}
       >
-        <span className="sr-only">Sign Out</span>
+        <span className="sr-only">Sign out</span>
       </Button>
     </div>
   );

@@ -2,14 +2,14 @@ import type { Alert, AlertKind } from '@luit/contracts/alerts/alerts';
 
 export const KIND_LABELS: Record<AlertKind, string> = {
   payment_mismatch: 'Payment mismatch',
-  payment_not_granted: 'Payment without grant',
+  payment_not_granted: 'Payment not credited',
   provider_down: 'Provider down',
   queue_not_draining: 'Queue not draining',
-  disk_nearly_full: 'Disk nearly full',
+  disk_nearly_full: 'Low disk space',
   invariant_violated: 'Invariant violated',
 };
 
-/** The page on which an operator can do something about it. */
+/** The page where an operator can act on the alert. */
 export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
   if (kind === 'provider_down') return `/jobs?status=pending&provider=${encodeURIComponent(subject)}`;
   if (kind === 'queue_not_draining') return '/jobs?status=pending';

@@ -9,6 +9,7 @@ import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { Timestamp } from '../../components/timestamp';
+import { sentenceCase } from '../../lib/format';
 import { LiveBadge } from '../jobs/live-badge';
 import { POLL_MS } from '../jobs/jobs-queries';
 import { useLiveOperations } from '../jobs/use-live-operations';
@@ -19,16 +20,16 @@ const FILTERS = ['state'] as const;
 const COLUMNS: Column<Alert>[] = [
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     cell: ({ closedAt, severity }) => (
       <Badge tone={closedAt ? 'neutral' : severity === 'critical' ? 'danger' : 'accent'}>
-        {closedAt ? 'closed' : severity}
+        {closedAt ? 'Closed' : sentenceCase(severity)}
       </Badge>
     ),
   },
   {
-    key: 'what',
-    header: 'What is wrong',
+    key: 'alert',
+    header: 'Alert',
     onPhones: 'title',
     className: 'min-w-72 py-2.5',
     cell: (alert) => (
@@ -40,20 +41,20 @@ const COLUMNS: Column<Alert>[] = [
     ),
   },
   { key: 'opened', header: 'Opened', cell: ({ openedAt }) => <Timestamp at={openedAt} /> },
-  { key: 'closed', header: 'Closed', cell: ({ closedAt }) => (closedAt ? <Timestamp at={closedAt} /> : 'open') },
+  { key: 'closed', header: 'Closed', cell: ({ closedAt }) => (closedAt ? <Timestamp at={closedAt} /> : 'Still open') },
   {
-    key: 'show',
-    header: 'Where',
+    key: 'link',
+    header: 'Related',
     cell: (alert) =>
       alert.closedAt || alertLink(alert) === '/alerts' ? null : (
         <Link to={alertLink(alert)} className="font-semibold underline underline-offset-4">
-          Show
+          View jobs
         </Link>
       ),
   },
 ];
 
-/** What went wrong, now and before. Alerts close by themselves once their cause is gone. */
+/** Open and closed alerts. Luit closes an alert once its cause is resolved. */
 export default function AlertsPage() {
   const isLive = useLiveOperations();
   const state = useTableState({ filters: FILTERS });
@@ -62,7 +63,7 @@ export default function AlertsPage() {
     <>
       <PageHeader
         title="Alerts"
-        description="Each opens once, is mailed once, and closes by itself when its cause is gone."
+        description="Operators get one email when an alert opens. Alerts close automatically once their cause is resolved."
       >
         <LiveBadge isLive={isLive} />
       </PageHeader>
@@ -70,7 +71,7 @@ export default function AlertsPage() {
         <Filter
           state={state}
           name="state"
-          label="State"
+          label="Status"
           options={[
             { value: 'open', label: 'Open' },
             { value: 'closed', label: 'Closed' },
@@ -83,7 +84,7 @@ export default function AlertsPage() {
         rowKey={(alert) => alert.id}
         query={query}
         state={state}
-        empty={{ title: 'Nothing is wrong', icon: <BellRing className="size-6" /> }}
+        empty={{ title: 'No alerts', icon: <BellRing className="size-6" /> }}
       />
     </>
   );

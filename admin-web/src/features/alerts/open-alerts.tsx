@@ -4,16 +4,16 @@ import { Link } from 'react-router-dom';
 import { Timestamp } from '../../components/timestamp';
 import { alertLink } from './alert-links';
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
-/** What is wrong now, above everything else. */
+/** A banner with the open alerts at the top of the page. */
 export function OpenAlerts({ alerts }: { alerts: Alert[] }) {
   return (
     <div role="region" aria-label="Open alerts" aria-live="assertive">
       {alerts.length > 0 && (
         <div className="mb-4 overflow-hidden rounded-card border border-danger/50 bg-danger-wash text-danger">
           <ul className="divide-y divide-danger/25">
-            {alerts.slice(0, SHOWN).map((alert) => (
+            {alerts.slice(0, MAX_SHOWN).map((alert) => (
               <li key={alert.id} className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
                 <TriangleAlert className="mt-0.5 size-4.5 shrink-0" aria-hidden />
                 <div className="min-w-0 flex-1 basis-64">
@@ -21,17 +21,17 @@ export function OpenAlerts({ alerts }: { alerts: Alert[] }) {
                   <p>{alert.action}</p>
                 </div>
                 <p className="text-label">
-                  since <Timestamp at={alert.openedAt} />
+                  Open since <Timestamp at={alert.openedAt} />
                 </p>
                 <Link to={alertLink(alert)} className="font-semibold underline underline-offset-4">
-                  Show
+                  View
                 </Link>
               </li>
             ))}
           </ul>
-          {alerts.length > SHOWN && (
+          {alerts.length > MAX_SHOWN && (
             <Link to="/alerts" className="block border-t border-danger/25 px-4 py-2 text-sm font-semibold underline">
-              {alerts.length - SHOWN} more alerts
+              {`View all ${alerts.length} alerts`}
             </Link>
           )}
         </div>

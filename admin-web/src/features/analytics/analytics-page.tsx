@@ -7,13 +7,13 @@ import { useSearchParams } from 'react-router-dom';
 import { BarChart } from '../../components/bar-chart';
 import { PageHeader } from '../../components/page-header';
 import { RefreshButton } from '../../components/refresh-button';
-import { Nothing, Section } from '../../components/section';
+import { EmptyMessage, Section } from '../../components/section';
 import { StaleNotice } from '../../components/stale-notice';
 import { Stat } from '../../components/stat';
 import { TableSkeleton } from '../../components/table-skeleton';
 import { USER_COLUMN } from '../../components/user-column';
 import { Timestamp } from '../../components/timestamp';
-import { formatChange, formatNumber, formatRupees } from '../../lib/format';
+import { formatChange, formatNumber, formatRupees, sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { parseAnalytics } from './parse-analytics';
 
@@ -22,7 +22,7 @@ const REFRESH_MS = 60_000;
 
 const ACTIVITY: Column<AdminActivity>[] = [
   { key: 'at', header: 'Time', cell: (row) => <Timestamp at={row.at} /> },
-  { key: 'kind', header: 'What', cell: (row) => row.kind },
+  { key: 'kind', header: 'Activity', cell: (row) => sentenceCase(row.kind) },
   USER_COLUMN,
   {
     key: 'credits',
@@ -35,8 +35,8 @@ const ACTIVITY: Column<AdminActivity>[] = [
 export default function AnalyticsPage() {
   const { client } = useServices();
   const [params, setParams] = useSearchParams();
-  const asked = params.get('timeframe');
-  const timeframe = TIMEFRAMES.find((each) => each === asked) ?? '30d';
+  const requested = params.get('timeframe');
+  const timeframe = TIMEFRAMES.find((each) => each === requested) ?? '30d';
   const query = useQuery({
     queryKey: ['analytics', timeframe],
     queryFn: async ({ signal }) =>
@@ -46,7 +46,7 @@ export default function AnalyticsPage() {
   const { data, error } = query;
   return (
     <>
-      <PageHeader title="Analytics" description="Day by day, in India. Refreshed every minute.">
+      <PageHeader title="Analytics" description="Daily totals in IST. Updated every minute.">
         <div role="group" aria-label="Timeframe" className="flex rounded-control border border-edge p-0.5">
           {TIMEFRAMES.map((each) => (
             <button
@@ -75,7 +75,7 @@ export default function AnalyticsPage() {
       {data && <Charts data={data} />}
       {!data && error && (
         <Section title="No data">
-          <Nothing>Nothing can be shown until the server answers</Nothing>
+          <EmptyMessage>Analytics could not be loaded</EmptyMessage>
         </Section>
       )}
     </>
@@ -91,7 +91,7 @@ function Charts({ data }: { data: AdminAnalytics }) {
       <dl className="grid gap-3 sm:grid-cols-3">
         <Stat label="New users" value={formatNumber(summary.totalUsers)} />
         <Stat label="Purchases" value={formatNumber(summary.totalTransactions)} />
-        <Stat label="Revenue" value={formatRupees(summary.totalRevenue)} note="captured less refunded" />
+        <Stat label="Revenue" value={formatRupees(summary.totalRevenue)} note="Captured minus refunded" />
       </dl>
       <div className="grid gap-5 xl:grid-cols-2">
         <Section title="Revenue">
@@ -121,7 +121,7 @@ function Charts({ data }: { data: AdminAnalytics }) {
             isDense
           />
         ) : (
-          <Nothing>Nothing has happened yet</Nothing>
+          <EmptyMessage>No activity yet</EmptyMessage>
         )}
       </Section>
     </div>

@@ -2,13 +2,13 @@ import type { AdminAnalytics } from '@luit/contracts/http/reports';
 
 const INVALID = 'Invalid analytics data received';
 
-/** What the server answered, if it is analytics. @throws Error */
-export function parseAnalytics(answer: unknown): AdminAnalytics {
-  const found = answer as Partial<AdminAnalytics> | null;
-  const lists = [found?.userRegistrations, found?.transactions, found?.recentActivity];
-  const { totalUsers, totalTransactions, totalRevenue } = found?.summary ?? {};
-  const isWhole =
+/** Validates the response of the analytics endpoint. @throws Error */
+export function parseAnalytics(response: unknown): AdminAnalytics {
+  const analytics = response as Partial<AdminAnalytics> | null;
+  const lists = [analytics?.userRegistrations, analytics?.transactions, analytics?.recentActivity];
+  const { totalUsers, totalTransactions, totalRevenue } = analytics?.summary ?? {};
+  const isComplete =
     lists.every(Array.isArray) && [totalUsers, totalTransactions, totalRevenue].every((each) => Number.isFinite(each));
-  if (!isWhole) throw new Error(INVALID);
-  return answer as AdminAnalytics;
+  if (!isComplete) throw new Error(INVALID);
+  return response as AdminAnalytics;
 }

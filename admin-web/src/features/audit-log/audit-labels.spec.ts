@@ -12,21 +12,21 @@ const entry = (changes: Partial<AuditLogRow>): AuditLogRow => ({
   ...changes,
 });
 
-describe('an audit entry in words', () => {
-  it('names the access, its rows and its filter', () => {
+describe('labels of an audit entry', () => {
+  it('an access shows its action, row count and filter', () => {
     const read = entry({ details: { q: 'asha', rows: '20', status: 'active' } });
     expect([actionLabel(read.action), detailsOf(read)]).toEqual([
-      'viewed the list of users',
+      'Viewed the list of users',
       '20 rows, q: asha, status: active',
     ]);
     const ended = entry({ action: 'users_exported', details: { state: 'completed', rows: '1', started: 'an id' } });
     expect(detailsOf(ended)).toBe('1 row, state: completed');
   });
 
-  it('leaves an action as it was', () => {
+  it('an operator action shows its name, details and operator', () => {
     const changed = entry({ action: 'plan_changed', details: { credits: '18 → 21' } });
     expect([actionLabel(changed.action), detailsOf(changed), actorOf(changed)]).toEqual([
-      'plan changed',
+      'Plan changed',
       'credits: 18 → 21',
       'operator@example.com',
     ]);
@@ -36,7 +36,7 @@ describe('an audit entry in words', () => {
     ['account_exported', 'Account owner'],
     ['personal_data_erased', 'Database administrator'],
     ['user_blocked', 'Erased'],
-  ])('%s without an address was done by: %s', (action, actor) => {
+  ])('the actor of %s without an email is: %s', (action, actor) => {
     expect(actorOf(entry({ action, admin_email: '' }))).toBe(actor);
   });
 });

@@ -49,7 +49,7 @@ const ACTIONS = [
   ...ACCESS_ACTIONS,
 ].map((value) => ({ value, label: actionLabel(value) }));
 
-/** The page of what an action was done to, where it has one. */
+/** The page of the action's subject, if it has one. */
 function pageOf({ action, subject }: AuditLogRow): string | null {
   if (!subject) return null;
   if (/^user_|^account_exported$/.test(action) || action === 'credits_adjusted') return `/users/${subject}`;
@@ -59,7 +59,7 @@ function pageOf({ action, subject }: AuditLogRow): string | null {
 
 function Subject({ entry }: { entry: AuditLogRow }) {
   const page = pageOf(entry);
-  const name = entry.subject ?? 'none';
+  const name = entry.subject ?? '–';
   return page ? <TextLink to={page}>{name}</TextLink> : name;
 }
 
@@ -86,7 +86,7 @@ const COLUMNS: Column<AuditLogRow>[] = [
   },
 ];
 
-/** What operators did, for operators to judge. */
+/** Operator actions and access to personal data. */
 export default function AuditLogPage() {
   const state = useTableState({ limit: 50, filters: FILTERS });
   const query = usePage<AuditLogRow>('/api/admin/audit-log', state);
@@ -94,7 +94,7 @@ export default function AuditLogPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="What operators did and which personal data they viewed or exported, newest first. Entries never change; a read that repeats within 15 minutes is listed once."
+        description="Operator actions and access to personal data, newest first. Entries cannot be changed. Repeated views within 15 minutes appear once."
       >
         <RefreshButton query={query} />
       </PageHeader>
@@ -107,7 +107,7 @@ export default function AuditLogPage() {
         rowKey={(entry) => entry.id}
         query={query}
         state={state}
-        empty={{ title: 'Nothing logged yet', icon: <ScrollText className="size-6" /> }}
+        empty={{ title: 'No entries yet', icon: <ScrollText className="size-6" /> }}
       />
     </>
   );

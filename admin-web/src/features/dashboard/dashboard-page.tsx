@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
-import { Nothing, Section } from '../../components/section';
+import { EmptyMessage, Section } from '../../components/section';
 import { Stat } from '../../components/stat';
 import { TextLink } from '../../components/text-link';
 import { formatNumber, formatRupees } from '../../lib/format';
@@ -24,35 +24,30 @@ export default function DashboardPage() {
   });
   return (
     <>
-      <PageHeader title="Dashboard" description="How the house stands. Days are those of India.">
+      <PageHeader title="Dashboard" description="Overview. Days are in IST.">
         <RefreshButton query={query} />
       </PageHeader>
-      <QueryPanel query={query} loading="Loading the dashboard">
+      <QueryPanel query={query} loading="Loading dashboard">
         {({ stats, recentUsers, recentTransactions }) => (
           <div className="grid gap-5">
             <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 2xl:grid-cols-6">
-              <Stat label="Users" value={formatNumber(stats.totalUsers)} note="with an account" />
-              <Stat label="New today" value={formatNumber(stats.newUsersToday)} note="since midnight" />
-              <Stat label="Active" value={formatNumber(stats.activeUsers)} note="in the last 30 days" />
-              <Stat label="Revenue" value={formatRupees(stats.totalRevenue)} note="captured less refunded" />
-              <Stat label="Credits sold" value={formatNumber(stats.totalCreditsSold)} note="over all days" />
-              <Stat label="Credits used" value={formatNumber(stats.creditsUsed)} note="for jobs that succeeded" />
+              <Stat label="Users" value={formatNumber(stats.totalUsers)} note="All accounts" />
+              <Stat label="New users today" value={formatNumber(stats.newUsersToday)} note="Since midnight" />
+              <Stat label="Active users" value={formatNumber(stats.activeUsers)} note="Last 30 days" />
+              <Stat label="Revenue" value={formatRupees(stats.totalRevenue)} note="Captured minus refunded" />
+              <Stat label="Credits sold" value={formatNumber(stats.totalCreditsSold)} note="All time" />
+              <Stat label="Credits used" value={formatNumber(stats.creditsUsed)} note="By successful jobs" />
             </dl>
             <div className="grid gap-5 2xl:grid-cols-2">
               <Section title="Latest users" action={<TextLink to="/users">All users</TextLink>}>
-                <Latest
-                  caption="Users, newest first"
-                  columns={USERS}
-                  rows={recentUsers}
-                  none="Nobody has signed up yet"
-                />
+                <Latest caption="Users, newest first" columns={USERS} rows={recentUsers} emptyText="No users yet" />
               </Section>
               <Section title="Latest transactions" action={<TextLink to="/transactions">All transactions</TextLink>}>
                 <Latest
                   caption="Transactions, newest first"
                   columns={TRANSACTIONS}
                   rows={recentTransactions}
-                  none="No credits have moved yet"
+                  emptyText="No transactions yet"
                 />
               </Section>
             </div>
@@ -67,11 +62,10 @@ interface LatestProps<Row> {
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
-  /** What is said while there are none. */
-  none: string;
+  emptyText: string;
 }
 
-function Latest<Row extends { id: string }>({ caption, columns, rows, none }: LatestProps<Row>) {
-  if (rows.length === 0) return <Nothing>{none}</Nothing>;
+function Latest<Row extends { id: string }>({ caption, columns, rows, emptyText }: LatestProps<Row>) {
+  if (rows.length === 0) return <EmptyMessage>{emptyText}</EmptyMessage>;
   return <Table caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} isDense isStacked />;
 }

@@ -13,42 +13,42 @@ import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
 const ACTIONS = {
-  retry: { label: 'Retry', done: 'tried again', note: 'Each runs anew on the house: its owner pays nothing.' },
+  retry: { label: 'Retry', done: 'retried', note: 'Retries are free for their owners.' },
   cancel: {
     label: 'Cancel',
     done: 'canceled',
-    note: 'What waits is returned at once, what is at its provider once that confirms.',
+    note: 'Credits of waiting jobs are returned immediately, credits of running jobs once the provider confirms.',
   },
   refund: {
     label: 'Refund',
     done: 'refunded',
-    note: 'What waits is canceled and returned, what succeeded is given back.',
+    note: 'Waiting jobs are canceled and their credits returned. Credits of successful jobs are refunded.',
   },
 } as const satisfies Record<JobAction, object>;
 
 const CREDITS: Record<JobAction, string> = {
-  retry: 'credits on the house',
+  retry: 'credits waived',
   cancel: 'credits returned',
   refund: 'credits returned',
 };
 
-/** Does something to every job that the filter shows; there has to be one, so that nobody means a few and gets all. */
+/** Applies an action to every job that matches the filter. A filter is required, so that nobody changes all jobs by accident. */
 export function BulkActions({ state }: { state: TableState }) {
   const [action, setAction] = useState<JobAction | null>(null);
   const filter = useMemo(() => filterOf(state), [state]);
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div className="ml-auto flex items-center gap-1.5" role="group" aria-label="All jobs of this filter">
+    <div className="ml-auto flex items-center gap-1.5" role="group" aria-label="Bulk actions">
       {(Object.keys(ACTIONS) as JobAction[]).map((each) => (
         <Button
           key={each}
           tone="secondary"
           size="sm"
           disabled={!isFiltered}
-          title={isFiltered ? undefined : 'Set a filter first'}
+          title={isFiltered ? undefined : 'Add a filter first'}
           onClick={() => setAction(each)}
         >
-          {ACTIONS[each].label} All…
+          {ACTIONS[each].label} all…
         </Button>
       ))}
       {action && <BulkDialog key={action} action={action} filter={filter} onClose={() => setAction(null)} />}
@@ -65,11 +65,11 @@ interface BulkDialogProps {
 function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
   const { client } = useServices();
   const { label, done, note } = ACTIONS[action];
-  // One intent, however often it is sent.
+  // One idempotency key per dialog: submitting it twice has one effect.
   const [key] = useState(() => crypto.randomUUID());
   const preview = useQuery({
     queryKey: ['bulk', action, filter],
-    queryFn: () => client.send<Counted>('POST', '/api/admin/jobs/bulk', { action, filter, dryRun: true }),
+    queryFn: () => client.send<BulkPreview>('POST', '/api/admin/jobs/bulk', { action, filter, dryRun: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -79,7 +79,7 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
     try {
       const body = { action, filter, dryRun: false, expectedCount: data?.jobs };
       const result = await client.send<ActionResult>('POST', '/api/admin/jobs/bulk', body, `${key}:${data?.jobs}`);
-      toast.success(toldOf(result, done, action));
+      toast.success(resultText(result, done, action));
     } catch (error) {
       if (error instanceof AdminError && error.status === 409) void preview.refetch();
       throw error;
@@ -90,7 +90,7 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`${label} all jobs of this filter?`}
+      title={`${label} all matching jobs?`}
       description={note}
       confirmLabel={data ? `${label} ${countOf(data.jobs)}` : label}
       isDangerous={action !== 'retry'}
@@ -109,7 +109,7 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
         <Alert tone="danger">{errorMessage(preview.error)}</Alert>
       ) : data ? (
         <p role="status" className="text-lg font-semibold tabular-nums">
-          {data.jobs === 0 ? 'No job of this filter allows it now.' : previewOf(data, action)}
+          {data.jobs === 0 ? 'No matching job allows this action.' : previewText(data, action)}
         </p>
       ) : (
         <Skeleton className="h-8 w-64" />
@@ -118,7 +118,7 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
   );
 }
 
-interface Counted {
+interface BulkPreview {
   jobs: number;
   credits: number;
 }
@@ -135,12 +135,12 @@ function countOf(jobs: number): string {
   return `${formatNumber(jobs)} ${jobs === 1 ? 'job' : 'jobs'}`;
 }
 
-function previewOf({ jobs, credits }: Counted, action: JobAction): string {
+function previewText({ jobs, credits }: BulkPreview, action: JobAction): string {
   return `${countOf(jobs)}, ${formatNumber(credits)} ${CREDITS[action]}`;
 }
 
-function toldOf(result: ActionResult, done: string, action: JobAction): string {
-  const left = result.left > 0 ? ` ${countOf(result.left)} still to go.` : '';
-  const refused = result.refused.length > 0 ? ` ${countOf(result.refused.length)} had changed meanwhile.` : '';
-  return `${countOf(result.jobs)} ${done}, ${formatNumber(result.credits)} ${CREDITS[action]}.${left}${refused}`;
+function resultText(result: ActionResult, done: string, action: JobAction): string {
+  const remaining = result.left > 0 ? ` ${countOf(result.left)} remaining.` : '';
+  const refused = result.refused.length > 0 ? ` ${countOf(result.refused.length)} changed in the meantime.` : '';
+  return `${countOf(result.jobs)} ${done}, ${formatNumber(result.credits)} ${CREDITS[action]}.${remaining}${refused}`;
 }

@@ -11,27 +11,32 @@ import { useServices } from '../../lib/services';
 import type { JobView } from './jobs-queries';
 
 const ACTIONS = {
-  retry: { label: 'Retry', Icon: RotateCcw, text: 'It runs anew for its owner, on the house.', done: 'It runs again' },
+  retry: { label: 'Retry', Icon: RotateCcw, text: 'The job runs again at no cost to its owner.', done: 'Job retried' },
   cancel: {
-    label: 'Cancel Job',
+    label: 'Cancel job',
     Icon: CircleX,
-    text: 'Its credits come back; at its provider once that confirms.',
-    done: 'Cancel requested',
+    text: 'Credits are returned; for a running job, once the provider confirms.',
+    done: 'Cancellation requested',
   },
-  refund: { label: 'Refund', Icon: Undo2, text: 'Its credits go back to where they came from.', done: 'Refunded' },
+  refund: {
+    label: 'Refund',
+    Icon: Undo2,
+    text: 'Credits are returned to their original source.',
+    done: 'Job refunded',
+  },
 } as const;
 
-/** What may be done to this job now. */
+/** The actions that this job currently allows. */
 export function JobActions({ view }: { view: JobView }) {
   const { client } = useServices();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<{ action: JobAction; key: string } | null>(null);
+  const [pending, setPending] = useState<{ action: JobAction; key: string } | null>(null);
   const { id, cost_credits } = view.job;
 
   async function act() {
-    if (!asked) return;
-    const { action, key } = asked;
+    if (!pending) return;
+    const { action, key } = pending;
     const { created } = await client.send<ActionResult>('POST', `/api/admin/jobs/${id}/${action}`, {}, key);
     toast.success(ACTIONS[action].done);
     await cache.invalidateQueries({ queryKey: ['job', id] });
@@ -50,20 +55,20 @@ export function JobActions({ view }: { view: JobView }) {
               tone={action === 'retry' ? 'primary' : 'danger'}
               size="sm"
               icon={<Icon className="size-4" aria-hidden />}
-              onClick={() => setAsked({ action, key: crypto.randomUUID() })}
+              onClick={() => setPending({ action, key: crypto.randomUUID() })}
             >
               {label}
             </Button>
           );
         })}
-      {asked && (
+      {pending && (
         <ConfirmDialog
           isOpen
-          onClose={() => setAsked(null)}
-          title={`${ACTIONS[asked.action].label}?`}
-          description={`${ACTIONS[asked.action].text} This is about ${cost_credits} credits.`}
-          confirmLabel={ACTIONS[asked.action].label}
-          isDangerous={asked.action !== 'retry'}
+          onClose={() => setPending(null)}
+          title={`${ACTIONS[pending.action].label}?`}
+          description={`${ACTIONS[pending.action].text} Credits affected: ${cost_credits}.`}
+          confirmLabel={ACTIONS[pending.action].label}
+          isDangerous={pending.action !== 'retry'}
           onConfirm={act}
         />
       )}

@@ -2,8 +2,8 @@ import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { Link } from 'react-router-dom';
-import { formatTime } from '../../lib/format';
-import { formatSeconds, MONEY_LABELS, secondsBetween, STATUS_TONES, titleOf, TYPE_LABELS } from './job-format';
+import { formatTime, sentenceCase } from '../../lib/format';
+import { formatSeconds, MONEY_LABELS, secondsBetween, STATUS_TONES, jobTitle, TYPE_LABELS } from './job-format';
 
 const CLOCK = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
@@ -15,7 +15,7 @@ const CLOCK = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 });
 
-/** A row is job, person and money in one. */
+/** One row shows the job, its user and its credits. */
 export const JOB_COLUMNS: Column<AdminJobRow>[] = [
   {
     key: 'status',
@@ -23,7 +23,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
     cell: ({ status, state }) => (
       <span title={state}>
         <Badge tone={state === 'unknown' ? 'danger' : STATUS_TONES[status]}>
-          {state === 'unknown' ? 'in doubt' : status}
+          {state === 'unknown' ? 'Unconfirmed' : sentenceCase(status)}
         </Badge>
       </span>
     ),
@@ -36,7 +36,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
     cell: (job) => (
       <>
         <Link to={`/jobs/${job.id}`} className="line-clamp-1 font-medium break-all underline-offset-4 hover:underline">
-          {titleOf(job)}
+          {jobTitle(job)}
         </Link>
         <span className="block truncate text-label text-muted">
           {TYPE_LABELS[job.type]} · {job.plan_id}
@@ -52,10 +52,10 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
     cell: (job) => (
       <Link
         to={`/jobs?user=${job.user_id}`}
-        title={`Only jobs of ${job.user_email ?? 'this guest'}`}
+        title={`Show only jobs of ${job.user_email ?? 'this guest'}`}
         className="block truncate underline-offset-4 hover:underline"
       >
-        {job.user_email ?? `guest ${job.user_id.slice(-6)}`}
+        {job.user_email ?? `Guest ${job.user_id.slice(-6)}`}
       </Link>
     ),
   },
@@ -85,7 +85,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
       <span title={job.money_reason ?? undefined}>
         {job.cost_credits}{' '}
         <Badge tone={MONEY_LABELS[job.money].tone}>
-          {job.is_free_retry ? `${job.money}, ours` : MONEY_LABELS[job.money].label}
+          {job.is_free_retry ? `${MONEY_LABELS[job.money].label}, free` : MONEY_LABELS[job.money].label}
         </Badge>
       </span>
     ),

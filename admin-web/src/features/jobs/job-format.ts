@@ -16,7 +16,7 @@ export const TYPE_LABELS: Record<AdminJobRow['type'], string> = {
   restore: 'Restoration',
 };
 
-/** Seconds as people say them: 4.2 s, 38 s, 12 min, 3 h 5 min, 2 d 4 h. */
+/** A duration for people: 4.2 s, 38 s, 12 min, 3 h 5 min, 2 d 4 h. */
 export function formatSeconds(seconds: number | null): string {
   if (seconds === null) return '–';
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
@@ -33,14 +33,14 @@ export function secondsBetween(from: string | null, to: string | null): number |
   return from && to ? Math.max(0, (Date.parse(to) - Date.parse(from)) / 1_000) : null;
 }
 
-/** What stands in for a prompt where a job has none. */
-export function titleOf(job: Pick<AdminJobRow, 'prompt' | 'type'>): string {
+/** The prompt, or a placeholder for jobs without one. */
+export function jobTitle(job: Pick<AdminJobRow, 'prompt' | 'type'>): string {
   return job.prompt || (job.type === 'restore' ? 'Photo restoration' : 'Erased');
 }
 
 export const MONEY_LABELS: Record<AdminJobRow['money'], { label: string; tone: BadgeTone }> = {
-  held: { label: 'held', tone: 'info' },
-  captured: { label: 'captured', tone: 'success' },
-  returned: { label: 'returned', tone: 'accent' },
-  refunded: { label: 'refunded', tone: 'accent' },
+  held: { label: 'Held', tone: 'info' },
+  captured: { label: 'Captured', tone: 'success' },
+  returned: { label: 'Returned', tone: 'accent' },
+  refunded: { label: 'Refunded', tone: 'accent' },
 };

@@ -10,21 +10,21 @@ const KINDS: Record<JobMoneyMovement['kind'], string> = {
   hold: 'Held',
   capture: 'Captured',
   release: 'Returned',
-  return: 'Given back',
-  card_refund: 'Refund to the card',
+  return: 'Refunded',
+  card_refund: 'Refunded to card',
 };
 
-/** Who pays, and every movement of it. */
+/** Who pays for the job, and every movement of its credits. */
 export function JobMoney({ view: { job, movements } }: { view: JobView }) {
   return (
     <Card className="min-w-0 p-5 text-sm">
       <div className="mb-3 flex items-center justify-between gap-3">
-        <h2 className="text-label text-muted eyebrow">Money</h2>
-        <Badge tone={MONEY_LABELS[job.money].tone}>{job.money}</Badge>
+        <h2 className="text-label text-muted eyebrow">Payment</h2>
+        <Badge tone={MONEY_LABELS[job.money].tone}>{MONEY_LABELS[job.money].label}</Badge>
       </div>
       <p className="mb-2">
         <span className="text-[1.625rem] leading-none font-semibold tabular-nums">{job.cost_credits}</span> credits,{' '}
-        {job.is_free_retry ? 'on the house' : 'paid by its owner'}
+        {job.is_free_retry ? 'free retry' : 'paid by the user'}
         {job.money_reason && <span className="block text-muted">{job.money_reason}</span>}
       </p>
       <ul className="mb-3 divide-y divide-line">
@@ -43,11 +43,11 @@ export function JobMoney({ view: { job, movements } }: { view: JobView }) {
           to={`/users?q=${encodeURIComponent(job.user_email ?? job.user_id)}`}
           className="font-medium underline underline-offset-4"
         >
-          {job.user_email ?? `guest ${job.user_id.slice(-6)}`}
+          {job.user_email ?? `Guest ${job.user_id.slice(-6)}`}
         </Link>
         {' · '}
         <Link to={`/jobs?user=${job.user_id}`} className="underline underline-offset-4">
-          all jobs
+          All jobs
         </Link>
       </p>
     </Card>

@@ -7,17 +7,18 @@ import { Link, useParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header';
 import { StaleNotice } from '../../components/stale-notice';
 import { TableSkeleton } from '../../components/table-skeleton';
+import { sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { JobActions } from './job-actions';
 import { JobSummary } from './job-summary';
-import { STATUS_TONES, titleOf } from './job-format';
+import { STATUS_TONES, jobTitle } from './job-format';
 import { JobMoney } from './job-money';
 import { JobTimeline } from './job-timeline';
 import { jobQuery } from './jobs-queries';
 import { LiveBadge } from './live-badge';
 import { useLiveOperations } from './use-live-operations';
 
-/** One job, with all that happened to it and to its money. */
+/** One job with its timeline, credits and details. */
 export default function JobPage() {
   const { id = '' } = useParams();
   const { client } = useServices();
@@ -25,15 +26,17 @@ export default function JobPage() {
   const query = useQuery(jobQuery(client, id, isLive));
   const { data, error, isError } = query;
   if (!data && isError) return <ErrorState title={error.message} onRetry={() => query.refetch()} />;
-  if (!data) return <TableSkeleton label="Loading the job" />;
+  if (!data) return <TableSkeleton label="Loading job" />;
   const { job } = data;
   return (
     <>
       <PageHeader
-        title={titleOf(job).length > 90 ? `${titleOf(job).slice(0, 90)}…` : titleOf(job)}
+        title={jobTitle(job).length > 90 ? `${jobTitle(job).slice(0, 90)}…` : jobTitle(job)}
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Badge tone={job.state === 'unknown' ? 'danger' : STATUS_TONES[job.status]}>{job.state}</Badge>
+            <Badge tone={job.state === 'unknown' ? 'danger' : STATUS_TONES[job.status]}>
+              {sentenceCase(job.state)}
+            </Badge>
             <code className="text-label break-all select-all">{job.id}</code>
             <LiveBadge isLive={isLive} />
           </span>

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { formatSeconds, secondsBetween, TYPE_LABELS } from './job-format';
 import type { JobView } from './jobs-queries';
 
-/** The wish, what came of it, and where it ran. */
+/** The request, its result, and where it ran. */
 export function JobSummary({ view }: { view: JobView }) {
   const { job, error, tasks, attempts, retryOf, retries } = view;
   return (
@@ -22,41 +22,41 @@ export function JobSummary({ view }: { view: JobView }) {
       <Media view={view} />
       {job.prompt && <p className="max-h-40 overflow-y-auto break-words whitespace-pre-wrap">{job.prompt}</p>}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        <Fact name="Type">{TYPE_LABELS[job.type]}</Fact>
-        <Fact name="Plan">
+        <Item name="Type">{TYPE_LABELS[job.type]}</Item>
+        <Item name="Plan">
           {job.plan_id}, {view.resolution}
-        </Fact>
-        <Fact name="Model">{job.model}</Fact>
-        <Fact name="Provider">{job.provider ?? 'none yet'}</Fact>
-        <Fact name="Wait">{formatSeconds(secondsBetween(job.accepted_at, job.submitted_at))}</Fact>
-        <Fact name="Run">{formatSeconds(secondsBetween(job.submitted_at, job.completed_at))}</Fact>
-        {attempts.submitFailures > 0 && <Fact name="Refused">{attempts.submitFailures} times</Fact>}
-        {attempts.resubmissions > 0 && <Fact name="Resubmitted">{attempts.resubmissions} times</Fact>}
+        </Item>
+        <Item name="Model">{job.model}</Item>
+        <Item name="Provider">{job.provider ?? 'Not assigned'}</Item>
+        <Item name="Wait">{formatSeconds(secondsBetween(job.accepted_at, job.submitted_at))}</Item>
+        <Item name="Run">{formatSeconds(secondsBetween(job.submitted_at, job.completed_at))}</Item>
+        {attempts.submitFailures > 0 && <Item name="Failed submissions">{attempts.submitFailures}</Item>}
+        {attempts.resubmissions > 0 && <Item name="Resubmissions">{attempts.resubmissions}</Item>}
         {tasks.map((task) => (
-          <Fact key={task.externalId} name={`Task, ${task.status}`}>
+          <Item key={task.externalId} name={`Task, ${task.status}`}>
             <code className="break-all select-all">{task.externalId}</code>
-          </Fact>
+          </Item>
         ))}
         {retryOf && (
-          <Fact name="Retry of">
+          <Item name="Retry of">
             <Link to={`/jobs/${retryOf.id}`} className="underline underline-offset-4">
               {retryOf.id.slice(-12)}, {retryOf.status}
             </Link>
-          </Fact>
+          </Item>
         )}
         {retries.map(({ id, status }) => (
-          <Fact key={id} name="Retried as">
+          <Item key={id} name="Retried as">
             <Link to={`/jobs/${id}`} className="underline underline-offset-4">
               {id.slice(-12)}, {status}
             </Link>
-          </Fact>
+          </Item>
         ))}
       </dl>
     </Card>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Item({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
@@ -78,10 +78,8 @@ function Media({ view: { job, imageUrl, outputUrl, posterUrl } }: { view: JobVie
           className="aspect-video w-full rounded-frame bg-sunken"
         />
       )}
-      {outputUrl && job.type === 'restore' && (
-        <img src={outputUrl} alt="The result" className="max-h-72 rounded-frame" />
-      )}
-      {imageUrl && <img src={imageUrl} alt="What was uploaded" loading="lazy" className="max-h-40 rounded-frame" />}
+      {outputUrl && job.type === 'restore' && <img src={outputUrl} alt="Result" className="max-h-72 rounded-frame" />}
+      {imageUrl && <img src={imageUrl} alt="Uploaded image" loading="lazy" className="max-h-40 rounded-frame" />}
     </div>
   );
 }

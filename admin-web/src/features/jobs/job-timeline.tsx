@@ -1,5 +1,6 @@
 import type { JobEvent } from '@luit/contracts/operations/jobs';
 import { clsx } from 'clsx';
+import { sentenceCase } from '../../lib/format';
 import { formatSeconds, secondsBetween } from './job-format';
 import type { JobView } from './jobs-queries';
 
@@ -15,7 +16,7 @@ const TIME = new Intl.DateTimeFormat('en-IN', {
 const BAD = ['failed', 'submission refused', 'submission unknown', 'provider refused', 'provider not readable'];
 const GOOD = ['succeeded', 'submitted', 'credits captured'];
 
-/** Everything that happened, to the millisecond, with what each provider said. */
+/** Every event of a job, to the millisecond, with the provider's responses. */
 export function JobTimeline({ view }: { view: JobView }) {
   const start = view.timeline[0]?.at ?? null;
   return (
@@ -30,7 +31,7 @@ export function JobTimeline({ view }: { view: JobView }) {
             )}
           />
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <p className="font-semibold">{event.what}</p>
+            <p className="font-semibold">{sentenceCase(event.what)}</p>
             <p className="text-label text-muted tabular-nums">
               <time dateTime={event.at}>{TIME.format(new Date(event.at))}</time>
               {index > 0 && ` · +${formatSeconds(secondsBetween(start, event.at))}`}

@@ -11,6 +11,7 @@ import { StaleNotice } from '../../components/stale-notice';
 import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
+import { sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { OpenAlerts } from '../alerts/open-alerts';
 import { BulkActions } from './bulk-actions';
@@ -28,7 +29,7 @@ import { UserFilter } from './user-filter';
 const FILTERS = ['status', 'type', 'provider', 'user'] as const;
 const STATUSES = ['pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled'].map((value) => ({
   value,
-  label: value === 'unknown' ? 'in doubt' : value,
+  label: value === 'unknown' ? 'Unconfirmed' : sentenceCase(value),
 }));
 const TYPES = Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label }));
 const WINDOWS = [
@@ -37,7 +38,7 @@ const WINDOWS = [
   { value: 'week', label: 'Week' },
 ];
 
-/** The operators' main place: what is wrong, how it goes, and every job with its money. */
+/** The operators' main page: open alerts, throughput, system state, and every job with its credits. */
 export default function JobsPage() {
   const { client } = useServices();
   const isLive = useLiveOperations();
@@ -59,7 +60,7 @@ export default function JobsPage() {
       <div className="mb-6 grid gap-2.5 xl:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
         <Card className="min-w-0 overflow-hidden">
           <Tabs
-            label="Window"
+            label="Time range"
             value={window}
             onChange={(value) => setWindow(value as MetricsWindow)}
             aside={<h2 className="px-2 text-label text-muted eyebrow">Throughput</h2>}
@@ -76,7 +77,7 @@ export default function JobsPage() {
         <SystemPanel metrics={metrics.data} workers={workers.data?.items} />
       </div>
       <TableToolbar>
-        <SearchBox state={state} label="Job id, task id or words of a prompt" />
+        <SearchBox state={state} label="Search by job ID, task ID, or prompt" />
         <Filter state={state} name="status" label="Status" options={STATUSES} />
         <Filter state={state} name="type" label="Type" options={TYPES} />
         <Filter state={state} name="provider" label="Provider" options={providers} />
@@ -89,7 +90,7 @@ export default function JobsPage() {
         rowKey={(job) => job.id}
         query={jobs}
         state={state}
-        empty={{ title: 'No job matches' }}
+        empty={{ title: 'No matching jobs' }}
       />
     </>
   );

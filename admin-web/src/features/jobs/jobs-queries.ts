@@ -6,10 +6,10 @@ import type { WorkerHeartbeat } from '@luit/contracts/operations/worker';
 import { queryOptions } from '@tanstack/react-query';
 import type { AdminClient } from '../../lib/admin-client';
 
-/** While there is no live connection, milliseconds. */
+/** Poll interval while there is no live connection. */
 export const POLL_MS = 10_000;
-/** Charts of a day or a week, milliseconds. */
-const SLOW_MS = 30_000;
+/** Poll interval of the day and week charts. */
+const SLOW_POLL_MS = 30_000;
 
 export type WorkerRow = WorkerHeartbeat & { isAlive: boolean; silentForMs: number };
 
@@ -24,7 +24,7 @@ export function metricsQuery(client: AdminClient, window: MetricsWindow, isLive:
   return queryOptions({
     queryKey: ['job-metrics', window],
     queryFn: ({ signal }) => client.get<JobMetrics>(`/api/admin/jobs/metrics?window=${window}`, signal),
-    refetchInterval: isLive ? (window === 'hour' ? false : SLOW_MS) : POLL_MS,
+    refetchInterval: isLive ? (window === 'hour' ? false : SLOW_POLL_MS) : POLL_MS,
   });
 }
 

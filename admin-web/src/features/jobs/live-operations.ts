@@ -7,15 +7,15 @@ import type { Page } from '../../components/use-page';
 import type { WorkerRow } from './jobs-queries';
 
 export const JOBS_PATH = '/api/admin/jobs';
-/** A list that may have got new rows is asked again this often at most, milliseconds. */
-const RELOAD_EVERY_MS = 2_000;
+/** Minimum interval between reloads of the job list. */
+const RELOAD_INTERVAL_MS = 2_000;
 
 type MetricsPush = JobMetrics & { workers: WorkerRow[] };
 
-/** Brings what the gateway pushes into the query cache, which is all that the pages look at. */
+/** Writes what the gateway pushes into the query cache, from which the pages render. */
 export class LiveOperations {
   private socket?: Socket;
-  private isOver = false;
+  private isStopped = false;
   private reload?: ReturnType<typeof setTimeout>;
 
   constructor(
@@ -25,18 +25,18 @@ export class LiveOperations {
 
   async start(): Promise<void> {
     const { io } = await import('socket.io-client');
-    if (this.isOver) return;
+    if (this.isStopped) return;
     const socket = io({ auth: { operator: true }, transports: ['websocket'] });
     this.socket = socket;
     socket.on('connect', () => {
       socket.emit('subscribe', { topics: ['jobs', 'alerts'] });
-      // What happened meanwhile was told to nobody here.
+      // Updates sent while disconnected are lost, so everything is fetched again.
       void this.cache.invalidateQueries();
       this.onChange(true);
     });
     socket.on('disconnect', () => this.onChange(false));
-    socket.on('jobs.metrics', (push: MetricsPush) => this.takeMetrics(push));
-    socket.on('job.updated', ({ items }: { items: AdminJobRow[] }) => this.takeJobs(items));
+    socket.on('jobs.metrics', (push: MetricsPush) => this.applyMetrics(push));
+    socket.on('job.updated', ({ items }: { items: AdminJobRow[] }) => this.applyJobs(items));
     socket.on('alerts.updated', (open: { items: Alert[]; open: number }) => {
       this.cache.setQueryData(['alerts', 'open'], open);
       void this.cache.invalidateQueries({ queryKey: ['/api/admin/alerts'] });
@@ -44,13 +44,13 @@ export class LiveOperations {
   }
 
   stop(): void {
-    this.isOver = true;
+    this.isStopped = true;
     clearTimeout(this.reload);
     this.socket?.disconnect();
   }
 
-  /** Charts of longer windows change slowly and are asked for; what is true now is the same in each. */
-  private takeMetrics({ workers, ...metrics }: MetricsPush): void {
+  /** Pushes carry the hour's series. Longer windows poll theirs; the current values are the same in every window. */
+  private applyMetrics({ workers, ...metrics }: MetricsPush): void {
     this.cache.setQueryData(['workers'], { items: workers });
     this.cache.setQueryData(['job-metrics', metrics.window], metrics);
     const { at, now, queues, providers } = metrics;
@@ -62,17 +62,17 @@ export class LiveOperations {
     }
   }
 
-  private takeJobs(items: AdminJobRow[]): void {
+  private applyJobs(items: AdminJobRow[]): void {
     const byId = new Map(items.map((job) => [job.id, job]));
     this.cache.setQueriesData<Page<AdminJobRow>>({ queryKey: [JOBS_PATH] }, (page) => {
       if (!page?.items.some(({ id }) => byId.has(id))) return page;
       return { ...page, items: page.items.map((job) => byId.get(job.id) ?? job) };
     });
     for (const id of byId.keys()) void this.cache.invalidateQueries({ queryKey: ['job', id] });
-    // Rows come and go under a filter, and counts change.
+    // The change may move rows into or out of a filtered list and alter its total.
     this.reload ??= setTimeout(() => {
       this.reload = undefined;
       void this.cache.invalidateQueries({ queryKey: [JOBS_PATH] });
-    }, RELOAD_EVERY_MS);
+    }, RELOAD_INTERVAL_MS);
   }
 }

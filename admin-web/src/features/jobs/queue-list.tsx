@@ -8,15 +8,16 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
-/** Bull Board, to be looked at only. */
-const BOARD = '/api/admin/queues/board';
+/** Bull Board, read-only. */
+const BULL_BOARD_URL = '/api/admin/queues/board';
 
-/** The queues of jobs; each can be stopped and let go on. */
+/** The job queues, each with a button to pause or resume it. */
 export function QueueList({ queues }: { queues: QueueOverview[] }) {
   const { client } = useServices();
   const [pausing, setPausing] = useState<string | null>(null);
-  const set = (name: string, what: 'pause' | 'resume') => client.send('POST', `/api/admin/queues/${name}/${what}`);
-  const resume = useMutation({ mutationFn: (name: string) => set(name, 'resume') });
+  const apply = (name: string, action: 'pause' | 'resume') =>
+    client.send('POST', `/api/admin/queues/${name}/${action}`);
+  const resume = useMutation({ mutationFn: (name: string) => apply(name, 'resume') });
   return (
     <>
       <ul className="divide-y divide-line">
@@ -24,9 +25,9 @@ export function QueueList({ queues }: { queues: QueueOverview[] }) {
           <li key={name} className="flex items-center gap-3 px-4 py-1.5 text-sm">
             <span className="w-16 font-semibold">{name}</span>
             <span className="flex-1 text-label text-muted tabular-nums">
-              {waiting} due · {active} at work · {delayed} later
+              {waiting} waiting · {active} active · {delayed} delayed
             </span>
-            {isPaused && <Badge tone="danger">paused</Badge>}
+            {isPaused && <Badge tone="danger">Paused</Badge>}
             <Button
               tone="ghost"
               size="sm"
@@ -39,9 +40,9 @@ export function QueueList({ queues }: { queues: QueueOverview[] }) {
         ))}
       </ul>
       <p className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2">
-        <a href={BOARD} target="_blank" rel="noopener" className={buttonClass('secondary', 'sm')}>
+        <a href={BULL_BOARD_URL} target="_blank" rel="noopener" className={buttonClass('secondary', 'sm')}>
           <ExternalLink className="size-4" aria-hidden />
-          Open Raw Queues
+          Open Bull Board
         </a>
         {resume.isError && (
           <span role="alert" className="text-sm text-danger">
@@ -53,10 +54,10 @@ export function QueueList({ queues }: { queues: QueueOverview[] }) {
         isOpen={pausing !== null}
         onClose={() => setPausing(null)}
         title={`Pause ${pausing ?? ''}?`}
-        description="Nothing more leaves the queue until it is resumed. What is at work goes on."
-        confirmLabel="Pause Queue"
+        description="Workers take no more jobs from this queue until you resume it. Active jobs continue."
+        confirmLabel="Pause queue"
         isDangerous
-        onConfirm={() => set(pausing ?? '', 'pause')}
+        onConfirm={() => apply(pausing ?? '', 'pause')}
       />
     </>
   );

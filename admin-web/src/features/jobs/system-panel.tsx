@@ -11,9 +11,9 @@ import type { WorkerRow } from './jobs-queries';
 import { QueueList } from './queue-list';
 
 const STATES: Record<ProviderState, { label: string; tone: BadgeTone }> = {
-  closed: { label: 'well', tone: 'success' },
-  half_open: { label: 'trying', tone: 'accent' },
-  open: { label: 'cut off', tone: 'danger' },
+  closed: { label: 'Healthy', tone: 'success' },
+  half_open: { label: 'Half open', tone: 'accent' },
+  open: { label: 'Circuit open', tone: 'danger' },
 };
 
 interface SystemPanelProps {
@@ -21,7 +21,7 @@ interface SystemPanelProps {
   workers: WorkerRow[] | undefined;
 }
 
-/** The machinery behind the figures, one part at a time. */
+/** Providers, workers, queues and latency, one per tab. */
 export function SystemPanel({ metrics, workers }: SystemPanelProps) {
   const [tab, setTab] = useState('providers');
   const down = metrics?.providers.filter(({ state }) => state !== 'closed').length ?? 0;
@@ -30,33 +30,33 @@ export function SystemPanel({ metrics, workers }: SystemPanelProps) {
   return (
     <Card className="min-w-0 overflow-hidden">
       <Tabs
-        label="Parts"
+        label="System"
         value={tab}
         onChange={setTab}
         tabs={[
           {
             value: 'providers',
-            label: <Counted label="Providers" count={down} what="down" />,
+            label: <TabLabel label="Providers" count={down} status="down" />,
             content: <Providers providers={metrics?.providers ?? []} />,
           },
           { value: 'workers', label: `Workers ${alive}`, content: <Workers workers={workers ?? []} /> },
           {
             value: 'queues',
-            label: <Counted label="Queues" count={paused} what="paused" />,
+            label: <TabLabel label="Queues" count={paused} status="paused" />,
             content: <QueueList queues={metrics?.queues ?? []} />,
           },
-          { value: 'times', label: 'Waits', content: <Times rows={metrics?.times ?? []} /> },
+          { value: 'times', label: 'Latency', content: <Times rows={metrics?.times ?? []} /> },
         ]}
       />
     </Card>
   );
 }
 
-function Counted({ label, count, what }: { label: string; count: number; what: string }) {
+function TabLabel({ label, count, status }: { label: string; count: number; status: string }) {
   return (
     <>
       {label}
-      {count > 0 && <Badge tone="danger">{`${count} ${what}`}</Badge>}
+      {count > 0 && <Badge tone="danger">{`${count} ${status}`}</Badge>}
     </>
   );
 }
@@ -72,19 +72,23 @@ function Providers({ providers }: { providers: ProviderOverview[] }) {
             </Link>
             <Badge tone={STATES[provider.state].tone}>{STATES[provider.state].label}</Badge>
           </div>
-          <Meter value={provider.busy} of={provider.slots} label={`${provider.busy} of ${provider.slots} slots busy`} />
+          <Meter
+            value={provider.busy}
+            of={provider.slots}
+            label={`${provider.busy} of ${provider.slots} slots in use`}
+          />
           <p className="flex flex-wrap gap-x-3 text-label text-muted tabular-nums">
             <span>{provider.waiting} waiting</span>
             <span>
-              room for {provider.submitsLeft} now, {provider.submitsPerMinute} a minute
+              {provider.submitsLeft} submissions available, {provider.submitsPerMinute} per minute
             </span>
           </p>
           {(provider.failures > 0 || provider.pausedMs > 0) && (
             <p className="text-label text-danger">
               {provider.failures > 0 &&
-                `${provider.failures} failures in a row${provider.reason ? `, ${provider.reason}` : ''}. `}
-              {provider.closedForMs > 0 && `Next try in ${formatSeconds(provider.closedForMs / 1_000)}. `}
-              {provider.pausedMs > 0 && `Asked for a pause of ${formatSeconds(provider.pausedMs / 1_000)}.`}
+                `${provider.failures} consecutive failures${provider.reason ? `: ${provider.reason}` : ''}. `}
+              {provider.closedForMs > 0 && `Next attempt in ${formatSeconds(provider.closedForMs / 1_000)}. `}
+              {provider.pausedMs > 0 && `Rate limited for ${formatSeconds(provider.pausedMs / 1_000)}.`}
             </p>
           )}
         </li>
@@ -116,7 +120,7 @@ function Workers({ workers }: { workers: WorkerRow[] }) {
   if (workers.length === 0) {
     return (
       <p className="px-4 py-6 text-sm text-danger">
-        No worker was heard in the last minute. Jobs wait until one starts.
+        No worker has sent a heartbeat in the last minute. Jobs wait until a worker starts.
       </p>
     );
   }
@@ -131,14 +135,14 @@ function Workers({ workers }: { workers: WorkerRow[] }) {
             <Badge tone={worker.isAlive ? (worker.isStopping ? 'accent' : 'success') : 'danger'}>
               {worker.isAlive
                 ? worker.isStopping
-                  ? 'draining'
-                  : 'alive'
-                : `silent ${formatSeconds(worker.silentForMs / 1_000)}`}
+                  ? 'Draining'
+                  : 'Online'
+                : `No heartbeat for ${formatSeconds(worker.silentForMs / 1_000)}`}
             </Badge>
           </div>
           <p className="text-label text-muted tabular-nums">
-            {worker.inFlight === 0 ? 'nothing in hand' : `${worker.inFlight} in hand`},{' '}
-            {worker.done.toLocaleString('en-IN')} handled
+            {worker.inFlight === 0 ? 'Idle' : `${worker.inFlight} in flight`}, {worker.done.toLocaleString('en-IN')}{' '}
+            processed
           </p>
           {worker.tasks.length > 0 && (
             <ul className="flex flex-wrap gap-1.5">
@@ -157,10 +161,10 @@ function Workers({ workers }: { workers: WorkerRow[] }) {
 
 function TaskLink({ queue, id, runningForMs }: { queue: string; id: string; runningForMs: number }) {
   const text = `${queue} ${id.slice(-6)} · ${formatSeconds(runningForMs / 1_000)}`;
-  const look = 'rounded bg-sunken px-1.5 py-0.5 text-label text-muted tabular-nums';
-  if (queue === 'mail') return <span className={look}>{text}</span>;
+  const className = 'rounded bg-sunken px-1.5 py-0.5 text-label text-muted tabular-nums';
+  if (queue === 'mail') return <span className={className}>{text}</span>;
   return (
-    <Link to={`/jobs/${id}`} className={`${look} hover:text-ink`}>
+    <Link to={`/jobs/${id}`} className={`${className} hover:text-ink`}>
       {text}
     </Link>
   );
@@ -194,12 +198,11 @@ const TIMES: Column<TimingsRow>[] = [
 ];
 
 function Times({ rows }: { rows: TimingsRow[] }) {
-  if (rows.length === 0)
-    return <p className="px-4 py-6 text-sm text-muted">No job was taken by a provider in this time.</p>;
+  if (rows.length === 0) return <p className="px-4 py-6 text-sm text-muted">No jobs were submitted in this period.</p>;
   return (
     <div className="max-h-80 overflow-y-auto">
       <Table
-        caption="Waits and runs by plan and provider"
+        caption="Wait and run times by plan and provider"
         columns={TIMES}
         rows={rows}
         rowKey={(row) => `${row.planId} ${row.provider}`}

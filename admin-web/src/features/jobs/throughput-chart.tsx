@@ -26,9 +26,9 @@ interface Props {
   stepSeconds: number;
 }
 
-/** Ends of jobs as stacked bars, accepted ones as a line, and under them how long nine and a half of ten waited. */
+/** Finished jobs as stacked bars, accepted jobs as a line, and the p95 wait below. */
 export const ThroughputChart = memo(function ThroughputChart({ points, stepSeconds }: Props) {
-  const highest = Math.max(4, ...points.map((point) => Math.max(endedOf(point), point.accepted)));
+  const highest = Math.max(4, ...points.map((point) => Math.max(finishedCount(point), point.accepted)));
   const longest = Math.max(1, ...points.map(({ waitP95 }) => waitP95 ?? 0));
   const slot = WIDTH / Math.max(1, points.length);
   const y = (count: number) => BARS - (count / highest) * (BARS - 6);
@@ -84,7 +84,7 @@ export const ThroughputChart = memo(function ThroughputChart({ points, stepSecon
                 height={(waitP95 / longest) * WAITS}
                 className="fill-edge/70"
               >
-                <title>{`${labelOf(at, stepSeconds)}: 95 % waited at most ${formatSeconds(waitP95)}`}</title>
+                <title>{`${timeLabel(at, stepSeconds)}: 95 % waited at most ${formatSeconds(waitP95)}`}</title>
               </rect>
             ),
           )}
@@ -98,7 +98,7 @@ export const ThroughputChart = memo(function ThroughputChart({ points, stepSecon
       </div>
       <div aria-hidden className="mt-1 flex justify-between text-[0.75rem] text-muted tabular-nums">
         {[0, Math.floor(points.length / 2), points.length - 1].map((index) => (
-          <span key={index}>{points[index] ? labelOf(points[index].at, stepSeconds) : ''}</span>
+          <span key={index}>{points[index] ? timeLabel(points[index].at, stepSeconds) : ''}</span>
         ))}
       </div>
       <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-label text-muted">
@@ -130,13 +130,13 @@ interface BarProps {
   stepSeconds: number;
 }
 
-/** Drawn again only where its figures changed: a push changes one or two of a hundred. */
+/** Rendered again only when its numbers change: a push changes one or two bars of a hundred. */
 const Bar = memo(
   function Bar({ point, x, width, y, stepSeconds }: BarProps) {
-    if (endedOf(point) === 0) return null;
+    if (finishedCount(point) === 0) return null;
     return (
       <g>
-        <title>{`${labelOf(point.at, stepSeconds)}: ${point.succeeded} succeeded, ${point.failed} failed, ${point.canceled} canceled`}</title>
+        <title>{`${timeLabel(point.at, stepSeconds)}: ${point.succeeded} succeeded, ${point.failed} failed, ${point.canceled} canceled`}</title>
         {SERIES.map(({ key, fill }, index) => {
           const below = SERIES.slice(0, index).reduce((sum, lower) => sum + point[lower.key], 0);
           const [from, to] = [y(below), y(below + point[key])];
@@ -152,11 +152,11 @@ const Bar = memo(
     SERIES.every(({ key }) => before.point[key] === after.point[key]),
 );
 
-function endedOf({ succeeded, failed, canceled }: MetricsPoint): number {
+function finishedCount({ succeeded, failed, canceled }: MetricsPoint): number {
   return succeeded + failed + canceled;
 }
 
-function labelOf(at: string, stepSeconds: number): string {
+function timeLabel(at: string, stepSeconds: number): string {
   const time = new Date(at);
   return stepSeconds >= 3_600 ? `${DAY.format(time)} ${CLOCK.format(time)}` : CLOCK.format(time);
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LiveOperations } from './live-operations';
 
-/** Keeps the page in step with the gateway while it is shown; false while it is not connected, and polling has to do. */
+/** Applies pushed updates while the page is open. Returns false while disconnected, when pages poll instead. */
 export function useLiveOperations(): boolean {
   const cache = useQueryClient();
   const [isLive, setIsLive] = useState(false);

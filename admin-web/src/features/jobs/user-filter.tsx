@@ -2,7 +2,7 @@ import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { X } from 'lucide-react';
 import type { TableState } from '../../components/use-table-state';
 
-/** Set by a press on somebody's name in the table; taken away here. */
+/** Clears the user filter, which is set by selecting a user in the table. */
 export function UserFilter({ state, rows }: { state: TableState; rows: AdminJobRow[] }) {
   const user = state.filter('user');
   if (!user) return null;
@@ -18,7 +18,7 @@ export function UserFilter({ state, rows }: { state: TableState; rows: AdminJobR
         {name}
       </span>
       <X className="size-4 shrink-0" aria-hidden />
-      <span className="sr-only">Show jobs of everybody</span>
+      <span className="sr-only">Clear user filter</span>
     </button>
   );
 }

@@ -49,7 +49,7 @@ export function LoginPage() {
               {...form.register('password', { required: 'Password is required' })}
             />
             <Button type="submit" size="lg" busy={isSubmitting}>
-              Sign In
+              Sign in
             </Button>
           </form>
         </div>

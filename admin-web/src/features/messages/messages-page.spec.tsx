@@ -19,7 +19,7 @@ const row = {
   answered_by: null,
 };
 
-describe('messages of the contact page', () => {
+describe('the messages page', () => {
   let answered_at: string | null = null;
   const fetch = vi.fn<typeof globalThis.fetch>();
 
@@ -45,18 +45,18 @@ describe('messages of the contact page', () => {
     await screen.findByText('Asha');
   });
 
-  it('are shown, marked as answered, and filtered', async () => {
+  it('a message is shown, marked as answered, and filtered', async () => {
     expect(screen.getByText(/Where is/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: row.email })).toHaveAttribute('href', mailLinkTo(row));
     fireEvent.click(screen.getByRole('button', { name: /^Mark as answered/ }));
-    expect(await screen.findByRole('button', { name: /^Open again/ })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: /^Reopen/ })).toBeInTheDocument();
     const [path, init] = fetch.mock.calls.find(([, each]) => each?.method === 'PATCH') ?? [];
     expect([path, init?.body]).toEqual([expect.stringContaining('/api/admin/messages/m-1'), '{"answered":true}']);
-    fireEvent.change(screen.getByLabelText('State'), { target: { value: 'answered' } });
+    fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'answered' } });
     await vi.waitFor(() => expect(String(fetch.mock.lastCall?.[0])).toContain('status=answered'));
   });
 
-  it('are answered by mail, quoting what was asked, whatever stands in it', () => {
+  it('the reply link quotes and escapes the message', () => {
     const { protocol, pathname, searchParams } = new URL(mailLinkTo({ ...row, message: 'a&b?cc=x@y.z\n'.repeat(99) }));
     expect([protocol, decodeURIComponent(pathname)]).toEqual(['mailto:', row.email]);
     expect([...searchParams.keys()]).toEqual(['subject', 'body']);

@@ -9,6 +9,7 @@ import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { Timestamp } from '../../components/timestamp';
+import { sentenceCase } from '../../lib/format';
 import { mailLinkTo } from './mail-link';
 import { AnsweredToggle } from './answered-toggle';
 import { MESSAGES_PATH } from './open-messages';
@@ -18,10 +19,10 @@ const FILTERS = ['status'] as const;
 const COLUMNS: Column<ContactMessageRow>[] = [
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     className: 'align-top',
     cell: ({ answered_at }) => (
-      <Badge tone={answered_at ? 'success' : 'accent'}>{answered_at ? 'answered' : 'open'}</Badge>
+      <Badge tone={answered_at ? 'success' : 'accent'}>{answered_at ? 'Answered' : 'Open'}</Badge>
     ),
   },
   {
@@ -48,31 +49,31 @@ const COLUMNS: Column<ContactMessageRow>[] = [
     className: 'min-w-52 py-2.5 align-top lg:min-w-72',
     cell: ({ subject, message }) => (
       <>
-        <p className="text-label text-muted eyebrow">{subject}</p>
+        <p className="text-label text-muted eyebrow">{sentenceCase(subject)}</p>
         <p className="max-w-prose break-words whitespace-pre-wrap">{message}</p>
       </>
     ),
   },
   {
-    key: 'written',
-    header: 'Written',
+    key: 'received',
+    header: 'Received',
     className: 'align-top',
     cell: ({ created_at, answered_at, answered_by }) => (
       <>
         <Timestamp at={created_at} />
         {answered_at && (
           <p className="text-label text-muted">
-            answered <Timestamp at={answered_at} />
+            Answered <Timestamp at={answered_at} />
             {answered_by && ` by ${answered_by}`}
           </p>
         )}
       </>
     ),
   },
-  { key: 'mark', header: 'Action', className: 'align-top', cell: (row) => <AnsweredToggle message={row} /> },
+  { key: 'answered', header: 'Action', className: 'align-top', cell: (row) => <AnsweredToggle message={row} /> },
 ];
 
-/** What people wrote on the contact page. */
+/** Messages sent through the contact page. */
 export default function MessagesPage() {
   const state = useTableState({ filters: FILTERS });
   const query = usePage<ContactMessageRow>(MESSAGES_PATH, state);
@@ -80,7 +81,7 @@ export default function MessagesPage() {
     <>
       <PageHeader
         title="Messages"
-        description="From the contact page, the newest first. An address opens your mail program."
+        description="Messages from the contact page, newest first. Select an email address to reply."
       >
         <RefreshButton query={query} />
       </PageHeader>
@@ -88,7 +89,7 @@ export default function MessagesPage() {
         <Filter
           state={state}
           name="status"
-          label="State"
+          label="Status"
           options={[
             { value: 'open', label: 'Open' },
             { value: 'answered', label: 'Answered' },

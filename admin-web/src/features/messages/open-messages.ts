@@ -6,7 +6,7 @@ import type { AdminClient } from '../../lib/admin-client';
 export const MESSAGES_PATH = '/api/admin/messages';
 const REFRESH_MS = 60_000;
 
-/** How many wait for an answer. */
+/** The number of unanswered messages. */
 export function openMessagesQuery(client: AdminClient) {
   return queryOptions({
     queryKey: [MESSAGES_PATH, 'open'],

@@ -12,7 +12,7 @@ import { useServices } from '../../lib/services';
 
 interface PackCardProps {
   pack: AdminPackView;
-  /** Absent where the pack cannot be changed. */
+  /** Absent for packs that cannot be edited. */
   onEdit?: () => void;
 }
 
@@ -27,8 +27,8 @@ export function PackCard({ pack, onEdit }: PackCardProps) {
         </div>
         <div className="flex flex-wrap justify-end gap-1.5">
           {!onEdit && <Badge tone="danger">not live</Badge>}
-          {pack.popular && <Badge tone="accent">popular</Badge>}
-          {isArchived && <Badge>archived</Badge>}
+          {pack.popular && <Badge tone="accent">Popular</Badge>}
+          {isArchived && <Badge>Archived</Badge>}
         </div>
       </div>
       <p className="text-sm text-muted">{pack.description}</p>
@@ -59,7 +59,7 @@ export function PackCard({ pack, onEdit }: PackCardProps) {
 function ArchiveButton({ pack, isArchived }: { pack: AdminPackView; isArchived: boolean }) {
   const { client } = useServices();
   const cache = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const change = async () => {
     await client.send('PATCH', `/api/admin/credit-packs/${pack.id}`, { archived: !isArchived });
     toast.success(isArchived ? `${pack.name} is for sale again` : `${pack.name} is no longer for sale`);
@@ -67,21 +67,21 @@ function ArchiveButton({ pack, isArchived }: { pack: AdminPackView; isArchived: 
   };
   return (
     <>
-      <Button tone="ghost" size="sm" onClick={() => setAsking(true)}>
+      <Button tone="ghost" size="sm" onClick={() => setConfirming(true)}>
         {isArchived ? 'Restore' : 'Archive'}
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={isArchived ? 'Sell this pack again?' : 'Take this pack off sale?'}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={isArchived ? 'Restore this pack?' : 'Archive this pack?'}
         description={pack.name}
         confirmLabel={isArchived ? 'Restore' : 'Archive'}
         onConfirm={change}
       >
         <p>
           {isArchived
-            ? 'It appears on the pricing page at once.'
-            : 'It disappears from the pricing page. What was bought keeps its credits.'}
+            ? 'The pack appears on the pricing page immediately.'
+            : 'The pack is removed from the pricing page. Credits already purchased are not affected.'}
         </p>
       </ConfirmDialog>
     </>

@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { toast } from '@luit/ui/toaster';
 import { errorMessage } from '../../lib/admin-error';
+import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
 type Fields = Pick<
@@ -15,14 +16,15 @@ type Fields = Pick<
   'id' | 'name' | 'credits' | 'price' | 'savings' | 'position' | 'description' | 'popular'
 >;
 
-const whole = (min: number, max: number) => ({
+const wholeNumber = (min: number, max: number) => ({
   valueAsNumber: true,
-  required: 'A number is missing',
+  required: 'Enter a number',
   validate: (value: number) =>
-    (Number.isInteger(value) && value >= min && value <= max) || `A whole number from ${min} to ${max}`,
+    (Number.isInteger(value) && value >= min && value <= max) ||
+    `Enter a whole number from ${formatNumber(min)} to ${formatNumber(max)}`,
 });
 
-/** A pack to be changed, or a new one. It keeps what was typed whatever the list behind it does. */
+/** Edits a pack, or creates one. Refreshing the list in the background does not reset the form. */
 export function PackForm({ pack, onDone }: { pack: AdminPackView | null; onDone: () => void }) {
   const { client } = useServices();
   const cache = useQueryClient();
@@ -38,7 +40,7 @@ export function PackForm({ pack, onDone }: { pack: AdminPackView | null; onDone:
         : client.send('POST', '/api/admin/credit-packs', { id, ...fields });
     },
     onSuccess: async (_, { name }) => {
-      toast.success(`${name} has been saved`);
+      toast.success(`Saved ${name}`);
       await cache.invalidateQueries({ queryKey: ['packs'] });
       onDone();
     },
@@ -50,26 +52,26 @@ export function PackForm({ pack, onDone }: { pack: AdminPackView | null; onDone:
         <h2 className="text-lg font-semibold">{pack ? `Edit ${pack.name}` : 'New pack'}</h2>
         {!pack && (
           <Input
-            label="Id"
-            hint="Never changes"
+            label="ID"
+            hint="Cannot be changed later"
             error={errors.id?.message}
             {...register('id', {
-              required: 'An id is missing',
-              pattern: { value: /^[a-z0-9][a-z0-9-]{0,39}$/, message: 'Small letters, digits and hyphens' },
+              required: 'ID is required',
+              pattern: { value: /^[a-z0-9][a-z0-9-]{0,39}$/, message: 'Use lowercase letters, digits, and hyphens' },
             })}
           />
         )}
-        <Input label="Name" error={errors.name?.message} {...register('name', { required: 'A name is missing' })} />
+        <Input label="Name" error={errors.name?.message} {...register('name', { required: 'Name is required' })} />
         <div className="grid grid-cols-2 gap-3">
           <Input
-            label="Price, rupees"
+            label="Price (₹)"
             type="number"
             step="0.01"
             min={1}
             error={errors.price?.message}
             {...register('price', {
               valueAsNumber: true,
-              validate: (value) => (value >= 1 && value <= 1_000_000) || 'From 1 to 10,00,000 rupees',
+              validate: (value) => (value >= 1 && value <= 1_000_000) || 'Enter an amount from ₹1 to ₹10,00,000',
             })}
           />
           <Input
@@ -77,33 +79,33 @@ export function PackForm({ pack, onDone }: { pack: AdminPackView | null; onDone:
             type="number"
             min={1}
             error={errors.credits?.message}
-            {...register('credits', whole(1, 1_000_000))}
+            {...register('credits', wholeNumber(1, 1_000_000))}
           />
           <Input
-            label="Declared saving, %"
+            label="Declared saving (%)"
             type="number"
             min={0}
             max={100}
             error={errors.savings?.message}
-            {...register('savings', whole(0, 100))}
+            {...register('savings', wholeNumber(0, 100))}
           />
           <Input
             label="Position"
             type="number"
             min={0}
             error={errors.position?.message}
-            {...register('position', whole(0, 1_000))}
+            {...register('position', wholeNumber(0, 1_000))}
           />
         </div>
         <Textarea
           label="Description"
           rows={2}
           error={errors.description?.message}
-          {...register('description', { required: 'A description is missing' })}
+          {...register('description', { required: 'Description is required' })}
         />
         <label className="flex items-center gap-2.5 text-sm font-medium">
           <input type="checkbox" className="size-4 accent-primary" {...register('popular')} />
-          Marked as popular
+          Mark as popular
         </label>
         {save.isError && <Alert tone="danger">{errorMessage(save.error)}</Alert>}
         <div className="flex justify-end gap-2">

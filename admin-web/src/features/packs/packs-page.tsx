@@ -19,7 +19,7 @@ const NEW = '';
 
 export default function PacksPage() {
   const { client } = useServices();
-  // The id of the pack that is edited; `NEW` for one to come.
+  // Id of the pack being edited; `NEW` while one is created.
   const [editing, setEditing] = useState<string | null>(null);
   const query = useQuery({
     queryKey: ['packs'],
@@ -30,7 +30,7 @@ export default function PacksPage() {
   const done = () => setEditing(null);
   return (
     <>
-      <PageHeader title="Credit packs" description="What people buy. Refreshed every 30 seconds.">
+      <PageHeader title="Credit packs" description="Credit packs for sale. Updated every 30 seconds.">
         <Button
           size="sm"
           disabled={!data}
@@ -45,7 +45,7 @@ export default function PacksPage() {
       {!data && error && (
         <>
           <Alert tone="danger" className="mb-4">
-            {`The packs could not be loaded: ${error.message}. These are the packs a new house begins with; they are not live and cannot be changed.`}
+            {`Credit packs could not be loaded: ${error.message}. The default packs below are not live and cannot be edited.`}
           </Alert>
           <div className={GRID}>
             {SEEDED_PACKS.map((pack) => (

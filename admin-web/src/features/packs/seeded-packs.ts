@@ -1,6 +1,6 @@
 import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 
-/** The packs a new house begins with, as its first migration seeds them; shown, and marked, where the real ones fail. */
+/** The packs that the first migration creates. Shown, marked as not live, when the real packs cannot be loaded (G-53). */
 const SEEDED = [
   ['starter', 'Starter Pack', 100, 99, 0, 0, 'Five short videos to find your style'],
   ['popular', 'Popular Pack', 1000, 999, 10, -0.9, 'Room for a whole series: over fifty short videos'],

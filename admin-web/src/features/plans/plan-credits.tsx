@@ -9,28 +9,28 @@ import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
-/** What a plan costs, changed where it stands. */
+/** A plan's price in credits, edited inline. */
 export function PlanCredits({ plan }: { plan: AdminPlan }) {
   const { client } = useServices();
   const cache = useQueryClient();
-  // What is typed; null while nothing is edited.
+  // The input's text; null while not editing.
   const [text, setText] = useState<string | null>(null);
-  const [fault, setFault] = useState<string>();
-  // What the operator decided upon: a refresh of the list behind the form does not move it.
+  const [error, setError] = useState<string>();
+  // The price the operator saw when editing began. A background refresh must not change it.
   const [expected, setExpected] = useState(plan.credits);
   const save = useMutation({
     mutationFn: (credits: number) =>
       client.send('PATCH', `/api/admin/plans/${plan.id}`, { credits, expectedCredits: expected }),
     onSuccess: async (_, credits) => {
-      toast.success(`${plan.name} costs ${formatNumber(credits)} credits from now on`);
+      toast.success(`${plan.name} now costs ${formatNumber(credits)} credits`);
       await cache.invalidateQueries({ queryKey: ['plans'] });
       setText(null);
     },
-    onError: (error) => {
-      const now = error instanceof AdminError && error.status === 409 ? error.details['credits'] : undefined;
-      if (typeof now !== 'number') return setFault(errorMessage(error));
-      setExpected(now);
-      setFault(`It changed meanwhile: now ${formatNumber(now)}. Save again to set it all the same.`);
+    onError: (cause) => {
+      const current = cause instanceof AdminError && cause.status === 409 ? cause.details['credits'] : undefined;
+      if (typeof current !== 'number') return setError(errorMessage(cause));
+      setExpected(current);
+      setError(`The price was changed to ${formatNumber(current)} in the meantime. Save again to overwrite it.`);
     },
   });
   if (text === null) {
@@ -42,7 +42,7 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
           size="sm"
           aria-label={`Edit credits of ${plan.name}`}
           onClick={() => {
-            setFault(undefined);
+            setError(undefined);
             setExpected(plan.credits);
             setText(String(plan.credits));
           }}
@@ -55,9 +55,9 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const credits = Number(text);
-    const isFit = /^\d+$/.test(text) && credits >= 1 && credits <= MAX_PLAN_CREDITS;
-    setFault(isFit ? undefined : 'A whole number from 1 to 1,00,000');
-    if (isFit) save.mutate(credits);
+    const isValid = /^\d+$/.test(text) && credits >= 1 && credits <= MAX_PLAN_CREDITS;
+    setError(isValid ? undefined : 'Enter a whole number from 1 to 1,00,000');
+    if (isValid) save.mutate(credits);
   };
   return (
     <form
@@ -72,7 +72,7 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
         min={1}
         autoFocus
         value={text}
-        error={fault}
+        error={error}
         onChange={(event) => setText(event.target.value)}
       />
       <div className="flex justify-end gap-2">

@@ -9,7 +9,7 @@ import PlansPage from './plans-page';
 
 const plan = { id: '5s-480p', type: 'video', name: 'Standard Video', duration: 5, quality: '480p', popular: true };
 
-describe('plans', () => {
+describe('the plans page', () => {
   let credits = 18;
   const fetch = vi.fn<typeof globalThis.fetch>();
 
@@ -39,7 +39,7 @@ describe('plans', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   };
 
-  it('G-27: get another price, which is shown', async () => {
+  it('a new price is saved and shown [G-27]', async () => {
     save('20');
     expect(await screen.findByText('20')).toBeInTheDocument();
     const [path, init] = fetch.mock.calls.find(([, each]) => each?.method === 'PATCH') ?? [];
@@ -49,13 +49,13 @@ describe('plans', () => {
     ]);
   });
 
-  it('G-27: that another operator changed meanwhile are told of, and set all the same on a second press', async () => {
+  it('a conflicting change is reported, and saving again overwrites it [G-27]', async () => {
     fetch.mockImplementationOnce(() =>
       Promise.resolve(Response.json({ code: 'conflict', details: { credits: 19 } }, { status: 409 })),
     );
     save('20');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'It changed meanwhile: now 19. Save again to set it all the same.',
+      'The price was changed to 19 in the meantime. Save again to overwrite it.',
     );
     save('20');
     expect(await screen.findByText('20')).toBeInTheDocument();
@@ -66,9 +66,9 @@ describe('plans', () => {
     ]);
   });
 
-  it.each(['0', '-1', '1.5', '', '100001'])('G-27: keep %j to themselves', (text) => {
+  it.each(['0', '-1', '1.5', '', '100001'])('an invalid price %j is not sent [G-27]', (text) => {
     save(text);
-    expect(screen.getByRole('alert')).toHaveTextContent('A whole number from 1 to 1,00,000');
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter a whole number from 1 to 1,00,000');
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 });

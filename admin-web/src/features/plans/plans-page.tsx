@@ -18,19 +18,19 @@ const COLUMNS: Column<AdminPlan>[] = [
       <>
         <p className="flex items-center gap-2 font-medium">
           {name}
-          {popular && <Badge tone="accent">popular</Badge>}
+          {popular && <Badge tone="accent">Popular</Badge>}
         </p>
         <p className="text-label text-muted">{id}</p>
       </>
     ),
   },
-  { key: 'makes', header: 'Makes', cell: ({ type }) => (type === 'video' ? 'Video' : 'Restored photo') },
-  { key: 'duration', header: 'Length', cell: ({ duration }) => (duration === null ? '–' : `${duration} s`) },
+  { key: 'output', header: 'Output', cell: ({ type }) => (type === 'video' ? 'Video' : 'Restored photo') },
+  { key: 'duration', header: 'Duration', cell: ({ duration }) => (duration === null ? '–' : `${duration} s`) },
   { key: 'quality', header: 'Quality', cell: ({ quality }) => quality },
   { key: 'credits', header: 'Credits', align: 'end', cell: (plan) => <PlanCredits plan={plan} /> },
 ];
 
-/** What videos and restorations cost. */
+/** Prices of videos and restorations. */
 export default function PlansPage() {
   const { client } = useServices();
   const query = useQuery({
@@ -41,7 +41,7 @@ export default function PlansPage() {
     <>
       <PageHeader
         title="Plans"
-        description="Credits with a model of factor 1. A new price holds at once; what was ordered or accepted keeps its own."
+        description="Credits for a model with a price factor of 1. A new price applies immediately; existing orders and accepted jobs keep theirs."
       >
         <RefreshButton query={query} />
       </PageHeader>

@@ -51,7 +51,7 @@ export default function RevenuePage() {
   const { data } = query;
   return (
     <>
-      <PageHeader title="Revenue" description="What came in less what went back on that day, in rupees.">
+      <PageHeader title="Revenue" description="Captured payments minus refunds, per day in IST.">
         <Day label="From" value={params.get('start') ?? data?.start ?? ''} onChange={(day) => set('start', day)} />
         <Day label="To" value={params.get('end') ?? data?.end ?? ''} onChange={(day) => set('end', day)} />
         <DownloadButton path={`/api/admin/reports/revenue.csv?${search}`} name="revenue.csv" />
@@ -66,7 +66,7 @@ export default function RevenuePage() {
               <Stat label="Refunded" value={formatRupees(totals.refunded)} />
               <Stat label="Payments" value={formatNumber(totals.payments)} />
             </dl>
-            <Section title="Day by day, the latest first">
+            <Section title="Revenue by day, newest first">
               <Table
                 caption="Revenue by day"
                 columns={COLUMNS}

@@ -13,8 +13,8 @@ export default function SettingsPage() {
   });
   return (
     <>
-      <PageHeader title="Settings" description="What holds from now on. Every change is in the audit log." />
-      <QueryPanel query={query} loading="Loading the settings">
+      <PageHeader title="Settings" description="Changes apply immediately and are recorded in the audit log." />
+      <QueryPanel query={query} loading="Loading settings">
         {(settings) => <SignupGrantForm grant={settings.signupGrant} />}
       </QueryPanel>
     </>

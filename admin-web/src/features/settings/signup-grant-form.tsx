@@ -27,7 +27,7 @@ export function SignupGrantForm({ grant }: { grant: Grant }) {
   const save = useMutation({
     mutationFn: (signupGrant: Grant) => client.send<BillingSettings>('PATCH', '/api/admin/settings', { signupGrant }),
     onSuccess: async () => {
-      toast.success('The settings have been saved');
+      toast.success('Settings saved');
       await cache.invalidateQueries({ queryKey: ['settings'] });
     },
   });
@@ -40,30 +40,30 @@ export function SignupGrantForm({ grant }: { grant: Grant }) {
         )}
         className="grid max-w-xl gap-4 p-4"
       >
-        <p className="text-sm text-muted">Given once to each account when its address is confirmed.</p>
+        <p className="text-sm text-muted">Granted once to each account when its email address is confirmed.</p>
         <div className="grid gap-4 sm:grid-cols-2">
           <Input
             label="Credits"
             type="number"
             min={0}
-            hint="0 for none"
+            hint="0 to grant none"
             error={errors.credits?.message}
             {...register('credits', {
               validate: (text) =>
-                (/^\d+$/.test(text) && Number(text) <= MAX_CREDITS) || 'A whole number from 0 to 1,00,000',
+                (/^\d+$/.test(text) && Number(text) <= MAX_CREDITS) || 'Enter a whole number from 0 to 1,00,000',
             })}
           />
           <Input
-            label="Days until they expire"
+            label="Expire after (days)"
             type="number"
             min={1}
-            hint="Empty for never"
+            hint="Leave empty for no expiration"
             error={errors.days?.message}
             {...register('days', {
               validate: (text) =>
                 text === '' ||
                 (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DAYS) ||
-                'A whole number from 1 to 3,650',
+                'Enter a whole number from 1 to 3,650',
             })}
           />
         </div>

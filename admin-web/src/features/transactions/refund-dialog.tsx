@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { formatNumber, formatPaise } from '../../lib/format';
 import { useServices } from '../../lib/services';
 
-/** Razorpay gives back no less than a rupee. */
+/** Razorpay's minimum refund is one rupee. */
 const MIN_PAISE = 100;
 
 interface RefundDialogProps {
@@ -17,19 +17,19 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** Gives back rupees of a payment. One open dialog is one intent: pressing twice refunds once. */
+/** Refunds part or all of a payment. One idempotency key per dialog and amount: submitting twice refunds once. */
 export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
   const { client } = useServices();
   const cache = useQueryClient();
   const [text, setText] = useState(String(payment.refundablePaise / 100));
   const [key] = useState(() => crypto.randomUUID());
   const paise = /^\d+(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text) * 100) : Number.NaN;
-  const isGood = paise >= MIN_PAISE && paise <= payment.refundablePaise;
+  const isValid = paise >= MIN_PAISE && paise <= payment.refundablePaise;
 
   const refund = async () => {
     const path = `/api/admin/transactions/${row.id}/refund`;
     const receipt = await client.send<RefundReceipt>('POST', path, { amount: paise / 100 }, `${key}-${paise}`);
-    toast.success(`${formatPaise(receipt.amountPaise)} go back, with ${formatNumber(receipt.credits)} credits`);
+    toast.success(`Refunded ${formatPaise(receipt.amountPaise)} and deducted ${formatNumber(receipt.credits)} credits`);
     await cache.invalidateQueries();
   };
 
@@ -37,20 +37,20 @@ export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Refund this purchase"
-      description={`${row.description}, ${row.user_email ?? 'a guest'}`}
-      confirmLabel={isGood ? `Refund ${formatPaise(paise)}` : 'Refund'}
+      title="Refund this purchase?"
+      description={`${row.description}, ${row.user_email ?? 'guest'}`}
+      confirmLabel={isValid ? `Refund ${formatPaise(paise)}` : 'Refund'}
       isDangerous
-      isDisabled={!isGood}
+      isDisabled={!isValid}
       onConfirm={refund}
     >
       <Input
-        label="Rupees"
+        label="Amount (₹)"
         inputMode="decimal"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        error={isGood ? undefined : `From ₹1.00 to ${formatPaise(payment.refundablePaise)}`}
-        hint="The unspent credits this money bought are taken back with it."
+        error={isValid ? undefined : `Enter an amount from ₹1.00 to ${formatPaise(payment.refundablePaise)}`}
+        hint="Unspent credits of this purchase are deducted in proportion."
       />
     </ConfirmDialog>
   );

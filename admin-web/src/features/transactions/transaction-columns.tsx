@@ -19,7 +19,7 @@ export const TRANSACTION_COLUMNS: Column<AdminTransactionRow>[] = [
   },
   {
     key: 'paid',
-    header: 'Rupees',
+    header: 'Amount',
     align: 'end',
     className: 'whitespace-nowrap',
     cell: (row) => (row.amountPaise === undefined ? '' : formatPaise(row.amountPaise)),

@@ -8,26 +8,28 @@ import { Link, useParams } from 'react-router-dom';
 import { DownloadButton } from '../../components/download-button';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
-import { DescriptionList, Nothing, Section } from '../../components/section';
+import { DescriptionList, EmptyMessage, Section } from '../../components/section';
 import { StatusBadge, TypeBadge } from '../../components/status-badge';
 import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
-import { formatChange, formatNumber, formatPaise } from '../../lib/format';
+import { formatChange, formatNumber, formatPaise, sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { RefundDialog } from './refund-dialog';
 
 const REFUNDS: Column<AdminRefund>[] = [
-  { key: 'at', header: 'Asked', cell: (refund) => <Timestamp at={refund.created_at} /> },
-  { key: 'reason', header: 'Reason', cell: (refund) => refund.reason.replaceAll('_', ' ') },
+  { key: 'at', header: 'Requested', cell: (refund) => <Timestamp at={refund.created_at} /> },
+  { key: 'reason', header: 'Reason', cell: (refund) => sentenceCase(refund.reason) },
   {
     key: 'state',
     header: 'State',
     cell: ({ state }) => (
-      <Badge tone={state === 'processed' ? 'success' : state === 'failed' ? 'danger' : 'accent'}>{state}</Badge>
+      <Badge tone={state === 'processed' ? 'success' : state === 'failed' ? 'danger' : 'accent'}>
+        {sentenceCase(state)}
+      </Badge>
     ),
   },
   { key: 'credits', header: 'Credits', align: 'end', cell: (refund) => formatNumber(refund.credits) },
-  { key: 'amount', header: 'Rupees', align: 'end', cell: (refund) => formatPaise(refund.amountPaise) },
+  { key: 'amount', header: 'Amount', align: 'end', cell: (refund) => formatPaise(refund.amountPaise) },
 ];
 
 export default function TransactionPage() {
@@ -48,12 +50,12 @@ export default function TransactionPage() {
           </Link>
         }
       />
-      <QueryPanel query={query} loading="Loading the transaction">
+      <QueryPanel query={query} loading="Loading transaction">
         {(row) => (
           <div className="grid gap-5 xl:grid-cols-2">
-            <Section title="Movement">
+            <Section title="Details">
               <DescriptionList
-                facts={[
+                items={[
                   ['Type', <TypeBadge key="type" type={row.type} />],
                   ['Status', <StatusBadge key="status" status={row.status} />],
                   ['Credits', formatChange(row.amount)],
@@ -65,8 +67,8 @@ export default function TransactionPage() {
                     </TextLink>,
                   ],
                   ['Time', <Timestamp key="time" at={row.created_at} />],
-                  ['Refers to', row.reference_id ?? 'nothing'],
-                  ['Id', row.id],
+                  ['Reference', row.reference_id ?? '–'],
+                  ['ID', row.id],
                 ]}
               />
             </Section>
@@ -79,12 +81,12 @@ export default function TransactionPage() {
 }
 
 function Payment({ row }: { row: AdminTransactionDetails }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isRefunding, setRefunding] = useState(false);
   const { payment } = row;
   if (!payment) {
     return (
       <Section title="Payment">
-        <Nothing>Nothing was paid for this</Nothing>
+        <EmptyMessage>No payment</EmptyMessage>
       </Section>
     );
   }
@@ -95,20 +97,20 @@ function Payment({ row }: { row: AdminTransactionDetails }) {
         title="Payment"
         action={
           canRefund && (
-            <Button tone="secondary" size="sm" onClick={() => setOpen(true)}>
+            <Button tone="secondary" size="sm" onClick={() => setRefunding(true)}>
               Refund
             </Button>
           )
         }
       >
         <DescriptionList
-          facts={[
+          items={[
             ['Captured', formatPaise(payment.amountPaise)],
-            ['May still go back', formatPaise(payment.refundablePaise)],
+            ['Refundable', formatPaise(payment.refundablePaise)],
             ['Razorpay payment', payment.id],
-            ['Razorpay order', payment.razorpay_order_id ?? 'none'],
+            ['Razorpay order', payment.razorpay_order_id ?? '–'],
             ['Order', payment.order_id],
-            ['Settled by', payment.source],
+            ['Confirmed by', sentenceCase(payment.source)],
           ]}
         />
         {row.type === 'purchase' && (
@@ -121,10 +123,10 @@ function Payment({ row }: { row: AdminTransactionDetails }) {
         {payment.refunds.length > 0 ? (
           <Table caption="Refunds" columns={REFUNDS} rows={payment.refunds} rowKey={(refund) => refund.id} isDense />
         ) : (
-          <Nothing>Nothing went back</Nothing>
+          <EmptyMessage>No refunds</EmptyMessage>
         )}
       </Section>
-      {isOpen && <RefundDialog row={row} payment={payment} onClose={() => setOpen(false)} />}
+      {isRefunding && <RefundDialog row={row} payment={payment} onClose={() => setRefunding(false)} />}
     </div>
   );
 }

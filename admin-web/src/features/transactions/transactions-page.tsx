@@ -7,25 +7,29 @@ import { RefreshButton } from '../../components/refresh-button';
 import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
+import { sentenceCase } from '../../lib/format';
 import { TRANSACTION_COLUMNS } from './transaction-columns';
 
 const FILTERS = ['type', 'user'] as const;
-const TYPES = ['purchase', 'usage', 'refund', 'adjustment', 'grant'].map((value) => ({ value, label: value }));
+const TYPES = ['purchase', 'usage', 'refund', 'adjustment', 'grant'].map((value) => ({
+  value,
+  label: sentenceCase(value),
+}));
 
 export default function TransactionsPage() {
   const state = useTableState({ sort: '-created_at', filters: FILTERS });
   const query = usePage<AdminTransactionRow>('/api/admin/transactions', state);
   return (
     <>
-      <PageHeader title="Transactions" description="Every movement of everybody’s credits.">
+      <PageHeader title="Transactions" description="All credit movements of all accounts.">
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>
-        <SearchBox state={state} label="Search by email, words or id" />
+        <SearchBox state={state} label="Search by email, description, or ID" />
         <Filter state={state} name="type" label="Type" options={TYPES} />
         {state.filter('user') && (
-          <button type="button" onClick={() => state.set('user', '')} aria-label="Show everybody’s">
-            <Badge tone="info">one user’s ×</Badge>
+          <button type="button" onClick={() => state.set('user', '')} aria-label="Clear user filter">
+            <Badge tone="info">One user ×</Badge>
           </button>
         )}
       </TableToolbar>
@@ -35,7 +39,7 @@ export default function TransactionsPage() {
         rowKey={(row) => row.id}
         query={query}
         state={state}
-        empty={{ title: 'No transactions here', icon: <ReceiptIndianRupee className="size-6" /> }}
+        empty={{ title: 'No transactions', icon: <ReceiptIndianRupee className="size-6" /> }}
       />
     </>
   );

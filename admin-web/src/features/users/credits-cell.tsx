@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatNumber } from '../../lib/format';
 import { CreditsForm } from './credits-form';
 
-/** Somebody's credits, to be corrected where they stand: view, then edit, then saved or cancelled. */
+/** A user's credits with an inline editor. */
 export function CreditsCell({ user }: { user: Pick<AdminUserRow, 'id' | 'email' | 'credits' | 'status'> }) {
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <CreditsForm user={user} onDone={() => setEditing(false)} />;

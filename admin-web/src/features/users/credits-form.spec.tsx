@@ -8,7 +8,7 @@ import { CreditsCell } from './credits-cell';
 
 const user = { id: 'u-1', email: 'asha@example.com', credits: 5, status: 'active' as const };
 
-describe('the inline credit edit', () => {
+describe('the inline credit editor', () => {
   const fetch = vi.fn<typeof globalThis.fetch>();
 
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe('the inline credit edit', () => {
   };
   const sent = (call: number) => JSON.parse(String(fetch.mock.calls[call]?.[1]?.body)) as object;
 
-  it('ADM-13: goes from view to edit and back by Cancel and by Escape, asking nothing', () => {
+  it('Cancel and Escape close the editor without a request [ADM-13]', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.getByText('5')).toBeInTheDocument();
     fireEvent.click(screen.getByRole('button', { name: /^Edit credits/ }));
@@ -40,30 +40,30 @@ describe('the inline credit edit', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it.each(['-1', '1.5', '1000000000000', ''])('ADM-13: keeps %j to itself', (credits) => {
+  it.each(['-1', '1.5', '1000000000000', ''])('an invalid number %j is not sent [ADM-13]', (credits) => {
     save(credits);
-    expect(screen.getByRole('alert')).toHaveTextContent('A whole number, 0 or more');
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter a whole number, 0 or more');
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('ADM-14, G-35: tells what was expected and why', async () => {
+  it('a save sends the expected balance and the reason [ADM-14, G-35]', async () => {
     fetch.mockResolvedValue(Response.json({ success: true, data: { credits: 9 } }));
     save('9');
     expect(await screen.findByRole('button', { name: /^Edit credits/ })).toBeInTheDocument();
     expect(sent(0)).toEqual({ credits: 9, expectedCredits: 5, reason: 'admin adjustment' });
   });
 
-  it('ADM-15: says that it failed', async () => {
+  it('a failed save shows an error [ADM-15]', async () => {
     fetch.mockResolvedValue(Response.json({ success: false }, { status: 500 }));
     save('9');
     expect(await screen.findByText('Failed to update credits. Please try again.')).toBeInTheDocument();
   });
 
-  it('G-35: shows what it is now, and then expects that', async () => {
+  it('a conflict shows the current balance, and the next save expects it [G-35]', async () => {
     const moved = { success: false, code: 'conflict', message: 'x', details: { credits: 7 } };
     fetch.mockResolvedValueOnce(Response.json(moved, { status: 409 }));
     save('9');
-    expect(await screen.findByText(/now 7/)).toBeInTheDocument();
+    expect(await screen.findByText(/changed to 7/)).toBeInTheDocument();
     fetch.mockResolvedValueOnce(Response.json({ success: true, data: { credits: 9 } }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('button', { name: /^Edit credits/ })).toBeInTheDocument();

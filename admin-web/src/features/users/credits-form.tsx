@@ -20,9 +20,9 @@ interface CreditsFormProps {
 export function CreditsForm({ user, onDone }: CreditsFormProps) {
   const [text, setText] = useState(String(user.credits));
   const [reason, setReason] = useState(DEFAULT_REASON);
-  // What the operator decided upon: a refresh of the list behind the form does not move it.
+  // The balance the operator saw when editing began. A background refresh must not change it.
   const [expected, setExpected] = useState(user.credits);
-  const [fault, setFault] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const change = useSetCredits(user.id);
 
@@ -30,27 +30,27 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
     event.preventDefault();
     if (change.isPending) return;
     const credits = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
-    if (!(credits <= MAX_CREDITS)) return setFault('A whole number, 0 or more');
-    if (!reason.trim()) return setFault('Say why');
-    setFault(null);
+    if (!(credits <= MAX_CREDITS)) return setMessage('Enter a whole number, 0 or more');
+    if (!reason.trim()) return setMessage('Enter a reason');
+    setMessage(null);
     change.mutate(
       { credits, expectedCredits: expected, reason: reason.trim(), key },
       {
         onSuccess: (saved) => {
-          toast.success(`${user.email} has ${formatNumber(saved.credits)} credits`);
+          toast.success(`${user.email} now has ${formatNumber(saved.credits)} credits`);
           onDone();
         },
-        onError: (error) => setFault(explain(error)),
+        onError: (error) => setMessage(explain(error)),
       },
     );
   };
 
   const explain = (error: unknown): string => {
     setKey(crypto.randomUUID());
-    const now = error instanceof AdminError && error.status === 409 ? error.details['credits'] : undefined;
-    if (typeof now !== 'number') return FAILED;
-    setExpected(now);
-    return `It changed meanwhile: now ${formatNumber(now)}. Save again to set it all the same.`;
+    const current = error instanceof AdminError && error.status === 409 ? error.details['credits'] : undefined;
+    if (typeof current !== 'number') return FAILED;
+    setExpected(current);
+    return `The balance changed to ${formatNumber(current)} in the meantime. Save again to overwrite it.`;
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -66,7 +66,7 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
         step={1}
         inputMode="numeric"
         aria-label={`Credits of ${user.email}`}
-        aria-invalid={fault ? true : undefined}
+        aria-invalid={message ? true : undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onFocus={(event) => event.target.select()}
@@ -79,9 +79,9 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
         onChange={(event) => setReason(event.target.value)}
         className={clsx(CONTROL_CLASS, 'min-h-9 text-sm')}
       />
-      {fault && (
+      {message && (
         <p role="alert" className="text-label font-medium whitespace-normal text-danger">
-          {fault}
+          {message}
         </p>
       )}
       <div className="flex justify-end gap-1.5">

@@ -5,17 +5,17 @@ export interface NewCredits {
   credits: number;
   expectedCredits: number;
   reason: string;
-  /** Names the intent: a second press changes nothing more. */
+  /** Idempotency key: sending the change twice has one effect. */
   key: string;
 }
 
-/** Makes so many credits of what the user can spend. */
+/** Sets a user's available credits. */
 export function useSetCredits(userId: string) {
   const { client } = useServices();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ key, ...wanted }: NewCredits) =>
-      client.send<{ credits: number }>('PATCH', `/api/admin/users/${userId}/credits`, wanted, key),
+    mutationFn: ({ key, ...change }: NewCredits) =>
+      client.send<{ credits: number }>('PATCH', `/api/admin/users/${userId}/credits`, change, key),
     onSettled: () => cache.invalidateQueries(),
   });
 }

@@ -14,21 +14,21 @@ type Action = 'block' | 'unblock' | 'delete';
 const TEXTS: Record<Action, { title: string; description: string; done: string }> = {
   block: {
     title: 'Block this user?',
-    description: 'Every session ends at once and nobody can sign in to the account. Jobs under way go on.',
-    done: 'The user has been blocked',
+    description: 'All sessions end immediately and the user cannot sign in. Running jobs continue.',
+    done: 'User blocked',
   },
-  unblock: { title: 'Unblock this user?', description: 'They can sign in again.', done: 'The user has been unblocked' },
+  unblock: { title: 'Unblock this user?', description: 'The user can sign in again.', done: 'User unblocked' },
   delete: {
     title: 'Delete this account?',
     description:
-      'It cannot be taken back. Open jobs are cancelled, unused credits are refunded, files and names are erased. Payments and the ledger stay.',
-    done: 'The account is being deleted',
+      'This cannot be undone. Open jobs are canceled, unused credits are refunded, and files and personal data are erased. Payments and ledger entries are kept.',
+    done: 'Account deletion started',
   },
 };
 
-/** View, block or unblock, delete. */
+/** Buttons to view, block or unblock, and delete a user. */
 export function UserActions({ user, hasView = true }: { user: AdminUser; hasView?: boolean }) {
-  const [asking, setAsking] = useState<Action | null>(null);
+  const [pending, setPending] = useState<Action | null>(null);
   const isOpen = user.status === 'active' || user.status === 'blocked';
   return (
     <div className="flex justify-end gap-0.5">
@@ -43,20 +43,20 @@ export function UserActions({ user, hasView = true }: { user: AdminUser; hasView
         </Link>
       )}
       {isOpen && user.status === 'active' && (
-        <IconButton label={`Block ${user.email}`} title="Block" Icon={Ban} onClick={() => setAsking('block')} />
+        <IconButton label={`Block ${user.email}`} title="Block" Icon={Ban} onClick={() => setPending('block')} />
       )}
       {isOpen && user.status === 'blocked' && (
         <IconButton
           label={`Unblock ${user.email}`}
           title="Unblock"
           Icon={ShieldCheck}
-          onClick={() => setAsking('unblock')}
+          onClick={() => setPending('unblock')}
         />
       )}
       {isOpen && (
-        <IconButton label={`Delete ${user.email}`} title="Delete" Icon={Trash2} onClick={() => setAsking('delete')} />
+        <IconButton label={`Delete ${user.email}`} title="Delete" Icon={Trash2} onClick={() => setPending('delete')} />
       )}
-      {asking && <ActionDialog user={user} action={asking} onClose={() => setAsking(null)} />}
+      {pending && <ActionDialog user={user} action={pending} onClose={() => setPending(null)} />}
     </div>
   );
 }
@@ -103,14 +103,14 @@ function ActionDialog({ user, action, onClose }: { user: AdminUser; action: Acti
       onClose={onClose}
       title={title}
       description={user.email}
-      confirmLabel={action === 'delete' ? 'Delete Account' : action === 'block' ? 'Block' : 'Unblock'}
+      confirmLabel={action === 'delete' ? 'Delete account' : action === 'block' ? 'Block' : 'Unblock'}
       isDangerous={action !== 'unblock'}
       onConfirm={confirm}
     >
       <p className="text-left">{description}</p>
       {action !== 'unblock' && (
         <Input
-          label="Reason, for the audit log"
+          label="Reason (for the audit log)"
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.target.value)}

@@ -14,7 +14,7 @@ import { UserActions } from './user-actions';
 import { DeviceList, LotList, UserAudit } from './user-lists';
 import { UserJobs, UserStatement } from './user-tables';
 
-/** All there is to know of one account. */
+/** One account with its credits, sessions, transactions, jobs and operator activity. */
 export default function UserPage() {
   const { userId = '' } = useParams();
   const { client } = useServices();
@@ -36,20 +36,20 @@ export default function UserPage() {
         {query.data && <UserActions user={query.data} hasView={false} />}
         <RefreshButton query={query} />
       </PageHeader>
-      <QueryPanel query={query} loading="Loading the user">
+      <QueryPanel query={query} loading="Loading user">
         {(user) => (
           <div className="grid gap-5 xl:grid-cols-2">
             <Section title="Account">
               <DescriptionList
-                facts={[
+                items={[
                   ['Status', <UserBadge key="status" status={user.status} />],
                   ['Credits', <CreditsCell key="credits" user={user} />],
                   ['Held for jobs', formatNumber(user.held)],
                   ['Created', <Timestamp key="created" at={user.created_at} />],
                   ['Confirmed', <Timestamp key="confirmed" at={user.email_confirmed_at} />],
                   ['Last sign-in', <Timestamp key="signed-in" at={user.last_sign_in_at} />],
-                  ['Invoices to', user.billing_profile?.name ?? 'not given'],
-                  ['Id', user.id],
+                  ['Billing name', user.billing_profile?.name ?? 'Not provided'],
+                  ['ID', user.id],
                 ]}
               />
             </Section>

@@ -7,7 +7,7 @@ import { AdminSession } from '../../lib/admin-session';
 import { ServicesProvider } from '../../lib/services';
 import { UserJobs } from './user-tables';
 
-it('ADM-20: shows a user’s own jobs, each a link to its page', async () => {
+it('the jobs of a user are listed with links to their pages [ADM-20]', async () => {
   const job = {
     id: 'j-1',
     type: 'video',

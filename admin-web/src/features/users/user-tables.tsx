@@ -4,30 +4,34 @@ import { Badge } from '@luit/ui/badge';
 import { Table, type Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { QueryPanel } from '../../components/query-panel';
-import { Nothing, Section } from '../../components/section';
+import { EmptyMessage, Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
 import type { Page } from '../../components/use-page';
 import { Timestamp } from '../../components/timestamp';
-import { formatNumber } from '../../lib/format';
+import { formatNumber, sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
-import { STATUS_TONES, titleOf } from '../jobs/job-format';
+import { STATUS_TONES, jobTitle } from '../jobs/job-format';
 import { TRANSACTION_COLUMNS } from '../transactions/transaction-columns';
 
-const SHOWN = 10;
+const LIMIT = 10;
 const STATEMENT = TRANSACTION_COLUMNS.filter(({ key }) => key !== 'user').map((column) => ({
   ...column,
   sortBy: undefined,
 }));
 
 const JOBS: Column<AdminJobRow>[] = [
-  { key: 'status', header: 'Status', cell: ({ status }) => <Badge tone={STATUS_TONES[status]}>{status}</Badge> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => <Badge tone={STATUS_TONES[status]}>{sentenceCase(status)}</Badge>,
+  },
   {
     key: 'prompt',
     header: 'Prompt',
     className: 'max-w-md',
     cell: (job) => (
       <p className="truncate">
-        <TextLink to={`/jobs/${job.id}`}>{titleOf(job)}</TextLink>
+        <TextLink to={`/jobs/${job.id}`}>{jobTitle(job)}</TextLink>
       </p>
     ),
   },
@@ -39,27 +43,21 @@ function useLatest<Row>(path: string) {
   const { client } = useServices();
   return useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => client.get<Page<Row>>(`${path}&limit=${SHOWN}`, signal),
+    queryFn: ({ signal }) => client.get<Page<Row>>(`${path}&limit=${LIMIT}`, signal),
   });
 }
 
-/** Purchases, orders and everything else that moved credits. */
+/** The latest credit transactions of a user. */
 export function UserStatement({ userId }: { userId: string }) {
   const query = useLatest<AdminTransactionRow>(`/api/admin/transactions?user=${userId}`);
   return (
     <Section title="Statement" action={<TextLink to={`/transactions?user=${userId}`}>All</TextLink>}>
-      <QueryPanel query={query} loading="Loading the statement">
+      <QueryPanel query={query} loading="Loading statement">
         {({ items }) =>
           items.length > 0 ? (
-            <Table
-              caption="Latest of the statement"
-              columns={STATEMENT}
-              rows={items}
-              rowKey={(row) => row.id}
-              isDense
-            />
+            <Table caption="Latest transactions" columns={STATEMENT} rows={items} rowKey={(row) => row.id} isDense />
           ) : (
-            <Nothing>No credits ever moved</Nothing>
+            <EmptyMessage>No transactions yet</EmptyMessage>
           )
         }
       </QueryPanel>
@@ -76,7 +74,7 @@ export function UserJobs({ userId }: { userId: string }) {
           items.length > 0 ? (
             <Table caption="Latest jobs" columns={JOBS} rows={items} rowKey={(job) => job.id} isDense />
           ) : (
-            <Nothing>No jobs yet</Nothing>
+            <EmptyMessage>No jobs yet</EmptyMessage>
           )
         }
       </QueryPanel>

@@ -5,22 +5,23 @@ import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { RefreshButton } from '../../components/refresh-button';
 import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
+import { USER_STATUS_LABELS } from '../../components/status-badge';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { USER_COLUMNS } from './user-columns';
 
 const FILTERS = ['status'] as const;
-const STATUSES = ['active', 'blocked', 'closing', 'closed'].map((value) => ({ value, label: value }));
+const STATUSES = Object.entries(USER_STATUS_LABELS).map(([value, label]) => ({ value, label }));
 
 export default function UsersPage() {
   const state = useTableState({ sort: '-created_at', filters: FILTERS });
   const query = usePage<AdminUserRow>('/api/admin/users', state);
-  const shown = new URLSearchParams(state.search);
-  ['limit', 'cursor'].forEach((name) => shown.delete(name));
+  const exported = new URLSearchParams(state.search);
+  ['limit', 'cursor'].forEach((name) => exported.delete(name));
   return (
     <>
-      <PageHeader title="Users" description="Everybody with an account, and what they can spend.">
-        <DownloadButton path={`/api/admin/users/export.csv?${shown}`} name="users.csv" />
+      <PageHeader title="Users" description="All accounts and their available credits.">
+        <DownloadButton path={`/api/admin/users/export.csv?${exported}`} name="users.csv" />
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>
@@ -34,7 +35,7 @@ export default function UsersPage() {
         query={query}
         state={state}
         empty={{
-          title: state.q || state.filter('status') ? 'Nobody matches' : 'Nobody has signed up yet',
+          title: state.q || state.filter('status') ? 'No matching users' : 'No users yet',
           icon: <Users className="size-6" />,
         }}
       />
