@@ -6,7 +6,7 @@ import { until } from '@luit/smoke/until';
 import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import type { Stack } from '@luit/local/running-stack';
 import { randomUUID } from 'node:crypto';
-import { largePng } from './images';
+import { largePng } from './large-png';
 
 /** What attackers know: their own accounts and what any visitor can get. */
 export interface AttackerAccess {

@@ -5,14 +5,14 @@ import { flushRedis } from './scenarios/flush-redis';
 import { freezeWorker } from './scenarios/freeze-worker';
 import { killWorker } from './scenarios/kill-worker';
 import { outage } from './scenarios/outage';
-import { creditForSeven, oneKeyFiftyTimes, onePaymentManySources } from './scenarios/races';
+import { creditsForSeven, oneKeyFiftyTimes, onePaymentManySources } from './scenarios/races';
 import { sweepUploads } from './scenarios/sweep-uploads';
 
 /**
- * The whole stack, as `npm start` runs it, broken in one way of each kind. `npm run chaos -- scenarios` has all faults at
- * full length: a worker dies at every moment of a job, services while they accept, and outages last.
+ * Injects one fault of each kind into a complete stack. `npm run chaos -- scenarios` runs all of them at full length: it
+ * kills a worker in every phase of a job and services while they accept requests, and its outages last longer.
  */
-describe('the whole stack', () => {
+describe('a complete stack', () => {
   let cluster: TestCluster;
   let creator: LuitClient;
 
@@ -23,32 +23,36 @@ describe('the whole stack', () => {
 
   afterAll(() => cluster.close(), 60_000);
 
-  it('does the main job', () => runSmokeTest(cluster.stack, () => undefined), 60_000);
+  it('passes the smoke test', () => runSmokeTest(cluster.stack, () => undefined), 60_000);
 
-  it('SRV-05: accepts exactly 7 of 100 parallel requests with credit for 7', () => creditForSeven(cluster), 60_000);
+  it('accepts exactly 7 of 100 parallel requests with credits for 7 [SRV-05]', () => creditsForSeven(cluster), 60_000);
 
-  it('makes one request of one key sent 50 times', () => oneKeyFiftyTimes(cluster), 60_000);
+  it('creates one request when one key is sent 50 times', () => oneKeyFiftyTimes(cluster), 60_000);
 
-  it('SRV-08: grants one payment once, told on many roads at once', () => onePaymentManySources(cluster), 60_000);
+  it(
+    'grants a payment once when many sources report it at once [SRV-08]',
+    () => onePaymentManySources(cluster),
+    60_000,
+  );
 
   it.each(['during submission', 'tracking'] as const)(
-    'SRV-13: survives kill -9 of the worker %s',
+    'finishes a job whose worker is killed with SIGKILL %s [SRV-13]',
     (moment) => killWorker(cluster, creator, moment),
     120_000,
   );
 
-  it('refuses the late effects of a worker that was frozen', () => freezeWorker(cluster, creator, 8_000), 90_000);
+  it('rejects late calls of a worker that was frozen', () => freezeWorker(cluster, creator, 8_000), 90_000);
 
   it(
-    'G-12: keeps an upload that an order may need, and sweeps it away where none does',
+    'keeps an upload that a request may need, and deletes it when none does [G-12]',
     () => sweepUploads(cluster, creator),
     120_000,
   );
 
-  it('SRV-14: ends every job well although Redis was emptied', () => flushRedis(cluster, creator, 10), 120_000);
+  it('finishes every job after Redis was flushed [SRV-14]', () => flushRedis(cluster, creator, 10), 120_000);
 
   it.each(['postgres', 'redis'] as const)(
-    'answers 503 while %s is away and goes on by itself afterwards',
+    'responds with 503 while %s is down and recovers without restarts',
     (part) => outage(cluster, [creator], part, 3_000),
     120_000,
   );

@@ -15,50 +15,50 @@ const PAYMENTS = 1_000;
 const JOBS = 200;
 const RUN_MS = 150_000;
 
-/** `npm run chaos`, or `npm run chaos -- 7` for the storm of that seed. */
+/** `npm run chaos`, or `npm run chaos -- 7` to repeat the run of seed 7. */
 async function runRandom(): Promise<void> {
-  const asked = process.argv.slice(2).find((argument) => /^\d+$/.test(argument));
-  const seed = asked === undefined ? Math.floor(Math.random() * 1_000_000) : Number(asked);
-  const { faults } = await runChaos({ seed, jobs: JOBS, lastsMs: RUN_MS });
-  if (faults.length > 0) throw new Error('The storm left something broken');
+  const given = process.argv.slice(2).find((argument) => /^\d+$/.test(argument));
+  const seed = given === undefined ? Math.floor(Math.random() * 1_000_000) : Number(given);
+  const { problems } = await runChaos({ seed, jobs: JOBS, durationMs: RUN_MS });
+  if (problems.length > 0) throw new Error(`The run found ${problems.length} problems`);
 }
 
-/** `npm run chaos -- payment-sources`: one payment's roads to its grant, raced a thousand times. */
+/** `npm run chaos -- payment-sources`: verify calls, webhooks and the poller race to grant each of a thousand payments. */
 async function raceAllPaymentSources(): Promise<void> {
   const cluster = await TestCluster.open(1);
   try {
     const first = await racePaymentSources(cluster, await cluster.creator('starter', 0), PAYMENTS);
-    const shares = Object.entries(first).map(([road, count]) => `${road} ${count}`);
-    console.log(`${PAYMENTS} payments told on every road at once: ${PAYMENTS} grants; first were ${shares.join(', ')}`);
+    const shares = Object.entries(first).map(([source, count]) => `${source} ${count}`);
+    console.log(`${PAYMENTS} payments from every source at once: ${PAYMENTS} grants; granted by ${shares.join(', ')}`);
   } finally {
     await cluster.close();
   }
 }
 
-/** `npm run chaos -- scenarios`: the faults of which chaos.spec.ts has one of each kind, all of them and at full length, with what was measured. */
+/** `npm run chaos -- scenarios`: every scenario at full length, with measurements. chaos.spec.ts runs one of each kind. */
 async function runScenarios(): Promise<void> {
   const cluster = await TestCluster.open(3);
   try {
     const creator = await cluster.creator('pro', 4);
     for (const moment of MOMENTS) {
-      console.log(`worker killed ${moment}: taken up again after ${await killWorker(cluster, creator, moment)} ms`);
+      console.log(`worker killed ${moment}: job resumed after ${await killWorker(cluster, creator, moment)} ms`);
     }
-    const refused = await freezeWorker(cluster, creator, FROZEN_MS);
-    console.log(`worker frozen for ${FROZEN_MS / 1_000} s: ${refused} late call(s) refused as stale`);
+    const rejected = await freezeWorker(cluster, creator, FROZEN_MS);
+    console.log(`worker frozen for ${FROZEN_MS / 1_000} s: ${rejected} late call(s) rejected as stale`);
     for (const service of ['generation', 'billing'] as const) {
-      const cutOff = await killAccepting(cluster, creator, service, ROUNDS);
+      const interrupted = await killAccepting(cluster, creator, service, ROUNDS);
       console.log(
-        `${service} killed ${ROUNDS} times while accepting: ${cutOff} requests cut off, none lost or doubled`,
+        `${service} killed ${ROUNDS} times while accepting: ${interrupted} requests interrupted, none lost or duplicated`,
       );
     }
-    const { states, endedMs } = await flushRedis(cluster, creator, FLUSHED_JOBS);
-    console.log(`Redis emptied with jobs ${states.join(', ')}: all ended well after ${endedMs} ms`);
+    const { states, finishedMs } = await flushRedis(cluster, creator, FLUSHED_JOBS);
+    console.log(`Redis flushed with jobs ${states.join(', ')}: all finished correctly after ${finishedMs} ms`);
     for (const part of ['postgres', 'redis'] as const) {
-      const { answers, slowestMs, recoveredMs } = await outage(cluster, [creator], part, DOWN_MS);
-      const counts = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
+      const { responses, slowestMs, recoveredMs } = await outage(cluster, [creator], part, DOWN_MS);
+      const counts = Object.entries(responses).map(([status, count]) => `${count} × ${status}`);
       console.log(
-        `${part} away for ${DOWN_MS / 1_000} s: ${counts.join(', ')}; slowest answer ${slowestMs} ms; ` +
-          `accepting again ${recoveredMs} ms after its return`,
+        `${part} down for ${DOWN_MS / 1_000} s: ${counts.join(', ')}; slowest response ${slowestMs} ms; ` +
+          `accepting requests again ${recoveredMs} ms after its return`,
       );
     }
   } finally {

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const BACKUPS = path.resolve(__dirname, '..', '..', '..', 'services', 'platform', 'dist', 'backups');
 const SERVICES = ['gateway', 'worker-1', 'auth', 'billing', 'generation'];
 
-/** A disaster some time after the last backup: the database goes back, Redis is empty, the world outside has gone on. */
+/** Restores a backup some time after it was made: the database is old, Redis is empty, and vendors are ahead of both. */
 describe('a restored stack', () => {
   let cluster: TestCluster;
   let creator: LuitClient;
@@ -42,10 +42,10 @@ describe('a restored stack', () => {
     await rm(path.dirname(folder), { recursive: true });
   }, 60_000);
 
-  it('comes to a right end of everything', async () => {
+  it('reconciles with Razorpay and the providers', async () => {
     const early = await creator.generate('Lanterns before the backup');
     await cluster.inState(early, 'succeeded');
-    const running = await creator.generate('A ferry under way at the backup [slow:6]');
+    const running = await creator.generate('A ferry in flight at the backup [slow:6]');
     await cluster.inState(running, 'running');
     const order = await creator.orderPack('starter');
 
@@ -53,7 +53,7 @@ describe('a restored stack', () => {
     await script('back-up');
     await expect(script('restore')).rejects.toThrow('Stop the services first');
 
-    // All of this the backup knows nothing of.
+    // The backup contains none of the following.
     await cluster.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'pack_changed')`);
     await creator.verify(await creator.checkout(order.razorpayOrderId, 'success', 'none'));
     await creator.buyPack('starter');
@@ -67,24 +67,25 @@ describe('a restored stack', () => {
     expect(await cluster.sql('SELECT action FROM audit.entries')).toEqual([{ action: 'settings_changed' }]);
     await each((name) => cluster.running.startProcess(name));
 
-    // The payments are found at Razorpay, one of them with its order, the running job at its provider, and the file of the early one is there.
+    // Reconciliation finds both payments at Razorpay (one with its order) and the running job at its provider. The early
+    // video's file is part of the backup.
     await until('the payments to be granted again', async () => {
       const { credits } = await creator.balance();
       return credits === 300 - 2 * 18 || undefined;
     });
     await cluster.inState(running, 'succeeded');
-    await cluster.untilQuiet();
+    await cluster.untilIdle();
     expect(await cluster.violations()).toEqual({});
     for (const id of [early, running]) expect((await creator.download(id)).bytes.length).toBeGreaterThan(1_000);
     await expect(creator.getRequest(late)).rejects.toThrow('404');
-    expect(await cluster.submissions('A ferry under way')).toHaveLength(1);
+    expect(await cluster.submissions('A ferry in flight')).toHaveLength(1);
 
     const next = await creator.generate('A video after the restore');
     await cluster.inState(next, 'succeeded');
     expect(await cluster.violations()).toEqual({});
   }, 240_000);
 
-  it('refuses what is no whole backup, and changes nothing', async () => {
+  it('rejects an incomplete backup and changes nothing', async () => {
     await each((name) => cluster.running.stopProcess(name));
     const [file, manifest] = [path.join(folder, 'database', 'billing.lots.copy.gz'), path.join(folder, 'backup.json')];
     const [rows, text] = [await readFile(file), await readFile(manifest, 'utf8')];

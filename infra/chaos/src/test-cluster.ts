@@ -11,7 +11,7 @@ import { Client, type QueryResultRow } from 'pg';
 import { TcpProxy } from './runs/tcp-proxy';
 import { INVARIANT_QUERIES } from './invariant-queries';
 
-/** What the sandbox noted of one request to a vendor. */
+/** The sandbox's log entry of one request to a vendor. */
 export interface VendorRequest {
   at: string;
   method: string;
@@ -21,7 +21,7 @@ export interface VendorRequest {
   status: number;
 }
 
-/** One job as Postgres has it. */
+/** The row of one job. */
 export interface JobRow {
   id: string;
   state: string;
@@ -29,20 +29,21 @@ export interface JobRow {
   external_id: string | null;
 }
 
-const FLEETING = ['submitting', 'collecting'];
-const PAUSE_MS = 50;
+/** These states may last only a few milliseconds. */
+const SHORT_STATES = ['submitting', 'collecting'];
+const POLL_MS = 50;
 
-/** A whole stack of its own to break things in, with eyes into its database and its vendors. */
+/** A complete throwaway stack for fault injection, with access to its database and to the sandbox's logs. */
 export class TestCluster {
   private constructor(
     private readonly throwaway: ThrowawayStack,
-    /** Lines to Redis that can be cut, by process. */
+    /** Proxies in front of Redis that can be stalled, by process. */
     readonly proxies: Record<string, TcpProxy>,
   ) {}
 
   /**
-   * @param proxied processes whose line to Redis can be cut
-   * @param env variables by process, beside those of every cluster
+   * @param proxied processes whose Redis connection can be stalled
+   * @param env additional variables by process
    */
   static async open(
     workers = 2,
@@ -56,16 +57,16 @@ export class TestCluster {
       workers,
       env: { ...env, gateway: { ...NO_RATE_LIMITS, ...env.gateway } },
       redisPorts: Object.fromEntries(Object.entries(proxies).map(([name, { port }]) => [name, port])),
-      planned: ({ redis }) => Object.values(proxies).forEach((link) => link.forwardTo(Number(new URL(redis).port))),
+      planned: ({ redis }) => Object.values(proxies).forEach((proxy) => proxy.forwardTo(Number(new URL(redis).port))),
     });
     return new TestCluster(throwaway, proxies);
   }
 
-  /** Where people reach the stack, if not at the gateway's own port. */
+  /** URL of the load balancer in front of the gateways, if there is one. */
   loadBalancer?: string;
 
-  /** Copies what every process wrote to a folder that outlives the cluster; answers where. */
-  async keepLogs(): Promise<string> {
+  /** Copies the logs of all processes to a folder that outlives the cluster, and returns its path. */
+  async saveLogs(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'luit-chaos-logs-'));
     await cp(join(this.throwaway.luitDir, 'logs'), folder, { recursive: true });
     return folder;
@@ -73,10 +74,10 @@ export class TestCluster {
 
   async close(isForced = false): Promise<void> {
     await this.throwaway.close(isForced);
-    for (const link of Object.values(this.proxies)) link.close();
+    for (const proxy of Object.values(this.proxies)) proxy.close();
   }
 
-  /** Where the stack keeps its data. */
+  /** The stack's data folder. */
   get directory(): string {
     return this.throwaway.luitDir;
   }
@@ -90,14 +91,14 @@ export class TestCluster {
     return { ...stack, api: this.loadBalancer ?? stack.api };
   }
 
-  /** A signed-in creator who bought so many packs. */
+  /** Signs up a creator and buys `count` packs. */
   async creator(pack: 'starter' | 'popular' | 'pro' = 'popular', count = 1): Promise<LuitClient> {
     const client = await newCreator(this.stack);
     for (let i = 0; i < count; i++) await client.buyPack(pack);
     return client;
   }
 
-  /** Runs a statement as the superuser, who sees every schema. */
+  /** Runs a statement as the superuser, who can access every schema. */
   async sql<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = new Client({ connectionString: this.stack.postgres });
     await client.connect();
@@ -108,9 +109,9 @@ export class TestCluster {
     }
   }
 
-  /** Waits until a job is in one of these states. Without a pause where one of them lasts a few milliseconds only. */
+  /** Waits until a job is in one of these states. Polls without pausing if one of them is short. */
   async inState(id: string, ...states: string[]): Promise<JobRow> {
-    const isFleeting = states.some((state) => FLEETING.includes(state));
+    const isShort = states.some((state) => SHORT_STATES.includes(state));
     const client = new Client({ connectionString: this.stack.postgres });
     await client.connect();
     try {
@@ -121,18 +122,18 @@ export class TestCluster {
         );
         if (rows[0] && states.includes(rows[0].state)) return rows[0];
         if (rows[0] && ['succeeded', 'failed', 'canceled', 'rejected'].includes(rows[0].state)) {
-          throw new Error(`${id} ended ${rows[0].state} before it was ${states.join(' or ')}`);
+          throw new Error(`Job ${id} became ${rows[0].state} before it was ${states.join(' or ')}`);
         }
-        if (!isFleeting) await pause(PAUSE_MS);
+        if (!isShort) await pause(POLL_MS);
       }
     } finally {
       await client.end();
     }
   }
 
-  /** When a worker first did something about a job after that moment. */
-  async nextEffect(id: string, after: Date): Promise<Date> {
-    return until(`a worker to take up ${id}`, async () => {
+  /** Waits for a worker's first event of a job after `after`, and returns its time. */
+  async nextWorkerEvent(id: string, after: Date): Promise<Date> {
+    return until(`a worker to resume ${id}`, async () => {
       const [row] = await this.sql<{ at: Date }>(
         `SELECT at FROM generation.job_events WHERE request_id = $1 AND at > $2 AND worker_id IS NOT NULL ORDER BY id LIMIT 1`,
         [id, after],
@@ -141,41 +142,41 @@ export class TestCluster {
     });
   }
 
-  /** What was submitted to the provider with this text in its prompt. */
+  /** Submissions to the provider with this text in their prompt. */
   async submissions(marker: string): Promise<VendorRequest[]> {
     return (await this.posts()).filter((post) => post.body?.input?.prompt?.includes(marker));
   }
 
-  /** Every submission that reached the provider, also one whose body it has not read yet. */
+  /** Every submission that reached the provider, including those whose body it has not read yet. */
   async posts(): Promise<VendorRequest[]> {
     const response = await fetch(`${this.stack.sandbox}/control/log?target=replicate`);
     const { entries } = (await response.json()) as { entries: VendorRequest[] };
     return entries.filter((entry) => entry.method === 'POST' && entry.path.endsWith('/predictions'));
   }
 
-  /** Runs `ask` and waits until a submission more has reached the provider. */
-  async untilPosted<T>(ask: () => Promise<T>): Promise<T> {
+  /** Runs `send` and waits until one more submission has reached the provider. */
+  async untilPosted<T>(send: () => Promise<T>): Promise<T> {
     const before = (await this.posts()).length;
-    const answer = await ask();
+    const result = await send();
     await until('a submission to reach the provider', async () =>
       (await this.posts()).length > before ? true : undefined,
     );
-    return answer;
+    return result;
   }
 
-  /** Lets a vendor misbehave, as the sandbox's control calls tell. `share`: of its calls, from 0 to 1. */
-  async fault(target: string, kind: string, forSeconds: number, share = 1): Promise<void> {
+  /** Injects a fault into a vendor's API through the sandbox's control calls. `probability` is between 0 and 1. */
+  async injectFault(target: string, kind: string, forSeconds: number, probability = 1): Promise<void> {
     await fetch(`${this.stack.sandbox}/control/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ target, kind, for_seconds: forSeconds, probability: share }),
+      body: JSON.stringify({ target, kind, for_seconds: forSeconds, probability }),
     });
   }
 
-  /** Waits until every job has ended and every hold is settled. */
-  async untilQuiet(limitMs = 60_000): Promise<void> {
+  /** Waits until every job is terminal and every hold is settled. */
+  async untilIdle(limitMs = 60_000): Promise<void> {
     await until(
-      'all jobs to end and all holds to be settled',
+      'all jobs to finish and all holds to be settled',
       async () => {
         const [row] = await this.sql<{ unfinished: number; held: number }>(`
           SELECT (SELECT count(*)::int FROM generation.requests WHERE completed_at IS NULL) AS unfinished,
@@ -186,13 +187,13 @@ export class TestCluster {
     );
   }
 
-  /** Names of the invariants that do not hold, with how often; empty when all is well. */
+  /** The number of violations of each invariant that does not hold. */
   async violations(): Promise<Record<string, number>> {
-    const broken: Record<string, number> = {};
+    const violations: Record<string, number> = {};
     for (const [name, query] of Object.entries(INVARIANT_QUERIES)) {
       const [row] = await this.sql<{ count: number }>(`SELECT count(*)::int AS count FROM (${query}) AS violation`);
-      if (row && row.count > 0) broken[name] = row.count;
+      if (row && row.count > 0) violations[name] = row.count;
     }
-    return broken;
+    return violations;
   }
 }

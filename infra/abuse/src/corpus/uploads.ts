@@ -1,7 +1,7 @@
+import { png, pngChunk, pngHeader } from '@luit/chaos/png';
 import { TEST_IMAGE } from '@luit/chaos/test-image';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { bearer } from '../floods/flood';
-import { png, pngChunk, pngHeader } from '../images';
 import { BOUNDARY, form, FORM_TYPE, type FormPart } from '../wire/form';
 import { each, type Family, type HostileInput, MARKUP } from './input';
 

@@ -5,35 +5,35 @@ import type { TestCluster } from '../test-cluster';
 import { RazorpayDashboard } from './razorpay-dashboard';
 import type { Traffic } from './traffic';
 
-/** Something that goes wrong, and the alerts of rules.yml that it has to raise. */
+/** A failure, and the alerts of rules.yml that it must fire. */
 export interface Cause {
-  what: string;
+  description: string;
   alerts: string[];
-  /** Lets it go wrong; answers how it is put right. */
-  make(): Promise<() => Promise<unknown>>;
+  /** Causes the failure. The returned function ends it. */
+  inject(): Promise<() => Promise<unknown>>;
 }
 
-/** Of `InvariantMonitor`. */
-const ROUND_LOCK = 7_105_203;
-/** Within a call's deadline, so that it is late and does not fail, milliseconds. */
+/** The advisory lock of `InvariantMonitor`. */
+const MONITOR_LOCK = 7_105_203;
+/** Shorter than a call's deadline, so that calls are slow but do not fail. */
 const STALL_MS = 2_500;
 const BETWEEN_STALLS_MS = 300;
-/** Past a call's deadline, yet so short that a range of the rules holds figures of two times between, milliseconds. */
+/** Longer than a call's deadline, yet so short that the range of a rule contains samples from between two freezes. */
 const FROZEN_MS = 8_000;
 const BETWEEN_FREEZES_MS = 2_000;
-const HANGS_MS = 450;
-const BETWEEN_HANGS_MS = 300;
+const BLOCKED_MS = 450;
+const BETWEEN_BLOCKS_MS = 300;
 const BETWEEN_WEBHOOKS_MS = 200;
 
-/** Waves of causes that do not get into each other's way. The first lasts until the end, for nobody waits for it. */
+/** Waves of causes. Those of one wave run at the same time and do not affect each other. */
 export function createWaves(cluster: TestCluster, traffic: Traffic): Cause[][] {
   const { running } = cluster;
   return [
     [
       {
-        what: 'a balance is changed by hand',
+        description: 'a balance is changed manually',
         alerts: ['LuitInvariantViolated'],
-        make: async () => {
+        inject: async () => {
           const change = (credits: number) =>
             cluster.sql('UPDATE billing.accounts SET available = available + $1 WHERE user_id = $2', [
               credits,
@@ -44,74 +44,74 @@ export function createWaves(cluster: TestCluster, traffic: Traffic): Cause[][] {
         },
       },
       {
-        what: 'a job runs on and on; the clock of its hold is put forward by 31 minutes',
+        description: 'a job never finishes; its hold is backdated by 31 minutes',
         alerts: ['LuitHoldsStale'],
-        make: async () => {
-          const id = await traffic.ask('zeroscope', '[slow:600]');
+        inject: async () => {
+          const id = await traffic.generate('zeroscope', '[slow:600]');
           await cluster.inState(id, 'running');
           await cluster.sql(`UPDATE billing.holds SET created_at = now() - interval '31 minutes' WHERE id = $1`, [id]);
           return () => traffic.cancel(id);
         },
       },
       {
-        what: 'answers of a provider that cannot be asked are lost; its webhooks tell at last',
+        description: 'responses of a provider without a lookup API are lost until its webhooks arrive',
         alerts: ['LuitSubmissionsUnknown'],
-        make: async () => {
-          await cluster.fault('fal', 'lost_answer', 600);
-          const id = await traffic.ask('seedance', '[slow:70]');
+        inject: async () => {
+          await cluster.injectFault('fal', 'lost_answer', 600);
+          const id = await traffic.generate('seedance', '[slow:70]');
           await cluster.inState(id, 'unknown');
-          return () => cluster.fault('fal', 'lost_answer', 0);
+          return () => cluster.injectFault('fal', 'lost_answer', 0);
         },
       },
       {
-        what: 'unsigned webhooks keep coming',
+        description: 'unsigned webhooks keep arriving',
         alerts: ['LuitSecurityEventSpike'],
-        make: async () => unsignedWebhooks(cluster),
+        inject: async () => unsignedWebhooks(cluster),
       },
       {
-        what: 'the last link of the audit log is cut off',
+        description: 'the last link of the audit log is deleted',
         alerts: ['LuitAuditLogBroken'],
-        make: async () => cutAuditLog(cluster),
+        inject: async () => deleteLastAuditLink(cluster),
       },
       {
-        what: 'a provider answers every submission with 500',
+        description: 'a provider responds to every submission with 500',
         alerts: ['LuitProviderCircuitOpen'],
-        make: async () => {
-          await cluster.fault('replicate', 'error:500', 600);
-          return () => cluster.fault('replicate', 'error:500', 0);
+        inject: async () => {
+          await cluster.injectFault('replicate', 'error:500', 600);
+          return () => cluster.injectFault('replicate', 'error:500', 0);
         },
       },
     ],
     [
       {
-        what: 'the worker is stopped, and a job asked for',
+        description: 'the worker is stopped while a job waits',
         alerts: ['LuitProcessDown', 'LuitJobWaitHigh'],
-        make: async () => {
+        inject: async () => {
           await running.stopProcess('worker-1');
-          // Before billing is cut off, without which nothing is accepted.
-          await traffic.ask('zeroscope', '');
+          // Before the next cause stalls billing, without which no job is accepted.
+          await traffic.generate('zeroscope', '');
           return () => running.startProcess('worker-1');
         },
       },
       {
-        what: 'billing is cut off from Redis while a payment is granted',
+        description: 'billing loses its Redis connections while it grants a payment',
         alerts: ['LuitOutboxLagHigh', 'LuitHttpErrorRateHigh'],
-        make: async () => {
+        inject: async () => {
           const order_id = await traffic.order();
-          cluster.proxies.billing?.cut();
+          cluster.proxies.billing?.stall();
           await new RazorpayDashboard(cluster).pay({ order_id });
-          return async () => cluster.proxies.billing?.mend();
+          return async () => cluster.proxies.billing?.resume();
         },
       },
     ],
     [
       {
-        what: `the gateway’s line to Redis stalls for ${STALL_MS / 1_000} s, again and again`,
+        description: `the gateway’s Redis connections stall repeatedly for ${STALL_MS / 1_000} s`,
         alerts: ['LuitHttpLatencyHigh', 'LuitPushLatencyHigh'],
-        make: async () =>
-          again(
-            () => cluster.proxies.gateway?.cut(),
-            () => cluster.proxies.gateway?.mend(),
+        inject: async () =>
+          alternately(
+            () => cluster.proxies.gateway?.stall(),
+            () => cluster.proxies.gateway?.resume(),
             STALL_MS,
             BETWEEN_STALLS_MS,
           ),
@@ -119,33 +119,33 @@ export function createWaves(cluster: TestCluster, traffic: Traffic): Cause[][] {
     ],
     [
       {
-        what: `generation is frozen for ${FROZEN_MS / 1_000} s, again and again`,
+        description: `generation is frozen repeatedly for ${FROZEN_MS / 1_000} s`,
         alerts: ['LuitCallsDropped'],
-        make: async () => frozen(cluster, 'generation', FROZEN_MS, BETWEEN_FREEZES_MS),
+        inject: async () => freezeRepeatedly(cluster, 'generation', FROZEN_MS, BETWEEN_FREEZES_MS),
       },
       {
-        what: `auth hangs for ${HANGS_MS} ms, again and again`,
+        description: `the event loop of auth is blocked repeatedly for ${BLOCKED_MS} ms`,
         alerts: ['LuitEventLoopBlocked'],
-        make: async () => frozen(cluster, 'auth', HANGS_MS, BETWEEN_HANGS_MS),
+        inject: async () => freezeRepeatedly(cluster, 'auth', BLOCKED_MS, BETWEEN_BLOCKS_MS),
       },
     ],
   ];
 }
 
-/** Lasts from the beginning, for its alert takes the longest. */
+/** Runs during all waves, because its alert takes the longest to fire. */
 export function lastingCause(cluster: TestCluster): Cause {
   return {
-    what: 'a round of generation’s invariants hangs and keeps its lock',
+    description: 'an invariant check of generation hangs and keeps its lock',
     alerts: ['LuitInvariantCheckStale'],
-    make: async () => {
+    inject: async () => {
       const client = new Client({ connectionString: cluster.stack.postgres });
       await client.connect();
-      await until('the lock of a round', async () => {
-        const { rows } = await client.query<{ mine: boolean }>(
-          `SELECT pg_try_advisory_lock($1, hashtext('generation')) AS mine`,
-          [ROUND_LOCK],
+      await until('the lock of the invariant monitor', async () => {
+        const { rows } = await client.query<{ isLocked: boolean }>(
+          `SELECT pg_try_advisory_lock($1, hashtext('generation')) AS "isLocked"`,
+          [MONITOR_LOCK],
         );
-        return rows[0]?.mine || undefined;
+        return rows[0]?.isLocked || undefined;
       });
       return () => client.end();
     },
@@ -167,8 +167,8 @@ function unsignedWebhooks(cluster: TestCluster): () => Promise<void> {
   };
 }
 
-/** As a superuser could. The head still names the link, which comes back at the end. */
-async function cutAuditLog(cluster: TestCluster): Promise<() => Promise<unknown>> {
+/** Deletes the last link as a superuser could. The chain's head still names it; the returned function restores it. */
+async function deleteLastAuditLink(cluster: TestCluster): Promise<() => Promise<unknown>> {
   await cluster.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('operator@example.com', 'signed_in')`);
   await cluster.sql(`ALTER TABLE audit.chain DISABLE TRIGGER chain_only_grows`);
   const [link] = await cluster.sql(
@@ -179,9 +179,9 @@ async function cutAuditLog(cluster: TestCluster): Promise<() => Promise<unknown>
     cluster.sql(`INSERT INTO audit.chain SELECT * FROM json_populate_record(NULL::audit.chain, $1)`, [link?.json]);
 }
 
-function frozen(cluster: TestCluster, name: string, forMs: number, betweenMs: number): () => Promise<void> {
+function freezeRepeatedly(cluster: TestCluster, name: string, forMs: number, betweenMs: number): () => Promise<void> {
   const { running } = cluster;
-  return again(
+  return alternately(
     () => running.kill(name, 'SIGSTOP'),
     () => running.kill(name, 'SIGCONT'),
     forMs,
@@ -189,14 +189,14 @@ function frozen(cluster: TestCluster, name: string, forMs: number, betweenMs: nu
   );
 }
 
-/** Breaks and mends in turn until it is told to end; it ends mended. */
-function again(broken: () => void, mended: () => void, forMs: number, betweenMs: number): () => Promise<void> {
+/** Calls `start` and `stop` in turn until the returned function is called; `stop` is always the last call. */
+function alternately(start: () => void, stop: () => void, forMs: number, betweenMs: number): () => Promise<void> {
   let isOver = false;
   const loop = (async () => {
     while (!isOver) {
-      broken();
+      start();
       await pause(forMs);
-      mended();
+      stop();
       await pause(betweenMs);
     }
   })();

@@ -9,10 +9,10 @@ import { alertNames, shortenedRules } from './shortened-rules';
 import { Traffic } from './traffic';
 
 const RULES = path.resolve(__dirname, '..', '..', '..', 'prometheus', 'rules.yml');
-const CALM_MS = 20_000;
-const WITHIN_MS = 240_000;
+const HEALTHY_MS = 20_000;
+const TIMEOUT_MS = 240_000;
 
-interface Line {
+interface Result {
   alert: string;
   cause: string;
   summary: string;
@@ -20,22 +20,22 @@ interface Line {
   clearedAfterS: number;
 }
 
-/** A cause that was made, and what became of it so far. */
-interface Made {
+/** A cause that was injected and not undone yet. */
+interface ActiveCause {
   cause: Cause;
   at: number;
   undo: () => Promise<unknown>;
 }
 
 /**
- * `npm run alerts-test`, or `npm run alerts-test -- LuitPushLatencyHigh` for some: every rule of infra/prometheus/rules.yml, fired by
- * its cause in a whole stack, as Debian's Prometheus reads it from the real metrics of the real processes; then cleared by
- * taking the cause away.
+ * `npm run alerts-test`, or `npm run alerts-test -- LuitPushLatencyHigh` for some alerts: fires every rule of
+ * infra/prometheus/rules.yml by injecting its cause into a complete stack that a real Prometheus scrapes, then checks that
+ * the alert clears once the cause is gone.
  */
 async function main(): Promise<void> {
   const rules = await readFile(RULES, 'utf8');
-  const asked = process.argv.slice(2);
-  const wanted = alertNames(rules).filter((name) => asked.length === 0 || asked.includes(name));
+  const chosen = process.argv.slice(2);
+  const wanted = alertNames(rules).filter((name) => chosen.length === 0 || chosen.includes(name));
   const intervals = { INVARIANTS_INTERVAL_MS: '500' };
   const cluster = await TestCluster.open(1, ['gateway', 'billing'], {
     billing: {
@@ -49,10 +49,10 @@ async function main(): Promise<void> {
   const prometheus = await Prometheus.start(cluster.stack, shortenedRules(rules));
   const traffic = await Traffic.open(cluster);
   try {
-    const lines = await inTurn(wavesFor(wanted, cluster, traffic), new Watch(prometheus));
-    const missing = wanted.filter((name) => !lines.some(({ alert }) => alert === name));
-    tell(lines);
-    if (missing.length > 0) throw new Error(`Nothing here causes ${missing.join(', ')}`);
+    const results = await runWaves(wavesFor(wanted, cluster, traffic), new AlertWatcher(prometheus));
+    const missing = wanted.filter((name) => !results.some(({ alert }) => alert === name));
+    printResults(results);
+    if (missing.length > 0) throw new Error(`No cause fires ${missing.join(', ')}`);
   } finally {
     await traffic.close();
     await prometheus.close();
@@ -60,81 +60,87 @@ async function main(): Promise<void> {
   }
 }
 
-/** Those that cause one of these alerts; what lasts is made first, and seen last. */
+/** Causes of the wanted alerts. */
 function wavesFor(wanted: string[], cluster: TestCluster, traffic: Traffic): { lasting: Cause[]; waves: Cause[][] } {
-  const ofThese = (causes: Cause[]) => causes.filter(({ alerts }) => alerts.some((alert) => wanted.includes(alert)));
-  return { lasting: ofThese([lastingCause(cluster)]), waves: createWaves(cluster, traffic).map(ofThese) };
+  const onlyWanted = (causes: Cause[]) => causes.filter(({ alerts }) => alerts.some((alert) => wanted.includes(alert)));
+  return { lasting: onlyWanted([lastingCause(cluster)]), waves: createWaves(cluster, traffic).map(onlyWanted) };
 }
 
-async function inTurn({ lasting, waves }: { lasting: Cause[]; waves: Cause[][] }, watch: Watch): Promise<Line[]> {
-  await pause(CALM_MS);
-  await watch.nothingFires();
-  console.log(`Nothing fires while all is well for ${CALM_MS / 1_000} s`);
-  const begun = await makeEach(lasting);
-  const lines: Line[] = [];
+/** Injects one wave after the other. Lasting causes are injected first and checked last. */
+async function runWaves(
+  { lasting, waves }: { lasting: Cause[]; waves: Cause[][] },
+  watcher: AlertWatcher,
+): Promise<Result[]> {
+  await pause(HEALTHY_MS);
+  await watcher.assertNoneFires();
+  console.log(`No alert fires in a healthy stack within ${HEALTHY_MS / 1_000} s`);
+  const active = await injectEach(lasting);
+  const results: Result[] = [];
   try {
     for (const wave of waves) {
-      await watch.isQuiet(wave);
-      lines.push(...(await watch.through(await makeEach(wave))));
+      await watcher.untilAllClear(wave);
+      results.push(...(await watcher.verify(await injectEach(wave))));
     }
   } catch (error) {
-    await Promise.all(begun.map(({ undo }) => undo()));
+    await Promise.all(active.map(({ undo }) => undo()));
     throw error;
   }
-  lines.push(...(await watch.through(begun)));
-  return lines;
+  results.push(...(await watcher.verify(active)));
+  return results;
 }
 
-/** One after the other: one may need what the next breaks. */
-async function makeEach(causes: Cause[]): Promise<Made[]> {
-  const made: Made[] = [];
-  for (const cause of causes) made.push(await make(cause));
-  return made;
+/** Injects causes in order, because a cause may need what the next one breaks. */
+async function injectEach(causes: Cause[]): Promise<ActiveCause[]> {
+  const active: ActiveCause[] = [];
+  for (const cause of causes) active.push(await inject(cause));
+  return active;
 }
 
-async function make(cause: Cause): Promise<Made> {
+async function inject(cause: Cause): Promise<ActiveCause> {
   const at = Date.now();
-  console.log(`… ${cause.what}`);
-  return { cause, at, undo: await cause.make() };
+  console.log(`… ${cause.description}`);
+  return { cause, at, undo: await cause.inject() };
 }
 
-/** Sees alerts come and go. */
-class Watch {
+/** Waits for alerts to fire and to clear. */
+class AlertWatcher {
   constructor(private readonly prometheus: Prometheus) {}
 
-  async nothingFires(): Promise<void> {
+  async assertNoneFires(): Promise<void> {
     const firing = (await this.prometheus.alerts()).filter(({ state }) => state === 'firing');
     if (firing.length === 0) return;
-    throw new Error(`Fires although all is well: ${firing.map(({ labels }) => JSON.stringify(labels)).join(', ')}`);
+    throw new Error(`Alerts fire in a healthy stack: ${firing.map(({ labels }) => JSON.stringify(labels)).join(', ')}`);
   }
 
-  /** What an earlier cause left has passed, so that what fires next is this one's. */
-  async isQuiet(causes: Cause[]): Promise<void> {
-    for (const alert of causes.flatMap(({ alerts }) => alerts)) await this.cleared(alert);
+  /** Waits until the alerts of these causes have cleared after earlier causes. */
+  async untilAllClear(causes: Cause[]): Promise<void> {
+    for (const alert of causes.flatMap(({ alerts }) => alerts)) await this.untilClear(alert);
   }
 
-  /** Waits until every alert of these causes fires, puts them right, and waits until none of them does. */
-  async through(made: Made[]): Promise<Line[]> {
-    const lines = await Promise.all(made.flatMap((each) => each.cause.alerts.map((alert) => this.fired(alert, each))));
-    await Promise.all(made.map(({ undo }) => undo()));
+  /** Waits until every alert of these causes fires, ends the causes, and waits until all alerts have cleared. */
+  async verify(active: ActiveCause[]): Promise<Result[]> {
+    const results = await Promise.all(
+      active.flatMap((each) => each.cause.alerts.map((alert) => this.untilFiring(alert, each))),
+    );
+    await Promise.all(active.map(({ undo }) => undo()));
     const since = Date.now();
     return Promise.all(
-      lines.map(async (line) => {
-        await this.cleared(line.alert);
-        return { ...line, clearedAfterS: (Date.now() - since) / 1_000 };
+      results.map(async (result) => {
+        await this.untilClear(result.alert);
+        return { ...result, clearedAfterS: (Date.now() - since) / 1_000 };
       }),
     );
   }
 
-  private async fired(alert: string, { cause, at }: Made): Promise<Line> {
-    const { annotations } = await until(`${alert} to fire`, () => this.find(alert), WITHIN_MS);
+  private async untilFiring(alert: string, { cause, at }: ActiveCause): Promise<Result> {
+    const { annotations } = await until(`${alert} to fire`, () => this.find(alert), TIMEOUT_MS);
     const firedAfterS = (Date.now() - at) / 1_000;
     console.log(`  ${alert} fires after ${firedAfterS.toFixed(0)} s: ${annotations.summary}`);
-    return { alert, cause: cause.what, summary: annotations.summary, firedAfterS, clearedAfterS: 0 };
+    return { alert, cause: cause.description, summary: annotations.summary, firedAfterS, clearedAfterS: 0 };
   }
 
-  private async cleared(alert: string): Promise<void> {
-    await until(`${alert} to clear`, async () => !(await this.find(alert)) || undefined, WITHIN_MS);
+  private async untilClear(alert: string): Promise<void> {
+    await until(`${alert} to clear`, async () => !(await this.find(alert)) || undefined, TIMEOUT_MS);
   }
 
   private async find(alert: string) {
@@ -143,9 +149,9 @@ class Watch {
   }
 }
 
-function tell(lines: Line[]): void {
+function printResults(results: Result[]): void {
   console.log('\n| alert | caused by | fired after | cleared after |\n|---|---|---|---|');
-  for (const { alert, cause, firedAfterS, clearedAfterS } of lines) {
+  for (const { alert, cause, firedAfterS, clearedAfterS } of results) {
     console.log(`| ${alert} | ${cause} | ${firedAfterS.toFixed(0)} s | ${clearedAfterS.toFixed(0)} s |`);
   }
 }

@@ -10,27 +10,27 @@ import { TestCluster } from '../test-cluster';
 import { RazorpayDashboard } from './razorpay-dashboard';
 
 const SOON_MS = 60_000;
-/** Others write to the same disk; what fills it has to be more. */
-const FILLING_BYTES = 32 * 2 ** 20;
+/** Larger than what other processes write to the same disk during the test. */
+const FILE_BYTES = 32 * 2 ** 20;
 
 /**
- * Each alert of the operators' app, opened by causing its cause in a whole stack and closed by taking the cause away. Intervals
- * are short, thresholds low; nothing is written where an alert looks, but where what it looks for would come from.
+ * Opens each alert of the operators' app by injecting its cause into a complete stack, and closes it by ending the cause.
+ * Intervals are short and thresholds low. The tests never write what an alert reads, only what would cause it.
  */
-describe('an operator', () => {
+describe('the operators', () => {
   let cluster: TestCluster;
-  /** Whose jobs have their troubles, and end when they end. */
+  /** Creates the jobs that fail or wait. */
   let creator: LuitClient;
   let buyer: LuitClient;
   let operator: OperatorClient;
   let razorpay: RazorpayDashboard;
-  /** In memory where there is such a folder: a disk of its own that nobody else fills meanwhile. */
+  /** In memory if possible, so that no other process fills it meanwhile. */
   let disk: string;
 
   beforeAll(async () => {
     disk = await mkdtemp(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'luit-disk-'));
     const { blocks, bavail, bsize } = await statfs(disk);
-    const alertAt = 1 - (bavail - FILLING_BYTES / 2 / bsize) / blocks;
+    const alertAt = 1 - (bavail - FILE_BYTES / 2 / bsize) / blocks;
     cluster = await TestCluster.open(1, [], {
       billing: { INVARIANTS_INTERVAL_MS: '500', COMPARE_PAYMENTS_INTERVAL_MS: '500' },
       generation: {
@@ -53,10 +53,10 @@ describe('an operator', () => {
     await rm(disk, { recursive: true, force: true });
   }, 60_000);
 
-  const opened = (kind: AlertKind, isIt: (alert: Alert) => boolean = () => true) =>
+  const opened = (kind: AlertKind, matches: (alert: Alert) => boolean = () => true) =>
     until(
       `an alert ${kind}`,
-      async () => (await operator.openAlerts()).find((alert) => alert.kind === kind && isIt(alert)),
+      async () => (await operator.openAlerts()).find((alert) => alert.kind === kind && matches(alert)),
       SOON_MS,
     );
   const closed = ({ id, kind }: Alert) =>
@@ -65,8 +65,8 @@ describe('an operator', () => {
       async () => (await operator.openAlerts()).every((open) => open.id !== id) || undefined,
       SOON_MS,
     );
-  /** Its opening was mailed; told again and again meanwhile, no second mail came. */
-  const isMailedOnce = async ({ summary }: Alert) => {
+  /** Reports of an open alert send no second mail. */
+  const expectOneMail = async ({ summary }: Alert) => {
     const count = await until(
       `a mail “${summary}”`,
       async () => (await operator.mailed(summary)) || undefined,
@@ -74,46 +74,46 @@ describe('an operator', () => {
     );
     expect(count).toBe(1);
   };
-  const told = async (alert: Alert, undo: () => Promise<unknown>) => {
+  const expectToClose = async (alert: Alert, undo: () => Promise<unknown>) => {
     expect(alert.action).not.toBe('');
     await undo();
     await closed(alert);
-    await isMailedOnce(alert);
+    await expectOneMail(alert);
   };
 
-  it('G-03: is told that jobs wait and none is taken, while no worker runs', async () => {
+  it('are alerted while jobs wait and no worker runs [G-03]', async () => {
     await cluster.running.stopProcess('worker-1');
-    await creator.generate('A ferry that nobody takes');
+    await creator.generate('A ferry that waits');
     const alert = await opened('queue_not_draining');
     expect(alert.summary).toContain('for replicate');
-    await told(alert, () => cluster.running.startProcess('worker-1'));
+    await expectToClose(alert, () => cluster.running.startProcess('worker-1'));
   }, 180_000);
 
-  it('G-03: is told of a provider that refuses every job, until it takes one', async () => {
-    await cluster.fault('replicate', 'error:500', 600);
-    await Promise.all([1, 2, 3].map((i) => creator.generate(`A ferry that is refused ${i}`)));
+  it('are alerted to a provider that rejects every job, until it accepts one [G-03]', async () => {
+    await cluster.injectFault('replicate', 'error:500', 600);
+    await Promise.all([1, 2, 3].map((i) => creator.generate(`A ferry that is rejected ${i}`)));
     const alert = await opened('provider_down');
     expect(alert.subject).toBe('replicate');
-    await told(alert, () => cluster.fault('replicate', 'error:500', 0));
+    await expectToClose(alert, () => cluster.injectFault('replicate', 'error:500', 0));
   }, 180_000);
 
-  it('G-03: is told of a payment of another amount than its order, until it went back', async () => {
+  it('are alerted to a payment whose amount differs from its order, until it is refunded [G-03]', async () => {
     const order = await buyer.orderPack('starter');
     const paymentId = await razorpay.pay({ order_id: order.razorpayOrderId, amount: 100 });
     const alert = await opened('payment_mismatch', ({ subject }) => subject === paymentId);
     expect(alert.summary).toContain('₹1 does not match');
     const before = (await buyer.balance()).credits;
-    await told(alert, () => razorpay.refund(paymentId));
+    await expectToClose(alert, () => razorpay.refund(paymentId));
     expect((await buyer.balance()).credits).toBe(before);
   }, 180_000);
 
-  it('G-03: is told of a captured payment that can be granted to nobody, until it went back', async () => {
+  it('are alerted to a captured payment of an unknown buyer, until it is refunded [G-03]', async () => {
     const paymentId = await razorpay.pay({ order_id: await razorpay.createOrderOfUnknownBuyer() });
     const alert = await opened('payment_not_granted', ({ summary }) => summary.includes(paymentId));
-    await told(alert, () => razorpay.refund(paymentId));
+    await expectToClose(alert, () => razorpay.refund(paymentId));
   }, 180_000);
 
-  it('G-03: is told of a balance that somebody changed by hand, until it is right again', async () => {
+  it('are alerted to a balance that was changed manually, until it is corrected [G-03]', async () => {
     const change = (credits: number) =>
       cluster.sql('UPDATE billing.accounts SET available = available + $1 WHERE user_id = $2', [
         credits,
@@ -122,17 +122,17 @@ describe('an operator', () => {
     await change(5);
     const alert = await opened('invariant_violated');
     expect(alert.summary).toMatch(/^I1 does not hold/);
-    await told(alert, () => change(-5));
+    await expectToClose(alert, () => change(-5));
     await until('all alerts to close', async () => (await operator.openAlerts()).length === 0 || undefined, SOON_MS);
   }, 180_000);
 
-  it('G-03: is told of a disk that fills up, until there is room', async () => {
-    const filling = path.join(disk, 'filling');
-    await writeFile(filling, Buffer.alloc(FILLING_BYTES));
+  it('are alerted to a disk that fills up, until space is free [G-03]', async () => {
+    const file = path.join(disk, 'large-file');
+    await writeFile(file, Buffer.alloc(FILE_BYTES));
     const alert = await opened('disk_nearly_full');
     expect(alert.summary).toContain(disk);
-    await told(alert, () => rm(filling));
+    await expectToClose(alert, () => rm(file));
   }, 180_000);
 
-  it('finds every job ended and every hold settled, once all is right again', () => cluster.untilQuiet(), 180_000);
+  it('find every job finished and every hold settled in the end', () => cluster.untilIdle(), 180_000);
 });

@@ -8,9 +8,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The same package that `npm test` takes promtool from. */
+/** The package that also contains promtool, which `npm test` uses. */
 const PROMETHEUS = { names: ['prometheus'], packages: ['prometheus'] };
-const EVERY = '1s';
+const INTERVAL = '1s';
 
 export interface FiringAlert {
   labels: { alertname: string } & Record<string, string>;
@@ -18,7 +18,7 @@ export interface FiringAlert {
   state: 'pending' | 'firing';
 }
 
-/** A Prometheus that scrapes every process of a stack once a second and looks at these rules as often. */
+/** A Prometheus server that scrapes every process of a stack and evaluates rules once a second. */
 export class Prometheus {
   private constructor(
     private readonly url: string,
@@ -30,7 +30,7 @@ export class Prometheus {
     const folder = await mkdtemp(path.join(tmpdir(), 'luit-prometheus-'));
     const port = await freePort();
     await writeFile(path.join(folder, 'rules.yml'), rules);
-    // JSON is YAML too.
+    // JSON is valid YAML.
     await writeFile(path.join(folder, 'prometheus.yml'), JSON.stringify(configurationOf(stack)));
     const child = spawn(
       program,
@@ -56,10 +56,10 @@ export class Prometheus {
     return this.end();
   }
 
-  /** Alerts that are pending or firing now. */
+  /** Alerts that are pending or firing. */
   async alerts(): Promise<FiringAlert[]> {
-    const answer = await fetch(`${this.url}/api/v1/alerts`);
-    return ((await answer.json()) as { data: { alerts: FiringAlert[] } }).data.alerts;
+    const response = await fetch(`${this.url}/api/v1/alerts`);
+    return ((await response.json()) as { data: { alerts: FiringAlert[] } }).data.alerts;
   }
 
   private async isReady(): Promise<boolean> {
@@ -72,7 +72,7 @@ function configurationOf({ processes }: Stack): object {
     metrics === null ? [] : [{ targets: [new URL(metrics).host], labels: { service: name.replace(/-\d+$/, '') } }],
   );
   return {
-    global: { scrape_interval: EVERY, scrape_timeout: EVERY, evaluation_interval: EVERY },
+    global: { scrape_interval: INTERVAL, scrape_timeout: INTERVAL, evaluation_interval: INTERVAL },
     rule_files: ['rules.yml'],
     scrape_configs: [{ job_name: 'luit', static_configs: targets }],
   };

@@ -3,27 +3,27 @@ import type { TestCluster } from '../test-cluster';
 
 interface Checkout {
   order_id: string;
-  /** Paise; what the order is of where absent. */
+  /** Paise; the order's amount by default. */
   amount?: number;
 }
 
-/** What happens at Razorpay without us: people pay, the merchant gives back in the dashboard. */
+/** Payments and refunds that happen at Razorpay without Luit. */
 export class RazorpayDashboard {
   constructor(private readonly cluster: TestCluster) {}
 
-  /** Pays an order and lets no webhook tell of it; answers the payment's id. */
+  /** Pays an order without sending webhooks, and returns the payment's id. */
   async pay(order: Checkout): Promise<string> {
     const path = `${this.cluster.stack.sandbox}/control/checkout`;
     const paid = await post<{ razorpay_payment_id: string }>(path, { ...order, outcome: 'success', webhooks: 'none' });
     return paid.razorpay_payment_id;
   }
 
-  /** Gives all of a payment back. */
+  /** Refunds a payment in full. */
   async refund(paymentId: string): Promise<void> {
     await post(`${this.cluster.stack.sandbox}/control/refund`, { payment_id: paymentId });
   }
 
-  /** An order of ours that only Razorpay knows, and whose buyer nobody here does: our database is older than both. */
+  /** Creates an order that only Razorpay knows, of a buyer that Luit does not know, as after restoring an old backup. */
   async createOrderOfUnknownBuyer(): Promise<string> {
     const { RAZORPAY_API_URL, RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET } = this.cluster.running.environmentOf('billing');
     const keys = Buffer.from(`${RAZORPAY_KEY_ID}:${RAZORPAY_KEY_SECRET}`).toString('base64');
@@ -39,12 +39,12 @@ export class RazorpayDashboard {
 }
 
 async function post<T>(url: string, body: object, headers: Record<string, string> = {}): Promise<T> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}: ${text}`);
   return JSON.parse(text) as T;
 }

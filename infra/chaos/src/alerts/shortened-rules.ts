@@ -1,20 +1,19 @@
-/** Waits and ages of the rules, by so much; ranges by less, so that each still holds several scrapes. */
-const WAITS_BY = 60;
-const RANGES_BY = 20;
+/** Divides waits and ages. Ranges are divided by less, so that each still contains several scrapes. */
+const WAIT_DIVISOR = 60;
+const RANGE_DIVISOR = 20;
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3_600 };
-/** Thresholds that are ages, in seconds: those of ten minutes and more. */
+/** Thresholds of ten minutes and more are ages in seconds. */
 const LONG_AGE_SECONDS = 600;
 
 /**
- * The rules as they stand, made quicker: every `for`, every range and every age nobody can wait for in a test. What is asked
- * of which metric stays to the letter.
+ * Shortens every `for`, range and long age of the rules, so that a test need not wait for them. Nothing else changes.
  */
 export function shortenedRules(rules: string): string {
   return rules
-    .replace(/for: (\d+)([smh])/g, (_, count, unit) => `for: ${seconds(count, unit) / WAITS_BY}s`)
-    .replace(/\[(\d+)([smh])\]/g, (_, count, unit) => `[${seconds(count, unit) / RANGES_BY}s]`)
-    .replace(/> (\d+)$/gm, (whole, threshold) =>
-      Number(threshold) >= LONG_AGE_SECONDS ? `> ${Number(threshold) / WAITS_BY}` : whole,
+    .replace(/for: (\d+)([smh])/g, (_, count, unit) => `for: ${seconds(count, unit) / WAIT_DIVISOR}s`)
+    .replace(/\[(\d+)([smh])\]/g, (_, count, unit) => `[${seconds(count, unit) / RANGE_DIVISOR}s]`)
+    .replace(/> (\d+)$/gm, (match, threshold) =>
+      Number(threshold) >= LONG_AGE_SECONDS ? `> ${Number(threshold) / WAIT_DIVISOR}` : match,
     );
 }
 

@@ -3,31 +3,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestCluster } from '../test-cluster';
 import { type Fault, describe } from './run-plan';
 
-/** Strikes the faults. Those at one target wait for each other; different targets suffer at once. */
+/** Injects planned faults. Faults of one target run one after the other; those of different targets overlap. */
 export class FaultInjector {
-  private readonly turns = new Map<string, Promise<void>>();
-  /** What was done when, milliseconds since the beginning. */
-  readonly injected: { atMs: number; what: string }[] = [];
+  private readonly lastOfTarget = new Map<string, Promise<void>>();
+  /** Faults injected so far; `atMs` counts from the start of the run. */
+  readonly injected: { atMs: number; description: string }[] = [];
 
   constructor(private readonly cluster: TestCluster) {}
 
   async injectAll(faults: Fault[], startedAt: number): Promise<void> {
     const all = faults.map(async (fault) => {
       await pause(Math.max(0, startedAt + fault.atMs - Date.now()));
-      const target = 'target' in fault && fault.what !== 'provider' ? fault.target : describe(fault);
-      const turn = (this.turns.get(target) ?? Promise.resolve()).then(async () => {
-        this.injected.push({ atMs: Date.now() - startedAt, what: describe(fault) });
+      const target = 'target' in fault && fault.kind !== 'provider error' ? fault.target : describe(fault);
+      const injection = (this.lastOfTarget.get(target) ?? Promise.resolve()).then(async () => {
+        this.injected.push({ atMs: Date.now() - startedAt, description: describe(fault) });
         await this.inject(fault);
       });
-      this.turns.set(target, turn);
-      await turn;
+      this.lastOfTarget.set(target, injection);
+      await injection;
     });
     await Promise.all(all);
   }
 
   private async inject(fault: Fault): Promise<void> {
     const { running, proxies } = this.cluster;
-    switch (fault.what) {
+    switch (fault.kind) {
       case 'kill':
         running.kill(fault.target, 'SIGKILL');
         return running.untilReady(fault.target);
@@ -39,23 +39,23 @@ export class FaultInjector {
         await running.stopProcess(fault.target);
         await pause(fault.forMs);
         return running.startProcess(fault.target);
-      case 'cut off from Redis':
-        proxies[fault.target]?.cut();
+      case 'stall Redis connections':
+        proxies[fault.target]?.stall();
         await pause(fault.forMs);
-        return proxies[fault.target]?.mend();
-      case 'provider':
-        return this.cluster.fault(fault.target, fault.fault, fault.forMs / 1_000, fault.share);
+        return proxies[fault.target]?.resume();
+      case 'provider error':
+        return this.cluster.injectFault(fault.target, fault.error, fault.forMs / 1_000, fault.probability);
       case 'flush Redis':
-        return this.askRedis((redis) => redis.flushall());
-      case 'drop all connections of Redis':
-        return this.askRedis((redis) => redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes'));
-      case 'drop all connections of Postgres':
-        return this.dropPostgres();
+        return this.withRedis((redis) => redis.flushall());
+      case 'close all Redis connections':
+        return this.withRedis((redis) => redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes'));
+      case 'close all Postgres connections':
+        return this.closePostgresConnections();
     }
   }
 
-  /** Redis itself may be down or frozen just now; then the fault falls once it is back. */
-  private async askRedis(work: (redis: Redis) => Promise<unknown>): Promise<void> {
+  /** If Redis itself is down or frozen, waits until it is back. */
+  private async withRedis(work: (redis: Redis) => Promise<unknown>): Promise<void> {
     const redis = new Redis(this.cluster.stack.redis, { maxRetriesPerRequest: null });
     redis.on('error', () => undefined);
     try {
@@ -65,9 +65,9 @@ export class FaultInjector {
     }
   }
 
-  private async dropPostgres(): Promise<void> {
-    const drop = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'luit_%'`;
-    // Where Postgres is down just now nobody is connected.
-    await this.cluster.sql(drop).catch(() => undefined);
+  private async closePostgresConnections(): Promise<void> {
+    const terminate = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'luit_%'`;
+    // If Postgres is down, there are no connections to close.
+    await this.cluster.sql(terminate).catch(() => undefined);
   }
 }

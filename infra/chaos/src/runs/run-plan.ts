@@ -4,35 +4,43 @@ import { Random } from './random';
 export interface RunOptions {
   seed: number;
   jobs: number;
-  /** How long jobs are asked for and things are broken, milliseconds. */
-  lastsMs: number;
+  /** How long requests are sent and faults are injected, milliseconds. */
+  durationMs: number;
 }
 
 export type PlannedRequest = {
-  /** Since the beginning, milliseconds. */
+  /** Milliseconds from the start of the run. */
   atMs: number;
-  /** Who asks. */
-  person: number;
+  /** Index of the user who sends it. */
+  user: number;
   kind: 'video' | 'image_video' | 'restore';
-  /** Words that steer the sandbox. */
-  words: string;
-  /** Canceled so long after it was accepted, milliseconds. */
+  /** Directives in the prompt that control the sandbox, such as `[slow:8]`. */
+  directives: string;
+  /** Canceled this long after acceptance, milliseconds. Null: not canceled. */
   cancelAfterMs: number | null;
-  /** Asked for again where it fails. */
+  /** Retried if it fails. */
   isRetried: boolean;
   key: string;
 };
 
-export const PEOPLE = 8;
+export const USERS = 8;
 const WORKERS = ['worker-1', 'worker-2', 'worker-3'] as const;
 const SERVICES = ['generation', 'billing', 'gateway', 'auth'] as const;
-/** Processes whose line to Redis runs through a link that can be cut. */
+/** Processes that connect to Redis through a proxy. */
 export const PROXIED = ['worker-1', 'generation', 'billing', 'gateway'] as const;
 const VENDORS = ['replicate', 'replicate', 'fal', 'ark'] as const;
-const FAULTS = ['down', 'slow:2500', 'lost_answer', 'error:500', 'error:503', 'rate_limit:2', 'garbage'] as const;
+const PROVIDER_ERRORS = [
+  'down',
+  'slow:2500',
+  'lost_answer',
+  'error:500',
+  'error:503',
+  'rate_limit:2',
+  'garbage',
+] as const;
 
 const KINDS = ['video', 'video', 'video', 'image_video', 'restore'] as const;
-const WORDS = [
+const DIRECTIVES = [
   '',
   '',
   '',
@@ -45,79 +53,81 @@ const WORDS = [
   '[flapping]',
 ];
 
-/** Something that is broken at a moment, for a while. */
+/** A fault and the time at which it is injected. */
 export type Fault = { atMs: number } & (
-  | { what: 'kill'; target: string }
-  | { what: 'freeze' | 'restart'; target: string; forMs: number }
-  | { what: 'cut off from Redis'; target: string; forMs: number }
-  | { what: 'flush Redis' | 'drop all connections of Redis' | 'drop all connections of Postgres' }
-  | { what: 'provider'; target: string; fault: string; forMs: number; share: number }
+  | { kind: 'kill'; target: string }
+  | { kind: 'freeze' | 'restart'; target: string; forMs: number }
+  | { kind: 'stall Redis connections'; target: string; forMs: number }
+  | { kind: 'flush Redis' | 'close all Redis connections' | 'close all Postgres connections' }
+  | { kind: 'provider error'; target: string; error: string; forMs: number; probability: number }
 );
 
-type Kind = (random: Random, atMs: number) => Fault;
+type FaultFactory = (random: Random, atMs: number) => Fault;
 
-/** Each is dealt before any comes again. */
-const DECK: Kind[] = [
-  ...WORKERS.map((target): Kind => (_, atMs) => ({ atMs, what: 'kill', target })),
-  ...SERVICES.map((target): Kind => (_, atMs) => ({ atMs, what: 'kill', target })),
-  (random, atMs) => ({ atMs, what: 'kill', target: random.pick(WORKERS) }),
-  (random, atMs) => ({ atMs, what: 'freeze', target: random.pick(WORKERS), forMs: random.between(5_000, 15_000) }),
-  (random, atMs) => ({ atMs, what: 'freeze', target: random.pick(WORKERS), forMs: random.between(2_000, 8_000) }),
-  (random, atMs) => ({ atMs, what: 'freeze', target: random.pick(SERVICES), forMs: random.between(2_000, 10_000) }),
-  (random, atMs) => ({ atMs, what: 'freeze', target: 'redis', forMs: random.between(1_000, 4_000) }),
-  (random, atMs) => ({ atMs, what: 'restart', target: 'postgres', forMs: random.between(0, 3_000) }),
-  (random, atMs) => ({ atMs, what: 'restart', target: 'redis', forMs: random.between(0, 3_000) }),
-  (_, atMs) => ({ atMs, what: 'kill', target: 'redis' }),
-  (_, atMs) => ({ atMs, what: 'kill', target: 'postgres' }),
-  (_, atMs) => ({ atMs, what: 'flush Redis' }),
-  (_, atMs) => ({ atMs, what: 'drop all connections of Redis' }),
-  (_, atMs) => ({ atMs, what: 'drop all connections of Postgres' }),
+/** Each occurs once before any occurs again. */
+const FAULTS: FaultFactory[] = [
+  ...WORKERS.map((target): FaultFactory => (_, atMs) => ({ atMs, kind: 'kill', target })),
+  ...SERVICES.map((target): FaultFactory => (_, atMs) => ({ atMs, kind: 'kill', target })),
+  (random, atMs) => ({ atMs, kind: 'kill', target: random.pick(WORKERS) }),
+  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(WORKERS), forMs: random.between(5_000, 15_000) }),
+  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(WORKERS), forMs: random.between(2_000, 8_000) }),
+  (random, atMs) => ({ atMs, kind: 'freeze', target: random.pick(SERVICES), forMs: random.between(2_000, 10_000) }),
+  (random, atMs) => ({ atMs, kind: 'freeze', target: 'redis', forMs: random.between(1_000, 4_000) }),
+  (random, atMs) => ({ atMs, kind: 'restart', target: 'postgres', forMs: random.between(0, 3_000) }),
+  (random, atMs) => ({ atMs, kind: 'restart', target: 'redis', forMs: random.between(0, 3_000) }),
+  (_, atMs) => ({ atMs, kind: 'kill', target: 'redis' }),
+  (_, atMs) => ({ atMs, kind: 'kill', target: 'postgres' }),
+  (_, atMs) => ({ atMs, kind: 'flush Redis' }),
+  (_, atMs) => ({ atMs, kind: 'close all Redis connections' }),
+  (_, atMs) => ({ atMs, kind: 'close all Postgres connections' }),
   (random, atMs) => ({
     atMs,
-    what: 'cut off from Redis',
+    kind: 'stall Redis connections',
     target: random.pick(PROXIED),
     forMs: random.between(2_000, 12_000),
   }),
-  ...FAULTS.map((fault): Kind => (random, atMs) => ({
+  ...PROVIDER_ERRORS.map((error): FaultFactory => (random, atMs) => ({
     atMs,
-    what: 'provider',
+    kind: 'provider error',
     target: random.pick(VENDORS),
-    fault,
+    error,
     forMs: random.between(3_000, 10_000),
-    share: random.pick([0.3, 0.7, 1]),
+    probability: random.pick([0.3, 0.7, 1]),
   })),
 ];
 
-/** Two faults begin so far apart on the average, milliseconds. */
+/** Average time between the starts of two faults. */
 const BETWEEN_FAULTS_MS = 3_000;
-const CANCELED = 0.12;
-const RETRIED = 0.5;
-/** The first jobs are under way when the first fault falls, milliseconds. */
-const CALM_MS = 2_000;
+const CANCELED_SHARE = 0.12;
+const RETRIED_SHARE = 0.5;
+/** Lets the first jobs start before the first fault. */
+const WARM_UP_MS = 2_000;
 
-/** What is broken when. The same seed, the same faults. */
-export function planFaults({ seed, lastsMs }: RunOptions): Fault[] {
+/** Plans the faults of a run. The same seed gives the same faults. */
+export function planFaults({ seed, durationMs }: RunOptions): Fault[] {
   const random = new Random(seed);
-  const count = Math.max(1, Math.round(lastsMs / BETWEEN_FAULTS_MS));
-  const kinds: Kind[] = [];
-  while (kinds.length < count) kinds.push(...random.shuffled(DECK));
-  const moments = kinds.slice(0, count).map(() => random.between(CALM_MS, Math.max(CALM_MS, lastsMs)));
-  moments.sort((a, b) => a - b);
-  return moments.flatMap((atMs, index) => kinds[index]?.(random, atMs) ?? []);
+  const count = Math.max(1, Math.round(durationMs / BETWEEN_FAULTS_MS));
+  const factories: FaultFactory[] = [];
+  while (factories.length < count) factories.push(...random.shuffled(FAULTS));
+  const times = factories
+    .slice(0, count)
+    .map(() => random.between(WARM_UP_MS, Math.max(WARM_UP_MS, durationMs)))
+    .sort((a, b) => a - b);
+  return times.flatMap((atMs, index) => factories[index]?.(random, atMs) ?? []);
 }
 
-/** What is asked for when, and by whom. */
-export function planRequests({ seed, jobs, lastsMs }: RunOptions): PlannedRequest[] {
+/** Plans the requests of a run. */
+export function planRequests({ seed, jobs, durationMs }: RunOptions): PlannedRequest[] {
   const random = new Random(seed + 1);
   const requests = Array.from({ length: jobs }, (_, index): PlannedRequest => {
     const kind = random.pick(KINDS);
     return {
-      atMs: random.between(0, lastsMs),
-      person: index % PEOPLE,
+      atMs: random.between(0, durationMs),
+      user: index % USERS,
       kind,
-      words: kind === 'restore' ? '' : random.pick(WORDS),
-      cancelAfterMs: random.isBelow(CANCELED) ? random.between(0, 4_000) : null,
-      isRetried: random.isBelow(RETRIED),
+      directives: kind === 'restore' ? '' : random.pick(DIRECTIVES),
+      cancelAfterMs: random.isBelow(CANCELED_SHARE) ? random.between(0, 4_000) : null,
+      isRetried: random.isBelow(RETRIED_SHARE),
       key: randomUUID(),
     };
   });
@@ -125,19 +135,19 @@ export function planRequests({ seed, jobs, lastsMs }: RunOptions): PlannedReques
 }
 
 export function describe(fault: Fault): string {
-  switch (fault.what) {
+  switch (fault.kind) {
     case 'kill':
-      return `kill -9 of ${fault.target}`;
+      return `${fault.target} killed with SIGKILL`;
     case 'freeze':
       return `${fault.target} frozen for ${seconds(fault.forMs)}`;
     case 'restart':
       return `${fault.target} stopped for ${seconds(fault.forMs)} and started`;
-    case 'cut off from Redis':
-      return `${fault.target} cut off from Redis for ${seconds(fault.forMs)}`;
-    case 'provider':
-      return `${fault.target} ${fault.fault} for ${seconds(fault.forMs)}, ${fault.share * 100} % of calls`;
+    case 'stall Redis connections':
+      return `${fault.target} loses its Redis connections for ${seconds(fault.forMs)}`;
+    case 'provider error':
+      return `${fault.target} ${fault.error} for ${seconds(fault.forMs)}, ${fault.probability * 100} % of calls`;
     default:
-      return fault.what;
+      return fault.kind;
   }
 }
 

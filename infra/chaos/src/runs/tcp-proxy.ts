@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A network line to a server that can be cut: while it is, nothing passes and nobody is told. */
+/** A TCP proxy that can be stalled: no bytes pass, and neither side sees the connection close. */
 export class TcpProxy {
   private readonly pairs = new Set<[Socket, Socket]>();
-  private readonly server = createServer({ pauseOnConnect: true }, (near) => this.join(near));
+  private readonly server = createServer({ pauseOnConnect: true }, (client) => this.connect(client));
   private target = 0;
-  private isCut = false;
+  private isStalled = false;
 
-  /** Listens at once, so that its port can be told to others before the server's own is known. */
+  /** Starts listening. The target may be set later, so that clients can be configured before the server's port is known. */
   static async open(): Promise<TcpProxy> {
-    const link = new TcpProxy();
-    link.server.listen(0, '127.0.0.1');
-    await once(link.server, 'listening');
-    return link;
+    const proxy = new TcpProxy();
+    proxy.server.listen(0, '127.0.0.1');
+    await once(proxy.server, 'listening');
+    return proxy;
   }
 
   get port(): number {
@@ -24,41 +24,41 @@ export class TcpProxy {
     this.target = port;
   }
 
-  cut(): void {
-    this.isCut = true;
-    for (const [near, far] of this.pairs) {
-      near.unpipe(far).pause();
-      far.unpipe(near).pause();
+  stall(): void {
+    this.isStalled = true;
+    for (const [client, upstream] of this.pairs) {
+      client.unpipe(upstream).pause();
+      upstream.unpipe(client).pause();
     }
   }
 
-  /** What was sent meanwhile arrives now, late. */
-  mend(): void {
-    this.isCut = false;
-    for (const pair of this.pairs) flow(pair);
+  /** Delivers what was sent while the proxy was stalled, and everything from now on. */
+  resume(): void {
+    this.isStalled = false;
+    for (const pair of this.pairs) pipe(pair);
   }
 
   close(): void {
     this.server.close();
-    for (const [near] of this.pairs) near.destroy();
+    for (const [client] of this.pairs) client.destroy();
   }
 
-  private join(near: Socket): void {
-    const far = connect({ host: '127.0.0.1', port: this.target });
-    const pair: [Socket, Socket] = [near, far];
+  private connect(client: Socket): void {
+    const upstream = connect({ host: '127.0.0.1', port: this.target });
+    const pair: [Socket, Socket] = [client, upstream];
     this.pairs.add(pair);
-    for (const [one, other] of [pair, [far, near] as const]) {
+    for (const [one, other] of [pair, [upstream, client] as const]) {
       one.on('error', () => undefined);
       one.on('close', () => {
         this.pairs.delete(pair);
         other.destroy();
       });
     }
-    if (!this.isCut) flow(pair);
+    if (!this.isStalled) pipe(pair);
   }
 }
 
-function flow([near, far]: [Socket, Socket]): void {
-  near.pipe(far);
-  far.pipe(near);
+function pipe([client, upstream]: [Socket, Socket]): void {
+  client.pipe(upstream);
+  upstream.pipe(client);
 }

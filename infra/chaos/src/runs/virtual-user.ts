@@ -6,25 +6,25 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestCluster } from '../test-cluster';
 import { TEST_IMAGE } from '../test-image';
-import { PEOPLE, type PlannedRequest } from './run-plan';
+import { USERS, type PlannedRequest } from './run-plan';
 
-/** What the web app tells people to try again: a part was away, or the answer never came. */
-const ASK_AGAIN = [401, 429, 500, 502, 503, 504];
+/** The web app asks people to try again on these: a service is down, or the response was lost. */
+const RETRIED_STATUSES = [401, 429, 500, 502, 503, 504];
 const PAUSE_MS = 500;
-/** A gateway that is frozen answers nobody. */
-const ANSWERED_WITHIN_MS = 15_000;
+/** A frozen gateway never responds. */
+const RESPONSE_TIMEOUT_MS = 15_000;
 const PACKS = 4;
-/** Longest a job may be on its way, milliseconds: fal tells within 15 minutes what it never took. */
-export const ENDS_WITHIN_MS = 20 * 60_000;
+/** Longest time that a job may take. Only after 15 minutes is it certain that fal never received a submission. */
+export const FINISHES_WITHIN_MS = 20 * 60_000;
 
-/** How often people got no definite answer, by what they got instead. */
+/** The number of requests without a definite response, by status or kind of error. */
 export type TransientErrors = Record<string, number>;
 
-/** Someone who asks as the web app does: with one key per wish, until the answer is definite. */
+/** Behaves as the web app does: sends each request with one idempotency key until it gets a definite response. */
 export class VirtualUser {
   readonly accepted: string[] = [];
   readonly transientErrors: TransientErrors = {};
-  /** Answers that say it was our fault: never right, but the storm goes on to show what else is wrong. */
+  /** Responses with status 500, which are always bugs. The run goes on, to find more. */
   readonly bugs: string[] = [];
   packs = 0;
   private renewing?: Promise<void>;
@@ -37,34 +37,34 @@ export class VirtualUser {
   static async join(cluster: TestCluster): Promise<VirtualUser> {
     const client = await newCreator(cluster.stack);
     const live = await LiveConnection.open(cluster.stack.api, () => client.session?.access_token ?? '');
-    const person = new VirtualUser(client, live);
+    const created = new VirtualUser(client, live);
     for (let i = 0; i < PACKS; i++) {
       await client.buyPack('pro');
-      person.packs += 1;
+      created.packs += 1;
     }
-    return person;
+    return created;
   }
 
   leave(): void {
     this.live.close();
   }
 
-  /** Asks, perhaps cancels, perhaps asks again for what failed. */
-  async perform(wish: PlannedRequest): Promise<void> {
-    const id = await this.ask(wish);
-    if (wish.cancelAfterMs !== null) {
-      await pause(wish.cancelAfterMs);
+  /** Sends a planned request, and cancels or retries it as planned. */
+  async perform(planned: PlannedRequest): Promise<void> {
+    const id = await this.send(planned);
+    if (planned.cancelAfterMs !== null) {
+      await pause(planned.cancelAfterMs);
       await this.cancel(id);
     }
-    if (!wish.isRetried || !(await this.hasFailed(id))) return;
+    if (!planned.isRetried || !(await this.hasFailed(id))) return;
     const key = randomUUID();
-    const again = await this.retry(() =>
+    const retried = await this.retry(() =>
       this.client.post<{ request_id: string }>(`/api/requests/${id}/retry`, {}, { 'idempotency-key': key }),
     );
-    this.accepted.push(again.request_id);
+    this.accepted.push(retried.request_id);
   }
 
-  /** Buys one more pack while the storm goes on: whichever road brings the payment, it is granted once. */
+  /** Buys one more pack. Whichever source reports the payment first, it must be granted once. */
   async buy(): Promise<void> {
     const order = await this.retry(() => this.client.orderPack('pro'));
     const paid = await this.retry(() => this.client.checkout(order.razorpayOrderId));
@@ -72,21 +72,22 @@ export class VirtualUser {
     await this.retry((): Promise<unknown> => this.client.verify(paid satisfies CheckoutResult));
   }
 
-  /** Ids of requests whose end was pushed here. */
+  /** Ids of requests whose outcome was pushed to this user. */
   notifiedRequests(): Set<string> {
-    const ended = this.live.requests.filter(({ request }) => request.status !== 'processing');
-    return new Set(ended.map(({ request }) => request.id));
+    const finished = this.live.requests.filter(({ request }) => request.status !== 'processing');
+    return new Set(finished.map(({ request }) => request.id));
   }
 
-  async retry<T>(ask: () => Promise<T>): Promise<T> {
+  /** Repeats a request until it gets a definite response. @throws ApiError for a definite refusal */
+  async retry<T>(send: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await Promise.race([ask(), silence()]);
+        return await Promise.race([send(), responseTimeout()]);
       } catch (error) {
         if (error instanceof ApiError && error.status === 500) {
           this.bugs.push(`500, correlation id ${error.body.requestId}`);
         }
-        if (error instanceof ApiError && error.status === 401) await this.renewed();
+        if (error instanceof ApiError && error.status === 401) await this.renewSession();
         const transientError = transientErrorOf(error);
         if (transientError === null) throw error;
         this.transientErrors[transientError] = (this.transientErrors[transientError] ?? 0) + 1;
@@ -95,16 +96,16 @@ export class VirtualUser {
     }
   }
 
-  /** A token lives 15 minutes. @throws ApiError where the session itself has ended */
-  private renewed(): Promise<void> {
-    this.renewing ??= this.renew().finally(() => (this.renewing = undefined));
+  /** Access tokens live 15 minutes. @throws ApiError if the session itself was revoked */
+  private renewSession(): Promise<void> {
+    this.renewing ??= this.refreshTokens().finally(() => (this.renewing = undefined));
     return this.renewing;
   }
 
-  private async renew(): Promise<void> {
+  private async refreshTokens(): Promise<void> {
     for (;;) {
       try {
-        return await Promise.race([this.client.refresh(), silence()]);
+        return await Promise.race([this.client.refresh(), responseTimeout()]);
       } catch (error) {
         if (transientErrorOf(error) === null || (error instanceof ApiError && error.status === 401)) throw error;
         await pause(PAUSE_MS);
@@ -112,8 +113,8 @@ export class VirtualUser {
     }
   }
 
-  private async ask({ kind, words, key }: PlannedRequest): Promise<string> {
-    const prompt = `A ferry in the storm ${words}`;
+  private async send({ kind, directives, key }: PlannedRequest): Promise<string> {
+    const prompt = `A ferry on a rough river ${directives}`;
     const id = await this.retry(async () => {
       if (kind === 'video') return this.client.generate(prompt, key);
       return kind === 'restore' ? this.restore(key) : this.animate(prompt, key);
@@ -142,35 +143,35 @@ export class VirtualUser {
   }
 
   private async hasFailed(id: string): Promise<boolean> {
-    const ended = await until(
-      `the end of ${id}`,
+    const finished = await until(
+      `${id} to finish`,
       async () => {
         const { status } = await this.retry(() => this.client.getRequest(id));
         if (status === 'processing') await pause(PAUSE_MS);
         return status === 'processing' ? undefined : status;
       },
-      ENDS_WITHIN_MS,
+      FINISHES_WITHIN_MS,
     );
-    return ended === 'failed';
+    return finished === 'failed';
   }
 }
 
-/** Everybody, each with a confirmed account and credits. */
-export function createUsers(cluster: TestCluster, people = PEOPLE): Promise<VirtualUser[]> {
-  return Promise.all(Array.from({ length: people }, () => VirtualUser.join(cluster)));
+/** Signs up users with confirmed accounts and credits. */
+export function createUsers(cluster: TestCluster, users = USERS): Promise<VirtualUser[]> {
+  return Promise.all(Array.from({ length: users }, () => VirtualUser.join(cluster)));
 }
 
-class Silence extends Error {}
+class ResponseTimeout extends Error {}
 
-async function silence(): Promise<never> {
-  await pause(ANSWERED_WITHIN_MS, undefined, { ref: false });
-  throw new Silence();
+async function responseTimeout(): Promise<never> {
+  await pause(RESPONSE_TIMEOUT_MS, undefined, { ref: false });
+  throw new ResponseTimeout();
 }
 
-/** Null for an answer that stands, which in a storm is as wrong as on any other day. */
+/** The status or kind of a transient error; null for any other. */
 function transientErrorOf(error: unknown): string | null {
-  if (error instanceof ApiError) return ASK_AGAIN.includes(error.status) ? String(error.status) : null;
-  if (error instanceof Silence) return 'no answer';
-  // What fetch throws when the connection breaks.
+  if (error instanceof ApiError) return RETRIED_STATUSES.includes(error.status) ? String(error.status) : null;
+  if (error instanceof ResponseTimeout) return 'no response';
+  // fetch throws a TypeError when the connection breaks.
   return error instanceof TypeError ? 'connection lost' : null;
 }

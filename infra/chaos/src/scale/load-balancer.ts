@@ -5,29 +5,28 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 
-const LOOK_EVERY_MS = 250;
+const HEALTH_CHECK_INTERVAL_MS = 250;
 
 export interface Upstream {
   url: string;
-  /** Of its health port. */
-  ready: string;
+  readinessUrl: string;
 }
 
 /**
- * What stands before several gateways, as nginx or a cloud's balancer does: takes turns between those that say they are ready,
- * and asks the next one where a connection was refused. What was sent to one is never sent to another.
+ * A load balancer for several gateways, as nginx or a cloud provider would run it: round robin between those that are ready.
+ * It tries the next one only if the connection was refused, so a gateway never gets a request that another one has received.
  */
 export class LoadBalancer {
   private readonly proxy: ProxyServer = createProxyServer({ ws: true, xfwd: true });
   private readonly server: Server = createServer((request, response) => void this.pass(request, response));
   private readonly ready = new Set<Upstream>();
   private upstreams: Upstream[] = [];
-  private readonly timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+  private readonly timer = setInterval(() => void this.checkHealth(), HEALTH_CHECK_INTERVAL_MS);
   private turn = 0;
 
   static async open(): Promise<LoadBalancer> {
     const loadBalancer = new LoadBalancer();
-    // Each call has an answer of its own for it.
+    // Every call handles its own error.
     loadBalancer.proxy.on('error', () => undefined);
     loadBalancer.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       const target = loadBalancer.next();
@@ -43,7 +42,7 @@ export class LoadBalancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  lead(upstreams: Upstream[]): void {
+  setUpstreams(upstreams: Upstream[]): void {
     this.upstreams = upstreams;
   }
 
@@ -64,10 +63,10 @@ export class LoadBalancer {
     request: IncomingMessage,
     response: ServerResponse,
     body: Buffer,
-    tries: number,
+    attempts: number,
   ): Promise<void> {
     const target = this.next();
-    if (!target) return void response.writeHead(502).end('nobody is ready');
+    if (!target) return void response.writeHead(502).end('No gateway is ready');
     const isRefused = await new Promise<boolean>((resolve) => {
       response.once('close', () => resolve(false));
       this.proxy.web(request, response, { target: target.url, buffer: Readable.from([body]) }, (error) =>
@@ -75,11 +74,11 @@ export class LoadBalancer {
       );
     });
     if (response.headersSent || response.destroyed) return;
-    if (isRefused && tries > 1) {
+    if (isRefused && attempts > 1) {
       this.ready.delete(target);
-      return this.tryEach(request, response, body, tries - 1);
+      return this.tryEach(request, response, body, attempts - 1);
     }
-    response.writeHead(502).end('the gateway broke off');
+    response.writeHead(502).end('The gateway closed the connection');
   }
 
   private next(): Upstream | undefined {
@@ -87,10 +86,10 @@ export class LoadBalancer {
     return choices[this.turn++ % choices.length];
   }
 
-  private async look(): Promise<void> {
+  private async checkHealth(): Promise<void> {
     await Promise.all(
       this.upstreams.map(async (upstream) => {
-        const isReady = await isHttpReady(upstream.ready);
+        const isReady = await isHttpReady(upstream.readinessUrl);
         if (isReady) this.ready.add(upstream);
         else this.ready.delete(upstream);
       }),

@@ -6,28 +6,28 @@ import type { TestCluster } from '../test-cluster';
 import type { Upstream } from './load-balancer';
 
 const CHECKOUT = path.resolve(__dirname, '..', '..', '..', '..');
-/** More than the services' own limit for finishing what they have in hand, milliseconds. */
+/** Longer than the services' own limit for draining work in flight. */
 const STOP_GRACE_MS = 15_000;
 
-/** One more process of a service, beside those of the stack: what a rolling upgrade starts before it stops the old one. */
+/** An additional process of a service, as a rolling upgrade starts it before it stops the old one. */
 export class Replica {
   private constructor(
     private readonly process: SupervisedProcess,
     readonly upstream: Upstream,
   ) {}
 
-  /** Waits until it is ready. @param like the process of the stack whose environment it gets */
-  static async start(cluster: TestCluster, like: string, name: string): Promise<Replica> {
+  /** Starts a replica and waits until it is ready. @param template the process whose environment it gets */
+  static async start(cluster: TestCluster, template: string, name: string): Promise<Replica> {
     const [health, port] = [await freePort(), await freePort()];
-    const service = like.replace(/-\d+$/, '');
-    const ready = `http://127.0.0.1:${health}/health/ready`;
+    const service = template.replace(/-\d+$/, '');
+    const readinessUrl = `http://127.0.0.1:${health}/health/ready`;
     const ports = { HEALTH_PORT: String(health), ...(service === 'gateway' ? { PORT: String(port) } : {}) };
     const definition = {
       name,
       command: process.execPath,
       args: ['--enable-source-maps', path.join(CHECKOUT, 'services', service, 'dist', 'main.js')],
-      env: { ...cluster.running.environmentOf(like), INSTANCE_NAME: name, ...ports },
-      isReady: () => isHttpReady(ready),
+      env: { ...cluster.running.environmentOf(template), INSTANCE_NAME: name, ...ports },
+      isReady: () => isHttpReady(readinessUrl),
       stopSignal: 'SIGTERM' as const,
       metrics: null,
     };
@@ -35,10 +35,10 @@ export class Replica {
     const quiet = { started: () => undefined, ended: () => undefined, say: (line: string) => console.log(line) };
     const replica = new SupervisedProcess(definition, log, quiet);
     await replica.start();
-    return new Replica(replica, { url: `http://127.0.0.1:${port}`, ready });
+    return new Replica(replica, { url: `http://127.0.0.1:${port}`, readinessUrl });
   }
 
-  /** By SIGTERM. */
+  /** Sends SIGTERM and waits until the process has drained. */
   stop(): Promise<void> {
     return this.process.stop(STOP_GRACE_MS);
   }

@@ -6,27 +6,28 @@ import { createUsers, type VirtualUser } from '../runs/virtual-user';
 import { LoadBalancer, type Upstream } from './load-balancer';
 import { Replica } from './replica';
 
-const PEOPLE = 4;
-const ASK_EVERY_MS = 700;
-const READ_EVERY_MS = 150;
-/** How long old and new run side by side, milliseconds. */
-const BOTH_MS = 3_000;
-const FILM_EVERY = 5;
-/** What people are told to try again, because a part is being replaced. */
-const ALLOWED = '503';
+const USERS = 4;
+const REQUEST_INTERVAL_MS = 700;
+const READ_INTERVAL_MS = 150;
+/** How long the old and the new process run side by side. */
+const OVERLAP_MS = 3_000;
+/** One in five jobs renders a video; the others fail early. */
+const VIDEO_EVERY = 5;
+/** The only status that clients may have to retry while a process is replaced. */
+const ALLOWED_STATUS = '503';
 
 export interface RollingUpgradeResult {
   jobs: number;
   reads: number;
-  /** Answers that were no success, by what came instead. */
+  /** Responses that clients had to retry, by status or kind of error. */
   transientErrors: Record<string, number>;
-  /** Each a sentence; empty when nothing was lost, doubled or failed. */
-  faults: string[];
+  /** One sentence each; empty if the upgrade passed. */
+  problems: string[];
 }
 
 /**
- * Replaces every process under load, as an upgrade does: the new one up first, both side by side for a while, then SIGTERM to
- * the old one. Two gateways, sockets on both; everything else has one process before and after.
+ * Replaces every process under load, as a rolling upgrade does: starts the new process, runs both for a while, then sends
+ * SIGTERM to the old one. There are two gateways, with sockets on both, and one process of everything else.
  */
 export async function rollingUpgrade(): Promise<RollingUpgradeResult> {
   const loadBalancer = await LoadBalancer.open();
@@ -36,9 +37,9 @@ export async function rollingUpgrade(): Promise<RollingUpgradeResult> {
     billing: { INVARIANTS_INTERVAL_MS: '2000' },
   });
   const replicas: Replica[] = [];
-  let people: VirtualUser[] = [];
-  const start = async (like: string, name: string): Promise<Replica> => {
-    const replica = await Replica.start(cluster, like, name);
+  let users: VirtualUser[] = [];
+  const start = async (template: string, name: string): Promise<Replica> => {
+    const replica = await Replica.start(cluster, template, name);
     replicas.push(replica);
     return replica;
   };
@@ -46,72 +47,72 @@ export async function rollingUpgrade(): Promise<RollingUpgradeResult> {
     cluster.loadBalancer = loadBalancer.url;
     const first = firstGateway(cluster);
     const second = await start('gateway', 'gateway-b');
-    loadBalancer.lead([first, second.upstream]);
-    await pause(BOTH_MS);
-    people = await createUsers(cluster, PEOPLE);
-    const load = startLoad(people);
+    loadBalancer.setUpstreams([first, second.upstream]);
+    await pause(OVERLAP_MS);
+    users = await createUsers(cluster, USERS);
+    const load = startLoad(users);
     await rollGateways(cluster, loadBalancer, second, start);
     for (const name of ['auth', 'billing', 'generation', 'worker-1']) {
       await start(name, `${name}-new`);
-      await pause(BOTH_MS);
+      await pause(OVERLAP_MS);
       await timed(name, () => cluster.running.stopProcess(name));
-      await pause(BOTH_MS);
+      await pause(OVERLAP_MS);
     }
     const reads = await load.end();
-    return await accountOf(cluster, people, reads);
+    return await createResult(cluster, users, reads);
   } finally {
-    for (const person of people) person.leave();
+    for (const user of users) user.leave();
     for (const replica of replicas) replica.kill();
     await cluster.close(true);
     loadBalancer.close();
   }
 }
 
-/** Both gateways are replaced, one after the other. */
+/** Replaces both gateways, one after the other. */
 async function rollGateways(
   cluster: TestCluster,
   loadBalancer: LoadBalancer,
   second: Replica,
-  start: (like: string, name: string) => Promise<Replica>,
+  start: (template: string, name: string) => Promise<Replica>,
 ): Promise<void> {
   const third = await start('gateway', 'gateway-c');
-  loadBalancer.lead([firstGateway(cluster), second.upstream, third.upstream]);
-  await pause(BOTH_MS);
+  loadBalancer.setUpstreams([firstGateway(cluster), second.upstream, third.upstream]);
+  await pause(OVERLAP_MS);
   await timed('gateway', () => cluster.running.stopProcess('gateway'));
   const fourth = await start('gateway', 'gateway-d');
-  loadBalancer.lead([second.upstream, third.upstream, fourth.upstream]);
-  await pause(BOTH_MS);
+  loadBalancer.setUpstreams([second.upstream, third.upstream, fourth.upstream]);
+  await pause(OVERLAP_MS);
   await timed('gateway-b', () => second.stop());
-  loadBalancer.lead([third.upstream, fourth.upstream]);
+  loadBalancer.setUpstreams([third.upstream, fourth.upstream]);
 }
 
 function firstGateway({ running }: TestCluster): Upstream {
   const { PORT, HEALTH_PORT } = running.environmentOf('gateway');
-  return { url: `http://127.0.0.1:${PORT}`, ready: `http://127.0.0.1:${HEALTH_PORT}/health/ready` };
+  return { url: `http://127.0.0.1:${PORT}`, readinessUrl: `http://127.0.0.1:${HEALTH_PORT}/health/ready` };
 }
 
 async function timed(name: string, stop: () => Promise<void>): Promise<void> {
   const at = Date.now();
   await stop();
-  console.log(`  ${name} replaced; it ended ${((Date.now() - at) / 1_000).toFixed(1)} s after SIGTERM`);
+  console.log(`  ${name} replaced; it exited ${((Date.now() - at) / 1_000).toFixed(1)} s after SIGTERM`);
 }
 
-/** Jobs and reads until it is ended. */
-function startLoad(people: VirtualUser[]): { end(): Promise<number> } {
-  const person = (turn: number): VirtualUser => people[turn % people.length] as VirtualUser;
+/** Sends jobs and reads until `end` is called, which returns the number of reads. */
+function startLoad(users: VirtualUser[]): { end(): Promise<number> } {
+  const user = (turn: number): VirtualUser => users[turn % users.length] as VirtualUser;
   let reads = 0;
   let isOver = false;
   const load = Promise.all([
     atConstantRate(
-      ASK_EVERY_MS,
+      REQUEST_INTERVAL_MS,
       () => isOver,
-      (turn) => person(turn).perform(plainRequest(turn % FILM_EVERY === 0 ? '' : '[slow:1][fail:technical]')),
+      (turn) => user(turn).perform(plainRequest(turn % VIDEO_EVERY === 0 ? '' : '[slow:1][fail:technical]')),
     ),
     atConstantRate(
-      READ_EVERY_MS,
+      READ_INTERVAL_MS,
       () => isOver,
       async (turn) => {
-        await person(turn).retry(() => person(turn).client.balance());
+        await user(turn).retry(() => user(turn).client.balance());
         reads += 1;
       },
     ),
@@ -125,20 +126,20 @@ function startLoad(people: VirtualUser[]): { end(): Promise<number> } {
   };
 }
 
-async function accountOf(cluster: TestCluster, people: VirtualUser[], reads: number): Promise<RollingUpgradeResult> {
-  const report = await createRunReport(cluster, people);
+async function createResult(cluster: TestCluster, users: VirtualUser[], reads: number): Promise<RollingUpgradeResult> {
+  const report = await createRunReport(cluster, users);
   const transientErrors: Record<string, number> = {};
-  for (const person of people)
-    for (const [name, count] of Object.entries(person.transientErrors))
+  for (const user of users)
+    for (const [name, count] of Object.entries(user.transientErrors))
       transientErrors[name] = (transientErrors[name] ?? 0) + count;
-  const failed = Object.entries(transientErrors).filter(([name]) => name !== ALLOWED);
-  const faults = [
-    ...report.faults,
-    ...failed.map(([name, count]) => `${count} requests ended with ${name}`),
-    ...Object.entries(report.unasked).map(([code, count]) => `${count} jobs failed unasked: ${code}`),
+  const unexpected = Object.entries(transientErrors).filter(([name]) => name !== ALLOWED_STATUS);
+  const problems = [
+    ...report.problems,
+    ...unexpected.map(([name, count]) => `${count} requests ended with ${name}`),
+    ...Object.entries(report.unexpected).map(([code, count]) => `${count} jobs failed unexpected: ${code}`),
   ];
-  if (report.extraTasks > 0) faults.push(`${report.extraTasks} tasks beyond one a job`);
-  if (faults.length > 0) console.log(`Logs: ${await cluster.keepLogs()}`);
-  const jobs = people.reduce((sum, { accepted }) => sum + accepted.length, 0);
-  return { jobs, reads, transientErrors, faults };
+  if (report.extraTasks > 0) problems.push(`Providers ran ${report.extraTasks} extra tasks`);
+  if (problems.length > 0) console.log(`Logs: ${await cluster.saveLogs()}`);
+  const jobs = users.reduce((sum, { accepted }) => sum + accepted.length, 0);
+  return { jobs, reads, transientErrors, problems };
 }

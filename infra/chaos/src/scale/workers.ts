@@ -4,24 +4,24 @@ import { atConstantRate, plainRequest } from '../constant-rate';
 import { createRunReport } from '../runs/run-report';
 import { createUsers } from '../runs/virtual-user';
 
-const PEOPLE = 4;
+const USERS = 4;
 const WORKERS = 4;
 const SLOTS = 2;
-/** Each answer of the provider takes so long: one worker submits two jobs a second at most, and is asked for three. */
+/** Latency of each provider call. One worker can submit two jobs a second, and the load is three a second. */
 const LATENCY_MS = 1_000;
-const ASK_EVERY_MS = 333;
+const REQUEST_INTERVAL_MS = 333;
 const PHASE_MS = 20_000;
 
 export interface Phase {
   workers: number;
-  askedPerSecond: number;
+  requestedPerSecond: number;
   finishedPerSecond: number;
-  /** Jobs that waited at its end. */
+  /** Jobs in the queue at the end of the phase. */
   waiting: number;
 }
 
-/** One worker, four, and one again, under an open load that one cannot keep up with. */
-export async function scaleWorkers(): Promise<{ jobs: number; phases: Phase[]; faults: string[] }> {
+/** Scales from one worker to four and back under an open load that one worker cannot keep up with. */
+export async function scaleWorkers(): Promise<{ jobs: number; phases: Phase[]; problems: string[] }> {
   const extra = Array.from({ length: WORKERS - 1 }, (_, i) => `worker-${i + 2}`);
   const cluster = await TestCluster.open(WORKERS, [], {
     worker: { WORKER_CONCURRENCY: String(SLOTS) },
@@ -36,13 +36,13 @@ export async function scaleWorkers(): Promise<{ jobs: number; phases: Phase[]; f
   try {
     const { running } = cluster;
     await Promise.all(extra.map((name) => running.stopProcess(name)));
-    const people = await createUsers(cluster, PEOPLE);
-    await cluster.fault('replicate', `slow:${LATENCY_MS}`, 3_600);
+    const users = await createUsers(cluster, USERS);
+    await cluster.injectFault('replicate', `slow:${LATENCY_MS}`, 3_600);
     let isOver = false;
     const load = atConstantRate(
-      ASK_EVERY_MS,
+      REQUEST_INTERVAL_MS,
       () => isOver,
-      (turn) => people[turn % PEOPLE]?.perform(plainRequest('[slow:0.5][fail:technical]')) ?? Promise.resolve(),
+      (turn) => users[turn % USERS]?.perform(plainRequest('[slow:0.5][fail:technical]')) ?? Promise.resolve(),
     );
     const phases = [await phase(cluster, 1)];
     await Promise.all(extra.map((name) => running.startProcess(name)));
@@ -51,13 +51,13 @@ export async function scaleWorkers(): Promise<{ jobs: number; phases: Phase[]; f
     phases.push(await phase(cluster, 1));
     isOver = true;
     await load;
-    const report = await createRunReport(cluster, people);
-    for (const person of people) person.leave();
-    const jobs = people.reduce((sum, { accepted }) => sum + accepted.length, 0);
-    const excused = people.flatMap(({ transientErrors }) => Object.entries(transientErrors));
-    const faults = [...report.faults, ...excused.map(([name, count]) => `${count} requests ended with ${name}`)];
-    if (report.extraTasks > 0) faults.push(`${report.extraTasks} tasks beyond one a job`);
-    return { jobs, phases, faults };
+    const report = await createRunReport(cluster, users);
+    for (const user of users) user.leave();
+    const jobs = users.reduce((sum, { accepted }) => sum + accepted.length, 0);
+    const retried = users.flatMap(({ transientErrors }) => Object.entries(transientErrors));
+    const problems = [...report.problems, ...retried.map(([name, count]) => `${count} requests ended with ${name}`)];
+    if (report.extraTasks > 0) problems.push(`Providers ran ${report.extraTasks} extra tasks`);
+    return { jobs, phases, problems };
   } finally {
     await cluster.close(true);
   }
@@ -65,10 +65,10 @@ export async function scaleWorkers(): Promise<{ jobs: number; phases: Phase[]; f
 
 async function phase(cluster: TestCluster, workers: number): Promise<Phase> {
   const count = async () => {
-    const [row] = await cluster.sql<{ at: Date; asked: number; finished: number; waiting: number }>(`
-      SELECT clock_timestamp() AS at, count(*)::int AS asked, count(completed_at)::int AS finished,
+    const [row] = await cluster.sql<{ at: Date; requested: number; finished: number; waiting: number }>(`
+      SELECT clock_timestamp() AS at, count(*)::int AS requested, count(completed_at)::int AS finished,
              (count(*) FILTER (WHERE state = 'pending'))::int AS waiting FROM generation.requests`);
-    if (!row) throw new Error('Nothing was counted');
+    if (!row) throw new Error('The query returned no row');
     return row;
   };
   const before = await count();
@@ -77,7 +77,7 @@ async function phase(cluster: TestCluster, workers: number): Promise<Phase> {
   const seconds = (after.at.getTime() - before.at.getTime()) / 1_000;
   return {
     workers,
-    askedPerSecond: (after.asked - before.asked) / seconds,
+    requestedPerSecond: (after.requested - before.requested) / seconds,
     finishedPerSecond: (after.finished - before.finished) / seconds,
     waiting: after.waiting,
   };

@@ -3,22 +3,22 @@ import type { LuitClient } from '@luit/smoke/client';
 import { Redis } from 'ioredis';
 import type { TestCluster } from '../test-cluster';
 
-const WORDS = ['', '[slow:5]', '[fail:technical]', '[no-webhook]', '[duplicate-webhook]'];
+const DIRECTIVES = ['', '[slow:5]', '[fail:technical]', '[no-webhook]', '[duplicate-webhook]'];
 
 /**
- * FLUSHALL with jobs in many states and events under way. Every job has to end, every credit to be where it belongs.
+ * Flushes Redis while jobs are in many states and events are in flight. Every job must finish with correct credits.
  *
- * @param count of jobs, a multiple of five: one in five fails
- * @returns the states that jobs were in, and milliseconds until all had ended
+ * @param count number of jobs, a multiple of five: one in five fails
+ * @returns the states of the jobs before the flush, and the milliseconds until all had finished
  */
 export async function flushRedis(
   cluster: TestCluster,
   creator: LuitClient,
   count: number,
-): Promise<{ states: string[]; endedMs: number }> {
+): Promise<{ states: string[]; finishedMs: number }> {
   const before = (await creator.balance()).credits;
   const ids: string[] = [];
-  for (let i = 0; i < count; i++) ids.push(await creator.generate(`Flood ${WORDS[i % WORDS.length]}`));
+  for (let i = 0; i < count; i++) ids.push(await creator.generate(`Flood ${DIRECTIVES[i % DIRECTIVES.length]}`));
 
   const states = await cluster.sql<{ state: string }>(
     'SELECT DISTINCT state FROM generation.requests WHERE id = ANY($1) ORDER BY state',
@@ -29,18 +29,18 @@ export async function flushRedis(
   redis.disconnect();
   const flushedAt = Date.now();
 
-  await cluster.untilQuiet(60_000);
-  const endedMs = Date.now() - flushedAt;
-  const ended = await cluster.sql<{ state: string; count: number }>(
+  await cluster.untilIdle(60_000);
+  const finishedMs = Date.now() - flushedAt;
+  const finished = await cluster.sql<{ state: string; count: number }>(
     'SELECT state, count(*)::int AS count FROM generation.requests WHERE id = ANY($1) GROUP BY state ORDER BY state',
     [ids],
   );
-  const failing = count / WORDS.length;
-  assert.deepEqual(ended, [
+  const failing = count / DIRECTIVES.length;
+  assert.deepEqual(finished, [
     { state: 'failed', count: failing },
     { state: 'succeeded', count: count - failing },
   ]);
   assert.equal((await creator.balance()).credits, before - 18 * (count - failing));
   assert.deepEqual(await cluster.violations(), {});
-  return { states: states.map((row) => row.state), endedMs };
+  return { states: states.map((row) => row.state), finishedMs };
 }

@@ -4,43 +4,45 @@ import type { LuitClient } from '@luit/smoke/client';
 import { until } from '@luit/smoke/until';
 import type { TestCluster } from '../test-cluster';
 
-const SLOW_ANSWER = 'slow:3000';
+const SLOW_RESPONSE = 'slow:3000';
 
 /**
- * SIGSTOP on a worker in the middle of its post, SIGCONT long after another one took the job over: what the frozen one
- * still says is refused as `stale_lease`.
+ * Sends SIGSTOP to a worker during its submission, and SIGCONT long after another worker has taken the job over. Late calls
+ * of the frozen worker are rejected as `stale_lease`.
  *
- * @returns how many of its calls were refused
+ * @returns the number of rejected calls
  */
 export async function freezeWorker(cluster: TestCluster, creator: LuitClient, frozenMs: number): Promise<number> {
   const marker = randomUUID();
-  const refusedBefore = await staleRefusals(cluster);
-  await cluster.fault('replicate', SLOW_ANSWER, 30);
+  const rejectedBefore = await staleCalls(cluster);
+  await cluster.injectFault('replicate', SLOW_RESPONSE, 30);
   const id = await cluster.untilPosted(() => creator.generate(`A frozen river ${marker}`));
   const { worker_id: frozen } = await cluster.inState(id, 'submitting');
   assert(frozen);
   const frozenAt = new Date();
   cluster.running.kill(frozen, 'SIGSTOP');
-  await cluster.fault('replicate', SLOW_ANSWER, 0);
+  await cluster.injectFault('replicate', SLOW_RESPONSE, 0);
 
-  await cluster.nextEffect(id, frozenAt);
+  await cluster.nextWorkerEvent(id, frozenAt);
   const frozenFor = Date.now() - frozenAt.getTime();
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, frozenMs - frozenFor)));
   cluster.running.kill(frozen, 'SIGCONT');
 
-  await until('the end', async () => ((await creator.getRequest(id)).status === 'completed' ? true : undefined));
+  await until('the job to finish', async () =>
+    (await creator.getRequest(id)).status === 'completed' ? true : undefined,
+  );
   assert.equal((await cluster.submissions(marker)).length, 1, 'submissions');
-  const refused = await until('the late effects to be refused', async () => {
-    const count = (await staleRefusals(cluster)) - refusedBefore;
+  const rejected = await until('late calls to be rejected', async () => {
+    const count = (await staleCalls(cluster)) - rejectedBefore;
     return count > 0 ? count : undefined;
   });
-  await cluster.untilQuiet();
+  await cluster.untilIdle();
   assert.deepEqual(await cluster.violations(), {});
-  return refused;
+  return rejected;
 }
 
-/** Calls that generation refused because their lease was an older one. */
-async function staleRefusals(cluster: TestCluster): Promise<number> {
+/** Number of calls that generation rejected because of an old lease. */
+async function staleCalls(cluster: TestCluster): Promise<number> {
   const url = cluster.stack.processes.generation?.metrics;
   assert(url);
   const text = await (await fetch(url)).text();

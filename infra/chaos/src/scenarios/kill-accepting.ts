@@ -4,13 +4,13 @@ import type { LuitClient } from '@luit/smoke/client';
 import { until } from '@luit/smoke/until';
 import type { TestCluster } from '../test-cluster';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /**
- * Generation or billing is killed while requests are being accepted, at a moment that moves from round to round.
- * Whoever asks again with the same key gets one request; no credit stays held, no job runs unpaid.
+ * Kills generation or billing while it accepts requests, a little later in each round. Retries with the same key get one
+ * request; no credits stay held, and no job runs unpaid.
  *
- * @returns how many requests were cut off and asked for again
+ * @returns the number of requests that were interrupted and retried
  */
 export async function killAccepting(
   cluster: TestCluster,
@@ -20,22 +20,22 @@ export async function killAccepting(
 ): Promise<number> {
   const before = (await creator.balance()).credits;
   const accepted = new Set<string>();
-  let cutOff = 0;
+  let interrupted = 0;
   for (let round = 0; round < rounds; round++) {
-    const keys = Array.from({ length: AT_ONCE }, () => randomUUID());
+    const keys = Array.from({ length: CONCURRENCY }, () => randomUUID());
     const first = keys.map((key) => creator.generate('Between two banks', key));
     await new Promise((resolve) => setTimeout(resolve, (round * 40) / rounds));
     cluster.running.kill(service, 'SIGKILL');
-    const answers = await Promise.allSettled(first);
-    cutOff += answers.filter((answer) => answer.status === 'rejected').length;
+    const results = await Promise.allSettled(first);
+    interrupted += results.filter((result) => result.status === 'rejected').length;
     await cluster.running.untilReady(service);
     for (const key of keys) {
-      accepted.add(await until('a definite answer', () => creator.generate('Between two banks', key)));
+      accepted.add(await until('a definite response', () => creator.generate('Between two banks', key)));
     }
   }
-  await cluster.untilQuiet(90_000);
-  assert.equal(accepted.size, rounds * AT_ONCE);
+  await cluster.untilIdle(90_000);
+  assert.equal(accepted.size, rounds * CONCURRENCY);
   assert.equal((await creator.balance()).credits, before - 18 * accepted.size);
   assert.deepEqual(await cluster.violations(), {});
-  return cutOff;
+  return interrupted;
 }

@@ -4,7 +4,7 @@ import { until } from '@luit/smoke/until';
 import type { LuitClient } from '@luit/smoke/client';
 import type { TestCluster } from '../test-cluster';
 
-/** Where in a job's life its worker is killed. */
+/** Points in a job's life at which its worker is killed. */
 export const MOMENTS = [
   'before submission',
   'during submission',
@@ -15,29 +15,29 @@ export const MOMENTS = [
 export type Moment = (typeof MOMENTS)[number];
 
 const RESUMED_WITHIN_MS = 10_000;
-const SLOW_ANSWER = 'slow:1500';
+const SLOW_RESPONSE = 'slow:1500';
 
 /**
- * `kill -9` on the worker that has the job. It has to end well, submitted once, captured once, taken up again in time.
+ * Kills the worker that runs a job. The job must succeed, be submitted once and captured once, and be resumed in time.
  *
- * @returns milliseconds until a worker took the job up again
+ * @returns milliseconds until a worker resumed the job
  */
 export async function killWorker(cluster: TestCluster, creator: LuitClient, moment: Moment): Promise<number> {
   const marker = randomUUID();
   const before = (await creator.balance()).credits;
-  const id = await reach(cluster, creator, marker, moment);
+  const id = await startJobAt(cluster, creator, marker, moment);
   const [job] = await cluster.sql<{ worker_id: string }>('SELECT worker_id FROM generation.requests WHERE id = $1', [
     id,
   ]);
-  assert(job?.worker_id, `nobody has ${id}`);
+  assert(job?.worker_id, `no worker runs ${id}`);
   const killedAt = new Date();
   cluster.running.kill(job.worker_id, 'SIGKILL');
-  await cluster.fault('replicate', 'down', 0);
-  await cluster.fault('replicate', SLOW_ANSWER, 0);
+  await cluster.injectFault('replicate', 'down', 0);
+  await cluster.injectFault('replicate', SLOW_RESPONSE, 0);
 
-  const resumedAt = await cluster.nextEffect(id, killedAt);
+  const resumedAt = await cluster.nextWorkerEvent(id, killedAt);
   const request = await until(
-    `the end of ${id}`,
+    `${id} to finish`,
     async () => {
       const found = await creator.getRequest(id);
       return found.status === 'processing' ? undefined : found;
@@ -46,7 +46,7 @@ export async function killWorker(cluster: TestCluster, creator: LuitClient, mome
   );
   assert.equal(request.status, 'completed', `killed ${moment}: ${JSON.stringify(request.error)}`);
   assert.equal((await cluster.submissions(marker)).length, 1, `killed ${moment}: submissions`);
-  await cluster.untilQuiet();
+  await cluster.untilIdle();
   assert.equal((await creator.balance()).credits, before - request.credits);
   assert.deepEqual(await cluster.violations(), {});
 
@@ -55,23 +55,23 @@ export async function killWorker(cluster: TestCluster, creator: LuitClient, mome
   return resumedAfter;
 }
 
-/** Brings a new job to the moment at which its worker is to die. */
-async function reach(cluster: TestCluster, creator: LuitClient, marker: string, moment: Moment): Promise<string> {
-  const generate = (words = ''): Promise<string> => creator.generate(`A ferry ${marker} ${words}`);
+/** Creates a job and waits until it reaches `moment`. */
+async function startJobAt(cluster: TestCluster, creator: LuitClient, marker: string, moment: Moment): Promise<string> {
+  const generate = (directives = ''): Promise<string> => creator.generate(`A ferry ${marker} ${directives}`);
   switch (moment) {
     case 'before submission': {
-      await cluster.fault('replicate', 'down', 30);
+      await cluster.injectFault('replicate', 'down', 30);
       const id = await generate();
       await cluster.inState(id, 'submitting');
       return id;
     }
     case 'during submission': {
-      await cluster.fault('replicate', SLOW_ANSWER, 30);
+      await cluster.injectFault('replicate', SLOW_RESPONSE, 30);
       return cluster.untilPosted(() => generate());
     }
     case 'right after submission': {
       const id = await generate('[slow:4]');
-      await until('the answered post', async () => {
+      await until('the response to the submission', async () => {
         const [post] = await cluster.submissions(marker);
         return post?.status === 201 ? true : undefined;
       });
@@ -89,7 +89,7 @@ async function reach(cluster: TestCluster, creator: LuitClient, marker: string, 
     case 'copying': {
       const id = await generate();
       await cluster.inState(id, 'running');
-      await cluster.fault('replicate', SLOW_ANSWER, 30);
+      await cluster.injectFault('replicate', SLOW_RESPONSE, 30);
       await cluster.inState(id, 'collecting');
       return id;
     }

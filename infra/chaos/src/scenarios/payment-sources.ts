@@ -3,12 +3,12 @@ import type { LuitClient } from '@luit/smoke/client';
 import { until } from '@luit/smoke/until';
 import type { TestCluster } from '../test-cluster';
 
-/** As many as the poller takes at a time. */
-const AT_ONCE = 10;
+/** The batch size of the order poller. */
+const BATCH_SIZE = 10;
 
 /**
- * Orders paid in checkout and then told of by two verify calls, by doubled webhooks and by the poller at one moment.
- * Answers how often each road came first.
+ * Pays orders in checkout; then two verify calls, duplicated webhooks and the poller report each payment at the same time.
+ * Returns how many payments each source granted.
  */
 export async function racePaymentSources(
   cluster: TestCluster,
@@ -16,11 +16,11 @@ export async function racePaymentSources(
   orders: number,
 ): Promise<Record<string, number>> {
   const before = (await creator.balance()).credits;
-  for (let done = 0; done < orders; done += AT_ONCE) {
-    const made = await Promise.all(
-      Array.from({ length: Math.min(AT_ONCE, orders - done) }, () => creator.orderPack('starter')),
+  for (let done = 0; done < orders; done += BATCH_SIZE) {
+    const created = await Promise.all(
+      Array.from({ length: Math.min(BATCH_SIZE, orders - done) }, () => creator.orderPack('starter')),
     );
-    const ids = made.map((order) => order.razorpayOrderId);
+    const ids = created.map((order) => order.razorpayOrderId);
     await cluster.sql(`UPDATE billing.orders SET next_poll_at = now() WHERE razorpay_order_id = ANY ($1)`, [ids]);
     await Promise.all(
       ids.map(async (id) => {
@@ -30,7 +30,7 @@ export async function racePaymentSources(
       }),
     );
   }
-  await until('every webhook to be taken in', async () => {
+  await until('every webhook to be received', async () => {
     const [row] = await cluster.sql<{ count: number }>(
       `SELECT count(DISTINCT facts ->> 'id')::int AS count FROM billing.webhook_events WHERE type = 'payment.captured'`,
     );

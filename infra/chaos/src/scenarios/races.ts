@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { ApiError, type LuitClient } from '@luit/smoke/client';
 import type { TestCluster } from '../test-cluster';
 
-/** 100 parallel requests with credit for 7: exactly 7 are accepted, the others are told what is missing. */
-export async function creditForSeven(cluster: TestCluster): Promise<void> {
+/** 100 parallel requests with credits for 7: exactly 7 are accepted, and the others get the shortfall. */
+export async function creditsForSeven(cluster: TestCluster): Promise<void> {
   const creator = await cluster.creator('starter', 2);
   await creator.post(
     '/api/credits/deduct',
     { credits: 200 - 7 * 18, reason: 'race' },
     { 'idempotency-key': randomUUID() },
   );
-  const answers = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 100 }, (_, i) => creator.generate(`Race ${i} [fail:technical]`)),
   );
-  const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as ApiError] : []));
+  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as ApiError] : []));
   assert.equal(refusals.length, 93);
   for (const refusal of refusals) {
     assert.equal(refusal.status, 402);
@@ -22,12 +22,12 @@ export async function creditForSeven(cluster: TestCluster): Promise<void> {
     assert.equal(typeof refusal.body.details?.shortfall, 'number');
   }
   assert((await creator.balance()).available >= 0);
-  await cluster.untilQuiet();
+  await cluster.untilIdle();
   assert.equal((await creator.balance()).credits, 7 * 18);
   assert.deepEqual(await cluster.violations(), {});
 }
 
-/** One key, 50 times in parallel: one request, one price; with another body: a conflict. */
+/** One key sent 50 times in parallel creates and charges one request; with another body it is a conflict. */
 export async function oneKeyFiftyTimes(cluster: TestCluster): Promise<void> {
   const creator = await cluster.creator('starter');
   const key = randomUUID();
@@ -35,10 +35,10 @@ export async function oneKeyFiftyTimes(cluster: TestCluster): Promise<void> {
   assert.equal(new Set(ids).size, 1);
   assert.equal((await creator.balance()).credits, 82);
   await assert.rejects(creator.generate('Another', key), { status: 409 });
-  await cluster.untilQuiet();
+  await cluster.untilIdle();
 }
 
-/** One payment told by five verify calls and doubled webhooks at once: one grant. */
+/** Five verify calls and duplicated webhooks at once grant one payment once. */
 export async function onePaymentManySources(cluster: TestCluster): Promise<void> {
   const creator: LuitClient = await cluster.creator('starter', 0);
   const order = await creator.orderPack('starter');

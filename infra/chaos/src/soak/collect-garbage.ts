@@ -1,7 +1,7 @@
 import { collectGarbage } from '@luit/platform/testing/collect-garbage';
 
 /**
- * Loaded into each process of a soak before its own code (`node --require`): on SIGUSR2 it collects its garbage, so that what
- * its heap then holds is what it needs.
+ * Preloaded into each process of a soak test (`node --require`). On SIGUSR2 the process collects garbage, so that the heap
+ * size measured next excludes garbage.
  */
 process.on('SIGUSR2', () => collectGarbage());

@@ -9,28 +9,28 @@ import { median, percentPerTenMinutes, type Point } from './trend';
 
 const MINUTE_MS = 60_000;
 const MIB = 2 ** 20;
-/** Caches fill and code is compiled. */
+/** Time for caches to fill and code to be compiled. */
 const WARM_UP_MINUTES = 5;
-/** Of a short run, this share is left out instead. */
+/** Share of a short run that counts as warm-up instead. */
 const WARM_UP_SHARE = 1 / 3;
 /** Percent per ten minutes. */
-const BAR = 1;
-const PEOPLE = 3;
-const ASK_EVERY_MS = 400;
-const READ_EVERY_MS = 200;
-const LIST_EVERY_MS = 1_000;
-/** One in so many makes a film, which costs the sandbox most of a second of processor time. */
-const FILM_EVERY = 4;
-/** Before what they bought at first is spent. */
+const MAX_GROWTH = 1;
+const USERS = 3;
+const REQUEST_INTERVAL_MS = 400;
+const READ_INTERVAL_MS = 200;
+const LIST_INTERVAL_MS = 1_000;
+/** One in four jobs renders a video, which costs the sandbox most of a second of processor time. */
+const VIDEO_EVERY = 4;
+/** Often enough that users never run out of credits. */
 const BUY_EVERY = 300;
-/** Stands in for the vendors, and keeps what they would keep: each job is more of it. */
-const NO_PART_OF_LUIT = 'sandbox RSS';
-const EVERY_SAMPLE = path.resolve(__dirname, '..', '..', '..', '..', '.cache', 'soak.csv');
+/** The sandbox keeps what the vendors would keep, so its memory grows with every job. */
+const UNLIMITED_SERIES = 'sandbox RSS';
+const SAMPLES_FILE = path.resolve(__dirname, '..', '..', '..', '..', '.cache', 'soak.csv');
 const COLLECTOR = path.resolve(__dirname, 'collect-garbage.js');
 
 /**
- * `npm run soak -- --minutes 30`: a stack under a steady load, and whether its memory grows. Fails where a process' heap or
- * resident memory, or what Redis holds, grows by more than the bar. Every sample is in .cache/soak.csv.
+ * `npm run soak -- --minutes 30`: measures the memory of a stack under constant load. Fails if the heap or resident memory
+ * of a process, or the data in Redis, grows by more than the limit. Writes every sample to .cache/soak.csv.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
@@ -38,60 +38,61 @@ async function main(): Promise<void> {
   const warmUp = Math.min(WARM_UP_MINUTES, minutes * WARM_UP_SHARE);
   process.env.NODE_OPTIONS = `--require ${COLLECTOR}`;
   const cluster = await TestCluster.open(1);
-  const people = await createUsers(cluster, PEOPLE);
+  const users = await createUsers(cluster, USERS);
   const samples = new Samples(cluster);
   const end = Date.now() + minutes * MINUTE_MS;
   const measuredFrom = Date.now() + warmUp * MINUTE_MS;
-  console.log(`${minutes} minutes, of which the first ${warmUp.toFixed(1)} are left out`);
+  console.log(`${minutes} minutes, the first ${warmUp.toFixed(1)} of which are warm-up`);
   try {
-    await Promise.all([samples.take(end), live(people, end)]);
-    await cluster.untilQuiet(5 * MINUTE_MS);
-    const asked = people.reduce((sum, { accepted }) => sum + accepted.length, 0);
-    console.log(`${asked} jobs, ${(asked / minutes / 60).toFixed(2)} a second\n`);
-    const broken = await cluster.violations();
-    if (Object.keys(broken).length > 0) throw new Error(`Broken: ${JSON.stringify(broken)}`);
-    await keep(samples.since(0));
-    if (!tell(samples.since(measuredFrom))) throw new Error(`Something grows by more than ${BAR} % in ten minutes`);
+    await Promise.all([samples.take(end), generateLoad(users, end)]);
+    await cluster.untilIdle(5 * MINUTE_MS);
+    const jobs = users.reduce((sum, { accepted }) => sum + accepted.length, 0);
+    console.log(`${jobs} jobs, ${(jobs / minutes / 60).toFixed(2)} a second\n`);
+    const violations = await cluster.violations();
+    if (Object.keys(violations).length > 0) throw new Error(`Violated invariants: ${JSON.stringify(violations)}`);
+    await saveSamples(samples.since(0));
+    if (!printGrowth(samples.since(measuredFrom)))
+      throw new Error(`Memory grows by more than ${MAX_GROWTH} % in ten minutes`);
   } finally {
-    for (const person of people) person.leave();
+    for (const user of users) user.leave();
     await cluster.close(true);
   }
 }
 
-/** Jobs and reads at an even pace. */
-async function live(people: VirtualUser[], end: number): Promise<void> {
-  const person = (turn: number): VirtualUser => people[turn % people.length] as VirtualUser;
+/** Creates jobs and reads at constant rates. */
+async function generateLoad(users: VirtualUser[], end: number): Promise<void> {
+  const user = (turn: number): VirtualUser => users[turn % users.length] as VirtualUser;
   const isOver = (): boolean => Date.now() >= end;
   await Promise.all([
-    atConstantRate(ASK_EVERY_MS, isOver, async (turn) => {
-      if (turn % BUY_EVERY === BUY_EVERY - 1) await person(turn).buy();
-      await person(turn).perform(plainRequest(turn % FILM_EVERY === 0 ? '' : '[slow:0.3][fail:technical]'));
+    atConstantRate(REQUEST_INTERVAL_MS, isOver, async (turn) => {
+      if (turn % BUY_EVERY === BUY_EVERY - 1) await user(turn).buy();
+      await user(turn).perform(plainRequest(turn % VIDEO_EVERY === 0 ? '' : '[slow:0.3][fail:technical]'));
     }),
-    atConstantRate(READ_EVERY_MS, isOver, (turn) => person(turn).retry(() => person(turn).client.balance())),
-    atConstantRate(LIST_EVERY_MS, isOver, (turn) => person(turn).retry(() => person(turn).client.get('/api/requests'))),
+    atConstantRate(READ_INTERVAL_MS, isOver, (turn) => user(turn).retry(() => user(turn).client.balance())),
+    atConstantRate(LIST_INTERVAL_MS, isOver, (turn) => user(turn).retry(() => user(turn).client.get('/api/requests'))),
   ]);
 }
 
-/** @returns whether every figure stays within the bar */
-function tell(series: Map<string, Point[]>): boolean {
-  let holds = true;
+/** Prints the growth of every series. @returns whether all limited series stay within the limit */
+function printGrowth(series: Map<string, Point[]>): boolean {
+  let isPassed = true;
   console.log('| memory | median, MiB | samples | growth in 10 minutes (Theil–Sen) | ≤ 1 % |\n|---|---|---|---|---|');
   for (const [name, points] of [...series].sort(([a], [b]) => a.localeCompare(b))) {
     const growth = percentPerTenMinutes(points);
-    const hasBar = name !== NO_PART_OF_LUIT;
-    const isWithin = growth <= BAR;
-    holds &&= isWithin || !hasBar;
-    const verdict = hasBar ? (isWithin ? 'yes' : 'no') : 'no bar';
+    const isLimited = name !== UNLIMITED_SERIES;
+    const isWithin = growth <= MAX_GROWTH;
+    isPassed &&= isWithin || !isLimited;
+    const verdict = isLimited ? (isWithin ? 'yes' : 'no') : 'no limit';
     const middle = (median(points.map(({ value }) => value)) / MIB).toFixed(1);
     console.log(`| ${name} | ${middle} | ${points.length} | ${growth.toFixed(2)} % | ${verdict} |`);
   }
-  return holds;
+  return isPassed;
 }
 
-async function keep(series: Map<string, Point[]>): Promise<void> {
+async function saveSamples(series: Map<string, Point[]>): Promise<void> {
   const lines = [...series].flatMap(([name, points]) => points.map(({ at, value }) => `${at},${name},${value}`));
-  await mkdir(path.dirname(EVERY_SAMPLE), { recursive: true });
-  await writeFile(EVERY_SAMPLE, ['at (ms),memory,bytes', ...lines, ''].join('\n'));
+  await mkdir(path.dirname(SAMPLES_FILE), { recursive: true });
+  await writeFile(SAMPLES_FILE, ['at (ms),memory,bytes', ...lines, ''].join('\n'));
 }
 
 main().then(

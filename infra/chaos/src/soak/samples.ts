@@ -4,29 +4,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestCluster } from '../test-cluster';
 import type { Point } from './trend';
 
-const EVERY_MS = 10_000;
-/** Seldom enough for the resident memory to be what it would be anyway. */
+const INTERVAL_MS = 10_000;
+/** So rarely that forced collections do not affect the resident memory. */
 const COLLECT_EVERY = 12;
-/** Hardly longer: work goes on, and makes garbage anew. */
+/** Short, because the running load creates new garbage. */
 const COLLECTED_WITHIN_MS = 50;
 const KIB = 1_024;
 
-/** Figures of memory by name, for example `gateway heap`; bytes. */
+/** Memory in bytes by series, for example `gateway heap`. */
 export class Samples {
   private readonly series = new Map<string, Point[]>();
 
   constructor(private readonly cluster: TestCluster) {}
 
-  /** Every ten seconds until that moment; heaps every two minutes, once garbage was collected. */
+  /** Takes samples every ten seconds until `until`; of heaps every two minutes, after a garbage collection. */
   async take(until: number): Promise<void> {
     const redis = new Redis(this.cluster.stack.redis);
     try {
-      // Else it makes a histogram of some 30 kB at the first use of each command, whenever that is.
+      // Otherwise Redis allocates a histogram of some 30 kB at the first use of each command.
       await redis.config('SET', 'latency-tracking', 'no');
       for (let turn = 1; Date.now() < until; turn += 1) {
-        await Promise.all([this.residents(), this.redisMemory(redis)]);
-        if (turn % COLLECT_EVERY === 0) await this.heaps();
-        await pause(EVERY_MS);
+        await Promise.all([this.sampleResidentMemory(), this.sampleRedis(redis)]);
+        if (turn % COLLECT_EVERY === 0) await this.sampleHeaps();
+        await pause(INTERVAL_MS);
       }
     } finally {
       redis.disconnect();
@@ -37,16 +37,16 @@ export class Samples {
     return new Map([...this.series].map(([name, all]) => [name, all.filter(({ at }) => at >= start)]));
   }
 
-  /** Of Postgres this is the postmaster alone: what it shares with its children would count again with each. */
-  private async residents(): Promise<void> {
+  /** For Postgres only the postmaster is measured: memory that it shares with its children would count repeatedly. */
+  private async sampleResidentMemory(): Promise<void> {
     await Promise.all(
       Object.entries(this.cluster.stack.processes).map(async ([name, { pid }]) =>
-        this.note(`${name} RSS`, await residentBytes(pid)),
+        this.add(`${name} RSS`, await residentBytes(pid)),
       ),
     );
   }
 
-  private async heaps(): Promise<void> {
+  private async sampleHeaps(): Promise<void> {
     const processes = Object.entries(this.cluster.stack.processes).flatMap(([name, { pid, metrics }]) =>
       metrics === null ? [] : [{ name, pid, metrics }],
     );
@@ -55,26 +55,26 @@ export class Samples {
     await Promise.all(
       processes.map(async ({ name, metrics }) => {
         const text = await (await fetch(metrics)).text();
-        this.note(`${name} heap`, Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(text)?.[1]));
+        this.add(`${name} heap`, Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(text)?.[1]));
       }),
     );
   }
 
   /**
-   * As a whole, and without the buffers of its clients: a connection has one of 20 to 30 kB while it is used, and gives it back
-   * two seconds later, so that a sample counts who happened to be talking.
+   * Samples Redis' memory with and without client buffers. An active connection has a buffer of 20 to 30 kB and frees it
+   * two seconds later, so the total depends on which clients happen to be active.
    */
-  private async redisMemory(redis: Redis): Promise<void> {
+  private async sampleRedis(redis: Redis): Promise<void> {
     const memory = await redis.info('memory');
     const [used = NaN, ofClients = NaN] = ['used_memory', 'mem_clients_normal'].map((field) =>
       Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(memory)?.[1]),
     );
-    this.note('redis used_memory', used);
-    this.note('redis data', used - ofClients);
+    this.add('redis used_memory', used);
+    this.add('redis data', used - ofClients);
   }
 
-  private note(name: string, value: number): void {
-    if (!Number.isFinite(value)) throw new Error(`${name} was not told`);
+  private add(name: string, value: number): void {
+    if (!Number.isFinite(value)) throw new Error(`${name} could not be read`);
     this.series.set(name, [...(this.series.get(name) ?? []), { at: Date.now(), value }]);
   }
 }

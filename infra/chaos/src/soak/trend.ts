@@ -6,7 +6,7 @@ export interface Point {
 
 const TEN_MINUTES_MS = 600_000;
 
-/** The median of the slopes between all pairs of points (Theil–Sen), which a few outliers do not bend. Per millisecond. */
+/** The Theil–Sen estimator: the median of the slopes between all pairs of points, per millisecond. Robust to outliers. */
 export function slope(points: Point[]): number {
   const slopes = points.flatMap((one, i) =>
     points.slice(i + 1).map((other) => (other.value - one.value) / (other.at - one.at)),
@@ -14,7 +14,7 @@ export function slope(points: Point[]): number {
   return median(slopes);
 }
 
-/** By how many percent of its median something grows in ten minutes. */
+/** Growth in ten minutes, in percent of the median. */
 export function percentPerTenMinutes(points: Point[]): number {
   return ((slope(points) * TEN_MINUTES_MS) / median(points.map(({ value }) => value))) * 100;
 }
