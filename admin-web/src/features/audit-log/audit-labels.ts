@@ -1,4 +1,5 @@
-import { ACCESS_ACTIONS, type AccessAction, type AuditLogRow } from '@luit/contracts/http';
+import { ACCESS_ACTIONS, type AccessAction } from '@luit/contracts/auth/access-actions';
+import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 import { sentenceCase } from '../../lib/format';
 
 const ACCESS_LABELS: Record<AccessAction, string> = {
