@@ -7,8 +7,8 @@ const env = {
   WEB_URL: 'https://luit.example/',
 };
 
-describe('the configuration of auth', () => {
-  it('needs no admin, reveals accounts unless told otherwise, and links without a double slash', () => {
+describe('auth configuration', () => {
+  it('operators are optional, accounts are revealed by default, and the web URL has no trailing slash', () => {
     expect(authConfig(env)).toMatchObject({
       webUrl: 'https://luit.example',
       firstAdmin: undefined,
@@ -35,11 +35,11 @@ describe('the configuration of auth', () => {
     ['REDIS_URL', { REDIS_URL: 'redis://auth:change-me-redis@redis:6379' }],
     ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Iloveyou123' }],
     ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Admin@example.com' }],
-  ])('names %s in %p', (name, changes) => {
+  ])('%s is reported for %p', (name, changes) => {
     expect(() => authConfig({ ...env, ...changes })).toThrow(name);
   });
 
-  it('reports all faults together, and takes the same values in local mode', () => {
+  it('all invalid settings are reported together, and local mode accepts them', () => {
     const weak = {
       ...env,
       DATABASE_URL: 'postgres://luit_auth:change-me-auth@postgres/luit',
@@ -53,7 +53,7 @@ describe('the configuration of auth', () => {
     expect(() => authConfig({ ...weak, LUIT_MODE: 'local' })).not.toThrow();
   });
 
-  it('refuses one value for two secrets', () => {
+  it('one value for two secrets is rejected', () => {
     const shared = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: env.AUTH_SECRET };
     expect(() => authConfig({ ...env, ...shared })).toThrow('ADMIN_PASSWORD: is the same as AUTH_SECRET');
   });

@@ -13,17 +13,17 @@ import { acceptableToAuth, bothOrNeither, firstAdminPassword } from './admins/fi
 export interface AuthConfig {
   common: CommonConfig;
   database: { url: string; pool: number };
-  /** Seals the signing keys at rest; links and refresh tokens derive from it. */
+  /** Encrypts the signing keys at rest; the tokens of links, sessions and devices are derived from it. */
   secret: string;
   /** Origin of the web app, without a trailing slash: the base of mailed links. */
   webUrl: string;
-  /** Made at start while there is no admin at all. */
+  /** Created at startup if there is no operator. */
   firstAdmin?: { email: string; password: string };
-  /** Where messages of the contact page are mailed; without it, to the operator who was there first. */
+  /** Recipient of contact messages; the oldest operator by default. */
   contactEmail?: string;
-  /** Whether answers may tell that an address has an account. */
+  /** Whether responses may reveal that an address has an account. */
   isRevealingAccounts: boolean;
-  /** How long a creator's session may live at most, however much it is used, days. */
+  /** Absolute lifetime of a user session, days. */
   sessionDays: number;
 }
 
@@ -41,7 +41,7 @@ const environment = {
   SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(365).default(90),
 };
 
-/** @throws ConfigurationError naming every fault */
+/** @throws ConfigurationError listing every invalid setting */
 export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
   const values = parseEnvironment(environment, env, ['AUTH_SECRET', 'ADMIN_PASSWORD'], {
     production: [strongSecret('AUTH_SECRET'), publicUrl('WEB_URL'), firstAdminPassword],

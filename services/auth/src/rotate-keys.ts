@@ -8,19 +8,20 @@ import { AUDIENCES, rotateKey } from './keys/rotate-keys';
 import { SecretsService } from './secrets/secrets.service';
 
 /** Usage: `node services/auth/dist/rotate-keys.js [--emergency] [audience …]`; without an audience, all of them. */
-async function main(words: string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
   const environment = { ...databaseEnvironment, AUTH_SECRET: z.string().min(32) };
   const env = parseEnvironment(environment, process.env, ['AUTH_SECRET']);
-  const unknown = words.filter((word) => word !== '--emergency' && !AUDIENCES.some((audience) => audience === word));
-  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(' ')}. Audiences are ${AUDIENCES.join(', ')}`);
-  const named = AUDIENCES.filter((audience) => words.includes(audience));
+  const unknown = args.filter((arg) => arg !== '--emergency' && !AUDIENCES.some((audience) => audience === arg));
+  if (unknown.length > 0)
+    throw new Error(`Unknown arguments: ${unknown.join(' ')}. Audiences are ${AUDIENCES.join(', ')}`);
+  const named = AUDIENCES.filter((audience) => args.includes(audience));
   const options = dataSourceOptions(authDatabase({ url: env.DATABASE_URL, pool: 1 }));
   const database = await new DataSource(options).initialize();
   try {
     const secrets = new SecretsService({ secret: env.AUTH_SECRET });
     for (const audience of named.length > 0 ? named : AUDIENCES) {
-      const kid = await rotateKey(database, secrets, audience, words.includes('--emergency'));
-      process.stdout.write(`${audience}: signs with ${kid}\n`);
+      const kid = await rotateKey(database, secrets, audience, args.includes('--emergency'));
+      process.stdout.write(`${audience}: new signing key ${kid}\n`);
     }
   } finally {
     await database.destroy();

@@ -8,10 +8,10 @@ import { NEXT_STATE, retryDelayMs } from './deletion-states';
 import { DeletionStepsService } from './deletion-steps.service';
 
 const BATCH = 10;
-/** A look whose process died is taken again after this. Longer than a step may take, so that one process works at a time. */
-const CLAIM_MS = 30_000;
+/** Lease of a claimed row; longer than a step may take, so that one process works on a deletion at a time. */
+const LEASE_MS = 30_000;
 
-/** Brings every closing to its end: takes its step, notes the next state, and goes on from there, in whatever process. */
+/** Drives account deletions to completion. Any replica can resume a deletion at the step stored in its row. */
 @Injectable()
 export class AccountDeletionPoller extends Poller {
   protected readonly everyMs = 500;
@@ -25,49 +25,49 @@ export class AccountDeletionPoller extends Poller {
 
   async round(): Promise<void> {
     const due = await this.claim();
-    await Promise.all(due.map((closing) => withCorrelation(undefined, () => this.advance(closing))));
+    await Promise.all(due.map((deletion) => withCorrelation(undefined, () => this.advance(deletion))));
   }
 
-  /** Replicas take different ones. */
+  /** Leases due rows. `SKIP LOCKED` gives each replica different ones. */
   private async claim(): Promise<AccountDeletionEntity[]> {
     const [rows] = await this.database.query<[{ user_id: string }[], number]>(
       `UPDATE account_deletions SET next_attempt_at = now() + $1 * interval '1 millisecond'
         WHERE user_id IN (SELECT user_id FROM account_deletions WHERE next_attempt_at <= now() ORDER BY next_attempt_at
                            LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
         RETURNING user_id`,
-      [CLAIM_MS],
+      [LEASE_MS],
     );
     return this.database.manager.findBy(AccountDeletionEntity, { userId: In(rows.map((row) => row.user_id)) });
   }
 
-  /** As many steps as can be done now. */
-  private async advance(closing: AccountDeletionEntity): Promise<void> {
-    const { userId } = closing;
-    let { state, attempts } = closing;
+  /** Runs steps until one is incomplete or fails. */
+  private async advance(deletion: AccountDeletionEntity): Promise<void> {
+    const { userId } = deletion;
+    let { state, attempts } = deletion;
     try {
       while (state !== 'closed' && !this.isStopping) {
-        if (!(await this.steps.take(state, closing))) return await this.scheduleRetry(userId, attempts);
+        if (!(await this.steps.run(state, deletion))) return await this.scheduleRetry(userId, attempts);
         const next = NEXT_STATE[state];
         await this.enter(userId, state, next);
-        this.log.log({ msg: 'A step of closing an account is done', userId, step: state, next });
+        this.log.log({ msg: 'Account deletion step completed', userId, step: state, next });
         [state, attempts] = [next, 0];
       }
       if (state !== 'closed') await this.scheduleRetry(userId, 0);
     } catch (error) {
       const reason = (error as Error).message;
-      this.log.warn({ msg: 'A step of closing an account failed', userId, step: state, attempts, reason });
+      this.log.warn({ msg: 'Account deletion step failed', userId, step: state, attempts, reason });
       await this.scheduleRetry(userId, attempts, reason);
     }
   }
 
-  /** Whoever comes second, after a claim that ran out, changes nothing. */
+  /** Does nothing if another process has advanced the row after the lease expired. */
   private async enter(userId: string, from: string, to: string): Promise<void> {
     await this.database.query(
       `UPDATE account_deletions SET state = $3, attempts = 0, last_error = NULL,
               closed_at = CASE WHEN $3 = 'closed' THEN now() END,
               next_attempt_at = CASE WHEN $3 = 'closed' THEN NULL ELSE now() + $4 * interval '1 millisecond' END
         WHERE user_id = $1 AND state = $2`,
-      [userId, from, to, CLAIM_MS],
+      [userId, from, to, LEASE_MS],
     );
   }
 

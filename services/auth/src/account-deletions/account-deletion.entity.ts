@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DeletionState } from './deletion-states';
 
-/** An account that is being deleted, or was; it says how far that is. */
+/** The progress of an account deletion, one row per deleted account. */
 @Entity('account_deletions')
 export class AccountDeletionEntity {
   @PrimaryColumn({ name: 'user_id', type: 'uuid' })
@@ -10,14 +10,14 @@ export class AccountDeletionEntity {
   @Column({ type: 'text', default: 'closing' })
   state!: DeletionState;
 
-  /** Null where its owner asked. */
+  /** Null if the owner requested the deletion. */
   @Column({ name: 'admin_id', type: 'uuid', nullable: true })
   adminId!: string | null;
 
   @Column({ name: 'wants_refund', type: 'boolean' })
   wantsRefund!: boolean;
 
-  /** Looks that found the step undone since it began. */
+  /** Attempts at the current step that did not complete it. */
   @Column({ type: 'int', default: 0 })
   attempts!: number;
 }

@@ -9,7 +9,7 @@ export class AccountDeletionsController {
   constructor(private readonly deletions: AccountDeletionsService) {}
 
   @OnCall(authCalls.deleteAccount)
-  async close(request: {
+  async delete(request: {
     userId: string;
     by: DeletionRequester;
     wantsRefund: boolean;

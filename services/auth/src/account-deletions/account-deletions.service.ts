@@ -15,15 +15,15 @@ import { UserEntity } from '../users/user.entity';
 import { userNotFound, requireActive } from '../users/users.service';
 import { AccountDeletionEntity } from './account-deletion.entity';
 
-/** Who was found to have the right to ask. */
-interface Asked {
+/** The verified requester of a deletion. */
+interface Requester {
   admin: AdminEntity | null;
   reason?: string;
-  /** What was checked; a password changed meanwhile closes nothing. */
+  /** The password hash that was checked; the deletion is rejected if it has changed since. */
   checkedHash?: string;
 }
 
-/** The way into the end of an account. From here on there is no way back. */
+/** Starts account deletions. A started deletion cannot be undone. */
 @Injectable()
 export class AccountDeletionsService {
   constructor(
@@ -36,11 +36,11 @@ export class AccountDeletionsService {
   ) {}
 
   /**
-   * Keeps the owner out, ends every session and link, and owes a mail that says so. The rest is the poller's. Asking again,
-   * also at the same moment, changes nothing.
+   * Locks the owner out, revokes every session and link, and queues a notification. `AccountDeletionPoller` does the rest.
+   * Idempotent, also under concurrent calls.
    *
    * @throws LuitError `invalid_credentials`, `too_many_attempts`, `validation_failed`, `user_not_found`, `user_blocked`,
-   *   `forbidden` where there is no such operator
+   *   `forbidden` for an unknown operator
    */
   async begin({
     userId,
@@ -51,18 +51,18 @@ export class AccountDeletionsService {
     by: DeletionRequester;
     wantsRefund: boolean;
   }): Promise<void> {
-    const asked = 'adminId' in by ? await this.operator(by) : await this.owner(userId, by);
-    const ended = await this.database.transaction((manager) => this.close(manager, userId, asked, wantsRefund));
-    await this.sessions.publishEnded(userId, ended, 'account_closed');
+    const requester = 'adminId' in by ? await this.operator(by) : await this.owner(userId, by);
+    const revoked = await this.database.transaction((manager) => this.start(manager, userId, requester, wantsRefund));
+    await this.sessions.publishRevoked(userId, revoked, 'account_closed');
   }
 
-  private async operator({ adminId, reason }: { adminId: string; reason?: string }): Promise<Asked> {
+  private async operator({ adminId, reason }: { adminId: string; reason?: string }): Promise<Requester> {
     const admin = await this.database.manager.findOneBy(AdminEntity, { id: adminId });
     if (!admin) throw new LuitError('forbidden', 'This is for administrators only.');
     return { admin, reason };
   }
 
-  private async owner(userId: string, by: { password: unknown; device: Device }): Promise<Asked> {
+  private async owner(userId: string, by: { password: unknown; device: Device }): Promise<Requester> {
     const password = parsePassword(by.password);
     const user = await this.database.manager.findOneBy(UserEntity, { id: userId });
     if (!user) throw userNotFound();
@@ -70,11 +70,11 @@ export class AccountDeletionsService {
     return { admin: null, checkedHash: user.passwordHash };
   }
 
-  /** Returns the sessions that this ended. */
-  private async close(
+  /** @returns ids of the revoked sessions */
+  private async start(
     manager: EntityManager,
     userId: string,
-    { admin, reason, checkedHash }: Asked,
+    { admin, reason, checkedHash }: Requester,
     wantsRefund: boolean,
   ): Promise<string[]> {
     const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
@@ -86,12 +86,12 @@ export class AccountDeletionsService {
     await manager.update(UserEntity, { id: userId }, { status: 'closing' });
     await manager.insert(AccountDeletionEntity, { userId, adminId: admin?.id ?? null, wantsRefund });
     await this.links.revokeAll(manager, userId);
-    await this.mails.post(manager, user, 'account_deletion_started', { details: { name: user.name } });
+    await this.mails.queue(manager, user, 'account_deletion_started', { details: { name: user.name } });
     if (admin) {
       const entry = { adminId: admin.id, adminEmail: admin.email, action: 'user_closed', subject: userId } as const;
       await this.auditLog.write(manager, { ...entry, details: reason ? { reason } : {} });
     }
-    return this.sessions.endAll(manager, userId, 'account_closed');
+    return this.sessions.revokeAll(manager, userId, 'account_closed');
   }
 }
 

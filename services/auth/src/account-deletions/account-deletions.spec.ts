@@ -13,33 +13,33 @@ import { NEXT_STATE, type DeletionStep, retryDelayMs } from './deletion-states';
 
 const CLOSED = { code: 'account_closed', status: 403 };
 
-/** What the other services answer, and what they were asked, in order. */
-class Others {
-  readonly asked: { call: string; userId: string }[] = [];
-  /** Takes the place of an answer where it answers something. */
-  interfere: (call: string, userId: string) => unknown = () => undefined;
+/** Fakes the other services: records their calls in order and returns canned responses. */
+class FakeServices {
+  readonly calls: { call: string; userId: string }[] = [];
+  /** Overrides the response of a call unless it returns undefined. */
+  override: (call: string, userId: string) => unknown = () => undefined;
 
-  handlers(...answers: [call: { name: string }, answer: object][]) {
+  handlers(...responses: [call: { name: string }, response: object][]) {
     return Object.fromEntries(
-      answers.map(([{ name }, answer]) => [
+      responses.map(([{ name }, response]) => [
         name,
         ({ userId }: { userId: string }) => {
-          this.asked.push({ call: name, userId });
-          return this.interfere(name, userId) ?? answer;
+          this.calls.push({ call: name, userId });
+          return this.override(name, userId) ?? response;
         },
       ]),
     );
   }
 
-  of(userId: string): string[] {
-    return this.asked.filter((each) => each.userId === userId).map(({ call }) => call);
+  callsFor(userId: string): string[] {
+    return this.calls.filter((each) => each.userId === userId).map(({ call }) => call);
   }
 }
 
-describe('G-49: closing an account', () => {
+describe('account deletion [G-49]', () => {
   let app: AuthTestApp;
   let fakes: { close(): Promise<void> }[];
-  const others = new Others();
+  const services = new FakeServices();
 
   beforeAll(async () => {
     app = await startAuthTestApp();
@@ -47,7 +47,7 @@ describe('G-49: closing an account', () => {
       startFakeService(
         'billing',
         app.redis.url,
-        others.handlers(
+        services.handlers(
           [billingCalls.freezeAccount, { held: 0 }],
           [billingCalls.refundUnusedCredits, { credits: 0, amountPaise: 0 }],
           [billingCalls.forfeitCredits, { forfeited: 0 }],
@@ -56,7 +56,7 @@ describe('G-49: closing an account', () => {
       startFakeService(
         'generation',
         app.redis.url,
-        others.handlers(
+        services.handlers(
           [generationCalls.cancelUserRequests, { unfinished: 0 }],
           [generationCalls.eraseRequests, { left: 0 }],
         ),
@@ -64,7 +64,7 @@ describe('G-49: closing an account', () => {
     ]);
   });
 
-  afterEach(() => (others.interfere = () => undefined));
+  afterEach(() => (services.override = () => undefined));
 
   afterAll(async () => {
     await app.close();
@@ -73,7 +73,7 @@ describe('G-49: closing an account', () => {
 
   const begin = (userId: string, by: DeletionRequester = { password, device }, wantsRefund = false) =>
     app.calls.call(authCalls.deleteAccount, { userId, by, wantsRefund });
-  const closing = async (userId: string) =>
+  const deletionOf = async (userId: string) =>
     (
       await app.rows<{ state: string; attempts: number; last_error: string | null }>(
         'SELECT state, attempts, last_error FROM account_deletions WHERE user_id = $1',
@@ -81,16 +81,16 @@ describe('G-49: closing an account', () => {
       )
     )[0];
   const untilClosed = (userId: string) =>
-    eventually(async () => expect(await closing(userId)).toMatchObject({ state: 'closed' }));
+    eventually(async () => expect(await deletionOf(userId)).toMatchObject({ state: 'closed' }));
   const signIn = (email: string, word = password) =>
     app.calls.call(authCalls.signIn, { email, password: word, device });
-  const everythingKeptOf = async (userId: string) => {
-    const kept: unknown[] = [await app.rows('SELECT * FROM users WHERE id = $1', [userId])];
+  const storedDataOf = async (userId: string) => {
+    const stored: unknown[] = [await app.rows('SELECT * FROM users WHERE id = $1', [userId])];
     for (const table of ['sessions', 'mails', 'links', 'account_deletions']) {
-      kept.push(await app.rows(`SELECT * FROM ${table} WHERE user_id = $1`, [userId]));
+      stored.push(await app.rows(`SELECT * FROM ${table} WHERE user_id = $1`, [userId]));
     }
-    kept.push(await app.rows('SELECT * FROM trusted_devices WHERE owner_id = $1', [userId]));
-    return JSON.stringify(kept);
+    stored.push(await app.rows('SELECT * FROM trusted_devices WHERE owner_id = $1', [userId]));
+    return JSON.stringify(stored);
   };
   const sendMails = async (userId: string) => {
     for (const { id } of await app.rows<{ id: string }>('SELECT id FROM mails WHERE user_id = $1', [userId])) {
@@ -98,21 +98,21 @@ describe('G-49: closing an account', () => {
     }
   };
 
-  it('ends every session and keeps the owner out with a clear text, everywhere', async () => {
-    others.interfere = (call) => (call === generationCalls.cancelUserRequests.name ? { unfinished: 1 } : undefined);
+  it('starting a deletion revokes every session and locks the owner out of every route', async () => {
+    services.override = (call) => (call === generationCalls.cancelUserRequests.name ? { unfinished: 1 } : undefined);
     const first = await app.confirmed();
     const { email, id } = first.user;
     const second = await signIn(email);
     await app.calls.call(authCalls.requestPasswordReset, { email });
-    const recovery = await app.mailedToken(email, 'password_reset');
+    const resetToken = await app.mailedToken(email, 'password_reset');
     const redis = connectRedis(app.redis.url, 'test-broadcasts');
     const broadcasts = new Broadcasts(redis, app.redis.url, 'test');
-    const told: unknown[] = [];
-    await broadcasts.subscribe(authBroadcasts.sessionsRevoked, (notice) => void told.push(notice));
+    const received: unknown[] = [];
+    await broadcasts.subscribe(authBroadcasts.sessionsRevoked, (message) => void received.push(message));
 
     await begin(id);
     const ids = expect.arrayContaining([first.session_id, second.session_id]) as string[];
-    await eventually(() => expect(told).toEqual([{ userId: id, sessionIds: ids, reason: 'account_closed' }]));
+    await eventually(() => expect(received).toEqual([{ userId: id, sessionIds: ids, reason: 'account_closed' }]));
     await expect(signIn(email)).rejects.toMatchObject({
       ...CLOSED,
       message: 'This account is being deleted. We mail you when it is done.',
@@ -123,7 +123,7 @@ describe('G-49: closing an account', () => {
       await expect(refreshed).rejects.toMatchObject(CLOSED);
     }
     await expect(app.calls.call(authCalls.requestPasswordReset, { email })).rejects.toMatchObject(CLOSED);
-    await expect(app.calls.call(authCalls.redeemPasswordReset, { token: recovery, device })).rejects.toMatchObject({
+    await expect(app.calls.call(authCalls.redeemPasswordReset, { token: resetToken, device })).rejects.toMatchObject({
       code: 'link_invalid_or_expired',
     });
     await expect(app.signUp(email)).rejects.toMatchObject(CLOSED);
@@ -132,16 +132,16 @@ describe('G-49: closing an account', () => {
     await closeRedis(redis);
   });
 
-  it('goes through every service in order, forgets who it was, and frees the address', async () => {
+  it('a deletion calls every service in order, removes personal data and frees the address', async () => {
     const { user } = await app.confirmed(`Ritu.${uuidv7()}@Example.com`);
     const { email, id } = user;
-    const neighbour = await app.confirmed();
-    const before = await everythingKeptOf(neighbour.user.id);
+    const otherUser = await app.confirmed();
+    const before = await storedDataOf(otherUser.user.id);
     const billingProfile = { name: 'Ritu Studio', state: '18' };
     await app.calls.call(authCalls.updateUser, { userId: id, billingProfile });
     await begin(id);
     await untilClosed(id);
-    expect(others.of(id)).toEqual([
+    expect(services.callsFor(id)).toEqual([
       billingCalls.freezeAccount.name,
       generationCalls.cancelUserRequests.name,
       generationCalls.cancelUserRequests.name,
@@ -151,39 +151,39 @@ describe('G-49: closing an account', () => {
     ]);
 
     const mails = await app.rows<{ kind: string; id: string }>('SELECT id, kind FROM mails WHERE user_id = $1', [id]);
-    expect(mails.map(({ kind }) => kind).sort()).toEqual(['account_closed', 'account_deletion_started']);
-    const last = mails.find(({ kind }) => kind === 'account_closed');
+    expect(mails.map(({ kind }) => kind).sort()).toEqual(['account_deleted', 'account_deletion_started']);
+    const last = mails.find(({ kind }) => kind === 'account_deleted');
     expect(await app.calls.call(authCalls.renderMail, { mailId: last?.id ?? '' })).toMatchObject({
       to: expect.stringMatching(/^Ritu\..*@Example\.com$/) as string,
       subject: 'Your Luit account is deleted',
-      text: expect.stringContaining('It is done, Ritu Das') as string,
+      text: expect.stringContaining('Your account was deleted, Ritu Das') as string,
     });
     await sendMails(id);
-    const kept = await everythingKeptOf(id);
+    const stored = await storedDataOf(id);
     for (const word of ['ritu', 'example.com', device.ip, device.userAgent, 'Studio']) {
-      expect(kept.toLowerCase()).not.toContain(word.toLowerCase());
+      expect(stored.toLowerCase()).not.toContain(word.toLowerCase());
     }
     expect(await app.calls.call(authCalls.getEmails, { userIds: [id] })).toEqual({ emails: {} });
 
-    const anew = await app.confirmed(email);
-    expect(anew.user.id).not.toBe(id);
+    const recreated = await app.confirmed(email);
+    expect(recreated.user.id).not.toBe(id);
     await signIn(email);
     await expect(begin(id)).rejects.toMatchObject({ code: 'invalid_credentials' });
-    expect(await everythingKeptOf(neighbour.user.id)).toBe(before);
+    expect(await storedDataOf(otherUser.user.id)).toBe(before);
   });
 
-  it('asked twice, also at once, begins once', async () => {
+  it('repeated and concurrent requests start one deletion', async () => {
     const { user } = await app.confirmed();
-    others.interfere = (call) => (call === generationCalls.eraseRequests.name ? { left: 1 } : undefined);
-    const answers = await Promise.all([begin(user.id), begin(user.id), begin(user.id)]);
-    expect([...answers, await begin(user.id)]).toEqual([{}, {}, {}, {}]);
+    services.override = (call) => (call === generationCalls.eraseRequests.name ? { left: 1 } : undefined);
+    const results = await Promise.all([begin(user.id), begin(user.id), begin(user.id)]);
+    expect([...results, await begin(user.id)]).toEqual([{}, {}, {}, {}]);
     expect((await app.mailsTo(user.email)).filter((kind) => kind === 'account_deletion_started')).toHaveLength(1);
-    others.interfere = () => undefined;
+    services.override = () => undefined;
     await untilClosed(user.id);
-    expect((await app.mailsTo(user.email)).filter((kind) => kind === 'account_closed')).toHaveLength(1);
+    expect((await app.mailsTo(user.email)).filter((kind) => kind === 'account_deleted')).toHaveLength(1);
   });
 
-  it('a wrong password deletes nothing, and counts as a try to sign in', async () => {
+  it('a wrong password deletes nothing and counts as a sign-in attempt', async () => {
     const { user } = await app.confirmed();
     const guess = () => begin(user.id, { password: 'a wrong guess', device: unknownDevice });
     for (let i = 0; i < 5; i += 1) {
@@ -196,11 +196,11 @@ describe('G-49: closing an account', () => {
     const elsewhere = app.calls.call(authCalls.signIn, { email: user.email, password, device: unknownDevice });
     await expect(elsewhere).rejects.toMatchObject({ code: 'too_many_attempts' });
     await expect(begin(user.id, { password: '', device })).rejects.toMatchObject({ message: 'Password is required' });
-    expect(await closing(user.id)).toBeUndefined();
+    expect(await deletionOf(user.id)).toBeUndefined();
     await expect(begin(uuidv7())).rejects.toMatchObject({ code: 'user_not_found' });
   });
 
-  it('the copy of an account may still be had until it is closed, and not later', async () => {
+  it('starting a deletion revokes the link to a data export', async () => {
     const { user } = await app.confirmed();
     await app.calls.call(authCalls.requestExport, { userId: user.id });
     const token = await app.mailedToken(user.email, 'export');
@@ -211,7 +211,7 @@ describe('G-49: closing an account', () => {
     });
   });
 
-  it('G-36: an operator closes an account without its password, also a blocked or unconfirmed one, and is logged', async () => {
+  it('an operator deletes a blocked or unconfirmed account without its password, and the audit log records it [G-36]', async () => {
     const [admin] = await app.rows<{ id: string }>('SELECT id FROM admins');
     const adminId = admin?.id ?? '';
     const blocked = (await app.confirmed()).user;
@@ -220,7 +220,7 @@ describe('G-49: closing an account', () => {
     const unconfirmed = await app.signUp();
     await expect(begin(blocked.id, { adminId: uuidv7() })).rejects.toMatchObject({ code: 'forbidden' });
     for (const { id } of [blocked, unconfirmed]) {
-      await begin(id, { adminId, reason: 'asked by letter' });
+      await begin(id, { adminId, reason: 'requested by letter' });
       await begin(id, { adminId });
       await expect(app.calls.call(authCalls.unblockUser, { userId: id, adminId })).rejects.toMatchObject(CLOSED);
       await untilClosed(id);
@@ -230,23 +230,23 @@ describe('G-49: closing an account', () => {
     expect(deletions.map(({ subject }) => subject)).toEqual([unconfirmed.id, blocked.id]);
     expect(deletions[0]).toMatchObject({
       adminEmail: firstAdmin.email.toLowerCase(),
-      details: { reason: 'asked by letter' },
+      details: { reason: 'requested by letter' },
     });
     expect((await app.confirmed(unconfirmed.email)).user.id).not.toBe(unconfirmed.id);
   });
 
-  it('waits while a job runs or credits are held, and asks ever more rarely', async () => {
+  it('a deletion waits for running jobs and held credits, with growing retry delays', async () => {
     const { user } = await app.confirmed();
     let held = 18;
     let unfinished = 1;
-    others.interfere = (call, userId) => {
+    services.override = (call, userId) => {
       if (userId !== user.id) return undefined;
       if (call === generationCalls.cancelUserRequests.name) return { unfinished };
       return call === billingCalls.freezeAccount.name ? { held } : undefined;
     };
     const waits = () =>
       eventually(async () => {
-        const { attempts, state } = (await closing(user.id)) ?? {};
+        const { attempts, state } = (await deletionOf(user.id)) ?? {};
         expect(state).toBe('awaiting_holds');
         expect(attempts).toBeGreaterThan(0);
       });
@@ -255,19 +255,19 @@ describe('G-49: closing an account', () => {
     unfinished = 0;
     await app.rows('UPDATE account_deletions SET attempts = 0, next_attempt_at = now() WHERE user_id = $1', [user.id]);
     await waits();
-    expect(others.of(user.id)).not.toContain(billingCalls.forfeitCredits.name);
+    expect(services.callsFor(user.id)).not.toContain(billingCalls.forfeitCredits.name);
     held = 0;
     await untilClosed(user.id);
     expect([0, 1, 4, 5, 60].map(retryDelayMs)).toEqual([500, 1_000, 8_000, 15_000, 15_000]);
   });
 
-  it('gives unused credits back where that is wished, before the rest lapses', async () => {
+  it('a requested refund of unused credits precedes the forfeit of the rest', async () => {
     const { user } = await app.confirmed();
     await begin(user.id, { password, device }, true);
     await untilClosed(user.id);
-    const asked = others.of(user.id);
-    expect(asked.indexOf(billingCalls.refundUnusedCredits.name)).toBe(
-      asked.indexOf(billingCalls.forfeitCredits.name) - 1,
+    const calls = services.callsFor(user.id);
+    expect(calls.indexOf(billingCalls.refundUnusedCredits.name)).toBe(
+      calls.indexOf(billingCalls.forfeitCredits.name) - 1,
     );
   });
 
@@ -280,27 +280,29 @@ describe('G-49: closing an account', () => {
     ['deleting_files', generationCalls.eraseRequests.name],
   ] as const;
 
-  it.each(failing)('in the step %s a call that fails is made again, and the closing goes on', async (step, name) => {
+  it.each(failing)('a failed call in the step %s is retried, and the deletion continues', async (step, name) => {
     const { user } = await app.confirmed();
-    others.interfere = (call, userId) => {
-      // The first call of that name is another step's.
-      const isStep = step !== 'awaiting_holds' || others.of(userId).filter((each) => each === name).length > 1;
+    services.override = (call, userId) => {
+      // The first call of that name belongs to another step.
+      const isStep = step !== 'awaiting_holds' || services.callsFor(userId).filter((each) => each === name).length > 1;
       if (userId === user.id && call === name && isStep) throw new LuitError('unavailable', 'Not now');
       return undefined;
     };
     await begin(user.id, { password, device }, true);
-    await eventually(async () => expect(await closing(user.id)).toMatchObject({ state: step, last_error: 'Not now' }));
-    others.interfere = () => undefined;
+    await eventually(async () =>
+      expect(await deletionOf(user.id)).toMatchObject({ state: step, last_error: 'Not now' }),
+    );
+    services.override = () => undefined;
     await untilClosed(user.id);
   });
 
   it.each(Object.keys(NEXT_STATE) as DeletionStep[])(
-    'a process that died after the step %s, before it was noted, is followed by one that goes on',
+    'after a crash between the step %s and its commit, a restarted process completes the deletion',
     async (step) => {
       const { user } = await app.confirmed();
       await begin(user.id, { password, device }, true);
       await untilClosed(user.id);
-      const asked = others.of(user.id).length;
+      const calls = services.callsFor(user.id).length;
       await app.rows(
         `UPDATE account_deletions SET state = $2, closed_at = NULL, next_attempt_at = now() - interval '1 second'
           WHERE user_id = $1`,
@@ -308,22 +310,22 @@ describe('G-49: closing an account', () => {
       );
       await app.restart();
       await untilClosed(user.id);
-      expect(others.of(user.id).length).toBeGreaterThanOrEqual(asked);
-      expect((await app.mailsTo(user.email)).filter((kind) => kind === 'account_closed')).toHaveLength(1);
+      expect(services.callsFor(user.id).length).toBeGreaterThanOrEqual(calls);
+      expect((await app.mailsTo(user.email)).filter((kind) => kind === 'account_deleted')).toHaveLength(1);
     },
   );
 
-  it('a process that is stopped in the middle of a step leaves it to the next', async () => {
+  it('a process that stops in the middle of a step leaves the step to the next process', async () => {
     const { user } = await app.confirmed();
     let finish: (value: object) => void = () => undefined;
-    others.interfere = (call, userId) =>
+    services.override = (call, userId) =>
       userId === user.id && call === billingCalls.forfeitCredits.name
         ? new Promise((resolve) => (finish = resolve))
         : undefined;
     await begin(user.id);
-    await eventually(() => expect(others.of(user.id)).toContain(billingCalls.forfeitCredits.name));
+    await eventually(() => expect(services.callsFor(user.id)).toContain(billingCalls.forfeitCredits.name));
     const restarted = app.restart();
-    others.interfere = () => undefined;
+    services.override = () => undefined;
     finish({ forfeited: 0 });
     await restarted;
     await untilClosed(user.id);

@@ -9,7 +9,7 @@ import { PasswordsService } from '../passwords/passwords.service';
 import { SessionEntity } from '../sessions/session.entity';
 import { UserEntity } from '../users/user.entity';
 
-/** Takes from an account what names its owner. The row stays, for the ledger and the payments to point to. */
+/** Removes personal data from an account. The row stays, because the ledger and payments refer to it. */
 @Injectable()
 export class AnonymizationService {
   constructor(
@@ -19,15 +19,15 @@ export class AnonymizationService {
   ) {}
 
   /**
-   * Frees the address and owes it a last mail; both, or neither. Done again it changes nothing. The ids of sessions stay:
-   * gateways still ask which of them have ended.
+   * Frees the address and queues the last mail to it in one transaction. Idempotent. Session ids stay, because gateways
+   * still load the revoked ones.
    */
-  async anonymise(userId: string): Promise<void> {
-    const nobodysHash = await this.passwords.hash(randomBytes(32).toString('base64'));
+  async anonymize(userId: string): Promise<void> {
+    const unusableHash = await this.passwords.hash(randomBytes(32).toString('base64'));
     await this.database.transaction(async (manager) => {
       const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
       if (user?.status !== 'closing') return;
-      await this.mails.postAccountDeleted(manager, user);
+      await this.mails.queueAccountDeleted(manager, user);
       await manager.delete(LinkEntity, { userId });
       await manager.query('DELETE FROM contact_messages WHERE lower(email) = $1', [user.email]);
       await manager.delete(TrustedDeviceEntity, { ownerId: userId });
@@ -41,11 +41,11 @@ export class AnonymizationService {
         { id: userId },
         {
           status: 'closed',
-          // No address anybody could type.
+          // Cannot be typed as an address.
           email: `closed:${userId}`,
           emailAsTyped: '',
           name: 'Deleted account',
-          passwordHash: nobodysHash,
+          passwordHash: unusableHash,
           billingProfile: null,
           signedUpDevice: null,
           signedUpIp: null,

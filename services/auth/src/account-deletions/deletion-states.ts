@@ -1,4 +1,4 @@
-/** Where a closing goes from each state; it never goes back. */
+/** The next state of an account deletion; there is no way back. */
 export const NEXT_STATE = {
   closing: 'canceling_jobs',
   canceling_jobs: 'awaiting_holds',
@@ -9,14 +9,14 @@ export const NEXT_STATE = {
   anonymizing: 'closed',
 } as const;
 
-/** A step that is still to be done. */
+/** A state with work left to do. */
 export type DeletionStep = keyof typeof NEXT_STATE;
 export type DeletionState = DeletionStep | 'closed';
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 15_000;
 
-/** Milliseconds until the next look at a step that so many attempts found undone. */
+/** Milliseconds until the next attempt at a step, after `attempts` that did not complete it. */
 export function retryDelayMs(attempts: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts, 10), LONGEST_PAUSE_MS);
+  return Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), MAX_RETRY_MS);
 }

@@ -6,30 +6,30 @@ import type { AccountDeletionEntity } from './account-deletion.entity';
 import { AnonymizationService } from './anonymization.service';
 import type { DeletionStep } from './deletion-states';
 
-type Closing = Pick<AccountDeletionEntity, 'userId' | 'wantsRefund'>;
+type Deletion = Pick<AccountDeletionEntity, 'userId' | 'wantsRefund'>;
 
 /**
- * What each step of a closing does, by a call to whoever owns it. Every call is idempotent and says what is left, so a step
- * is begun again after a crash, and asked again until it is done.
+ * Runs the steps of an account deletion, each by a call to the service that owns the data. Every call is idempotent and
+ * returns what is left, so a step can be repeated after a crash and until it is complete.
  */
 @Injectable()
 export class DeletionStepsService {
   constructor(
     private readonly calls: CallClient,
-    private readonly anonymizing: AnonymizationService,
+    private readonly anonymization: AnonymizationService,
   ) {}
 
-  /** True once the step is done. */
-  async take(step: DeletionStep, { userId, wantsRefund }: Closing): Promise<boolean> {
+  /** Returns whether the step is complete. */
+  async run(step: DeletionStep, { userId, wantsRefund }: Deletion): Promise<boolean> {
     switch (step) {
       case 'closing':
-        await this.held(userId);
+        await this.freezeCredits(userId);
         return true;
       case 'canceling_jobs':
-        await this.unfinished(userId);
+        await this.cancelRequests(userId);
         return true;
       case 'awaiting_holds':
-        return (await this.unfinished(userId)) === 0 && (await this.held(userId)) === 0;
+        return (await this.cancelRequests(userId)) === 0 && (await this.freezeCredits(userId)) === 0;
       case 'refunding':
         if (wantsRefund) await this.calls.call(billingCalls.refundUnusedCredits, { userId });
         return true;
@@ -39,18 +39,18 @@ export class DeletionStepsService {
       case 'deleting_files':
         return (await this.calls.call(generationCalls.eraseRequests, { userId })).left === 0;
       case 'anonymizing':
-        await this.anonymizing.anonymise(userId);
+        await this.anonymization.anonymize(userId);
         return true;
     }
   }
 
-  /** Refuses holds, orders and grants from the first time on. */
-  private async held(userId: string): Promise<number> {
+  /** Makes billing reject new holds, orders and grants. Returns the credits that jobs still hold. */
+  private async freezeCredits(userId: string): Promise<number> {
     return (await this.calls.call(billingCalls.freezeAccount, { userId })).held;
   }
 
-  /** Cancels what was accepted meanwhile, too. */
-  private async unfinished(userId: string): Promise<number> {
+  /** Also cancels requests accepted since the last attempt. Returns how many are unfinished. */
+  private async cancelRequests(userId: string): Promise<number> {
     return (await this.calls.call(generationCalls.cancelUserRequests, { userId })).unfinished;
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Lives eight hours, ends after 30 minutes without use, and is checked on every call of its operator. */
+/** An operator session: expires after eight hours or 30 idle minutes, and is checked on every call. */
 @Entity('admin_sessions')
 export class AdminSessionEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -18,7 +18,7 @@ export class AdminSessionEntity {
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  /** Within a minute. */
+  /** Accurate to a minute. */
   @Column({ name: 'last_used_at', type: 'timestamptz', default: () => 'now()' })
   lastUsedAt!: Date;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An operator. Operators are no users: own table, own tokens, own key. */
+/** An operator. Operators are not users: they have their own table, token audience and signing key. */
 @Entity('admins')
 export class AdminEntity {
   @PrimaryColumn({ type: 'uuid' })

@@ -21,9 +21,9 @@ import { AdminSessionEntity } from './admin-session.entity';
 import { AdminEntity } from './admin.entity';
 
 const SESSION_SECONDS = TOKEN_LIFETIME_SECONDS['luit-admin'];
-/** An operator who does nothing for this long is signed out (ASVS 5, 7.3.1). */
+/** An idle operator is signed out after this long (ASVS 5, 7.3.1). */
 const IDLE_SECONDS = 30 * 60;
-const USE_NOTED_EVERY_SECONDS = 60;
+const LAST_USED_PRECISION_SECONDS = 60;
 
 export interface AdminSignIn {
   token: string;
@@ -54,8 +54,8 @@ export class AdminsService implements OnApplicationBootstrap {
   }
 
   /**
-   * A wrong address takes as long as a wrong password and is answered alike. A device that is known to the operator has
-   * attempts of its own.
+   * An unknown address takes as long as a wrong password and gets the same error. A trusted device has an attempt
+   * counter of its own.
    *
    * @throws LuitError `invalid_credentials`, `validation_failed`, `invalid_email`, `too_many_attempts`, `unavailable`
    */
@@ -65,13 +65,14 @@ export class AdminsService implements OnApplicationBootstrap {
     const admin = await manager.findOneBy(AdminEntity, { email: email.key });
     const trustedDeviceId = await this.devices.findTrustedId(manager, admin?.id, request.device);
     const lane = laneOf(request.device.ip);
-    const isRight = await this.attempts.check(
+    const isCorrect = await this.attempts.check(
       trustedDeviceId && admin ? `device:${admin.id}:${trustedDeviceId}` : `admin:${email.key}`,
       () =>
-        admin ? this.passwords.verify(admin.passwordHash, password, lane) : this.passwords.verifyNobody(password, lane),
+        admin ? this.passwords.verify(admin.passwordHash, password, lane) : this.passwords.verifyDummy(password, lane),
     );
-    if (admin && isRight) return this.database.transaction((own) => this.open(own, admin, request.device));
-    const details = loggedOf(request.device);
+    if (admin && isCorrect)
+      return this.database.transaction((transaction) => this.open(transaction, admin, request.device));
+    const details = auditDetails(request.device);
     const adminId = admin?.id ?? null;
     recordSecurityEvent('operator_sign_in_failed', { ...details, adminId: admin?.id });
     await this.auditLog.write(manager, { adminId, adminEmail: email.key, action: 'sign_in_failed', details });
@@ -79,15 +80,15 @@ export class AdminsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Whether the session lives, and where it does not, whether it was left alone for too long. What an operator does keeps it
-   * in use, at the cost of one write a minute; what a page asks for by itself does not.
+   * Tells whether the session is active, and if not, whether it timed out idle. Operator activity extends the session with
+   * at most one write a minute; background requests of the page do not.
    */
-  async checkSession(asked: {
+  async checkSession(request: {
     adminId: string;
     sessionId: string;
     isBackground?: boolean;
   }): Promise<{ active: boolean; isIdle?: boolean }> {
-    const { adminId, sessionId, isBackground = false } = asked;
+    const { adminId, sessionId, isBackground = false } = request;
     const [session] = await this.database.query<{ idle_seconds: number }[]>(
       `SELECT extract(epoch FROM now() - last_used_at)::int AS idle_seconds FROM admin_sessions
         WHERE id = $1 AND admin_id = $2 AND ended_at IS NULL AND expires_at > now()`,
@@ -95,13 +96,13 @@ export class AdminsService implements OnApplicationBootstrap {
     );
     if (!session) return { active: false };
     if (session.idle_seconds >= IDLE_SECONDS) return { active: false, isIdle: true };
-    if (!isBackground && session.idle_seconds >= USE_NOTED_EVERY_SECONDS) {
+    if (!isBackground && session.idle_seconds >= LAST_USED_PRECISION_SECONDS) {
       await this.database.manager.update(AdminSessionEntity, { id: sessionId }, { lastUsedAt: () => 'now()' });
     }
     return { active: true };
   }
 
-  /** Gateways hear of it at once, so that its sockets end. */
+  /** Broadcasts the revocation, so that gateways close the sockets of the session. */
   async signOut({ adminId, sessionId }: { adminId: string; sessionId: string }): Promise<void> {
     await this.database.transaction(async (manager) => {
       const open = { id: sessionId, adminId, endedAt: IsNull() };
@@ -109,7 +110,7 @@ export class AdminsService implements OnApplicationBootstrap {
       const ended = await manager.update(AdminSessionEntity, open, { endedAt: () => 'now()' });
       if (!session || ended.affected !== 1) return;
       const { email } = await manager.findOneByOrFail(AdminEntity, { id: adminId });
-      const details = loggedOf(session);
+      const details = auditDetails(session);
       await this.auditLog.write(manager, { adminId, adminEmail: email, action: 'signed_out', details });
     });
     const ended = { userId: adminId, sessionIds: [sessionId] };
@@ -127,7 +128,7 @@ export class AdminsService implements OnApplicationBootstrap {
       expiresAt: new Date(expiresAt * 1_000),
     });
     await this.devices.trust(manager, admin.id, deviceId);
-    const entry = { adminId: admin.id, adminEmail: admin.email, details: loggedOf(device) };
+    const entry = { adminId: admin.id, adminEmail: admin.email, details: auditDetails(device) };
     await this.auditLog.write(manager, { ...entry, action: 'signed_in' });
     const claims = { sub: admin.id, aud: 'luit-admin', sid: sessionId, typ: 'access', email: admin.email } as const;
     return {
@@ -138,12 +139,12 @@ export class AdminsService implements OnApplicationBootstrap {
     };
   }
 
-  /** While there is no admin at all; later changes of the environment change nobody's password. */
+  /** Creates the first operator if there is none. Later changes of the environment do not change a password. */
   private async createFirst(): Promise<void> {
     if (await this.database.manager.existsBy(AdminEntity, {})) return;
     const { firstAdmin } = this.config;
     if (!firstAdmin) {
-      this.log.warn({ msg: 'There is no admin yet; set ADMIN_EMAIL and ADMIN_PASSWORD and start again' });
+      this.log.warn({ msg: 'No operator exists; set ADMIN_EMAIL and ADMIN_PASSWORD, then restart' });
       return;
     }
     const email = firstAdmin.email.toLowerCase();
@@ -155,11 +156,11 @@ export class AdminsService implements OnApplicationBootstrap {
       .values({ id: uuidv7(), email, passwordHash })
       .orIgnore()
       .execute();
-    this.log.log({ msg: 'The first admin stands', email });
+    this.log.log({ msg: 'First operator created', email });
   }
 }
 
-function loggedOf(device: Pick<Device, 'ip' | 'userAgent'>): Record<string, string> {
+function auditDetails(device: Pick<Device, 'ip' | 'userAgent'>): Record<string, string> {
   const { ip, userAgent } = sanitizeDevice(device);
   return { ip, device: deviceName(userAgent) };
 }

@@ -25,14 +25,14 @@ describe('operators', () => {
     };
   };
 
-  it('G-28: the first comes from the environment, and later settings change nobody', async () => {
+  it('the first operator comes from the environment, and later settings change nothing [G-28]', async () => {
     expect((await signIn()).admin).toEqual({ email: 'admin@example.com' });
     await app.restart({ firstAdmin: { email: 'other@example.com', password: 'another password' } });
     await signIn();
     await expect(signIn({ email: 'other@example.com', password: 'another password' })).rejects.toThrow();
   });
 
-  it('G-33: hold a token of eight hours with a session that is checked and can be ended', async () => {
+  it('an operator token lasts eight hours, and its session is checked and revocable [G-33]', async () => {
     const { token, expiresAt } = await signIn();
     const { sub, sid, exp } = await claimsOf(token);
     expect(exp).toBe(expiresAt);
@@ -47,7 +47,7 @@ describe('operators', () => {
     expect(await isActive()).toBe(false);
   });
 
-  it('lose their session after eight hours', async () => {
+  it('an operator session expires after eight hours', async () => {
     const { sub, sid } = await claimsOf((await signIn()).token);
     await app.rows('UPDATE admin_sessions SET expires_at = now() WHERE id = $1', [sid]);
     expect(await app.calls.call(authCalls.checkAdminSession, { adminId: sub, sessionId: sid })).toEqual({
@@ -55,11 +55,11 @@ describe('operators', () => {
     });
   });
 
-  it('are signed out after 30 minutes without activity; what their page asks for by itself is none', async () => {
+  it('an operator session expires after 30 idle minutes, and background requests do not extend it', async () => {
     const { sub, sid } = await claimsOf((await signIn()).token);
     const check = (isBackground?: boolean) =>
       app.calls.call(authCalls.checkAdminSession, { adminId: sub, sessionId: sid, isBackground });
-    const leaveFor = (minutes: number) =>
+    const beIdleFor = (minutes: number) =>
       app.rows('UPDATE admin_sessions SET last_used_at = now() - make_interval(mins => $2) WHERE id = $1', [
         sid,
         minutes,
@@ -71,7 +71,7 @@ describe('operators', () => {
       );
       return row?.idle ?? -1;
     };
-    await leaveFor(29);
+    await beIdleFor(29);
     expect(await check(true)).toEqual({ active: true });
     expect(await idleSeconds()).toBeGreaterThanOrEqual(29 * 60);
     expect(await check()).toEqual({ active: true });
@@ -79,12 +79,12 @@ describe('operators', () => {
     await app.rows("UPDATE admin_sessions SET last_used_at = now() - interval '40 seconds' WHERE id = $1", [sid]);
     expect(await check()).toEqual({ active: true });
     expect(await idleSeconds()).toBeGreaterThanOrEqual(40);
-    await leaveFor(31);
+    await beIdleFor(31);
     expect(await check()).toEqual({ active: false, isIdle: true });
     expect(await check(true)).toEqual({ active: false, isIdle: true });
   });
 
-  it('are told the same of a wrong address and a wrong password; users are no operators', async () => {
+  it('a wrong address and a wrong password get the same error, and users cannot sign in as operators', async () => {
     const { user } = await app.confirmed();
     for (const wrong of [{ password: 'wrong password' }, { email: 'nobody@example.com' }, { email: user.email }]) {
       await expect(signIn(wrong)).rejects.toMatchObject({

@@ -8,15 +8,15 @@ import { AdminEntity } from '../admins/admin.entity';
 import { MailsService } from '../mails/mails.service';
 
 const MAX_PAGE = 100;
-/** A source that is silent for so long is gone, and nobody would close its alerts. */
-const SILENT = '10 minutes';
+/** A source that has not reported for this long is considered gone; its alerts are closed. */
+const SOURCE_TIMEOUT = '10 minutes';
 
 interface Report {
   source: string;
   causes: AlertCause[];
 }
 
-/** Keeps what is wrong: opened and mailed once when a cause comes, closed when it is gone. */
+/** Opens and mails an alert once when its cause appears, and closes it when the cause disappears. */
 @Injectable()
 export class AlertsService {
   private readonly log = new Logger(AlertsService.name);
@@ -27,7 +27,7 @@ export class AlertsService {
     private readonly broadcasts: Broadcasts,
   ) {}
 
-  /** Told again it changes nothing. */
+  /** Reconciles the open alerts of one source with its current causes. Idempotent. */
   async report({ source, causes }: Report): Promise<Record<string, never>> {
     const changes = await this.database.transaction(async (manager) => {
       await manager.query(`SELECT pg_advisory_xact_lock(hashtext('alerts'), hashtext($1))`, [source]);
@@ -43,7 +43,7 @@ export class AlertsService {
     return {};
   }
 
-  /** Open ones first, then by age. @throws LuitError `validation_failed` */
+  /** Lists open alerts first, newest first within each group. @throws LuitError `validation_failed` */
   async list({ limit, cursor, isOpen }: { limit: number; cursor?: string; isOpen?: boolean }): Promise<{
     items: Alert[];
     nextCursor: string | null;
@@ -86,9 +86,9 @@ export class AlertsService {
       if (!row) continue;
       changes += 1;
       if (!row.isNew) continue;
-      this.log.warn({ msg: 'An alert is open', kind, subject });
+      this.log.warn({ msg: 'Alert opened', kind, subject });
       const admins = await manager.find(AdminEntity, { select: { email: true } });
-      for (const { email } of admins) await this.mails.postAlert(manager, email, { kind, subject, summary, action });
+      for (const { email } of admins) await this.mails.queueAlert(manager, email, { kind, subject, summary, action });
     }
     return changes;
   }
@@ -100,9 +100,9 @@ export class AlertsService {
              WHERE cause.kind = alerts.kind AND cause.subject = alerts.subject))
           OR source IN (SELECT s.source FROM alert_sources s WHERE s.reported_at < now() - $3::interval))
         RETURNING kind, subject`,
-      [source, JSON.stringify(causes), SILENT],
+      [source, JSON.stringify(causes), SOURCE_TIMEOUT],
     );
-    for (const { kind, subject } of closed) this.log.log({ msg: 'An alert is closed', kind, subject });
+    for (const { kind, subject } of closed) this.log.log({ msg: 'Alert closed', kind, subject });
     return closed.length;
   }
 }

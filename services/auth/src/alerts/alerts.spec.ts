@@ -5,8 +5,8 @@ import { firstAdmin, startAuthTestApp, type AuthTestApp } from '../test/auth-tes
 const down: AlertCause = {
   kind: 'provider_down',
   subject: 'replicate',
-  summary: 'The provider replicate is cut off.',
-  action: 'See what waits for it.',
+  summary: 'The provider replicate circuit is open.',
+  action: 'Check the waiting jobs.',
   severity: 'critical',
 };
 
@@ -25,13 +25,15 @@ describe('alerts', () => {
   const mails = async () =>
     (await app.mailsTo(firstAdmin.email.toLowerCase())).filter((kind) => kind === 'alert').length;
 
-  it('G-03: open once, are mailed once, and close when the cause is gone; coming again it opens another', async () => {
+  it('an alert opens and is mailed once, closes with its cause, and a new occurrence opens another [G-03]', async () => {
     await report('generation', down);
     await report('generation', down);
-    await report('generation', { ...down, summary: 'The provider replicate is cut off still.' });
+    await report('generation', { ...down, summary: 'The provider replicate circuit is still open.' });
     const { items, open } = await list();
     expect(open).toBe(1);
-    expect(items).toMatchObject([{ ...down, summary: 'The provider replicate is cut off still.', closedAt: null }]);
+    expect(items).toMatchObject([
+      { ...down, summary: 'The provider replicate circuit is still open.', closedAt: null },
+    ]);
     expect(await mails()).toBe(1);
     await report('generation');
     expect((await list(true)).items).toEqual([]);
@@ -42,7 +44,7 @@ describe('alerts', () => {
     await report('generation');
   });
 
-  it('of one source are not closed by another, unless it has long been silent', async () => {
+  it('a report closes alerts of other sources only after their source timed out', async () => {
     await report('disk of a', { ...down, kind: 'disk_nearly_full', subject: 'a' });
     await report('disk of b');
     expect((await list(true)).items).toHaveLength(1);
@@ -51,7 +53,7 @@ describe('alerts', () => {
     expect((await list(true)).items).toEqual([]);
   });
 
-  it('are told in words that say what to do', async () => {
+  it('an alert mail says what to do', async () => {
     await report('billing', { ...down, kind: 'payment_mismatch', subject: 'pay_1' });
     const [{ id }] = (await app.rows<{ id: string }>(
       `SELECT id FROM mails WHERE kind = 'alert' AND sent_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,

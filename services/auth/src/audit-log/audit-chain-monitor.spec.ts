@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { authDatabase } from '../database';
 import { AuditChainMonitor, auditChainBroken, auditChainSequence } from './audit-chain-monitor';
 
-describe('the monitor of the audit log', () => {
+describe('audit chain monitor', () => {
   let testDatabase: TestDatabase;
   let database: DataSource;
   let admin: DataSource;
@@ -29,14 +29,14 @@ describe('the monitor of the audit log', () => {
     return values.map(({ values: [value] }) => value?.value);
   };
 
-  it('shows where the chain ends, from an empty one on', async () => {
+  it('the gauge shows the head sequence, starting with an empty chain', async () => {
     await expect(gauges()).resolves.toEqual([0, 0]);
     await append();
     await append();
     await expect(gauges()).resolves.toEqual([2, 0]);
   });
 
-  it('notices that the end was cut off and the head turned back, by what it verified before', async () => {
+  it('a truncated chain with a reset head is detected by the previously verified link', async () => {
     for (let i = 0; i < 3; i++) await append();
     await gauges();
     await admin.query(`

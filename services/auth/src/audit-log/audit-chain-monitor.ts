@@ -7,26 +7,26 @@ import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 
 const EVERY_MS = 60_000;
-/** A process that starts verifies so many links; the doctor verifies all of them. */
-const TAIL = 1_000;
+/** How many links a process verifies after it started; the doctor verifies the whole chain. */
+const TAIL_LINKS = 1_000;
 
 const registers = [metrics];
 
 export const auditChainSequence = new Gauge({
   name: 'luit_audit_chain_sequence',
-  help: 'Number of the last link of the audit log; it never falls',
+  help: 'Sequence of the last link of the audit chain; never decreases',
   registers,
 });
 
 export const auditChainBroken = new Gauge({
   name: 'luit_audit_chain_broken',
-  help: '1 while the end of the audit log does not verify',
+  help: '1 while verification of the audit chain fails',
   registers,
 });
 
 /**
- * Verifies what was appended since its last round and logs where the chain ends. The log lines and the gauge lie outside
- * the database, so whoever cuts the chain there cannot change them.
+ * Verifies the links appended since its last round and logs the head of the chain. Somebody who truncates the chain in the
+ * database cannot change these log lines or the gauge, which are stored elsewhere.
  */
 @Injectable()
 export class AuditChainMonitor extends Poller {
@@ -45,7 +45,7 @@ export class AuditChainMonitor extends Poller {
     });
     auditChainSequence.set(head.sequence);
     auditChainBroken.set(problem ? 1 : 0);
-    if (problem) this.log.error({ msg: 'The audit log is broken', problem });
+    if (problem) this.log.error({ msg: 'Audit log verification failed', problem });
     else if (head.sequence !== this.verified?.sequence) {
       this.log.log({ msg: 'Audit log verified', sequence: head.sequence, hash: head.hash });
       this.verified = head;
@@ -56,7 +56,7 @@ export class AuditChainMonitor extends Poller {
 async function linkBefore(query: Parameters<typeof readHead>[0]): Promise<ChainLink | undefined> {
   const [link] = await query<ChainLink>(
     `SELECT sequence::int, hash FROM audit.chain WHERE sequence = (SELECT sequence FROM audit.head) - $1::bigint`,
-    [TAIL],
+    [TAIL_LINKS],
   );
   return link;
 }

@@ -1,7 +1,10 @@
 import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What an operator did. Another role owns the table: the service appends and reads, the database stamps and chains. */
+/**
+ * An operator action. The role `luit_audit` owns the table: this service may only insert and select, and database triggers
+ * set the time and append to the hash chain.
+ */
 @Entity({ schema: 'audit', name: 'entries' })
 export class AuditEntryEntity {
   @PrimaryColumn({ type: 'uuid' })

@@ -18,13 +18,13 @@ export class AuditLogController {
   }
 
   @OnEvent(operationsEvents.operatorActed)
-  operatorActedOnJobs(act: OperatorAction, manager: EntityManager): Promise<void> {
-    return this.auditLog.writeAct(act, manager);
+  operatorActedOnJobs(action: OperatorAction, manager: EntityManager): Promise<void> {
+    return this.auditLog.writeAction(action, manager);
   }
 
   @OnEvent(billingEvents.operatorActed)
-  operatorActed(act: OperatorAction, manager: EntityManager): Promise<void> {
-    return this.auditLog.writeAct(act, manager);
+  operatorActed(action: OperatorAction, manager: EntityManager): Promise<void> {
+    return this.auditLog.writeAction(action, manager);
   }
 
   @OnCall(authCalls.recordAccess)

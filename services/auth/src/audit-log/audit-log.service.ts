@@ -12,7 +12,6 @@ import { AuditEntryEntity } from './audit-entry.entity';
 
 const MAX_ENTRIES = 100;
 
-/** Who of the operators did what, to what, from where. */
 export interface OperatorRefund {
   refundId: string;
   adminId: string;
@@ -20,21 +19,23 @@ export interface OperatorRefund {
   amountPaise: number;
 }
 
-interface Asked {
+interface AuditLogQuery {
   limit: number;
   cursor?: string;
   subject?: string;
   action?: AuditEntry['action'];
   /** An operator's address. */
   admin?: string;
+  /** Leaves out reads and exports of personal data. */
   isWithoutAccess?: boolean;
 }
 
+/** Records and lists what operators did, and who read or exported personal data. */
 @Injectable()
 export class AuditLogService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Writes an entry in the transaction of what it tells of. */
+  /** Writes an entry in the transaction of the action itself. */
   async write(
     manager: EntityManager,
     entry: Pick<AuditEntry, 'adminId' | 'adminEmail' | 'action'> & Partial<Pick<AuditEntry, 'subject' | 'details'>>,
@@ -42,25 +43,25 @@ export class AuditLogService {
     await manager.insert(AuditEntryEntity, { id: uuidv7(), subject: null, details: {}, ...entry });
   }
 
-  /** One entry per refund, however often it is told: the entry has the refund's id. */
+  /** Idempotent: the entry has the id of the refund. */
   writeRefund(
     { refundId, adminId, transactionId, amountPaise }: OperatorRefund,
     manager: EntityManager,
   ): Promise<void> {
     const details = { amountPaise: String(amountPaise) };
-    const act = { id: refundId, adminId, action: 'payment_refunded', subject: transactionId, details } as const;
-    return this.writeAct(act, manager);
+    const action = { id: refundId, adminId, action: 'payment_refunded', subject: transactionId, details } as const;
+    return this.writeAction(action, manager);
   }
 
-  /** One entry per act, however often it is told: both have the same id. */
-  async writeAct(act: OperatorAction | AccessRecord, manager: EntityManager): Promise<void> {
-    const admin = act.adminId && (await manager.findOneBy(AdminEntity, { id: act.adminId }));
-    const entry = { ...act, adminEmail: admin ? admin.email : '' };
+  /** Idempotent: the entry has the id of the action. */
+  async writeAction(action: OperatorAction | AccessRecord, manager: EntityManager): Promise<void> {
+    const admin = action.adminId && (await manager.findOneBy(AdminEntity, { id: action.adminId }));
+    const entry = { ...action, adminEmail: admin ? admin.email : '' };
     await manager.createQueryBuilder().insert().into(AuditEntryEntity).values(entry).orIgnore().execute();
   }
 
   async recordAccess(access: AccessRecord): Promise<Record<string, never>> {
-    await this.writeAct(access, this.database.manager);
+    await this.writeAction(access, this.database.manager);
     return {};
   }
 
@@ -76,12 +77,12 @@ export class AuditLogService {
     action,
     admin,
     isWithoutAccess = false,
-  }: Asked): Promise<{ entries: AuditEntry[]; nextCursor: string | null } & CappedCount> {
+  }: AuditLogQuery): Promise<{ entries: AuditEntry[]; nextCursor: string | null } & CappedCount> {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
-    const others = isWithoutAccess && { action: Not(In([...ACCESS_ACTIONS])) };
+    const withoutAccess = isWithoutAccess && { action: Not(In([...ACCESS_ACTIONS])) };
     const filter = {
       ...(subject && { subject }),
-      ...others,
+      ...withoutAccess,
       ...(action && { action }),
       ...(admin && { adminEmail: admin }),
     };

@@ -8,7 +8,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { device, firstAdmin, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
-describe('G-33: the operators’ log', () => {
+describe('audit log [G-33]', () => {
   let app: AuthTestApp;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('G-33: the operators’ log', () => {
 
   const list = (limit: number, cursor?: string) => app.calls.call(authCalls.listAuditLog, { limit, cursor });
 
-  it('tells of sign-ins, failed ones and sign-outs, newest first, page by page', async () => {
+  it('sign-ins, failed sign-ins and sign-outs are listed newest first in pages', async () => {
     const { token } = await app.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
     const { sub, sid } = decode(token) as { sub: string; sid: string };
     for (const email of [firstAdmin.email, 'nobody@example.com']) {
@@ -55,23 +55,23 @@ describe('G-33: the operators’ log', () => {
     'ALTER TABLE audit.entries DISABLE TRIGGER ALL',
     'DROP FUNCTION audit.link_entry() CASCADE',
     `SET session_replication_role = 'replica'`,
-  ])('the service’s own role may not: %s', async (sql) => {
+  ])('the role of the service is denied: %s', async (sql) => {
     await expect(app.rows(sql)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('every entry that the service wrote is in the chain', async () => {
+  it('every entry of the service is in the chain', async () => {
     const { links, problem } = await verifyChain(app.rows);
     expect(problem).toBeNull();
     expect(links).toBeGreaterThanOrEqual(4);
   });
 
-  it('G-37: keeps one entry of an operator’s refund, however often it is told', async () => {
+  it('an operator refund is recorded once, even if its event is delivered twice [G-37]', async () => {
     const { token } = await app.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
     const { sub: adminId } = decode(token) as { sub: string };
     const refund = { refundId: uuidv7(), adminId, transactionId: uuidv7(), amountPaise: 4_950 };
     const queue = new Queue(eventQueueName('auth'), { connection: { url: app.redis.url } });
     const eventIds = [uuidv7(), uuidv7()];
-    // As billing's relay would, for a refund that was asked for twice under one key.
+    // Two events for one refund, requested twice with one key.
     for (const jobId of eventIds) await queue.add(billingEvents.operatorRefunded.name, { payload: refund }, { jobId });
     await eventually(async () =>
       expect(await app.rows(`SELECT FROM inbox WHERE event_id = ANY ($1)`, [eventIds])).toHaveLength(2),
@@ -83,7 +83,7 @@ describe('G-33: the operators’ log', () => {
     ]);
   });
 
-  it('keeps one entry of an access, however often the gateway reports it, and leaves accesses out where asked', async () => {
+  it('an access is recorded once, even if it is reported twice, and accesses can be excluded from the list', async () => {
     const { token } = await app.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
     const { sub: adminId } = decode(token) as { sub: string };
     const subject = uuidv7();

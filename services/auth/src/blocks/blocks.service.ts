@@ -9,13 +9,13 @@ import { SessionsService } from '../sessions/sessions.service';
 import { UserEntity, type UserStatus } from '../users/user.entity';
 import { userNotFound, toUser } from '../users/users.service';
 
-interface Change {
+interface BlockChange {
   userId: string;
   adminId: string;
   reason?: string;
 }
 
-/** Keeps users out, and lets them in again. */
+/** Blocks and unblocks users. */
 @Injectable()
 export class BlocksService {
   constructor(
@@ -25,27 +25,27 @@ export class BlocksService {
   ) {}
 
   /**
-   * Ends all sessions of the user at once. Doing it again changes nothing.
+   * Blocks the user and revokes all of their sessions. Idempotent.
    *
-   * @throws LuitError `user_not_found`, `account_closed`, `forbidden` where there is no such operator
+   * @throws LuitError `user_not_found`, `account_closed`, `forbidden` for an unknown operator
    */
-  async block(change: Change): Promise<User> {
-    const { user, ended } = await this.database.transaction(async (manager) => ({
+  async block(change: BlockChange): Promise<User> {
+    const { user, revoked } = await this.database.transaction(async (manager) => ({
       user: await this.setStatus(manager, change, 'blocked'),
-      ended: await this.sessions.endAll(manager, change.userId, 'blocked'),
+      revoked: await this.sessions.revokeAll(manager, change.userId, 'blocked'),
     }));
-    await this.sessions.publishEnded(change.userId, ended, 'blocked');
+    await this.sessions.publishRevoked(change.userId, revoked, 'blocked');
     return user;
   }
 
-  /** @throws LuitError `user_not_found`, `account_closed`, `forbidden` where there is no such operator */
-  unblock(change: Change): Promise<User> {
+  /** @throws LuitError `user_not_found`, `account_closed`, `forbidden` for an unknown operator */
+  unblock(change: BlockChange): Promise<User> {
     return this.database.transaction((manager) => this.setStatus(manager, change, 'active'));
   }
 
   private async setStatus(
     manager: EntityManager,
-    { userId, adminId, reason }: Change,
+    { userId, adminId, reason }: BlockChange,
     status: Extract<UserStatus, 'active' | 'blocked'>,
   ): Promise<User> {
     const admin = await manager.findOneBy(AdminEntity, { id: adminId });

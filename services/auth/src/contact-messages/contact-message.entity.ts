@@ -1,7 +1,7 @@
 import type { ContactSubject } from '@luit/contracts/auth/contact-limits';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What somebody wrote on the contact page; a mail of the same id brings it to the operators. */
+/** A message from the contact page. A mail with the same id delivers it to the operators. */
 @Entity('contact_messages')
 export class ContactMessageEntity {
   @PrimaryColumn({ type: 'uuid' })

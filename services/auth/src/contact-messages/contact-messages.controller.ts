@@ -3,7 +3,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
 import {
-  type ContactMark,
+  type ContactMessageUpdate,
   ContactMessagesService,
   type ContactPost,
   type ContactSearch,
@@ -25,7 +25,7 @@ export class ContactMessagesController {
   }
 
   @OnCall(authCalls.markContactMessage)
-  mark(request: ContactMark): Promise<ContactMessage> {
+  mark(request: ContactMessageUpdate): Promise<ContactMessage> {
     return this.messages.mark(request);
   }
 }

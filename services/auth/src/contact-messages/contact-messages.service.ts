@@ -9,13 +9,13 @@ import { AdminEntity } from '../admins/admin.entity';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { MailsService } from '../mails/mails.service';
-import type { ContactWords } from '../mails/mail-texts';
+import type { ContactFields } from '../mails/mail-texts';
 import { parseEmail, parseName } from '../users/account-input';
 import { ContactMessageEntity } from './contact-message.entity';
 
 const MAX_MESSAGES = 100;
 
-export interface ContactPost extends ContactWords {
+export interface ContactPost extends ContactFields {
   idempotencyKey?: string;
 }
 
@@ -25,13 +25,13 @@ export interface ContactSearch {
   isAnswered?: boolean;
 }
 
-export interface ContactMark {
+export interface ContactMessageUpdate {
   messageId: string;
   adminId: string;
   isAnswered: boolean;
 }
 
-/** The operators' letter box. */
+/** Stores contact messages and lets operators mark them as answered. */
 @Injectable()
 export class ContactMessagesService {
   private readonly log = new Logger(ContactMessagesService.name);
@@ -44,12 +44,12 @@ export class ContactMessagesService {
   ) {}
 
   /**
-   * Keeps the message and owes the operators a mail of it, both or neither. The same key keeps it once.
+   * Stores the message and queues a mail to the operators in one transaction. Idempotent by `idempotencyKey`.
    *
    * @throws LuitError `validation_failed`, `invalid_email`, `idempotency_conflict`
    */
   async post({ idempotencyKey = '', ...input }: ContactPost): Promise<void> {
-    const words = parseWords(input);
+    const fields = parseFields(input);
     const id = uuidv7();
     const key = idempotencyKey || null;
     await this.database.transaction(async (manager) => {
@@ -57,19 +57,19 @@ export class ContactMessagesService {
         .createQueryBuilder()
         .insert()
         .into(ContactMessageEntity)
-        .values({ id, ...words, idempotencyKey: key })
+        .values({ id, ...fields, idempotencyKey: key })
         .orIgnore()
         .returning('id')
         .execute();
-      if ((raw as unknown[]).length === 0) return this.compare(manager, key ?? '', words);
-      const to = this.config.contactEmail ?? (await firstAdminOf(manager));
-      if (to) await this.mails.postContactMessage(manager, to, id);
-      else this.log.warn({ msg: 'A contact message was kept, but there is no operator to mail it to', messageId: id });
+      if ((raw as unknown[]).length === 0) return this.assertSameMessage(manager, key ?? '', fields);
+      const to = this.config.contactEmail ?? (await findFirstAdmin(manager));
+      if (to) await this.mails.queueContactMessage(manager, to, id);
+      else this.log.warn({ msg: 'Contact message stored, but no operator exists to mail it to', messageId: id });
     });
   }
 
   /**
-   * Newest first, at most 100 at a time. `total` counts what the search finds on all its pages.
+   * Lists newest first, at most 100 per page. `total` counts all pages.
    *
    * @throws LuitError `validation_failed`
    */
@@ -91,8 +91,8 @@ export class ContactMessagesService {
     return { messages, nextCursor: found.length > take ? (messages.at(-1)?.id ?? null) : null, total };
   }
 
-  /** @throws LuitError `not_found`, `forbidden` where there is no such operator */
-  mark({ messageId, adminId, isAnswered }: ContactMark): Promise<ContactMessage> {
+  /** @throws LuitError `not_found`, `forbidden` for an unknown operator */
+  mark({ messageId, adminId, isAnswered }: ContactMessageUpdate): Promise<ContactMessage> {
     return this.database.transaction(async (manager) => {
       const admin = await manager.findOneBy(AdminEntity, { id: adminId });
       if (!admin) throw new LuitError('forbidden', 'This is for administrators only.');
@@ -101,7 +101,7 @@ export class ContactMessagesService {
         lock: { mode: 'pessimistic_write' },
       });
       if (!message)
-        throw new LuitError('not_found', 'There is no such message. Its writer may have deleted the account.');
+        throw new LuitError('not_found', 'This message does not exist. Its sender may have deleted their account.');
       if ((message.answeredAt !== null) === isAnswered) return toMessage(message);
       const change = { answeredAt: isAnswered ? new Date() : null, answeredBy: isAnswered ? admin.email : null };
       await manager.update(ContactMessageEntity, { id: messageId }, change);
@@ -115,19 +115,24 @@ export class ContactMessagesService {
     });
   }
 
-  private async compare(manager: EntityManager, idempotencyKey: string, words: ContactWords): Promise<void> {
-    const kept = await manager.findOneByOrFail(ContactMessageEntity, { idempotencyKey });
-    const same = (['name', 'email', 'subject', 'message'] as const).every((field) => kept[field] === words[field]);
-    if (!same) throw new LuitError('idempotency_conflict', 'This key was already used for another message.');
+  private async assertSameMessage(
+    manager: EntityManager,
+    idempotencyKey: string,
+    fields: ContactFields,
+  ): Promise<void> {
+    const stored = await manager.findOneByOrFail(ContactMessageEntity, { idempotencyKey });
+    const same = (['name', 'email', 'subject', 'message'] as const).every((field) => stored[field] === fields[field]);
+    if (!same)
+      throw new LuitError('idempotency_conflict', 'This idempotency key was already used for another message.');
   }
 }
 
 /** @throws LuitError `validation_failed`, `invalid_email` */
-function parseWords(input: ContactWords): ContactWords {
+function parseFields(input: ContactFields): ContactFields {
   const name = parseName(input.name);
   const email = parseEmail(input.email).asTyped;
   if (!CONTACT_SUBJECTS.includes(input.subject)) throw invalid('subject', 'Select a subject');
-  // Postgres cannot keep a NUL.
+  // Postgres text cannot contain NUL.
   const message = String(input.message).replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
   if (message === '') throw invalid('message', 'Message is required');
   if (message.length > CONTACT_LIMITS.message) {
@@ -140,7 +145,7 @@ function invalid(field: string, text: string): LuitError {
   return new LuitError('validation_failed', text, { details: { [field]: text } });
 }
 
-async function firstAdminOf(manager: EntityManager): Promise<string | undefined> {
+async function findFirstAdmin(manager: EntityManager): Promise<string | undefined> {
   const [admin] = await manager.find(AdminEntity, { order: { createdAt: 'ASC' }, take: 1 });
   return admin?.email;
 }

@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { uuidv7 } from 'uuidv7';
 import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
-describe('G-09: messages of the contact page', () => {
+describe('contact messages [G-09]', () => {
   let app: AuthTestApp;
   let adminId: string;
 
@@ -13,45 +13,45 @@ describe('G-09: messages of the contact page', () => {
 
   afterAll(() => app.close());
 
-  const words = (changes = {}) => ({
+  const fields = (changes = {}) => ({
     name: 'Rupali Gogoi',
     email: `Rupali.${uuidv7()}@Example.com`,
     subject: 'technical' as const,
-    message: 'URGENT\r\n\r\nMy video <b>stands still</b>.',
+    message: 'URGENT\r\n\r\nMy video <b>does not play</b>.',
     ...changes,
   });
-  const post = (input: ReturnType<typeof words> & { idempotencyKey?: string }) =>
+  const post = (input: ReturnType<typeof fields> & { idempotencyKey?: string }) =>
     app.calls.call(authCalls.postContactMessage, input);
   const mark = (messageId: string, isAnswered: boolean, by = adminId) =>
     app.calls.call(authCalls.markContactMessage, { messageId, adminId: by, isAnswered });
   const list = (limit: number, more: { cursor?: string; isAnswered?: boolean } = {}) =>
     app.calls.call(authCalls.listContactMessages, { limit, ...more });
-  const sanitizeDevice = (email: string) =>
+  const storedFrom = (email: string) =>
     app.rows<{ id: string }>('SELECT * FROM contact_messages WHERE email = $1', [email]);
 
-  it('are kept, and mailed to the first operator, whose answer goes to the writer', async () => {
-    const input = words();
+  it('a message is stored and mailed to the first operator, with the sender as the reply address', async () => {
+    const input = fields();
     await post(input);
-    const [kept] = await sanitizeDevice(input.email);
-    expect(kept).toMatchObject({ message: 'URGENT\n\nMy video <b>stands still</b>.', answered_at: null });
-    const mail = await app.calls.call(authCalls.renderMail, { mailId: kept?.id ?? '' });
+    const [stored] = await storedFrom(input.email);
+    expect(stored).toMatchObject({ message: 'URGENT\n\nMy video <b>does not play</b>.', answered_at: null });
+    const mail = await app.calls.call(authCalls.renderMail, { mailId: stored?.id ?? '' });
     expect(mail).toMatchObject({
       to: 'admin@example.com',
       replyTo: input.email,
-      subject: 'Technical Support: a message from Rupali Gogoi',
+      subject: 'Technical Support: message from Rupali Gogoi',
     });
-    expect(mail?.html).toContain('My video &lt;b&gt;stands still&lt;/b&gt;.');
-    expect(await app.rows(`SELECT 1 FROM outbox WHERE payload->>'id' = $1`, [kept?.id])).toHaveLength(1);
+    expect(mail?.html).toContain('My video &lt;b&gt;does not play&lt;/b&gt;.');
+    expect(await app.rows(`SELECT 1 FROM outbox WHERE payload->>'id' = $1`, [stored?.id])).toHaveLength(1);
 
-    await app.calls.call(authCalls.markMailSent, { mailId: kept?.id ?? '' });
-    expect(await app.calls.call(authCalls.renderMail, { mailId: kept?.id ?? '' })).toBeNull();
-    expect(await sanitizeDevice(input.email)).toHaveLength(1);
+    await app.calls.call(authCalls.markMailSent, { mailId: stored?.id ?? '' });
+    expect(await app.calls.call(authCalls.renderMail, { mailId: stored?.id ?? '' })).toBeNull();
+    expect(await storedFrom(input.email)).toHaveLength(1);
   });
 
-  it('are kept once for a key, which says nothing else afterwards', async () => {
-    const input = words({ idempotencyKey: uuidv7() });
+  it('an idempotency key stores one message and rejects a different one', async () => {
+    const input = fields({ idempotencyKey: uuidv7() });
     await Promise.all([post(input), post(input), post(input)]);
-    expect(await sanitizeDevice(input.email)).toHaveLength(1);
+    expect(await storedFrom(input.email)).toHaveLength(1);
     const other = { ...input, message: 'Something else' };
     await expect(post(other)).rejects.toMatchObject({ code: 'idempotency_conflict' });
   });
@@ -64,13 +64,13 @@ describe('G-09: messages of the contact page', () => {
     [{ subject: 'gossip' }, 'Select a subject'],
     [{ message: ' \n ' }, 'Message is required'],
     [{ message: 'a'.repeat(5_001) }, 'The message must be at most 5000 characters'],
-  ])('are refused with %p', async (changes, text) => {
-    await expect(post(words(changes))).rejects.toThrow(text);
+  ])('a message with %p is rejected', async (changes, text) => {
+    await expect(post(fields(changes))).rejects.toThrow(text);
   });
 
-  it('are listed newest first, page by page, and marked by an operator, of which the log tells once', async () => {
+  it('messages are listed newest first in pages, and marking one is recorded once in the audit log', async () => {
     await app.rows('DELETE FROM contact_messages');
-    for (const name of ['One', 'Two', 'Three']) await post(words({ name }));
+    for (const name of ['One', 'Two', 'Three']) await post(fields({ name }));
     const first = await list(2);
     expect(first).toMatchObject({ messages: [{ name: 'Three' }, { name: 'Two' }], total: 3 });
     const second = await list(2, { cursor: first.nextCursor ?? '' });
@@ -94,12 +94,12 @@ describe('G-09: messages of the contact page', () => {
     await expect(list(0)).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('go where the configuration says', async () => {
+  it('messages are mailed to the configured address', async () => {
     await app.restart({ contactEmail: 'office@luit.example' });
-    const input = words();
+    const input = fields();
     await post(input);
-    const [kept] = await sanitizeDevice(input.email);
-    const mail = await app.calls.call(authCalls.renderMail, { mailId: kept?.id ?? '' });
+    const [stored] = await storedFrom(input.email);
+    const mail = await app.calls.call(authCalls.renderMail, { mailId: stored?.id ?? '' });
     expect(mail?.to).toBe('office@luit.example');
   });
 });

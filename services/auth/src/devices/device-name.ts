@@ -6,7 +6,7 @@ const BROWSERS: [RegExp, string][] = [
   [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
-/** Android says Linux too, and an iPhone says `like Mac OS X`: the special before the general. */
+/** Order matters: Android user agents also contain `Linux`, iPhone ones `like Mac OS X`. */
 const SYSTEMS: [RegExp, string][] = [
   [/\bAndroid\b/, 'Android'],
   [/\b(iPhone|iPod)\b/, 'iPhone'],
@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A device as people call it, for example `Firefox on Android`, from what its browser says of itself. */
+/** A readable device name from a user agent, for example `Firefox on Android`. */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -3,7 +3,7 @@ import type { Device } from '@luit/contracts/auth/sessions';
 const MAX_IP_CHARACTERS = 64;
 const MAX_USER_AGENT_CHARACTERS = 500;
 
-/** What is kept of a device: headers come from strangers, so they are cut and rid of what Postgres cannot hold. */
+/** Truncates untrusted headers and removes NUL, which Postgres text cannot contain. */
 export function sanitizeDevice(device: Pick<Device, 'ip' | 'userAgent'>): { ip: string; userAgent: string } {
   return {
     ip: clean(device.ip, MAX_IP_CHARACTERS),

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A device that its owner, a user or an operator, has signed in with. */
+/** A device that its owner (a user or an operator) has signed in with. */
 @Entity('trusted_devices')
 export class TrustedDeviceEntity {
   @PrimaryColumn({ name: 'owner_id', type: 'uuid' })

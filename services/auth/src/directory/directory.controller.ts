@@ -4,7 +4,7 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
 import { EntityManager } from 'typeorm';
-import { DirectoryService, type Lookup } from './directory.service';
+import { DirectoryService, type UserSearch } from './directory.service';
 import { UserCounts } from './user-counts';
 
 @Controller()
@@ -15,7 +15,7 @@ export class DirectoryController {
   ) {}
 
   @OnCall(authCalls.listUsers)
-  listUsers(request: Lookup): ReturnType<DirectoryService['list']> {
+  listUsers(request: UserSearch): ReturnType<DirectoryService['list']> {
     return this.directory.list(request);
   }
 
@@ -26,7 +26,7 @@ export class DirectoryController {
 
   @OnCall(authCalls.countUsers)
   countUsers(): Promise<{ total: number; today: number; active: number }> {
-    return this.counts.now();
+    return this.counts.current();
   }
 
   @OnCall(authCalls.listRegistrations)

@@ -16,9 +16,9 @@ const MAX_PAGE = 1_000;
 const MAX_WORDS = 200;
 const MAX_FOUND = 500;
 
-export interface Lookup {
+export interface UserSearch {
   limit: number;
-  /** Id of the last account seen. */
+  /** Id of the last account of the previous page. */
   cursor?: string;
   words?: string;
   status?: UserStatus;
@@ -26,7 +26,7 @@ export interface Lookup {
 }
 
 const SIGNED_IN = `coalesce(last_sign_in_at, '-infinity')`;
-/** What each order sorts by before the id. */
+/** Sort key of each order; ties are broken by id. */
 const ORDERS: Record<UserSort, { key: string; isDescending: boolean }> = {
   email: { key: 'email', isDescending: false },
   '-email': { key: 'email', isDescending: true },
@@ -36,21 +36,21 @@ const ORDERS: Record<UserSort, { key: string; isDescending: boolean }> = {
   '-last_sign_in_at': { key: SIGNED_IN, isDescending: true },
 };
 
-/** Accounts as operators look them up. */
+/** Lets operators list and search accounts. */
 @Injectable()
 export class DirectoryService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** The newest first unless sorted otherwise. @throws LuitError `validation_failed` */
+  /** Lists newest first by default. @throws LuitError `validation_failed` */
   async list({
     limit,
     cursor,
     words,
     status,
     sort = '-created_at',
-  }: Lookup): Promise<{ users: User[]; nextCursor: string | null } & CappedCount> {
+  }: UserSearch): Promise<{ users: User[]; nextCursor: string | null } & CappedCount> {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE || !(sort in ORDERS)) {
-      throw new LuitError('validation_failed', 'This page is not valid');
+      throw new LuitError('validation_failed', 'Invalid page');
     }
     const { key, isDescending } = ORDERS[sort];
     const [beyond, direction] = isDescending ? ['<', 'DESC'] : ['>', 'ASC'];
@@ -62,13 +62,13 @@ export class DirectoryService {
     ]);
     const ids = rows.slice(0, limit);
     return {
-      users: await this.usersOf(ids),
+      users: await this.findInOrder(ids),
       nextCursor: rows.length > limit ? (ids.at(-1) ?? null) : null,
       ...counted,
     };
   }
 
-  /** By any part of the address, whatever its case; the newest first. */
+  /** Finds accounts by any part of the address, case-insensitively; newest first. */
   async find(words: string): Promise<{ userIds: string[] }> {
     return { userIds: await this.ids(matching(words), 'created_at DESC', MAX_FOUND) };
   }
@@ -81,7 +81,7 @@ export class DirectoryService {
     return rows.map(({ id }) => id);
   }
 
-  /** All of them are known from their days, and told exactly. */
+  /** Without a filter the exact total comes from the daily totals. */
   private async count({ sql, values }: Conditions): Promise<CappedCount> {
     if (values.length > 0) return countRows(this.database, `SELECT FROM users WHERE ${sql}`, values);
     const [row] = await this.database.query<{ total: string }[]>(
@@ -90,30 +90,29 @@ export class DirectoryService {
     return { total: Number(row?.total), isTotalCapped: false };
   }
 
-  /** In the order of the ids. */
-  private async usersOf(ids: string[]): Promise<User[]> {
+  private async findInOrder(ids: string[]): Promise<User[]> {
     const users = await this.database.manager.findBy(UserEntity, { id: In(ids) });
     const byId = new Map(users.map((user) => [user.id, toUser(user)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 }
 
-/** Words are looked for as they are, neither a pattern nor a statement; also an id is found. */
+/** Matches `words` literally as part of the address, or as an account id. */
 function matching(words?: string, status?: UserStatus): Conditions {
   const conditions = new Conditions();
-  const text = wanted(words);
-  // Each alternative has an index of its own.
+  const text = searchText(words);
+  // Postgres combines the indexes of both alternatives.
   if (text && isUuid(text)) conditions.add('(email LIKE $ OR id = $::uuid)', likePattern(text), text);
   else if (text) conditions.add('email LIKE $', likePattern(text));
   if (status) conditions.add('status = $', status);
   return conditions;
 }
 
-/** Addresses are kept in small letters; Postgres knows no text with a NUL. */
-function wanted(words: string | undefined): string | null {
+/** Addresses are stored in lower case; Postgres text cannot contain NUL. */
+function searchText(words: string | undefined): string | null {
   const text = words?.trim().toLowerCase().replaceAll('\0', '');
   if (text !== undefined && text.length > MAX_WORDS) {
-    throw new LuitError('validation_failed', 'This search is too long');
+    throw new LuitError('validation_failed', 'The search text is too long');
   }
   return text || null;
 }

@@ -8,7 +8,7 @@ import { Queue } from 'bullmq';
 import { uuidv7 } from 'uuidv7';
 import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
-describe('accounts as operators look them up', () => {
+describe('user directory', () => {
   let app: AuthTestApp;
   const ids: string[] = [];
 
@@ -26,7 +26,7 @@ describe('accounts as operators look them up', () => {
     app.calls.call(authCalls.listUsers, { limit: 10, ...more });
   const order = async (sort: UserSort) => (await list({ sort })).users.map(({ id }) => ids.indexOf(id));
 
-  it('ADM-11: lists them the newest first, and in each other order', async () => {
+  it('accounts are listed newest first by default and in every other order [ADM-11]', async () => {
     expect((await list()).users.map(({ id }) => ids.indexOf(id))).toEqual([3, 2, 1, 0]);
     expect(await order('created_at')).toEqual([0, 1, 2, 3]);
     expect(await order('email')).toEqual([0, 1, 2, 3]);
@@ -34,7 +34,7 @@ describe('accounts as operators look them up', () => {
   });
 
   it.each(['email', '-email', 'created_at', '-created_at', 'last_sign_in_at', '-last_sign_in_at'] as const)(
-    'ADM-11: pages by %s without leaving anybody out or twice',
+    'paging by %s returns every account once [ADM-11]',
     async (sort) => {
       const seen: string[] = [];
       let cursor: string | undefined;
@@ -57,11 +57,11 @@ describe('accounts as operators look them up', () => {
     ['.*', 0],
     [`' OR 1=1 --`, 0],
     ['\0', 4],
-  ])('ADM-12: finds %j as it is written, in %i addresses', async (words, count) => {
+  ])('the literal search for %j finds %i addresses [ADM-12]', async (words, count) => {
     expect((await list({ words })).users).toHaveLength(count);
   });
 
-  it('ADM-12: finds an account by its id, and those of one status', async () => {
+  it('accounts are found by id and by status [ADM-12]', async () => {
     expect((await list({ words: ids[2] })).users.map(({ id }) => id)).toEqual([ids[2]]);
     await app.rows(`UPDATE users SET status = 'blocked' WHERE id = $1`, [ids[1]]);
     const blocked = await app.calls.call(authCalls.listUsers, { limit: 10, status: 'blocked' });
@@ -69,11 +69,11 @@ describe('accounts as operators look them up', () => {
     await app.rows(`UPDATE users SET status = 'active' WHERE id = $1`, [ids[1]]);
   });
 
-  it('ADM-12: refuses a search of 10 kB', async () => {
+  it('a search text of 10 kB is rejected [ADM-12]', async () => {
     await expect(list({ words: 'a'.repeat(10_240) })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('G-55: counts accounts, those of today in India, and who signed in or had a job on one of the last 30 days', async () => {
+  it('counts cover all accounts, those registered today in IST, and those active in the last 30 days [G-55]', async () => {
     expect(await app.calls.call(authCalls.countUsers, {})).toEqual({ total: 4, today: 4, active: 1 });
     const queue = new Queue(eventQueueName('auth'), { connection: { url: app.redis.url } });
     const settled = { requestId: uuidv7(), userId: ids[2], outcome: 'failed', credits: 18, reason: null };
@@ -100,8 +100,8 @@ describe('accounts as operators look them up', () => {
     });
   });
 
-  it('G-33: writes down once what an operator did elsewhere, and finds it by whom it concerns', async () => {
-    const act = {
+  it('an operator action of another service is recorded once and found by its subject [G-33]', async () => {
+    const action = {
       id: uuidv7(),
       adminId: uuidv7(),
       action: 'credits_adjusted' as const,
@@ -110,13 +110,13 @@ describe('accounts as operators look them up', () => {
     };
     const queue = new Queue(eventQueueName('auth'), { connection: { url: app.redis.url } });
     const eventIds = [uuidv7(), uuidv7()];
-    for (const jobId of eventIds) await queue.add(billingEvents.operatorActed.name, { payload: act }, { jobId });
+    for (const jobId of eventIds) await queue.add(billingEvents.operatorActed.name, { payload: action }, { jobId });
     await eventually(async () =>
       expect(await app.rows(`SELECT FROM inbox WHERE event_id = ANY ($1)`, [eventIds])).toHaveLength(2),
     );
     await queue.close();
-    const { entries, total } = await app.calls.call(authCalls.listAuditLog, { limit: 5, subject: act.subject });
+    const { entries, total } = await app.calls.call(authCalls.listAuditLog, { limit: 5, subject: action.subject });
     expect(total).toBe(1);
-    expect(entries).toMatchObject([{ id: act.id, action: act.action, details: act.details }]);
+    expect(entries).toMatchObject([{ id: action.id, action: action.action, details: action.details }]);
   });
 });

@@ -8,13 +8,13 @@ const MAX_DAYS = 1_100;
 const ACTIVE_DAYS = 30;
 const TODAY = `(now() AT TIME ZONE 'Asia/Kolkata')::date`;
 
-/** How many accounts there are, by days of Asia/Kolkata. */
+/** Counts accounts by day in Asia/Kolkata. */
 @Injectable()
 export class UserCounts {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** `active`: signed in or had a job on one of the last 30 days. Deleted accounts do not count. */
-  async now(): Promise<{ total: number; today: number; active: number }> {
+  /** `active`: signed in or had a job within the last 30 days. Deleted accounts are not counted. */
+  async current(): Promise<{ total: number; today: number; active: number }> {
     const [row] = await this.database.query<{ total: string; today: string; active: string }[]>(
       `SELECT coalesce(sum(registered - closed), 0) AS total,
               coalesce(sum(registered) FILTER (WHERE day = ${TODAY}), 0) AS today,
@@ -24,7 +24,7 @@ export class UserCounts {
     return { total: Number(row?.total), today: Number(row?.today), active: Number(row?.active) };
   }
 
-  /** Every day of the range, also those on which nobody came. @throws LuitError `validation_failed` */
+  /** Returns every day of the range, including days without registrations. @throws LuitError `validation_failed` */
   async registrations({
     from,
     to,
@@ -33,7 +33,7 @@ export class UserCounts {
     to: string;
   }): Promise<{ days: { date: string; count: number }[] }> {
     const span = Date.parse(to) - Date.parse(from);
-    if (!(span >= 0 && span < MAX_DAYS * DAY_MS)) throw new LuitError('validation_failed', 'This range is not valid');
+    if (!(span >= 0 && span < MAX_DAYS * DAY_MS)) throw new LuitError('validation_failed', 'Invalid date range');
     const rows = await this.database.query<{ date: string; count: string }[]>(
       `SELECT to_char(d, 'YYYY-MM-DD') AS date, coalesce(u.registered, 0) AS count
          FROM generate_series($1::date, $2::date, interval '1 day') d LEFT JOIN user_daily_totals u ON u.day = d::date ORDER BY d`,
@@ -42,7 +42,7 @@ export class UserCounts {
     return { days: rows.map(({ date, count }) => ({ date, count: Number(count) })) };
   }
 
-  /** A job of theirs has ended. Whoever has no account, a guest, is nobody's user. */
+  /** Records that a job of the user has finished. Does nothing for guests, who have no account. */
   async recordJob(userId: string, manager: EntityManager): Promise<void> {
     await manager.query(`UPDATE users SET last_job_at = now() WHERE id = $1`, [userId]);
   }

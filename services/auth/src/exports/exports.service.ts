@@ -11,7 +11,7 @@ import { SessionEntity } from '../sessions/session.entity';
 import { UserEntity } from '../users/user.entity';
 import { userNotFound, toUser } from '../users/users.service';
 
-/** A copy of what is kept about a user, by a mailed link, so that a stolen session alone does not get it. */
+/** Exports the personal data of a user through a mailed link, so that a stolen session alone cannot read it. */
 @Injectable()
 export class ExportsService {
   constructor(
@@ -28,7 +28,7 @@ export class ExportsService {
       if (!user) throw userNotFound();
       const wait = await this.mails.waitFor(manager, userId, ['export']);
       if (wait) throw tooManyMails(wait);
-      await this.mails.post(manager, user, 'export', { linkId: await this.links.create(manager, userId, 'export') });
+      await this.mails.queue(manager, user, 'export', { linkId: await this.links.create(manager, userId, 'export') });
     });
   }
 
@@ -48,12 +48,12 @@ export class ExportsService {
         last_used_at: session.lastUsedAt.toISOString(),
         ended_at: session.endedAt?.toISOString() ?? null,
       })),
-      contact_messages: await messagesOf(manager, user),
+      contact_messages: await findContactMessages(manager, user),
     };
   }
 
   /**
-   * Uses the link up, once the whole copy is there, and records the export.
+   * Redeems the link after the complete download and records the export.
    *
    * @throws LuitError `link_invalid_or_expired`
    */
@@ -66,13 +66,16 @@ export class ExportsService {
   }
 }
 
-/** By the address, as it was confirmed: the contact page asks nobody to sign in. */
-async function messagesOf(manager: EntityManager, { email }: UserEntity): Promise<AccountExport['contact_messages']> {
-  const written = await manager.find(ContactMessageEntity, {
+/** Contact messages are matched by address, because the contact page needs no sign-in. */
+async function findContactMessages(
+  manager: EntityManager,
+  { email }: UserEntity,
+): Promise<AccountExport['contact_messages']> {
+  const messages = await manager.find(ContactMessageEntity, {
     where: { email: Raw((column) => `lower(${column}) = :email`, { email }) },
     order: { id: 'ASC' },
   });
-  return written.map(({ id, name, subject, message, createdAt, answeredAt }) => ({
+  return messages.map(({ id, name, subject, message, createdAt, answeredAt }) => ({
     id,
     name,
     subject,

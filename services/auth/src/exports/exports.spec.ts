@@ -1,7 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { device, startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
-describe('G-49: a copy of the account', () => {
+describe('data export [G-49]', () => {
   let app: AuthTestApp;
 
   beforeAll(async () => {
@@ -12,9 +12,9 @@ describe('G-49: a copy of the account', () => {
 
   const read = (token: string) => app.calls.call(authCalls.readExport, { token });
   const close = (token: string) => app.calls.call(authCalls.closeExport, { token, rows: 7 });
-  const gone = { code: 'link_invalid_or_expired', status: 400 };
+  const invalidLink = { code: 'link_invalid_or_expired', status: 400 };
 
-  it('is opened by a mailed link, once, and holds the account, every session and what was written to us', async () => {
+  it('a mailed one-time link exports the account, every session and the contact messages', async () => {
     const first = await app.confirmed();
     const { id, email } = first.user;
     await app.calls.call(authCalls.requestExport, { userId: id });
@@ -24,11 +24,11 @@ describe('G-49: a copy of the account', () => {
     });
     await app.calls.call(authCalls.signOut, { userId: id, sessionId: first.session_id, scope: 'local' });
     const token = await app.mailedToken(email, 'export');
-    const words = { name: 'Rupali Gogoi', subject: 'billing', message: 'Where is my invoice?' } as const;
-    await app.calls.call(authCalls.postContactMessage, { ...words, email: email.toUpperCase() });
-    await app.calls.call(authCalls.postContactMessage, { ...words, email: `not-${email}` });
-    const copy = await read(token);
-    expect(copy).toEqual({
+    const message = { name: 'Rupali Gogoi', subject: 'billing', message: 'Where is my invoice?' } as const;
+    await app.calls.call(authCalls.postContactMessage, { ...message, email: email.toUpperCase() });
+    await app.calls.call(authCalls.postContactMessage, { ...message, email: `not-${email}` });
+    const exported = await read(token);
+    expect(exported).toEqual({
       account: { ...first.user, consented_at: expect.any(String) },
       sessions: [
         {
@@ -41,9 +41,9 @@ describe('G-49: a copy of the account', () => {
           ended_at: expect.any(String),
         },
       ],
-      contact_messages: [{ ...words, id: expect.any(String), created_at: expect.any(String), answered_at: null }],
+      contact_messages: [{ ...message, id: expect.any(String), created_at: expect.any(String), answered_at: null }],
     });
-    expect(JSON.stringify(copy)).not.toMatch(/argon|password|hash/);
+    expect(JSON.stringify(exported)).not.toMatch(/argon|password|hash/);
     const closed = await Promise.allSettled([close(token), close(token), close(token)]);
     expect(closed.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
     const { entries } = await app.calls.call(authCalls.listAuditLog, { limit: 10, subject: id });
@@ -51,8 +51,8 @@ describe('G-49: a copy of the account', () => {
       { action: 'account_exported', adminId: null, adminEmail: '', details: { rows: '7' } },
     ]);
     for (const bad of [token, '', 'x']) {
-      await expect(read(bad)).rejects.toMatchObject(gone);
-      await expect(close(bad)).rejects.toMatchObject(gone);
+      await expect(read(bad)).rejects.toMatchObject(invalidLink);
+      await expect(close(bad)).rejects.toMatchObject(invalidLink);
     }
   });
 });

@@ -11,17 +11,17 @@ import { GuestAccessTokensService } from './guest-access-tokens.service';
 @Controller()
 export class GuestAccessTokensController {
   constructor(
-    private readonly claims: GuestAccessTokensService,
+    private readonly tokens: GuestAccessTokensService,
     private readonly mails: MailsService,
   ) {}
 
   @OnCall(authCalls.issueGuestToken)
   issueGuestToken({ requestId, accountId }: { requestId: string; accountId: string }): Promise<{ claimToken: string }> {
-    return Promise.resolve({ claimToken: this.claims.issue(requestId, accountId) });
+    return Promise.resolve({ claimToken: this.tokens.issue(requestId, accountId) });
   }
 
   @OnEvent(billingEvents.videoPaid)
   async videoPaid({ email, requestId, accountId }: PaidVideo, manager: EntityManager): Promise<void> {
-    if (email) await this.mails.postGuestAccess(manager, email, { requestId, accountId });
+    if (email) await this.mails.queueGuestAccess(manager, email, { requestId, accountId });
   }
 }

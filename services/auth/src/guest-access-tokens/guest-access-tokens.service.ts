@@ -4,7 +4,7 @@ import { sign } from 'jsonwebtoken';
 import { KeysService } from '../keys/keys.service';
 import { TOKEN_LIFETIME_SECONDS } from '../keys/token-lifetimes';
 
-/** Signs what a guest holds in place of an account: a claim to one request. */
+/** Issues guest access tokens: each grants a guest access to one request. */
 @Injectable()
 export class GuestAccessTokensService {
   constructor(private readonly keys: KeysService) {}

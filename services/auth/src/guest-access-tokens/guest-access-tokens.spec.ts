@@ -8,7 +8,7 @@ import { verify } from 'jsonwebtoken';
 import { uuidv7 } from 'uuidv7';
 import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
-describe('claims of guests', () => {
+describe('guest access tokens', () => {
   let app: AuthTestApp;
   let connection: Redis;
   let queue: Queue;
@@ -28,31 +28,31 @@ describe('claims of guests', () => {
     const { keys } = await app.calls.call(authCalls.getVerificationKeys, {});
     return keys.find((key) => key.audience === audience)?.publicKeyPem ?? '';
   };
-  const read = async (claim: string) =>
-    verify(claim, await keyOf('luit-claim'), { algorithms: ['ES256'], issuer: 'luit', audience: 'luit-claim' });
+  const read = async (token: string) =>
+    verify(token, await keyOf('luit-claim'), { algorithms: ['ES256'], issuer: 'luit', audience: 'luit-claim' });
 
-  it('G-12: open one request for 30 days, by a key of their own', async () => {
-    const asked = { requestId: uuidv7(), accountId: uuidv7() };
-    const { claimToken } = await app.calls.call(authCalls.issueGuestToken, asked);
+  it('a token grants access to one request for 30 days and has its own signing key [G-12]', async () => {
+    const order = { requestId: uuidv7(), accountId: uuidv7() };
+    const { claimToken } = await app.calls.call(authCalls.issueGuestToken, order);
     const claims = await read(claimToken);
-    expect(claims).toMatchObject({ sub: asked.requestId, account: asked.accountId });
+    expect(claims).toMatchObject({ sub: order.requestId, account: order.accountId });
     const { iat = 0, exp = 0 } = claims as { iat?: number; exp?: number };
     expect(exp - iat).toBe(30 * 24 * 60 * 60);
     const sessionKey = await keyOf('luit-web');
     expect(() => verify(claimToken, sessionKey, { algorithms: ['ES256'] })).toThrow();
   });
 
-  it('G-12: are mailed to the address the guest gave, once the video is paid, and to nobody otherwise', async () => {
+  it('a token is mailed once the video is paid, if the guest gave an address [G-12]', async () => {
     const paid = { requestId: uuidv7(), accountId: uuidv7(), credits: 18 };
     const email = `guest-${uuidv7()}@example.com`;
-    const silent = { payload: { ...paid, requestId: uuidv7(), email: null } };
-    await queue.add(billingEvents.videoPaid.name, silent, { jobId: uuidv7() });
+    const withoutEmail = { payload: { ...paid, requestId: uuidv7(), email: null } };
+    await queue.add(billingEvents.videoPaid.name, withoutEmail, { jobId: uuidv7() });
     const jobId = uuidv7();
-    for (const told of [
+    for (const payload of [
       { ...paid, email },
       { ...paid, email },
     ]) {
-      await queue.add(billingEvents.videoPaid.name, { payload: told }, { jobId });
+      await queue.add(billingEvents.videoPaid.name, { payload }, { jobId });
     }
     await eventually(async () => expect(await app.mailsTo(email)).toEqual(['guest_access']));
     const mails = await app.rows<{ id: string }>(`SELECT id FROM mails WHERE kind = 'guest_access'`);

@@ -2,7 +2,7 @@ import { Poller } from '@luit/platform/scheduling/poller';
 import { Injectable } from '@nestjs/common';
 import { KeysService } from './keys.service';
 
-/** Takes up what a rotation changed. */
+/** Reloads the signing keys, so that every replica follows a rotation. */
 @Injectable()
 export class KeyPoller extends Poller {
   protected readonly everyMs = 3_000;

@@ -11,7 +11,7 @@ import { AUDIENCES, newSigningKey } from './rotate-keys';
 import { type Audience, SigningKeyEntity } from './signing-key.entity';
 import { TOKEN_LIFETIME_SECONDS } from './token-lifetimes';
 
-/** Replicas take up a rotation within seconds; until then they still sign with the old key. */
+/** Replicas notice a rotation within seconds and sign with the old key until then. */
 const OVERLAP_MARGIN_SECONDS = 60;
 
 export interface SigningKey {
@@ -19,12 +19,12 @@ export interface SigningKey {
   privateKey: KeyObject;
 }
 
-/** The ES256 keys that sign access tokens and claims, one for each audience, made at first start, rotated by command, kept sealed. */
+/** The ES256 signing keys, one per audience: created at first startup, rotated by command, stored encrypted. */
 @Injectable()
 export class KeysService implements OnModuleInit {
   private readonly current = new Map<Audience, SigningKey>();
-  /** Ids of the keys that were published at the last look. */
-  private published?: string;
+  /** Ids of the published keys at the last reload. */
+  private publishedIds?: string;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -36,19 +36,19 @@ export class KeysService implements OnModuleInit {
     return this.reload();
   }
 
-  /** Signs with the current keys from now on, deletes those that verify nothing any more, and tells gateways of a change. */
+  /** Loads the current keys, deletes retired keys whose tokens have all expired, and broadcasts a change to gateways. */
   async reload(): Promise<void> {
     for (const audience of AUDIENCES) {
       const key = (await this.find(audience)) ?? (await this.create(audience));
       if (this.current.get(audience)?.kid !== key.kid) this.current.set(audience, this.unseal(key));
-      const life = TOKEN_LIFETIME_SECONDS[audience] + OVERLAP_MARGIN_SECONDS;
-      const over = Raw((column) => `${column} < now() - make_interval(secs => :life)`, { life });
-      await this.database.manager.delete(SigningKeyEntity, { audience, retiredAt: over });
+      const lifetime = TOKEN_LIFETIME_SECONDS[audience] + OVERLAP_MARGIN_SECONDS;
+      const expired = Raw((column) => `${column} < now() - make_interval(secs => :lifetime)`, { lifetime });
+      await this.database.manager.delete(SigningKeyEntity, { audience, retiredAt: expired });
     }
     const kids = (await this.verificationKeys()).map(({ kid }) => kid).join();
-    if (this.published !== undefined && this.published !== kids)
+    if (this.publishedIds !== undefined && this.publishedIds !== kids)
       await this.broadcasts.publish(authBroadcasts.keysChanged, {});
-    this.published = kids;
+    this.publishedIds = kids;
   }
 
   signingKey(audience: Audience): SigningKey {
@@ -57,7 +57,7 @@ export class KeysService implements OnModuleInit {
     return key;
   }
 
-  /** Retired keys too: they verify what they signed until it runs out. */
+  /** Includes retired keys, which verify the tokens they signed until those expire. */
   async verificationKeys(): Promise<VerificationKey[]> {
     const keys = await this.database.manager.find(SigningKeyEntity, { order: { createdAt: 'DESC' } });
     return keys.map(({ kid, audience, publicKeyPem }) => ({ kid, audience, publicKeyPem }));
@@ -67,7 +67,7 @@ export class KeysService implements OnModuleInit {
     return this.database.manager.findOneBy(SigningKeyEntity, { audience, retiredAt: IsNull() });
   }
 
-  /** Of replicas that start together one wins the unique index, and all go on with its key. */
+  /** Among replicas that start together, the unique index lets one insert win, and all load its key. */
   private async create(audience: Audience): Promise<SigningKeyEntity> {
     await this.database
       .createQueryBuilder()
@@ -84,7 +84,7 @@ export class KeysService implements OnModuleInit {
       return { kid: key.kid, privateKey: createPrivateKey(this.secrets.open(key.sealedPrivateKey, key.kid)) };
     } catch {
       throw new ConfigurationError([
-        'AUTH_SECRET: does not open the signing keys in the database; it is not the one they were sealed with',
+        'AUTH_SECRET: cannot decrypt the signing keys in the database; they were encrypted with another secret',
       ]);
     }
   }

@@ -34,13 +34,13 @@ describe('signing keys', () => {
   const check = (tokenText: string) =>
     verify(tokenText, key.publicKeyPem, { algorithms: ['ES256'], audience: 'luit-web' });
 
-  it('are one for each audience, and name themselves in the token', async () => {
+  it('each audience has one key, and tokens name it in `kid`', async () => {
     expect((await keys()).map((one) => one.audience).sort()).toEqual(['luit-admin', 'luit-claim', 'luit-web']);
     expect(decode(token, { complete: true })?.header).toEqual({ alg: 'ES256', typ: 'JWT', kid: key.kid });
     expect(check(token)).toMatchObject({ iss: 'luit', aud: 'luit-web', typ: 'access' });
   });
 
-  it('make no token that verifies after any change of one character', () => {
+  it('changing any character of a token invalidates it', () => {
     // The last character of the signature carries bits that base64url leaves unused.
     const position = fc.integer({ min: 0, max: token.length - 2 });
     const replacement = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.');
@@ -53,7 +53,7 @@ describe('signing keys', () => {
     );
   });
 
-  it('make no token that passes as unsigned, as HS256 of the public key, or at the other audience', async () => {
+  it('an unsigned token, HS256 with the public key, and another audience are rejected', async () => {
     const claims = decode(token) as object;
     const [header, payload] = [{ alg: 'none', typ: 'JWT' }, claims].map((part) =>
       Buffer.from(JSON.stringify(part)).toString('base64url'),
@@ -65,7 +65,7 @@ describe('signing keys', () => {
     expect(() => verify(token, admin.publicKeyPem, { algorithms: ['ES256'] })).toThrow();
   });
 
-  it('outlive a restart, and replicas that start together share them', async () => {
+  it('keys survive a restart, and replicas that start together share them', async () => {
     const before = await keys();
     await app.restart();
     expect(await keys()).toEqual(before);
@@ -74,7 +74,7 @@ describe('signing keys', () => {
     const config = (name: string) => ({
       common: { ...testConfig('auth', app.redis.url), instance: name },
       database: { url: app.database.urlOf('auth'), pool: 3 },
-      secret: 'a secret of the tests, 32+ characters',
+      secret: 'a secret for tests, 32+ characters',
       webUrl: 'https://luit.example',
       isRevealingAccounts: true,
       sessionDays: 90,
@@ -87,11 +87,11 @@ describe('signing keys', () => {
     await app.restart();
   });
 
-  it('lie sealed in the database, and another secret is told so in plain words', async () => {
-    const kept = await app.rows<{ sealed: string }>(
+  it('private keys are encrypted in the database, and a wrong secret is reported clearly', async () => {
+    const stored = await app.rows<{ sealed: string }>(
       `SELECT encode(sealed_private_key, 'escape') AS sealed FROM signing_keys`,
     );
-    expect(JSON.stringify(kept)).not.toContain('PRIVATE KEY');
+    expect(JSON.stringify(stored)).not.toContain('PRIVATE KEY');
     const database = await new DataSource(
       dataSourceOptions(authDatabase({ url: app.database.urlOf('auth'), pool: 2 })),
     ).initialize();
@@ -101,14 +101,14 @@ describe('signing keys', () => {
       new SecretsService({ secret: 'another secret of at least 32 characters' }),
       new Broadcasts(connection, app.redis.url, 'keys-test'),
     );
-    await expect(other.onModuleInit()).rejects.toThrow(/AUTH_SECRET: does not open the signing keys/);
+    await expect(other.onModuleInit()).rejects.toThrow(/AUTH_SECRET: cannot decrypt the signing keys/);
     await database.destroy();
     await closeRedis(connection);
   });
 
   describe('rotation', () => {
     let database: DataSource;
-    const secrets = new SecretsService({ secret: 'a secret of the tests, 32+ characters' });
+    const secrets = new SecretsService({ secret: 'a secret for tests, 32+ characters' });
     beforeAll(async () => {
       const options = dataSourceOptions(authDatabase({ url: app.database.urlOf('auth'), pool: 2 }));
       database = await new DataSource(options).initialize();
@@ -119,7 +119,7 @@ describe('signing keys', () => {
       (await keys()).filter((one) => one.audience === audience).map((one) => one.kid);
     const kidOf = (text: string) => decode(text, { complete: true })?.header.kid;
 
-    it('signs with the new key within seconds, and the old one verifies until its tokens have run out', async () => {
+    it('the new key signs within seconds, and the old key verifies until its tokens expire', async () => {
       const session = await app.confirmed();
       const old = kidOf(session.access_token) ?? '';
       const next = await rotateKey(database, secrets, 'luit-web', false);
@@ -139,16 +139,16 @@ describe('signing keys', () => {
       await eventually(async () => expect(await kids('luit-web')).toEqual([next]));
     });
 
-    it('in an emergency cuts off what the old key signed, of that audience alone, and gateways are told', async () => {
+    it('an emergency rotation invalidates the tokens of one audience and is broadcast', async () => {
       const connection = connectRedis(app.redis.url, 'keys-test');
       const broadcasts = new Broadcasts(connection, app.redis.url, 'keys-test');
-      let told = 0;
-      await broadcasts.subscribe(authBroadcasts.keysChanged, () => void (told += 1));
+      let received = 0;
+      await broadcasts.subscribe(authBroadcasts.keysChanged, () => void (received += 1));
       const others = [await kids('luit-web'), await kids('luit-admin')];
       const next = await rotateKey(database, secrets, 'luit-claim', true);
       expect(await kids('luit-claim')).toEqual([next]);
       expect([await kids('luit-web'), await kids('luit-admin')]).toEqual(others);
-      await eventually(() => Promise.resolve(expect(told).toBeGreaterThan(0)));
+      await eventually(() => Promise.resolve(expect(received).toBeGreaterThan(0)));
       await broadcasts.close();
       await closeRedis(connection);
     });

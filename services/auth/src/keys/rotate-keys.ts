@@ -5,7 +5,7 @@ import { type Audience, SigningKeyEntity } from './signing-key.entity';
 
 export const AUDIENCES: Audience[] = ['luit-web', 'luit-admin', 'luit-claim'];
 
-/** A new ES256 key, sealed. */
+/** Creates an ES256 key pair with an encrypted private key. */
 export function newSigningKey(secrets: SecretsService, audience: Audience) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -17,10 +17,10 @@ export function newSigningKey(secrets: SecretsService, audience: Audience) {
 }
 
 /**
- * Gives the audience a new signing key. Services take it up within seconds, and the old one verifies what it signed until
- * that runs out; in an emergency the old ones are deleted, and what they signed is refused.
+ * Gives the audience a new signing key. Replicas load it within seconds; the old key still verifies the tokens it signed
+ * until they expire. In an emergency the old keys are deleted, which invalidates their tokens.
  *
- * @returns the new key's id
+ * @returns the id of the new key
  */
 export async function rotateKey(
   database: DataSource,

@@ -1,6 +1,6 @@
 import type { Audience } from './signing-key.entity';
 
-/** How long what is signed for each audience is good, seconds; a retired key is published for as long. */
+/** Lifetime of the tokens of each audience, seconds. A retired key stays published for as long. */
 export const TOKEN_LIFETIME_SECONDS: Record<Audience, number> = {
   'luit-web': 15 * 60,
   'luit-admin': 8 * 60 * 60,

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type LinkPurpose = 'confirm' | 'password_reset' | 'export';
 
-/** A one-time link. Its token derives from its id, and only the token's hash is kept. */
+/** A one-time link. Its token is derived from its id; only the hash of the token is stored. */
 @Entity('links')
 export class LinkEntity {
   @PrimaryColumn({ type: 'uuid' })

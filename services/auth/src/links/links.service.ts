@@ -6,11 +6,11 @@ import { SecretsService } from '../secrets/secrets.service';
 import { UserEntity } from '../users/user.entity';
 import { LinkEntity, type LinkPurpose } from './link.entity';
 
-const LIFE = `interval '1 hour'`;
+const LIFETIME = `interval '1 hour'`;
 
-const GOOD = { usedAt: IsNull(), expiresAt: Raw((column) => `${column} > now()`) };
+const VALID = { usedAt: IsNull(), expiresAt: Raw((column) => `${column} > now()`) };
 
-/** One-time links of one hour. */
+/** Mailed one-time links that expire after an hour. */
 @Injectable()
 export class LinksService {
   constructor(private readonly secrets: SecretsService) {}
@@ -22,23 +22,23 @@ export class LinksService {
       userId,
       purpose,
       tokenHash: this.secrets.hashOf(this.secrets.tokenOf(purpose, id)),
-      expiresAt: () => `now() + ${LIFE}`,
+      expiresAt: () => `now() + ${LIFETIME}`,
     });
     return id;
   }
 
-  /** The token to put into a mail, or null once the link is no longer good. */
+  /** The token for the mailed URL, or null if the link was used or has expired. */
   async tokenOf(manager: EntityManager, linkId: string): Promise<string | null> {
-    const link = await manager.findOneBy(LinkEntity, { id: linkId, ...GOOD });
+    const link = await manager.findOneBy(LinkEntity, { id: linkId, ...VALID });
     return link && this.secrets.tokenOf(link.purpose, link.id);
   }
 
   hasValid(manager: EntityManager, userId: string, purpose: LinkPurpose): Promise<boolean> {
-    return manager.existsBy(LinkEntity, { userId, purpose, ...GOOD });
+    return manager.existsBy(LinkEntity, { userId, purpose, ...VALID });
   }
 
   /**
-   * Whose link it is, without using it up.
+   * Finds the owner of a link without redeeming it.
    *
    * @throws LuitError `link_invalid_or_expired`
    */
@@ -54,15 +54,15 @@ export class LinksService {
   }
 
   /**
-   * Uses a link up, and with it every other link of that purpose, and locks its owner's row.
+   * Redeems a link, revokes the owner's other links of that purpose, and locks the owner's row.
    *
    * @throws LuitError `link_invalid_or_expired`
    */
   async redeem(manager: EntityManager, token: unknown, purpose: LinkPurpose): Promise<UserEntity> {
     const link = await this.find(manager, token, purpose);
-    // The owner's row first: two links of one person, pressed at once, then wait for one another in the same order.
+    // Lock the owner's row first, so that two links of one owner cannot deadlock.
     const user = await manager.findOne(UserEntity, { where: { id: link.userId }, lock: { mode: 'pessimistic_write' } });
-    const used = await manager.update(LinkEntity, { id: link.id, ...GOOD }, { usedAt: () => 'now()' });
+    const used = await manager.update(LinkEntity, { id: link.id, ...VALID }, { usedAt: () => 'now()' });
     if (!user || used.affected !== 1) throw invalidLink();
     await manager.update(LinkEntity, { userId: user.id, purpose, usedAt: IsNull() }, { usedAt: () => 'now()' });
     return user;
@@ -70,7 +70,7 @@ export class LinksService {
 
   private async find(manager: EntityManager, token: unknown, purpose: LinkPurpose): Promise<LinkEntity> {
     if (typeof token !== 'string') throw invalidLink();
-    const link = await manager.findOneBy(LinkEntity, { tokenHash: this.secrets.hashOf(token), purpose, ...GOOD });
+    const link = await manager.findOneBy(LinkEntity, { tokenHash: this.secrets.hashOf(token), purpose, ...VALID });
     if (!link) throw invalidLink();
     return link;
   }

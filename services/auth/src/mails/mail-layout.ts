@@ -2,7 +2,7 @@ import type { RenderedMail } from '@luit/contracts/auth/mails';
 
 export interface MailContent {
   subject: string;
-  /** Shown by mail programs beside the subject. */
+  /** Preview text that mail clients show beside the subject. */
   preview: string;
   title: string;
   paragraphs: string[];
@@ -10,8 +10,8 @@ export interface MailContent {
   footnote: string;
 }
 
-/** One look for every mail: a single column that fits a phone, light or dark with the reader's system. */
-export function layOut(to: string, content: MailContent): RenderedMail {
+/** Renders the common layout: one column that fits a phone, in light or dark colors. */
+export function renderMail(to: string, content: MailContent): RenderedMail {
   return { to, subject: content.subject, text: textOf(content), html: htmlOf(content) };
 }
 
@@ -64,7 +64,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** The colours are those of the web app's tokens. */
+/** Uses the color tokens of the web app. */
 const STYLE = `
 body{margin:0;padding:0;font-family:'Anek Latin',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
 .ground{background:#eff3f1;color:#0b2227}

@@ -9,13 +9,13 @@ export type MailKind =
   | 'export'
   | 'guest_access'
   | 'refund'
-  | 'request_ended'
+  | 'request_finished'
   | 'account_deletion_started'
-  | 'account_closed'
+  | 'account_deleted'
   | 'alert'
   | 'contact_message';
 
-/** A mail that is owed to someone. Its text is rendered when it is sent, so that no link lies in the database. */
+/** A queued or sent mail. Its text is rendered when it is sent, so that no link token is stored in the database. */
 @Entity('mails')
 export class MailEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -34,7 +34,7 @@ export class MailEntity {
   @Column({ name: 'link_id', type: 'uuid', nullable: true })
   linkId!: string | null;
 
-  /** What the text tells beside the link, for example of which device. */
+  /** Values for the text other than the link, for example the device. */
   @Column({ type: 'jsonb', default: {} })
   details!: Record<string, string>;
 

@@ -2,7 +2,7 @@ import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
-import { type EndedRequest, MailsService } from './mails.service';
+import { type FinishedRequest, MailsService } from './mails.service';
 
 @Controller()
 export class MailsController {
@@ -14,8 +14,8 @@ export class MailsController {
   }
 
   @OnCall(authCalls.sendCompletionMail)
-  async sendCompletionMail(ended: EndedRequest): Promise<Record<string, never>> {
-    await this.mails.postRequestEnded(ended);
+  async sendCompletionMail(request: FinishedRequest): Promise<Record<string, never>> {
+    await this.mails.queueRequestFinished(request);
     return {};
   }
 

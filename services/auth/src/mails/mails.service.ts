@@ -13,7 +13,7 @@ import { LinksService } from '../links/links.service';
 import { refundMail, type RefundMailLink } from '../refund-mails/refund-mail';
 import { UserEntity } from '../users/user.entity';
 import { MailEntity, type MailKind } from './mail.entity';
-import { layOut, type MailContent } from './mail-layout';
+import { renderMail, type MailContent } from './mail-layout';
 import {
   accountDeletedMail,
   accountDeletionStartedMail,
@@ -22,46 +22,47 @@ import {
   confirmMail,
   contactMessageMail,
   exportMail,
-  type Happening,
+  type SecurityNotice,
   newSignInMail,
   guestAccessMail,
   passwordChangedMail,
   passwordResetMail,
-  requestEndedMail,
+  requestFinishedMail,
 } from './mail-texts';
 
-/** What anybody who knows the address can have sent. */
-const FOR_THE_ASKING: readonly MailKind[] = ['confirm', 'password_reset', 'already_registered'];
+/** Mails that anybody who knows the address can trigger. */
+const UNAUTHENTICATED: readonly MailKind[] = ['confirm', 'password_reset', 'already_registered'];
 
-const ASKED_FOR: readonly MailKind[] = [...FOR_THE_ASKING, 'export'];
-/** To one address; what tells an owner of a changed password or a new device is sent in any case. */
+const ON_REQUEST: readonly MailKind[] = [...UNAUTHENTICATED, 'export'];
+/** Per user, for mails sent on request. Security notifications are not limited. */
 const MAILS_PER_DAY = 20;
 
 export interface MailWait {
   seconds: number;
-  /** Whether the day's mails are used up, rather than that one was just sent. */
-  isForTheDay: boolean;
+  /** Whether the daily limit was reached, rather than the limit of one a minute. */
+  isDailyLimit: boolean;
 }
 
-/** A request that ended while its owner was away. */
-export interface EndedRequest {
+/** A request that finished while its owner was offline. */
+export interface FinishedRequest {
   userId: string;
   requestId: string;
   type: RequestType;
   hasSucceeded: boolean;
 }
 
+/** Queues mails with the job that sends them, and renders them for the worker. */
 @Injectable()
 export class MailsService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly links: LinksService,
-    private readonly claims: GuestAccessTokensService,
+    private readonly guestTokens: GuestAccessTokensService,
   ) {}
 
-  /** Owes a mail to the user, with the job that sends it, in the transaction of what it tells of. */
-  async post(
+  /** Queues a mail to the user in the caller's transaction. */
+  async queue(
     manager: EntityManager,
     user: Pick<UserEntity, 'id' | 'emailAsTyped'>,
     kind: MailKind,
@@ -72,8 +73,8 @@ export class MailsService {
     await writeJob(manager, mailJob, id);
   }
 
-  /** Owes a guest the link to the video that was just paid for. */
-  async postGuestAccess(
+  /** Queues the link to a guest's paid video. */
+  async queueGuestAccess(
     manager: EntityManager,
     to: string,
     details: { requestId: string; accountId: string },
@@ -83,42 +84,42 @@ export class MailsService {
     await writeJob(manager, mailJob, id);
   }
 
-  /** Tells an operator of what went wrong. */
-  async postAlert(manager: EntityManager, to: string, details: Record<string, string>): Promise<void> {
+  /** Queues an alert to an operator. */
+  async queueAlert(manager: EntityManager, to: string, details: Record<string, string>): Promise<void> {
     const id = uuidv7();
     await manager.insert(MailEntity, { id, userId: null, kind: 'alert', to, linkId: null, details });
     await writeJob(manager, mailJob, id);
   }
 
-  /** Owes the operators what somebody wrote to them. The message's id is the mail's, and its text lies with the message alone. */
-  async postContactMessage(manager: EntityManager, to: string, messageId: string): Promise<void> {
+  /** Queues a contact message to the operators. The mail has the id of the message, which alone stores the text. */
+  async queueContactMessage(manager: EntityManager, to: string, messageId: string): Promise<void> {
     await manager.insert(MailEntity, { id: messageId, userId: null, kind: 'contact_message', to, linkId: null });
     await writeJob(manager, mailJob, messageId);
   }
 
-  /** The request's id is the mail's, so that there is one however often its end is told. */
-  async postRequestEnded({ userId, requestId, type, hasSucceeded }: EndedRequest): Promise<void> {
+  /** Idempotent: the mail has the id of the request. */
+  async queueRequestFinished({ userId, requestId, type, hasSucceeded }: FinishedRequest): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const [made]: { id: string }[] = await manager.query(
+      const [queued]: { id: string }[] = await manager.query(
         `INSERT INTO mails (id, user_id, kind, "to", details)
-         SELECT $2, id, 'request_ended', email_as_typed, $3 FROM users WHERE id = $1 AND status = 'active'
+         SELECT $2, id, 'request_finished', email_as_typed, $3 FROM users WHERE id = $1 AND status = 'active'
              ON CONFLICT (id) DO NOTHING RETURNING id`,
         [userId, requestId, JSON.stringify({ requestId, type, hasSucceeded: String(hasSucceeded) })],
       );
-      if (made) await writeJob(manager, mailJob, made.id);
+      if (queued) await writeJob(manager, mailJob, queued.id);
     });
   }
 
   /**
-   * How long the user has to wait for a mail of those kinds, or undefined when it may be sent now: one a minute, beside
-   * that of the sign-up, and 20 a day of all kinds that can be asked for.
+   * How long the user has to wait for a mail of those kinds, or undefined if it may be sent now. Limits: one a minute, not
+   * counting the sign-up mail, and 20 a day of all kinds sent on request.
    */
   async waitFor(
     manager: EntityManager,
     userId: string,
-    kinds: readonly MailKind[] = FOR_THE_ASKING,
+    kinds: readonly MailKind[] = UNAUTHENTICATED,
   ): Promise<MailWait | undefined> {
-    // The mail of the sign-up was written in the transaction that made the user, so both bear the same time.
+    // The sign-up mail has the `created_at` of the user: one transaction wrote both.
     const [row] = await manager.query<{ minute: number | null; day: number | null }[]>(
       `SELECT (SELECT ceil(extract(epoch FROM max(m.created_at) + interval '1 minute' - now()))::int
                  FROM mails m WHERE m.user_id = u.id AND m.created_at > u.created_at AND m.kind = ANY ($2)) AS minute,
@@ -126,32 +127,32 @@ export class MailsService {
                  FROM mails m WHERE m.user_id = u.id AND m.kind = ANY ($3)
                 ORDER BY m.created_at DESC OFFSET $4 LIMIT 1) AS day
          FROM users u WHERE u.id = $1`,
-      [userId, kinds, ASKED_FOR, MAILS_PER_DAY - 1],
+      [userId, kinds, ON_REQUEST, MAILS_PER_DAY - 1],
     );
     const [minute, day] = [row?.minute ?? 0, row?.day ?? 0];
     const seconds = Math.max(minute, day);
-    return seconds > 0 ? { seconds, isForTheDay: day > 0 } : undefined;
+    return seconds > 0 ? { seconds, isDailyLimit: day > 0 } : undefined;
   }
 
-  /** Null once the mail was sent, or its link is no longer good. */
+  /** Returns null if the mail was sent, or its link was used or has expired. */
   async render(mailId: string): Promise<RenderedMail | null> {
     const manager = this.database.manager;
     const mail = await manager.findOneBy(MailEntity, { id: mailId, sentAt: IsNull() });
     if (!mail) return null;
-    if (mail.kind === 'alert') return layOut(mail.to, alertMail(this.config.webUrl, mail.details, mail.createdAt));
+    if (mail.kind === 'alert') return renderMail(mail.to, alertMail(this.config.webUrl, mail.details, mail.createdAt));
     if (mail.kind === 'contact_message') return this.renderContactMessage(manager, mail);
-    if (mail.userId === null) return layOut(mail.to, this.guestMailOf(mail));
+    if (mail.userId === null) return renderMail(mail.to, this.guestContent(mail));
     const user = await manager.findOneBy(UserEntity, { id: mail.userId });
     if (!user || mail.kind === 'guest_access') return null;
     const token = mail.linkId && (await this.links.tokenOf(manager, mail.linkId));
     if (mail.linkId && !token) return null;
-    return layOut(mail.to, this.contentOf({ ...mail, kind: mail.kind }, user.name, token ?? ''));
+    return renderMail(mail.to, this.contentOf({ ...mail, kind: mail.kind }, user.name, token ?? ''));
   }
 
   async markSent(mailId: string): Promise<void> {
     const { manager } = this.database;
     await manager.update(MailEntity, { id: mailId, sentAt: IsNull() }, { sentAt: () => 'now()' });
-    // The address of a guest, or of a deleted account with its last mail, has served its purpose.
+    // The address of a guest or of a deleted account is no longer needed.
     await manager.query(
       `DELETE FROM mails m WHERE id = $1 AND (user_id IS NULL
            OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.status = 'closed'))`,
@@ -159,8 +160,8 @@ export class MailsService {
     );
   }
 
-  /** Owes the mail that an account is deleted, and forgets its others, but that the deletion has begun where unsent. */
-  async postAccountDeleted(
+  /** Queues the last mail of an account and deletes its other mails, except an unsent notice that the deletion started. */
+  async queueAccountDeleted(
     manager: EntityManager,
     user: Pick<UserEntity, 'id' | 'emailAsTyped' | 'name'>,
   ): Promise<void> {
@@ -168,35 +169,35 @@ export class MailsService {
       `DELETE FROM mails WHERE user_id = $1 AND (sent_at IS NOT NULL OR kind <> 'account_deletion_started')`,
       [user.id],
     );
-    await this.post(manager, user, 'account_closed', { details: { name: user.name } });
+    await this.queue(manager, user, 'account_deleted', { details: { name: user.name } });
   }
 
-  /** The claim is signed when it is sent and lies nowhere. */
-  private guestMailOf({ kind, details }: MailEntity): MailContent {
+  /** The guest access token is signed while the mail is sent and is never stored. */
+  private guestContent({ kind, details }: MailEntity): MailContent {
     const { requestId = '', accountId = '' } = details;
-    const claim = this.claims.issue(requestId, accountId);
-    if (kind === 'guest_access') return guestAccessMail(this.config.webUrl, requestId, claim);
-    const url = `${this.config.webUrl}/order/${requestId}?claim=${claim}`;
-    const says = 'The button opens the page of your order, for 30 days.';
-    return refundMail(null, details, { label: 'See your order', url, says });
+    const token = this.guestTokens.issue(requestId, accountId);
+    if (kind === 'guest_access') return guestAccessMail(this.config.webUrl, requestId, token);
+    const url = `${this.config.webUrl}/order/${requestId}?claim=${token}`;
+    const text = 'Your order page is available for 30 days.';
+    return refundMail(null, details, { label: 'See your order', url, text });
   }
 
-  /** A statement has neither a video that was paid for directly nor a payment that bought nothing. */
-  private placeOf({ requestId, reason }: MailEntity['details']): RefundMailLink {
+  /** The statement lists neither a directly paid video nor a payment that granted no credits. */
+  private refundLink({ requestId, reason }: MailEntity['details']): RefundMailLink {
     const { webUrl } = this.config;
     if (requestId) {
-      return { label: 'Open your library', url: `${webUrl}/library`, says: 'Your videos are in your library.' };
+      return { label: 'Open your library', url: `${webUrl}/library`, text: 'Your videos are in your library.' };
     }
     const isListed = reason !== 'second_payment' && reason !== 'account_closed';
-    const says = isListed
-      ? 'Your Credit Vault shows the refund, with the credit note and the invoice that it corrects, to download.'
-      : 'Your Credit Vault shows what you bought, with its invoice.';
-    return { label: 'Open your Credit Vault', url: `${webUrl}/vault`, says };
+    const text = isListed
+      ? 'You can download the credit note and the original invoice from your Credit Vault.'
+      : 'Your purchases and invoices are in your Credit Vault.';
+    return { label: 'Open your Credit Vault', url: `${webUrl}/vault`, text };
   }
 
   private async renderContactMessage(manager: EntityManager, { id, to }: MailEntity): Promise<RenderedMail | null> {
     const message = await manager.findOneBy(ContactMessageEntity, { id });
-    return message && { ...layOut(to, contactMessageMail(message)), replyTo: message.email };
+    return message && { ...renderMail(to, contactMessageMail(message)), replyTo: message.email };
   }
 
   private contentOf(
@@ -212,30 +213,30 @@ export class MailsService {
       case 'password_reset':
         return passwordResetMail(name, this.config.webUrl, token);
       case 'password_changed':
-        return passwordChangedMail(name, this.config.webUrl, happened(mail));
+        return passwordChangedMail(name, this.config.webUrl, eventOf(mail));
       case 'export':
         return exportMail(name, this.config.webUrl, token);
       case 'account_deletion_started':
         return accountDeletionStartedMail(mail.details.name ?? name, this.config.webUrl);
-      case 'account_closed':
+      case 'account_deleted':
         return accountDeletedMail(mail.details.name ?? name, this.config.webUrl);
       case 'refund':
-        return refundMail(name, mail.details, this.placeOf(mail.details));
-      case 'request_ended':
-        return requestEndedMail(name, this.config.webUrl, mail.details);
+        return refundMail(name, mail.details, this.refundLink(mail.details));
+      case 'request_finished':
+        return requestFinishedMail(name, this.config.webUrl, mail.details);
       case 'new_sign_in':
-        return newSignInMail(name, this.config.webUrl, happened(mail));
+        return newSignInMail(name, this.config.webUrl, eventOf(mail));
     }
   }
 }
 
-export function tooManyMails({ seconds, isForTheDay }: MailWait): LuitError {
-  const text = isForTheDay
-    ? 'We have sent you many mails today. Please look in your inbox and in spam, or try again later'
+export function tooManyMails({ seconds, isDailyLimit }: MailWait): LuitError {
+  const text = isDailyLimit
+    ? 'We have sent you too many mails today. Please check your inbox and spam folder, or try again later'
     : 'We have just sent you a mail. Please wait a minute before you ask for another';
   return new LuitError('too_many_requests', text, { retryAfterSeconds: seconds });
 }
 
-function happened({ createdAt, details }: MailEntity): Happening {
+function eventOf({ createdAt, details }: MailEntity): SecurityNotice {
   return { device: details.device ?? '', ip: details.ip ?? '', at: createdAt };
 }

@@ -16,7 +16,7 @@ describe('mails', () => {
     (await app.rows<{ id: string }>('SELECT id FROM mails WHERE "to" = $1 ORDER BY created_at DESC', [email]))[0]?.id ??
     '';
 
-  it('bring the confirmation link, as HTML and as text, to the address as it was typed', async () => {
+  it('a confirmation mail goes to the address as typed, with the link in HTML and text', async () => {
     const email = `Ritu.${uuidv7()}@Example.com`;
     await app.calls.call(authCalls.signUp, { email, password, name: '<b>Ritu & "Das"</b>', device });
     const mail = await render(await newestTo(email));
@@ -29,7 +29,7 @@ describe('mails', () => {
     expect(mail?.html).toContain('prefers-color-scheme:dark');
   });
 
-  it('render alike each time, until they were sent', async () => {
+  it('a mail renders identically until it is sent', async () => {
     const { email } = await app.signUp();
     const id = await newestTo(email);
     expect(await render(id)).toEqual(await render(id));
@@ -38,7 +38,7 @@ describe('mails', () => {
     expect(await render(id)).toBeNull();
   });
 
-  it('are no longer worth sending once their link was used or ran out', async () => {
+  it('a mail is not rendered after its link was used or has expired', async () => {
     const used = await app.signUp();
     await app.calls.call(authCalls.confirmEmail, { token: await app.mailedToken(used.email), device });
     expect(await render(await newestTo(used.email))).toBeNull();
@@ -48,26 +48,26 @@ describe('mails', () => {
     expect(await render(uuidv7())).toBeNull();
   });
 
-  it('tell once of a request that ended while its owner was away, and nothing to strangers', async () => {
+  it('a finished request is mailed once to its offline owner', async () => {
     const { user } = await app.confirmed();
     const requestId = uuidv7();
-    const ended = { userId: user.id, requestId, type: 'image_video', hasSucceeded: true } as const;
-    await app.calls.call(authCalls.sendCompletionMail, ended);
-    await app.calls.call(authCalls.sendCompletionMail, { ...ended, hasSucceeded: false });
-    await app.calls.call(authCalls.sendCompletionMail, { ...ended, userId: uuidv7(), requestId: uuidv7() });
-    expect(await app.rows(`SELECT id FROM mails WHERE kind = 'request_ended'`)).toEqual([{ id: requestId }]);
+    const finished = { userId: user.id, requestId, type: 'image_video', hasSucceeded: true } as const;
+    await app.calls.call(authCalls.sendCompletionMail, finished);
+    await app.calls.call(authCalls.sendCompletionMail, { ...finished, hasSucceeded: false });
+    await app.calls.call(authCalls.sendCompletionMail, { ...finished, userId: uuidv7(), requestId: uuidv7() });
+    expect(await app.rows(`SELECT id FROM mails WHERE kind = 'request_finished'`)).toEqual([{ id: requestId }]);
     const mail = await render(requestId);
     expect(mail).toMatchObject({ to: user.email, subject: 'Your video is ready' });
     expect(mail?.html).toContain(`href="https://luit.example/image-to-video-upload?request=${requestId}"`);
 
-    const failed = { ...ended, requestId: uuidv7(), type: 'restore', hasSucceeded: false } as const;
+    const failed = { ...finished, requestId: uuidv7(), type: 'restore', hasSucceeded: false } as const;
     await app.calls.call(authCalls.sendCompletionMail, failed);
-    const apology = await render(failed.requestId);
-    expect(apology?.subject).toBe('Your photo could not be made');
-    expect(apology?.text).toContain('Nothing was charged');
+    const failureMail = await render(failed.requestId);
+    expect(failureMail?.subject).toBe('Your photo could not be made');
+    expect(failureMail?.text).toContain('Nothing was charged');
   });
 
-  it('tell an owner of a sign-up with the address, without any link that acts', async () => {
+  it('the owner of an address is mailed about a sign-up with it, without an action link', async () => {
     const { user } = await app.confirmed();
     await app.signUp(user.email);
     const mail = await render(await newestTo(user.email));

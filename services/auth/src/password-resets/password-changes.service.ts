@@ -23,6 +23,7 @@ interface SetPassword {
   device: Device;
 }
 
+/** Sets new passwords, with the current password or after a password reset. */
 @Injectable()
 export class PasswordChangesService {
   constructor(
@@ -36,12 +37,11 @@ export class PasswordChangesService {
   ) {}
 
   /**
-   * Sets a password and signs the user's other sessions out; a recovery session has done its work and ends too. Links
-   * that were mailed before are void, devices but this one are no longer known, and the owner is mailed. Whoever came
-   * by a mailed link has shown that the address is theirs; any other session needs the current password, so that a stolen
-   * one cannot take the account over.
+   * Sets a password, revokes the user's other sessions, mailed links and trusted devices, and notifies the owner. A
+   * password-reset session needs no current password, because its mailed link proved the address; the session is revoked
+   * afterwards. Any other session needs the current password, so that a stolen session cannot take over the account.
    *
-   * @returns ids of the sessions that ended
+   * @returns ids of the revoked sessions
    * @throws LuitError `weak_password`, `validation_failed`, `unauthorized`, `invalid_credentials`, `too_many_attempts`,
    *   `user_blocked`, `unavailable`
    */
@@ -53,12 +53,14 @@ export class PasswordChangesService {
       host: request.userId,
       network: request.userId,
     });
-    const ended = await this.database.transaction((own) => this.replace(own, request, passwordHash, checkedHash));
-    await this.sessions.publishEnded(request.userId, ended, 'password_changed');
-    return ended;
+    const revoked = await this.database.transaction((manager) =>
+      this.replace(manager, request, passwordHash, checkedHash),
+    );
+    await this.sessions.publishRevoked(request.userId, revoked, 'password_changed');
+    return revoked;
   }
 
-  /** @returns the hash that the current password was checked against; undefined for a recovery session, which needs none */
+  /** @returns the hash that the current password was checked against; undefined for a password-reset session */
   private async checkCurrent({ userId, sessionId, currentPassword, device }: SetPassword): Promise<string | undefined> {
     const { manager } = this.database;
     const session = await manager.findOneBy(SessionEntity, { id: sessionId, userId, endedAt: IsNull() });
@@ -66,9 +68,9 @@ export class PasswordChangesService {
     if (user) requireActive(user);
     if (!user || !session) throw new LuitError('unauthorized', 'Auth session missing');
     if (session.isPasswordReset) return undefined;
-    if (!currentPassword) throw noCurrentPassword();
-    const isRight = await this.signIns.checkPassword(parsePassword(currentPassword), user, user.email, device);
-    if (!isRight) throw wrongPassword();
+    if (!currentPassword) throw missingCurrentPassword();
+    const isCorrect = await this.signIns.checkPassword(parsePassword(currentPassword), user, user.email, device);
+    if (!isCorrect) throw wrongPassword();
     return user.passwordHash;
   }
 
@@ -82,7 +84,7 @@ export class PasswordChangesService {
     const session = await manager.findOneBy(SessionEntity, { id: sessionId, userId, endedAt: IsNull() });
     if (user) requireActive(user);
     if (!user || !session) throw new LuitError('unauthorized', 'Auth session missing');
-    // Changed meanwhile, by another session of the same person.
+    // Another session of the same user has changed it since.
     if (checkedHash && user.passwordHash !== checkedHash) throw wrongPassword();
     const { deviceId, isPasswordReset } = session;
     await manager.update(UserEntity, { id: userId }, { passwordHash });
@@ -91,12 +93,12 @@ export class PasswordChangesService {
     await this.devices.untrustOthers(manager, userId, deviceId);
     if (deviceId) await this.devices.trust(manager, userId, deviceId);
     const details = { device: deviceName(session.userAgent), ip: session.ip };
-    await this.mails.post(manager, user, 'password_changed', { details });
-    return this.sessions.endAll(manager, userId, 'password_changed', isPasswordReset ? undefined : sessionId);
+    await this.mails.queue(manager, user, 'password_changed', { details });
+    return this.sessions.revokeAll(manager, userId, 'password_changed', isPasswordReset ? undefined : sessionId);
   }
 }
 
-function noCurrentPassword(): LuitError {
+function missingCurrentPassword(): LuitError {
   const text = 'Current password is required';
   return new LuitError('validation_failed', text, { details: { currentPassword: text } });
 }

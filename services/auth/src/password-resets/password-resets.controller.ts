@@ -13,14 +13,14 @@ export class PasswordResetsController {
   ) {}
 
   @OnCall(authCalls.requestPasswordReset)
-  async forgot(request: { email: string }): Promise<Record<string, never>> {
-    await this.passwordResets.forgot(request);
+  async requestReset(request: { email: string }): Promise<Record<string, never>> {
+    await this.passwordResets.request(request);
     return {};
   }
 
   @OnCall(authCalls.redeemPasswordReset)
-  recover(request: { token: string; device: Device }): Promise<PasswordResetSession> {
-    return this.passwordResets.recover(request);
+  redeem(request: { token: string; device: Device }): Promise<PasswordResetSession> {
+    return this.passwordResets.redeem(request);
   }
 
   @OnCall(authCalls.setPassword)

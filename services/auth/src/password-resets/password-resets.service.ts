@@ -15,7 +15,7 @@ import { parseEmail } from '../users/account-input';
 import { inConstantTime } from '../users/constant-time';
 import { lockUser, requireActive } from '../users/users.service';
 
-/** The way back in for whoever forgot the password: a mailed link, and a session that can set a new one. */
+/** Mails password-reset links and exchanges them for sessions that can only set a new password. */
 @Injectable()
 export class PasswordResetsService {
   constructor(
@@ -28,24 +28,25 @@ export class PasswordResetsService {
   ) {}
 
   /**
-   * Owes a mail with a link; one a minute, 20 a day. Where accounts are not revealed, every answer is the same, in the same time.
+   * Queues a mail with a reset link; one a minute, 20 a day. If accounts are not revealed, every response is the same and
+   * takes the same time.
    *
    * @throws LuitError `user_not_found`, `too_many_attempts`, `invalid_email`, `validation_failed`
    */
-  async forgot(request: { email: unknown }): Promise<void> {
-    const { key } = parseEmail(request.email);
+  async request(input: { email: unknown }): Promise<void> {
+    const { key } = parseEmail(input.email);
     const send = () => this.database.transaction((manager) => this.sendLink(manager, key));
     if (!this.config.isRevealingAccounts) return void (await inConstantTime(send));
-    const refusal = await send();
-    if (refusal) throw refusal;
+    const rejection = await send();
+    if (rejection) throw rejection;
   }
 
   /**
-   * Redeems a mailed link, once. What it answers sets a new password and does nothing else, for 15 minutes.
+   * Redeems a mailed link once. The returned session lasts 15 minutes and can only set a new password.
    *
    * @throws LuitError `link_invalid_or_expired`, `user_blocked`
    */
-  recover({ token, device }: { token: string; device: Device }): Promise<PasswordResetSession> {
+  redeem({ token, device }: { token: string; device: Device }): Promise<PasswordResetSession> {
     return this.database.transaction(async (manager) => {
       const user = await this.links.redeem(manager, token, 'password_reset');
       requireActive(user);
@@ -71,7 +72,7 @@ export class PasswordResetsService {
       const text = 'Too many reset attempts. Please try again later';
       return new LuitError('too_many_attempts', text, { retryAfterSeconds: wait.seconds });
     }
-    await this.mails.post(manager, user, 'password_reset', {
+    await this.mails.queue(manager, user, 'password_reset', {
       linkId: await this.links.create(manager, user.id, 'password_reset'),
     });
     return undefined;

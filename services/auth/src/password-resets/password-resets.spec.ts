@@ -7,7 +7,7 @@ import { device, password, startAuthTestApp, type AuthTestApp, unknownDevice } f
 
 const next = 'a new password';
 
-describe('a forgotten password', () => {
+describe('password reset', () => {
   let app: AuthTestApp;
 
   beforeAll(async () => {
@@ -16,8 +16,8 @@ describe('a forgotten password', () => {
 
   afterAll(() => app.close());
 
-  const forgot = (email: unknown) => app.calls.call(authCalls.requestPasswordReset, { email: email as string });
-  const recover = (token: unknown, from: Device = device) =>
+  const requestReset = (email: unknown) => app.calls.call(authCalls.requestPasswordReset, { email: email as string });
+  const redeem = (token: unknown, from: Device = device) =>
     app.calls.call(authCalls.redeemPasswordReset, { token: token as string, device: from });
   const set = (
     session: { session_id: string; user: { id: string } },
@@ -36,24 +36,28 @@ describe('a forgotten password', () => {
     app.calls.call(authCalls.signIn, { email, password: word, device: from });
   const refresh = (session: { refresh_token: string }) =>
     app.calls.call(authCalls.refresh, { refreshToken: session.refresh_token, device });
-  const recovered = async (email: string, from?: Device) => {
-    await forgot(email);
-    return recover(await app.mailedToken(email, 'password_reset'), from);
+  const resetSession = async (email: string, from?: Device) => {
+    await requestReset(email);
+    return redeem(await app.mailedToken(email, 'password_reset'), from);
   };
 
   it.each([
-    ['AUTH-27', '', 'Email is required'],
-    ['AUTH-27', 'ritu', 'Please enter a valid email address'],
-    ['AUTH-28', 'nobody@example.com', 'No account found with this email address'],
-  ])('%s: refuses %p', async (_id, email, message) => {
-    await expect(forgot(email)).rejects.toMatchObject({ message });
+    ['', 'Email is required', 'AUTH-27'],
+    ['ritu', 'Please enter a valid email address', 'AUTH-27'],
+    ['nobody@example.com', 'No account found with this email address', 'AUTH-28'],
+  ])('a reset for %p is rejected with: %s [%s]', async (email, message) => {
+    await expect(requestReset(email)).rejects.toMatchObject({ message });
   });
 
-  it('AUTH-29: one mail a minute, and then asking waits', async () => {
+  it('a user gets one reset mail a minute and then has to wait [AUTH-29]', async () => {
     const { user } = await app.confirmed();
-    const asked = await Promise.allSettled([forgot(user.email), forgot(user.email.toUpperCase()), forgot(user.email)]);
-    expect(asked.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
-    await expect(forgot(user.email)).rejects.toMatchObject({
+    const results = await Promise.allSettled([
+      requestReset(user.email),
+      requestReset(user.email.toUpperCase()),
+      requestReset(user.email),
+    ]);
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    await expect(requestReset(user.email)).rejects.toMatchObject({
       code: 'too_many_attempts',
       status: 429,
       message: 'Too many reset attempts. Please try again later',
@@ -62,66 +66,66 @@ describe('a forgotten password', () => {
     expect(await app.mailsTo(user.email)).toEqual(['confirm', 'password_reset']);
   });
 
-  it('AUTH-31, AUTH-32: the link leads to our own page, for an hour, once', async () => {
+  it('the link opens our own page, works once and expires after an hour [AUTH-31, AUTH-32]', async () => {
     const { user } = await app.confirmed();
-    await forgot(user.email);
-    const [mail] = await app.rows<{ id: string; life: number }>(
-      `SELECT m.id, extract(epoch FROM l.expires_at - l.created_at)::int AS life
+    await requestReset(user.email);
+    const [mail] = await app.rows<{ id: string; lifetime: number }>(
+      `SELECT m.id, extract(epoch FROM l.expires_at - l.created_at)::int AS lifetime
          FROM mails m JOIN links l ON l.id = m.link_id WHERE m.user_id = $1 AND m.kind = 'password_reset'`,
       [user.id],
     );
-    expect(mail?.life).toBe(3_600);
+    expect(mail?.lifetime).toBe(3_600);
     const rendered = await app.calls.call(authCalls.renderMail, { mailId: mail?.id ?? '' });
     const token = await app.mailedToken(user.email, 'password_reset');
     expect(rendered?.text).toContain(`https://luit.example/reset-password?token=${token}\n`);
     expect(rendered?.html).toContain(`href="https://luit.example/reset-password?token=${token}"`);
-    const presses = await Promise.allSettled(Array.from({ length: 10 }, () => recover(token)));
-    expect(presses.filter((press) => press.status === 'fulfilled')).toHaveLength(1);
+    const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => redeem(token)));
+    expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
 
     const other = await app.confirmed();
-    await forgot(other.user.email);
+    await requestReset(other.user.email);
     const late = await app.mailedToken(other.user.email, 'password_reset');
     await app.rows('UPDATE links SET expires_at = now() WHERE user_id = $1', [other.user.id]);
     for (const bad of [token, late, '', null, '\0']) {
-      await expect(recover(bad)).rejects.toMatchObject({ code: 'link_invalid_or_expired', status: 400 });
+      await expect(redeem(bad)).rejects.toMatchObject({ code: 'link_invalid_or_expired', status: 400 });
     }
   });
 
-  it('a link to confirm an address recovers nothing, and the other way round', async () => {
+  it('a confirmation link cannot reset a password, and a reset link cannot confirm an address', async () => {
     const user = await app.signUp();
-    await expect(recover(await app.mailedToken(user.email))).rejects.toThrow();
-    await forgot(user.email);
+    await expect(redeem(await app.mailedToken(user.email))).rejects.toThrow();
+    await requestReset(user.email);
     const token = await app.mailedToken(user.email, 'password_reset');
     await expect(app.calls.call(authCalls.confirmEmail, { token, device })).rejects.toThrow();
   });
 
-  it('G-30: the recovery session says what it is, and cannot be refreshed', async () => {
+  it('the reset session has its own token type and no refresh token [G-30]', async () => {
     const { user } = await app.confirmed();
-    const recovery = await recovered(user.email);
-    expect(decode(recovery.access_token)).toMatchObject<Partial<AccessTokenClaims>>({
+    const resetting = await resetSession(user.email);
+    expect(decode(resetting.access_token)).toMatchObject<Partial<AccessTokenClaims>>({
       typ: 'recovery',
       aud: 'luit-web',
-      sid: recovery.session_id,
+      sid: resetting.session_id,
     });
-    expect(recovery).not.toHaveProperty('refresh_token');
+    expect(resetting).not.toHaveProperty('refresh_token');
     const { sessions } = await app.calls.call(authCalls.listSessions, { userId: user.id, sessionId: '' });
-    expect(sessions.map((session) => session.id)).not.toContain(recovery.session_id);
+    expect(sessions.map((session) => session.id)).not.toContain(resetting.session_id);
   });
 
-  it('AUTH-34: sets the password once, signs everybody out, and tells the owner', async () => {
+  it('a reset session sets the password once, revokes every session and notifies the owner [AUTH-34]', async () => {
     const first = await app.confirmed();
     const second = await signIn(first.user.email, password, unknownDevice);
-    const recovery = await recovered(first.user.email);
+    const resetting = await resetSession(first.user.email);
     for (const weak of ['abcde', 'iloveyou1', first.user.email.toUpperCase(), ' '.repeat(8)]) {
-      await expect(set(recovery, weak)).rejects.toMatchObject({ code: 'weak_password' });
+      await expect(set(resetting, weak)).rejects.toMatchObject({ code: 'weak_password' });
     }
-    const { revokedSessionIds } = await set(recovery);
-    expect(revokedSessionIds.sort()).toEqual([first.session_id, second.session_id, recovery.session_id].sort());
+    const { revokedSessionIds } = await set(resetting);
+    expect(revokedSessionIds.sort()).toEqual([first.session_id, second.session_id, resetting.session_id].sort());
     for (const session of [first, second]) await expect(refresh(session)).rejects.toMatchObject({ status: 401 });
-    await expect(set(recovery, 'yet another')).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(set(resetting, 'yet another')).rejects.toMatchObject({ code: 'unauthorized' });
     await expect(signIn(first.user.email, password)).rejects.toMatchObject({ code: 'invalid_credentials' });
-    // The device of the link is known from now on, and those of the old password no longer are.
-    await signIn(first.user.email, next, { ...device, token: recovery.device_token });
+    // The device of the reset is trusted now; devices trusted under the old password are not.
+    await signIn(first.user.email, next, { ...device, token: resetting.device_token });
     await signIn(first.user.email, next, { ...unknownDevice, token: second.device_token });
     expect(await app.mailsTo(first.user.email)).toEqual([
       'confirm',
@@ -132,10 +136,10 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('AUTH-33: a session sets it too, stays, and ends the others and all mailed links', async () => {
+  it('a regular session sets the password, stays active, and revokes the others and all mailed links [AUTH-33]', async () => {
     const own = await app.confirmed();
     const other = await signIn(own.user.email, password);
-    await forgot(own.user.email);
+    await requestReset(own.user.email);
     expect(await set(own)).toEqual({ revokedSessionIds: [other.session_id] });
     await refresh(own);
     await expect(refresh(other)).rejects.toMatchObject({ code: 'unauthorized' });
@@ -143,7 +147,7 @@ describe('a forgotten password', () => {
     await signIn(own.user.email, next);
   });
 
-  it('a session needs the current password, and a wrong one changes nothing [G-67]', async () => {
+  it('a regular session needs the current password, and a wrong one changes nothing [G-67]', async () => {
     const own = await app.confirmed();
     const required = { code: 'validation_failed', message: 'Current password is required', status: 400 };
     for (const missing of ['', null as unknown as string]) {
@@ -156,7 +160,7 @@ describe('a forgotten password', () => {
     expect(await app.mailsTo(own.user.email)).not.toContain('password_changed');
   });
 
-  it('guesses with a stolen session are bounded as at sign-in, and leave its owner in [G-67]', async () => {
+  it('guesses with a stolen session are limited as at sign-in and do not lock the owner out [G-67]', async () => {
     const own = await app.confirmed();
     const guesses = await Promise.allSettled(
       Array.from({ length: 10 }, (_, i) => set(own, next, `guess ${i}`, unknownDevice)),
@@ -167,9 +171,9 @@ describe('a forgotten password', () => {
     await signIn(own.user.email, password, { ...device, token: own.device_token });
   });
 
-  it('a recovery session needs no current password', async () => {
+  it('a reset session needs no current password', async () => {
     const { user } = await app.confirmed();
-    await set(await recovered(user.email), next, null as unknown as string);
+    await set(await resetSession(user.email), next, null as unknown as string);
     await signIn(user.email, next);
   });
 
@@ -178,11 +182,11 @@ describe('a forgotten password', () => {
     ['Password is required', null],
     ['Password must be at least 6 characters long', '🎬🎬🎬🎬🎬'],
     ['Password must be at most 1000 bytes long', 'é'.repeat(501)],
-  ])('AUTH-33: refuses with: %s', async (message, word) => {
+  ])('an invalid password is rejected with: %s [AUTH-33]', async (message, word) => {
     await expect(set(await app.confirmed(), word)).rejects.toMatchObject({ message, status: 400 });
   });
 
-  it('sets a password of emoji, NUL and 1000 bytes exactly as it is', async () => {
+  it('a password of emoji, NUL and 1000 bytes is stored unchanged', async () => {
     const session = await app.confirmed();
     const word = `\0🎬${'a'.repeat(995)}`;
     await set(session, word);
@@ -190,15 +194,15 @@ describe('a forgotten password', () => {
     await expect(signIn(session.user.email, word.slice(0, -1))).rejects.toThrow();
   });
 
-  it('nobody sets a password with a session that ended or is not theirs', async () => {
+  it('a revoked session or a session of another user cannot set a password', async () => {
     const [mine, theirs] = [await app.confirmed(), await app.confirmed()];
     await expect(set({ ...mine, user: theirs.user })).rejects.toMatchObject({ code: 'unauthorized' });
-    const gone = { userId: mine.user.id, sessionId: mine.session_id, scope: 'local' as const };
-    await app.calls.call(authCalls.signOut, gone);
+    const signOut = { userId: mine.user.id, sessionId: mine.session_id, scope: 'local' as const };
+    await app.calls.call(authCalls.signOut, signOut);
     await expect(set(mine)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('of passwords set at the same moment one holds, and its session lives', async () => {
+  it('concurrent password changes let one win, and its session stays active', async () => {
     const sessions = [await app.confirmed()];
     const { email } = sessions[0]!.user;
     for (let i = 0; i < 3; i += 1) sessions.push(await signIn(email, password));
@@ -209,12 +213,13 @@ describe('a forgotten password', () => {
     await signIn(email, `password ${winner}`);
   });
 
-  describe('G-32: where accounts are not revealed', () => {
+  describe('when accounts are not revealed [G-32]', () => {
     beforeAll(() => app.restart({ isRevealingAccounts: false }));
 
-    it('every answer is the same, and the owner is mailed once a minute', async () => {
+    it('every response is the same, and the owner gets one mail a minute', async () => {
       const { user } = await app.confirmed();
-      for (const email of [user.email, user.email, `${uuidv7()}@example.com`]) expect(await forgot(email)).toEqual({});
+      for (const email of [user.email, user.email, `${uuidv7()}@example.com`])
+        expect(await requestReset(email)).toEqual({});
       expect(await app.mailsTo(user.email)).toEqual(['confirm', 'password_reset']);
     });
   });

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { COMMON_PASSWORDS_FILE, compilePasswords } from './common-passwords';
 
-const TAKEN = 100_000;
-/** Shorter ones are refused for their length. */
+const MAX_ENTRIES = 100_000;
+/** The password policy rejects shorter passwords anyway. */
 const MIN_CHARACTERS = 6;
 
 /** Usage: `assets/README.md`. */
@@ -11,4 +11,4 @@ const passwords = readFileSync(file, 'utf8')
   .split(/\r?\n/)
   .map((password) => password.toLowerCase())
   .filter((password) => [...password].length >= MIN_CHARACTERS);
-writeFileSync(COMMON_PASSWORDS_FILE, compilePasswords([...new Set(passwords)].slice(0, TAKEN)));
+writeFileSync(COMMON_PASSWORDS_FILE, compilePasswords([...new Set(passwords)].slice(0, MAX_ENTRIES)));

@@ -8,15 +8,15 @@ const lane = fc.record({
 });
 const nameOf = ({ network, host }: Lane) => `${network}/${host}`;
 
-/** Everything that waits, in the order of turns. */
+/** Drains the queue in service order. */
 function drain<Item>(queue: FairQueue<Item>): Item[] {
   const order: Item[] = [];
   for (let item = queue.shift(); item !== undefined; item = queue.shift()) order.push(item);
   return order;
 }
 
-/** At each moment, two subjects that both still wait were served as often, give or take one. */
-function isShared(order: string[], waiting: Map<string, number>): boolean {
+/** At any time, subjects with items left have been served equally often, plus or minus one. */
+function isFair(order: string[], waiting: Map<string, number>): boolean {
   const served = new Map<string, number>();
   return order.every((subject) => {
     served.set(subject, (served.get(subject) ?? 0) + 1);
@@ -31,7 +31,7 @@ function tally(names: string[]): Map<string, number> {
 }
 
 describe('the fair queue', () => {
-  it('every network gets its share, every host its share of that, each in order of arrival', () => {
+  it('networks share equally, hosts share within a network, and each host is served in order of arrival', () => {
     fc.assert(
       fc.property(fc.array(lane, { maxLength: 60 }), (arrivals) => {
         const queue = new FairQueue<{ at: number; lane: Lane }>(UNBOUNDED);
@@ -39,7 +39,7 @@ describe('the fair queue', () => {
         const order = drain(queue);
         expect(order.map(({ at }) => at).sort((a, b) => a - b)).toEqual(arrivals.map((_, at) => at));
         expect(
-          isShared(
+          isFair(
             order.map((item) => item.lane.network),
             tally(arrivals.map(({ network }) => network)),
           ),
@@ -48,7 +48,7 @@ describe('the fair queue', () => {
           const own = order.filter((item) => item.lane.network === network);
           const hosts = arrivals.filter((one) => one.network === network).map((one) => one.host);
           expect(
-            isShared(
+            isFair(
               own.map((item) => item.lane.host),
               tally(hosts),
             ),
@@ -62,7 +62,7 @@ describe('the fair queue', () => {
     );
   });
 
-  it('a newcomer waits for one turn of each other network at most, whatever they have waiting', () => {
+  it('a new network waits for at most one item of each other network', () => {
     const served = fc.integer({ min: 0, max: 20 });
     fc.assert(
       fc.property(fc.array(lane, { maxLength: 60 }), served, (arrivals, before) => {
@@ -75,10 +75,10 @@ describe('the fair queue', () => {
     );
   });
 
-  it('refuses what a host or a network has too much of, and says when to try again', () => {
+  it('a host or network over its limit is rejected with a retry delay', () => {
     const queue = new FairQueue<number>({ total: 100, perNetwork: 3, perHost: 2 });
     const tooMany = { code: 'too_many_attempts', retryAfterSeconds: expect.any(Number) as number };
-    const refusal = (one: Lane) => {
+    const pushError = (one: Lane) => {
       try {
         queue.push(one, 1);
         return undefined;
@@ -87,14 +87,14 @@ describe('the fair queue', () => {
       }
     };
     const [first, second] = ['h0', 'h1'].map((host) => ({ network: 'n0', host })) as [Lane, Lane];
-    expect([refusal(first), refusal(first)]).toEqual([undefined, undefined]);
-    expect(refusal(first)).toMatchObject(tooMany);
-    expect(refusal(second)).toBeUndefined();
-    expect(refusal(second)).toMatchObject(tooMany);
-    expect(refusal({ network: 'n1', host: 'h0' })).toBeUndefined();
+    expect([pushError(first), pushError(first)]).toEqual([undefined, undefined]);
+    expect(pushError(first)).toMatchObject(tooMany);
+    expect(pushError(second)).toBeUndefined();
+    expect(pushError(second)).toMatchObject(tooMany);
+    expect(pushError({ network: 'n1', host: 'h0' })).toBeUndefined();
   });
 
-  it('when full, the largest network gives way to a smaller one; among equals nobody does', () => {
+  it('a full queue evicts from the largest network for a smaller one, but not among equals', () => {
     const queue = new FairQueue<string>({ total: 4, perNetwork: 4, perHost: 4 });
     for (const item of ['a1', 'a2', 'a3', 'a4']) queue.push({ network: 'a', host: 'a' }, item);
     expect(queue.push({ network: 'b', host: 'b' }, 'b1')).toBe('a4');

@@ -4,7 +4,7 @@ const lane = { host: 'h', network: 'n' };
 const upTo = (waiting: number) => ({ total: waiting, perNetwork: waiting, perHost: waiting + 1 });
 
 describe('the hashing queue', () => {
-  it('runs two at once, lets others wait in order, and refuses the rest', async () => {
+  it('two hashes run concurrently, others wait in order, and the rest are rejected', async () => {
     const queue = new HashingQueue(2, { ...upTo(3), perNetwork: 4 });
     const finish: (() => void)[] = [];
     const started: number[] = [];
@@ -26,7 +26,7 @@ describe('the hashing queue', () => {
     expect(started).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('lets a place rest for as long as its hash took', async () => {
+  it('a slot cools down for as long as its hash took', async () => {
     jest.useFakeTimers();
     const queue = new HashingQueue(1, upTo(1), 1);
     const started: number[] = [];
@@ -45,7 +45,7 @@ describe('the hashing queue', () => {
     jest.useRealTimers();
   });
 
-  it('frees the place of work that failed', async () => {
+  it('failed work frees its slot', async () => {
     const queue = new HashingQueue(1, upTo(0));
     await expect(queue.run(lane, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await queue.run(lane, () => Promise.resolve('fine'))).toBe('fine');

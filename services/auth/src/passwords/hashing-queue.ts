@@ -1,14 +1,13 @@
-import { FairQueue, type Lane, type QueueLimits, tooManyAtOnce } from './fair-queue';
+import { FairQueue, type Lane, type QueueLimits, tooManyConcurrentAttempts } from './fair-queue';
 
 interface Waiting {
   start: () => void;
-  refuse: (error: Error) => void;
+  reject: (error: Error) => void;
 }
 
 /**
- * Lets a bounded number of hashes run and a bounded number wait, in turns by network and host, so that a storm of them slows
- * nothing else. A slot rests for a while after each hash: who comes alone does not notice, and a storm leaves the processor
- * free for as long.
+ * Limits concurrent and queued hashes, and serves the queue fairly by network and host. After each hash its slot cools down,
+ * which leaves processor time for other work during a flood; a single client does not notice.
  */
 export class HashingQueue {
   private readonly waiting: FairQueue<Waiting>;
@@ -17,21 +16,21 @@ export class HashingQueue {
   constructor(
     private readonly maxRunning: number,
     limits: QueueLimits,
-    /** How long a slot rests, as a multiple of the time that its hash took. */
-    private readonly restRatio = 0,
+    /** Cooldown of a slot, as a multiple of the time its hash took. */
+    private readonly cooldownRatio = 0,
   ) {
     this.waiting = new FairQueue(limits);
   }
 
-  /** @throws LuitError `unavailable` when the queue is full, `too_many_attempts` when too much of this lane waits */
+  /** @throws LuitError `unavailable` if the queue is full, `too_many_attempts` if this lane has too many items queued */
   async run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     await this.enter(lane);
     const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      const restMs = (performance.now() - startedAt) * this.restRatio;
-      if (restMs > 0) setTimeout(() => this.leave(), restMs);
+      const cooldownMs = (performance.now() - startedAt) * this.cooldownRatio;
+      if (cooldownMs > 0) setTimeout(() => this.leave(), cooldownMs);
       else this.leave();
     }
   }
@@ -41,10 +40,12 @@ export class HashingQueue {
       this.running += 1;
       return undefined;
     }
-    return new Promise((start, refuse) => this.waiting.push(lane, { start, refuse })?.refuse(tooManyAtOnce()));
+    return new Promise((start, reject) =>
+      this.waiting.push(lane, { start, reject })?.reject(tooManyConcurrentAttempts()),
+    );
   }
 
-  /** The next in turn takes the slot over, so that nobody slips in between. */
+  /** Hands the slot to the next waiting item, so that a new one cannot overtake it. */
   private leave(): void {
     const next = this.waiting.shift();
     if (next) next.start();

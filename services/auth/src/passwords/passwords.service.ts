@@ -6,17 +6,17 @@ import { availableParallelism } from 'node:os';
 import type { Lane } from './fair-queue';
 import { HashingQueue } from './hashing-queue';
 
-/** OWASP's least for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id, the default algorithm of the library: 19 MiB, two passes, one lane. */
 const ARGON2 = { memoryCost: 19 * 1_024, timeCost: 2, parallelism: 1 };
-/** A storm of sign-ins leaves half of the machine to everybody else. */
+/** A flood of sign-ins leaves half of the cores to other work. */
 const MAX_RUNNING = Math.max(1, Math.floor(availableParallelism() / 2));
-/** New passwords are hashed beside the checks and never before them. */
+/** New hashes have slots of their own, so that they never delay checks. */
 const MAX_RUNNING_NEW = 1;
-/** A few seconds of work and rest on one busy core. No client holds more than half of it, no network more than three quarters. */
+/** A few seconds of work on one busy core. One host gets at most half of the queue, one network three quarters. */
 const WAITING = { total: 100, perNetwork: 75, perHost: 50 };
-/** p99 of other routes in a storm over calm, on two cores: 2.9 without a rest, 2.1 with 1, 1.1 with 3. */
-const REST_RATIO = 3;
-/** Work that no client asked for. */
+/** p99 of other routes during a flood compared to idle, on two cores: 2.9 with ratio 0, 2.1 with 1, 1.1 with 3. */
+const COOLDOWN_RATIO = 3;
+/** For hashes that no client requested. */
 const INTERNAL: Lane = { host: 'internal', network: 'internal' };
 
 export interface PasswordHasher {
@@ -24,7 +24,7 @@ export interface PasswordHasher {
   verify(passwordHash: string, password: string): Promise<boolean>;
 }
 
-/** Token of a hasher in place of argon2id. */
+/** Injection token for a hasher that replaces argon2id in tests. */
 const HASHER = Symbol('password hasher');
 
 const argon2id: PasswordHasher = {
@@ -32,38 +32,38 @@ const argon2id: PasswordHasher = {
   verify: (passwordHash, password) => verify(passwordHash, Buffer.from(password)),
 };
 
-/** The lane of a client: its address, in its network. */
+/** The lane of a client address. */
 export function laneOf(ip: string): Lane {
   return { host: addressPrefix(ip), network: networkPrefix(ip) };
 }
 
 /**
- * Hashes and checks passwords. Checks (sign-in) and new hashes (sign-up, reset, change) have a queue and slots each, so that
- * a flood of sign-ups keeps nobody from signing in.
+ * Hashes and verifies passwords. Checks (sign-in) and new hashes (sign-up, reset, change) have separate queues and slots, so
+ * that a flood of sign-ups does not delay sign-ins.
  */
 @Injectable()
 export class PasswordsService {
-  private readonly checks = new HashingQueue(MAX_RUNNING, WAITING, REST_RATIO);
-  private readonly newHashes = new HashingQueue(MAX_RUNNING_NEW, WAITING, REST_RATIO);
-  private readonly nobodysHash: Promise<string>;
+  private readonly checks = new HashingQueue(MAX_RUNNING, WAITING, COOLDOWN_RATIO);
+  private readonly newHashes = new HashingQueue(MAX_RUNNING_NEW, WAITING, COOLDOWN_RATIO);
+  private readonly dummyHash: Promise<string>;
 
   constructor(@Optional() @Inject(HASHER) private readonly hasher: PasswordHasher = argon2id) {
-    this.nobodysHash = this.hasher.hash(randomBytes(32).toString('base64'));
+    this.dummyHash = this.hasher.hash(randomBytes(32).toString('base64'));
   }
 
-  /** @throws LuitError `unavailable` when too many are waiting, `too_many_attempts` when too many of the lane are */
+  /** @throws LuitError `unavailable` if the queue is full, `too_many_attempts` if this lane has too many items queued */
   hash(password: string, lane = INTERNAL): Promise<string> {
     return this.newHashes.run(lane, () => this.hasher.hash(password));
   }
 
-  /** @throws LuitError `unavailable` when too many are waiting, `too_many_attempts` when too many of the lane are */
+  /** @throws LuitError `unavailable` if the queue is full, `too_many_attempts` if this lane has too many items queued */
   verify(passwordHash: string, password: string, lane = INTERNAL): Promise<boolean> {
     return this.checks.run(lane, () => this.hasher.verify(passwordHash, password));
   }
 
-  /** Takes as long as `verify` and is always wrong, for accounts that do not exist. */
-  async verifyNobody(password: string, lane = INTERNAL): Promise<false> {
-    await this.verify(await this.nobodysHash, password, lane);
+  /** For unknown accounts: takes as long as `verify` and always returns false. */
+  async verifyDummy(password: string, lane = INTERNAL): Promise<false> {
+    await this.verify(await this.dummyHash, password, lane);
     return false;
   }
 }

@@ -1,13 +1,13 @@
 import { laneOf, PasswordsService } from './passwords.service';
 
-/** A hasher that works for as long as the test wants it to. */
+/** A hasher whose work finishes when the test says so. */
 class SlowHasher {
   readonly started: string[] = [];
   private readonly finish: (() => void)[] = [];
 
   hash(password: string): Promise<string> {
-    // The service makes one hash for itself, of random bytes.
-    if (password.length > 20) return Promise.resolve('nobody');
+    // The service creates its dummy hash at startup.
+    if (password.length > 20) return Promise.resolve('dummy');
     return this.work(`hash ${password}`, 'hashed');
   }
 
@@ -28,15 +28,12 @@ class SlowHasher {
 const flooder = laneOf('203.0.113.7');
 const other = laneOf('198.51.100.9');
 
-/** What is left of each, once the test is over. */
-const settled = (work: Promise<unknown>[]) => Promise.allSettled(work);
-
-describe('passwords in a flood', () => {
-  it('60 sign-ups at once from one address delay nobody’s sign-in: it starts before any of them is done', async () => {
+describe('password hashing during a flood', () => {
+  it('60 concurrent sign-ups from one address do not delay a sign-in', async () => {
     const hasher = new SlowHasher();
     const passwords = new PasswordsService(hasher);
     const signUps = Array.from({ length: 60 }, (_, i) => passwords.hash(`sign-up ${i}`, flooder));
-    const refusals = settled(signUps.slice(51));
+    const refusals = Promise.allSettled(signUps.slice(51));
     const signIn = passwords.verify('a hash', 'sign-in', other);
     await Promise.resolve();
     expect(hasher.started).toEqual(['hash sign-up 0', 'verify sign-in']);
@@ -51,14 +48,14 @@ describe('passwords in a flood', () => {
     );
   });
 
-  it('of sign-ins from two networks each gets every second turn, however many the other has waiting', async () => {
+  it('sign-ins of two networks alternate, regardless of how many one network has queued', async () => {
     jest.useFakeTimers();
     const hasher = new SlowHasher();
     const passwords = new PasswordsService(hasher);
     const flood = Array.from({ length: 40 }, (_, i) => passwords.verify('a hash', `flood ${i}`, flooder));
     const own = Array.from({ length: 2 }, (_, i) => passwords.verify('a hash', `own ${i}`, other));
     await jest.advanceTimersByTimeAsync(0);
-    // As many as this machine has slots; all are the flood's, which came first.
+    // All slots of this machine are taken by the flood, which came first.
     const running = hasher.started.length;
     for (let i = 0; i < running + 4; i += 1) {
       hasher.finishOne();
@@ -67,7 +64,7 @@ describe('passwords in a flood', () => {
     jest.useRealTimers();
     const turns = hasher.started.slice(running, running + 4).map((name) => name.split(' ')[1]);
     expect([...turns].sort()).toEqual(['flood', 'flood', 'own', 'own']);
-    expect(await settled(own)).toEqual(own.map(() => ({ status: 'fulfilled', value: true })));
+    expect(await Promise.allSettled(own)).toEqual(own.map(() => ({ status: 'fulfilled', value: true })));
     expect(flood).toHaveLength(40);
   });
 });

@@ -3,45 +3,45 @@ import type { MailContent } from '../mails/mail-layout';
 
 const RUPEES = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
-/** Where the reader finds what was refunded. */
+/** Links to the page that shows the refund. */
 export interface RefundMailLink {
   label: string;
   url: string;
-  /** What is to be found there, as a sentence. */
-  says: string;
+  /** Describes the page in one sentence. */
+  text: string;
 }
 
-/** @param details `amountPaise`, `credits` taken back with it, and `reason` */
-export function refundMail(name: string | null, details: Record<string, string>, place: RefundMailLink): MailContent {
+/** @param details `amountPaise`, `credits` deducted with the refund, and `reason` */
+export function refundMail(name: string | null, details: Record<string, string>, link: RefundMailLink): MailContent {
   const amount = RUPEES.format(Number(details.amountPaise) / 100);
   return {
-    subject: `${amount} is on its way back to you`,
+    subject: `Your refund of ${amount} is on its way`,
     preview: 'Banks show it within 5 to 7 working days.',
-    title: name ? `Your money goes back, ${name}` : 'Your money goes back',
+    title: name ? `You have received a refund, ${name}` : 'You have received a refund',
     paragraphs: [
       sentence(details.reason as RefundReason, amount, Number(details.credits)),
-      'It goes to where you paid from. Banks show it within 5 to 7 working days; you need not do anything.',
-      place.says,
+      'The money goes to your original payment method. Banks show it within 5 to 7 working days. You do not need to do anything.',
+      link.text,
     ],
-    action: { label: place.label, url: place.url },
-    footnote: 'We send this mail once for each refund.',
+    action: { label: link.label, url: link.url },
+    footnote: 'We send one email for each refund.',
   };
 }
 
 function sentence(reason: RefundReason, amount: string, credits: number): string {
-  const takenBack =
-    credits > 0 ? `, and took back ${credits.toLocaleString('en-IN')} of the credits it had bought` : '';
+  const deduction =
+    credits > 0 ? ` and deducted ${credits.toLocaleString('en-IN')} of the credits that it paid for` : '';
   switch (reason) {
     case 'unused_credits':
-      return `You gave back ${credits.toLocaleString('en-IN')} unused credits. We have sent you the ${amount} that they cost.`;
+      return `You returned ${credits.toLocaleString('en-IN')} unused credits. We have refunded their price of ${amount}.`;
     case 'second_payment':
-      return `The same order was paid twice, so we have sent the second payment of ${amount} back.`;
+      return `The same order was paid twice, so we have refunded the second payment of ${amount}.`;
     case 'job_failed':
-      return `Your video could not be made, so we have sent back the ${amount} that you paid for it.`;
+      return `Your video could not be made, so we have refunded the ${amount} that you paid for it.`;
     case 'account_closed':
-      return `Your payment reached us when the account was already being deleted, so we have sent back ${amount}${takenBack}.`;
+      return `Your payment arrived after your account deletion had started, so we have refunded ${amount}${deduction}.`;
     case 'operator':
     case 'dashboard':
-      return `We have sent back ${amount} of your payment${takenBack}.`;
+      return `We have refunded ${amount} of your payment${deduction}.`;
   }
 }

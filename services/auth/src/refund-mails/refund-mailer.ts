@@ -6,14 +6,14 @@ import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Tells whoever got money back, once per refund: its id is the mail's. */
+/** Mails the payer once per refund: the mail has the id of the refund. */
 @Injectable()
 export class RefundMailer {
   constructor(private readonly calls: CallClient) {}
 
-  /** Owes the mail. Nothing to an account that is being deleted: its last mail speaks of refunds under way. */
-  async post(refund: PaidRefund, manager: EntityManager): Promise<void> {
-    const { userId, email } = await this.payer(refund);
+  /** Queues the mail. Skips accounts that are being deleted: their last mail mentions pending refunds. */
+  async queue(refund: PaidRefund, manager: EntityManager): Promise<void> {
+    const { userId, email } = await this.findPayer(refund);
     const { refundId, reason, amountPaise, credits, requestId, accountId } = refund;
     const details = {
       reason,
@@ -21,19 +21,22 @@ export class RefundMailer {
       credits: String(credits),
       ...(requestId && { requestId, accountId }),
     };
-    const [made] = await manager.query<{ id: string }[]>(
+    const [queued] = await manager.query<{ id: string }[]>(
       `INSERT INTO mails (id, user_id, kind, "to", details)
        SELECT $1, u.id, 'refund', coalesce(u.email_as_typed, $3), $4
-         FROM (VALUES ($2::uuid)) asked (id) LEFT JOIN users u ON u.id = asked.id AND u.status IN ('active', 'blocked')
+         FROM (VALUES ($2::uuid)) payer (id) LEFT JOIN users u ON u.id = payer.id AND u.status IN ('active', 'blocked')
         WHERE coalesce(u.email_as_typed, $3) IS NOT NULL
            ON CONFLICT (id) DO NOTHING RETURNING id`,
       [refundId, userId, email, JSON.stringify(details)],
     );
-    if (made) await writeJob(manager, mailJob, made.id);
+    if (queued) await writeJob(manager, mailJob, queued.id);
   }
 
-  /** A guest's order may belong to an account by now; only generation knows, and forgets it with the video. */
-  private async payer({ buyerId, requestId }: PaidRefund): Promise<{ userId: string | null; email: string | null }> {
+  /** A guest's order may have been linked to an account since. Only generation knows, until the video is erased. */
+  private async findPayer({
+    buyerId,
+    requestId,
+  }: PaidRefund): Promise<{ userId: string | null; email: string | null }> {
     if (buyerId !== null || requestId === null) return { userId: buyerId, email: null };
     return this.calls.call(generationCalls.getOrderOwner, { requestId });
   }

@@ -7,10 +7,10 @@ import { RefundMailer } from './refund-mailer';
 
 @Controller()
 export class RefundMailsController {
-  constructor(private readonly mails: RefundMailer) {}
+  constructor(private readonly mailer: RefundMailer) {}
 
   @OnEvent(billingEvents.refundPaid)
   refundPaid(refund: PaidRefund, manager: EntityManager): Promise<void> {
-    return this.mails.post(refund, manager);
+    return this.mailer.queue(refund, manager);
   }
 }

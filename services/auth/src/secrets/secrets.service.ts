@@ -8,7 +8,7 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Everything that follows from AUTH_SECRET, each use with a key of its own (HKDF-SHA256, RFC 5869). */
+/** Derives tokens and encrypts values with keys from AUTH_SECRET, one key per use (HKDF-SHA256, RFC 5869). */
 @Injectable()
 export class SecretsService {
   private readonly tokenKey: Buffer;
@@ -19,17 +19,17 @@ export class SecretsService {
     this.sealKey = derive(secret, 'luit:seal');
   }
 
-  /** The opaque token of a row: the same each time, and not to be guessed from its id. 43 characters, URL-safe. */
+  /** The token of a row: deterministic, and unguessable from its id. 43 URL-safe characters. */
   tokenOf(purpose: TokenPurpose, id: string): string {
     return createHmac('sha256', this.tokenKey).update(`${purpose}:${id}`).digest('base64url');
   }
 
-  /** What is kept of a token. Tokens have 256 random-looking bits, so one round without salt is enough. */
+  /** The hash stored in place of a token. Tokens have 256 bits of entropy, so one unsalted round is enough. */
   hashOf(token: string): Buffer {
     return createHash('sha256').update(token).digest();
   }
 
-  /** AES-256-GCM: iv, tag, ciphertext. `label` is authenticated too, so that a sealed value opens in its own row only. */
+  /** AES-256-GCM: IV, tag, ciphertext. `label` is additional authenticated data, which binds the value to its row. */
   seal(plain: string, label: string): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.sealKey, iv).setAAD(Buffer.from(label));
@@ -37,7 +37,7 @@ export class SecretsService {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws Error when the secret, the label or the value is not the one it was sealed with */
+  /** @throws Error if the secret, the label or the value differs from the sealed one */
   open(sealed: Buffer, label: string): string {
     const decipher = createDecipheriv('aes-256-gcm', this.sealKey, sealed.subarray(0, IV_BYTES), {
       authTagLength: TAG_BYTES,

@@ -8,7 +8,7 @@ const phone: Device = {
   userAgent: 'Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko Firefox/130.0',
 };
 
-describe('the devices of an account', () => {
+describe('the device list of an account', () => {
   let app: AuthTestApp;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('the devices of an account', () => {
     return (await app.calls.call(authCalls.listSessions, request)).sessions;
   };
 
-  it('are listed, the one used last first, until they are signed out', async () => {
+  it('devices are listed most recently used first, until they are signed out', async () => {
     const first = await app.confirmed();
     const second = await signIn(first.user.email, phone);
     expect(await list(first)).toEqual([
@@ -43,19 +43,20 @@ describe('the devices of an account', () => {
       [second.session_id, true],
     ]);
 
-    const end = (userId: string, sessionId: string) => app.calls.call(authCalls.revokeSession, { userId, sessionId });
+    const revoke = (userId: string, sessionId: string) =>
+      app.calls.call(authCalls.revokeSession, { userId, sessionId });
     const stranger = await app.confirmed();
     for (const id of [stranger.session_id, uuidv7()]) {
-      await expect(end(first.user.id, id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
+      await expect(revoke(first.user.id, id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
     }
-    await end(first.user.id, second.session_id);
+    await revoke(first.user.id, second.session_id);
     expect((await list(first)).map(({ id }) => id)).toEqual([first.session_id]);
-    await expect(end(first.user.id, second.session_id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(revoke(first.user.id, second.session_id)).rejects.toMatchObject({ code: 'not_found' });
     await app.rows(`UPDATE sessions SET last_used_at = now() - interval '31 days' WHERE id = $1`, [first.session_id]);
     expect(await list(first)).toEqual([]);
   });
 
-  it('a new one is told to the owner, by mail, and one known before is not', async () => {
+  it('the owner is mailed about a new device but not about a trusted one', async () => {
     const first = await app.confirmed();
     const { email } = first.user;
     await signIn(email, { ...device, token: first.device_token });
@@ -69,12 +70,12 @@ describe('the devices of an account', () => {
     const rendered = await app.calls.call(authCalls.renderMail, { mailId: mail?.id ?? '' });
     expect(rendered?.subject).toBe('New sign-in to your Luit account');
     expect(rendered?.text).toMatch(
-      /on \d+ \w+ \d{4} at \d\d:\d\d \(Indian time\) from Firefox on Android, address 198\.51\.100\.9\./,
+      /on \d+ \w+ \d{4} at \d\d:\d\d IST from Firefox on Android, IP address 198\.51\.100\.9\./,
     );
     expect(rendered?.html).toContain('href="https://luit.example/dashboard"');
   });
 
-  it('one device may be known to several accounts', async () => {
+  it('several accounts can trust one device', async () => {
     const first = await app.confirmed();
     const other = await app.confirmed();
     const shared = { ...device, token: first.device_token };

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Its token derives from its id, so that the active one can be handed out again; only the hash is kept. */
+/** The token is derived from the id, so that the active one can be returned again; only its hash is stored. */
 @Entity('refresh_tokens')
 export class RefreshTokenEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -19,7 +19,7 @@ export class RefreshTokenEntity {
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  /** When it was first exchanged. The active token of a session has none. */
+  /** Time of the first exchange; null for the active token of a session. */
   @Column({ name: 'used_at', type: 'timestamptz', nullable: true })
   usedAt!: Date | null;
 }

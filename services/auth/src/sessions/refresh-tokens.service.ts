@@ -8,13 +8,13 @@ import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { sanitizeDevice } from '../devices/sanitize-device';
 import { SecretsService } from '../secrets/secrets.service';
 import { UserEntity } from '../users/user.entity';
-import { refusalOf } from '../users/users.service';
+import { statusError } from '../users/users.service';
 import { RefreshTokenEntity } from './refresh-token.entity';
 import { SessionIssuerService } from './session-issuer.service';
-import { isInUse, SessionEntity } from './session.entity';
+import { isActiveSession, SessionEntity } from './session.entity';
 import { SessionsService } from './sessions.service';
 
-/** How long a used token may come again: a lost answer, or a second tab that was a moment late. */
+/** A used token is still accepted this long, for a lost response or a second tab. */
 const REUSE_GRACE = `interval '10 seconds'`;
 
 type Outcome =
@@ -37,9 +37,9 @@ export class RefreshTokensService {
   ) {}
 
   /**
-   * Exchanges the active token for the next one. The parent of the active token, and one exchanged less than 10 s ago,
-   * answer the active token again, so that lost answers and several tabs sign nobody out. Any other token that comes
-   * twice was stolen, by its first or by its second bearer: the session ends.
+   * Exchanges the active token for the next one. The parent of the active token, and any token exchanged less than 10 s ago,
+   * return the active token again, so that a lost response or a second tab does not sign the user out. Any other reuse means
+   * that the token was stolen, so the session is revoked.
    *
    * @throws LuitError `unauthorized`, `user_blocked`, `account_closed`
    */
@@ -51,30 +51,30 @@ export class RefreshTokensService {
     if (outcome.kind === 'issued') return outcome.session;
     const { userId, sessionId, reason } = outcome;
     if (reason === 'token_reused') recordSecurityEvent('refresh_token_reused', { ip: device.ip, userId, sessionId });
-    this.log.warn({ msg: 'A session was ended at its refresh', userId, sessionId, reason });
-    await this.sessions.publishEnded(userId, [sessionId], reason);
+    this.log.warn({ msg: 'Session revoked at refresh', userId, sessionId, reason });
+    await this.sessions.publishRevoked(userId, [sessionId], reason);
     throw outcome.error;
   }
 
-  /** Ends a session in place of throwing, as what it ended has to be committed. */
+  /** Returns refusals instead of throwing them, so that the transaction commits the revoked session. */
   private async exchange(manager: EntityManager, tokenHash: Buffer, device: Device): Promise<Outcome> {
-    const { id, sessionId } = await known(manager.findOneBy(RefreshTokenEntity, { tokenHash }));
-    // Refreshes of one session take turns, and each sees what the one before it left.
+    const { id, sessionId } = await orUnauthorized(manager.findOneBy(RefreshTokenEntity, { tokenHash }));
+    // The row lock serializes refreshes of one session.
     const session = await manager.findOne(SessionEntity, {
-      where: { id: sessionId, ...isInUse(this.config.sessionDays) },
+      where: { id: sessionId, ...isActiveSession(this.config.sessionDays) },
       lock: { mode: 'pessimistic_write' },
     });
-    if (!session) throw await this.whyOver(manager, sessionId);
-    const user = await known(manager.findOneBy(UserEntity, { id: session.userId }));
-    const refused = (reason: RefusalReason) => this.refuse(manager, session, reason, refusalOf(user.status));
-    if (user.status !== 'active') return refused(user.status === 'blocked' ? 'blocked' : 'account_closed');
+    if (!session) throw await this.endedError(manager, sessionId);
+    const user = await orUnauthorized(manager.findOneBy(UserEntity, { id: session.userId }));
+    const refuse = (reason: RefusalReason) => this.refuse(manager, session, reason, statusError(user.status));
+    if (user.status !== 'active') return refuse(user.status === 'blocked' ? 'blocked' : 'account_closed');
     const nextId = await this.nextTokenOf(manager, id, sessionId);
-    if (!nextId) return refused('token_reused');
+    if (!nextId) return refuse('token_reused');
     await manager.update(SessionEntity, { id: sessionId }, { lastUsedAt: () => 'now()', ...sanitizeDevice(device) });
     return { kind: 'issued', session: this.issuer.issue(user, sessionId, nextId) };
   }
 
-  /** The token to answer with: a new one for the active one, else the active one itself; null for one stolen. */
+  /** Returns a new token for the active one, the active one for a tolerated reuse, and null for a stolen one. */
   private async nextTokenOf(manager: EntityManager, id: string, sessionId: string): Promise<string | null> {
     const used = await manager.update(RefreshTokenEntity, { id, usedAt: IsNull() }, { usedAt: () => 'now()' });
     if (used.affected === 1) return this.issuer.addRefreshToken(manager, sessionId, id);
@@ -87,30 +87,30 @@ export class RefreshTokensService {
     return isRecent ? active.id : null;
   }
 
-  private async whyOver(manager: EntityManager, sessionId: string): Promise<LuitError> {
-    const { userId } = await known(manager.findOneBy(SessionEntity, { id: sessionId }));
-    const { status } = await known(manager.findOneBy(UserEntity, { id: userId }));
-    return refusalOf(status) ?? sessionOver();
+  private async endedError(manager: EntityManager, sessionId: string): Promise<LuitError> {
+    const { userId } = await orUnauthorized(manager.findOneBy(SessionEntity, { id: sessionId }));
+    const { status } = await orUnauthorized(manager.findOneBy(UserEntity, { id: userId }));
+    return statusError(status) ?? sessionEnded();
   }
 
   private async refuse(
     manager: EntityManager,
     session: SessionEntity,
     reason: RefusalReason,
-    error: LuitError = sessionOver(),
+    error: LuitError = sessionEnded(),
   ): Promise<Outcome> {
-    await this.sessions.end(manager, [session.id], reason);
+    await this.sessions.revoke(manager, [session.id], reason);
     return { kind: 'refused', error, userId: session.userId, sessionId: session.id, reason };
   }
 }
 
-/** What is missing tells nothing but that there is no session. */
-async function known<T>(found: Promise<T | null>): Promise<T> {
+/** A missing row reveals only that the session does not exist. */
+async function orUnauthorized<T>(found: Promise<T | null>): Promise<T> {
   const row = await found;
-  if (!row) throw sessionOver();
+  if (!row) throw sessionEnded();
   return row;
 }
 
-function sessionOver(): LuitError {
+function sessionEnded(): LuitError {
   return new LuitError('unauthorized', 'Your session has ended. Please sign in again');
 }

@@ -14,25 +14,25 @@ describe('security events of sign-ins', () => {
     const found = await metrics.getSingleMetric('luit_security_events_total')?.get();
     return found?.values.find(({ labels }) => labels.event === event)?.value ?? 0;
   };
-  const failing = async (work: Promise<unknown>) => void (await expect(work).rejects.toThrow());
+  const expectFailure = async (work: Promise<unknown>) => void (await expect(work).rejects.toThrow());
 
-  it('a wrong password, one guess too many, an operator’s, and a stolen refresh token are counted', async () => {
+  it('failed, throttled and operator sign-ins and a reused refresh token are counted', async () => {
     const session = await app.confirmed();
     const { email } = session.user;
     const names = ['sign_in_failed', 'sign_in_throttled', 'operator_sign_in_failed', 'refresh_token_reused'] as const;
     const counts = () => Promise.all(names.map(countOf));
     const before = await counts();
     for (let i = 0; i < 6; i += 1) {
-      await failing(app.calls.call(authCalls.signIn, { email, password: `guess ${i}`, device: unknownDevice }));
+      await expectFailure(app.calls.call(authCalls.signIn, { email, password: `guess ${i}`, device: unknownDevice }));
     }
-    await failing(
+    await expectFailure(
       app.calls.call(authCalls.adminSignIn, { ...firstAdmin, password: 'a wrong guess', device: unknownDevice }),
     );
     const refresh = (refreshToken: string) => app.calls.call(authCalls.refresh, { refreshToken, device });
     const second = await refresh(session.refresh_token);
     await refresh((await refresh(second.refresh_token)).refresh_token);
     await app.rows("UPDATE refresh_tokens SET used_at = used_at - interval '1 minute'");
-    await failing(refresh(session.refresh_token));
+    await expectFailure(refresh(session.refresh_token));
     const after = await counts();
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([5, 1, 1, 1]);
   });

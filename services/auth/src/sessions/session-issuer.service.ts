@@ -12,7 +12,7 @@ import { RefreshTokenEntity } from './refresh-token.entity';
 
 const ACCESS_TOKEN_SECONDS = TOKEN_LIFETIME_SECONDS['luit-web'];
 
-/** Makes the tokens of a session. */
+/** Issues the tokens of sessions. */
 @Injectable()
 export class SessionIssuerService {
   constructor(
@@ -20,7 +20,7 @@ export class SessionIssuerService {
     private readonly accessTokens: AccessTokensService,
   ) {}
 
-  /** Adds the session's next active refresh token; the one before has to be used by now. */
+  /** Adds the next active refresh token of a session; the previous one must be marked as used. */
   async addRefreshToken(manager: EntityManager, sessionId: string, parentId: string | null): Promise<string> {
     const id = uuidv7();
     const tokenHash = this.secrets.hashOf(this.secrets.tokenOf('refresh', id));
@@ -30,17 +30,17 @@ export class SessionIssuerService {
 
   issue(user: UserEntity, sessionId: string, refreshTokenId: string): IssuedSession {
     return {
-      ...this.accessOf(user, sessionId, 'access'),
+      ...this.accessTokenOf(user, sessionId, 'access'),
       refresh_token: this.secrets.tokenOf('refresh', refreshTokenId),
     };
   }
 
-  /** Without a refresh token: a new password is set within one life of an access token. */
+  /** Has no refresh token: the new password must be set within the lifetime of the access token. */
   issueForPasswordReset(user: UserEntity, sessionId: string): Omit<PasswordResetSession, 'device_token'> {
-    return this.accessOf(user, sessionId, 'recovery');
+    return this.accessTokenOf(user, sessionId, 'recovery');
   }
 
-  private accessOf(user: UserEntity, sessionId: string, typ: AccessTokenClaims['typ']) {
+  private accessTokenOf(user: UserEntity, sessionId: string, typ: AccessTokenClaims['typ']) {
     const expiresAt = Math.floor(Date.now() / 1_000) + ACCESS_TOKEN_SECONDS;
     const claims = { sub: user.id, aud: 'luit-web', sid: sessionId, typ } as const;
     return {

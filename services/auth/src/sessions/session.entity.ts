@@ -1,19 +1,19 @@
 import type { SessionEndReason } from '@luit/contracts/auth/sessions';
 import { Column, Entity, IsNull, PrimaryColumn, Raw } from 'typeorm';
 
-/** A session that nobody refreshes for this long is over. */
-const IDLE_LIFE = `interval '30 days'`;
+/** A session expires if it is not refreshed for this long. */
+const IDLE_TIMEOUT = `interval '30 days'`;
 
-/** What holds of a session that may still be refreshed. @param maxDays its absolute lifetime */
-export function isInUse(maxDays: number) {
+/** Condition for sessions that can still be refreshed. @param maxDays absolute lifetime */
+export function isActiveSession(maxDays: number) {
   return {
     endedAt: IsNull(),
-    lastUsedAt: Raw((column) => `${column} > now() - ${IDLE_LIFE}`),
+    lastUsedAt: Raw((column) => `${column} > now() - ${IDLE_TIMEOUT}`),
     createdAt: Raw((column) => `${column} > now() - make_interval(days => :maxDays)`, { maxDays }),
   };
 }
 
-/** One device that is signed in, with the family of refresh tokens it was given. */
+/** A signed-in device and its family of refresh tokens. */
 @Entity('sessions')
 export class SessionEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -22,7 +22,7 @@ export class SessionEntity {
   @Column({ name: 'user_id', type: 'uuid' })
   userId!: string;
 
-  /** Good for setting a new password alone. */
+  /** Such a session can only set a new password. */
   @Column({ name: 'is_password_reset', type: 'boolean', default: false })
   isPasswordReset!: boolean;
 

@@ -11,7 +11,7 @@ export class SessionsController {
   constructor(
     private readonly signIns: SignInsService,
     private readonly sessions: SessionsService,
-    private readonly refreshes: RefreshTokensService,
+    private readonly refreshTokens: RefreshTokensService,
   ) {}
 
   @OnCall(authCalls.signIn)
@@ -21,7 +21,7 @@ export class SessionsController {
 
   @OnCall(authCalls.refresh)
   refresh(request: { refreshToken: string; device: Device }): Promise<IssuedSession> {
-    return this.refreshes.refresh(request);
+    return this.refreshTokens.refresh(request);
   }
 
   @OnCall(authCalls.signOut)
@@ -39,13 +39,13 @@ export class SessionsController {
   }
 
   @OnCall(authCalls.revokeSession)
-  async endOne(request: { userId: string; sessionId: string }): Promise<Record<string, never>> {
-    await this.sessions.endOne(request);
+  async revokeOne(request: { userId: string; sessionId: string }): Promise<Record<string, never>> {
+    await this.sessions.revokeOne(request);
     return {};
   }
 
   @OnCall(authCalls.listRevokedSessions)
-  async listEnded(request: { withinSeconds: number }): Promise<{ sessions: RevokedSession[] }> {
-    return { sessions: await this.sessions.listEnded(request) };
+  async listRevoked(request: { withinSeconds: number }): Promise<{ sessions: RevokedSession[] }> {
+    return { sessions: await this.sessions.listRevoked(request) };
   }
 }

@@ -7,11 +7,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, IsNull, Not, Raw } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { deviceName } from '../devices/device-name';
-import { isInUse, SessionEntity } from './session.entity';
+import { isActiveSession, SessionEntity } from './session.entity';
 
 export type SignOutScope = 'local' | 'others' | 'global';
 
-/** The open sessions of a user, and their end. */
+/** Lists and revokes the sessions of users. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -20,10 +20,10 @@ export class SessionsService {
     private readonly broadcasts: Broadcasts,
   ) {}
 
-  /** The devices that are signed in, the one used last first. */
+  /** Lists the signed-in devices, most recently used first. */
   async list({ userId, sessionId }: { userId: string; sessionId: string }): Promise<DeviceSession[]> {
     const sessions = await this.database.manager.find(SessionEntity, {
-      where: { userId, isPasswordReset: false, ...isInUse(this.config.sessionDays) },
+      where: { userId, isPasswordReset: false, ...isActiveSession(this.config.sessionDays) },
       order: { lastUsedAt: 'DESC', id: 'DESC' },
     });
     return sessions.map((session) => ({
@@ -36,7 +36,7 @@ export class SessionsService {
     }));
   }
 
-  /** Ends this session, the user's others, or all. Ending what has ended changes nothing. Returns what it ended. */
+  /** Revokes this session, the user's other sessions, or all. Idempotent. Returns the ids that this call revoked. */
   async signOut({
     userId,
     sessionId,
@@ -47,33 +47,40 @@ export class SessionsService {
     scope: SignOutScope;
   }): Promise<string[]> {
     const open = { userId, endedAt: IsNull() };
-    const which = { local: { ...open, id: sessionId }, others: { ...open, id: Not(sessionId) }, global: open }[scope];
-    const sessions = await this.database.manager.findBy(SessionEntity, which);
+    const selected = { local: { ...open, id: sessionId }, others: { ...open, id: Not(sessionId) }, global: open }[
+      scope
+    ];
+    const sessions = await this.database.manager.findBy(SessionEntity, selected);
     const ids = sessions.map((session) => session.id);
-    const ended = await this.end(this.database.manager, ids, 'signed_out');
-    await this.publishEnded(userId, ended, 'signed_out');
-    return ended;
+    const revoked = await this.revoke(this.database.manager, ids, 'signed_out');
+    await this.publishRevoked(userId, revoked, 'signed_out');
+    return revoked;
   }
 
   /**
-   * Ends one of the user's sessions, from another device.
+   * Revokes one of the user's sessions from another device.
    *
-   * @throws LuitError `not_found` where the user has no such open session
+   * @throws LuitError `not_found` if the user has no such active session
    */
-  async endOne({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
-    const ended = await this.signOut({ userId, sessionId, scope: 'local' });
-    if (ended.length === 0) throw new LuitError('not_found', 'This device is not signed in.');
+  async revokeOne({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
+    const revoked = await this.signOut({ userId, sessionId, scope: 'local' });
+    if (revoked.length === 0) throw new LuitError('not_found', 'This device is not signed in.');
   }
 
-  /** Ends every open session of the user, or every other one, in the caller's transaction. Returns what it ended. */
-  async endAll(manager: EntityManager, userId: string, reason: SessionEndReason, except?: string): Promise<string[]> {
+  /** Revokes the user's sessions, optionally except one, in the caller's transaction. Returns the revoked ids. */
+  async revokeAll(
+    manager: EntityManager,
+    userId: string,
+    reason: SessionEndReason,
+    except?: string,
+  ): Promise<string[]> {
     const open = await manager.findBy(SessionEntity, { userId, endedAt: IsNull() });
     const ids = open.map((session) => session.id).filter((id) => id !== except);
-    return this.end(manager, ids, reason);
+    return this.revoke(manager, ids, reason);
   }
 
-  /** Returns those that this call ended. */
-  async end(manager: EntityManager, ids: string[], endReason: SessionEndReason): Promise<string[]> {
+  /** Returns the ids that this call revoked. */
+  async revoke(manager: EntityManager, ids: string[], endReason: SessionEndReason): Promise<string[]> {
     const { raw } = await manager
       .createQueryBuilder()
       .update(SessionEntity)
@@ -85,20 +92,20 @@ export class SessionsService {
   }
 
   /**
-   * Tells the gateways, after the transaction that ended them. Whose account is shut is told without a session too: links to
-   * files end with it.
+   * Broadcasts revoked sessions to the gateways, after the commit. Also broadcasts a disabled account without sessions,
+   * because its file links expire too.
    */
-  async publishEnded(userId: string, sessionIds: string[], reason: SessionEndReason): Promise<void> {
-    const isShut = reason === 'blocked' || reason === 'account_closed';
-    if (isShut || sessionIds.length > 0)
+  async publishRevoked(userId: string, sessionIds: string[], reason: SessionEndReason): Promise<void> {
+    const isDisabled = reason === 'blocked' || reason === 'account_closed';
+    if (isDisabled || sessionIds.length > 0)
       await this.broadcasts.publish(authBroadcasts.sessionsRevoked, { userId, sessionIds, reason });
   }
 
-  /** For gateways that may have missed a notice. */
-  async listEnded({ withinSeconds }: { withinSeconds: number }): Promise<RevokedSession[]> {
-    const ended = await this.database.manager.findBy(SessionEntity, {
+  /** Lets gateways catch up on missed broadcasts. */
+  async listRevoked({ withinSeconds }: { withinSeconds: number }): Promise<RevokedSession[]> {
+    const revoked = await this.database.manager.findBy(SessionEntity, {
       endedAt: Raw((column) => `${column} > now() - make_interval(secs => :withinSeconds)`, { withinSeconds }),
     });
-    return ended.map(({ id, userId, endReason }) => ({ id, userId, reason: endReason ?? 'signed_out' }));
+    return revoked.map(({ id, userId, endReason }) => ({ id, userId, reason: endReason ?? 'signed_out' }));
   }
 }

@@ -18,7 +18,7 @@ import { requireActive, UsersService } from '../users/users.service';
 import { SessionIssuerService } from './session-issuer.service';
 import { SessionEntity } from './session.entity';
 
-/** Opens sessions of creators. */
+/** Signs users in. */
 @Injectable()
 export class SignInsService {
   constructor(
@@ -33,54 +33,54 @@ export class SignInsService {
   ) {}
 
   /**
-   * A device that is known to the account has attempts of its own, so that nobody can keep the owner out by guessing.
+   * A trusted device has an attempt counter of its own, so that guessing elsewhere cannot lock the owner out.
    *
-   * @throws LuitError `invalid_credentials`, `user_not_found` where accounts are revealed, `email_not_confirmed`,
-   *   `user_blocked`, `account_closed`, `too_many_attempts`, `unavailable` while too many passwords are being checked
+   * @throws LuitError `invalid_credentials`, `user_not_found` if accounts are revealed, `email_not_confirmed`,
+   *   `user_blocked`, `account_closed`, `too_many_attempts`, `unavailable` if the hashing queue is full
    */
   async signIn(request: { email: unknown; password: unknown; device: Device }): Promise<IssuedSession> {
     const { email, password } = parseCredentials(request);
     const user = await this.users.findByEmail(email.key);
-    if (!user && this.config.isRevealingAccounts) throw unknownAddress();
-    const isRight = await this.checkPassword(password, user, email.key, request.device);
-    if (!user || !isRight) throw wrongPassword();
+    if (!user && this.config.isRevealingAccounts) throw unknownEmail();
+    const isCorrect = await this.checkPassword(password, user, email.key, request.device);
+    if (!user || !isCorrect) throw wrongPassword();
     return this.database.transaction((manager) => this.open(manager, user.id, request.device, user.passwordHash));
   }
 
   /**
-   * Looks at a password, and counts it as a try at that account where it is wrong.
+   * Verifies a password and counts a failed attempt.
    *
-   * @param user null where nobody has the address; it takes as long
-   * @throws LuitError `too_many_attempts`, `unavailable` while too many passwords are being checked
+   * @param user null for an unknown address, which takes as long
+   * @throws LuitError `too_many_attempts`, `unavailable` if the hashing queue is full
    */
   async checkPassword(password: string, user: UserEntity | null, email: string, device: Device): Promise<boolean> {
     const trustedDeviceId = await this.devices.findTrustedId(this.database.manager, user?.id, device);
     const subject = trustedDeviceId && user ? `device:${user.id}:${trustedDeviceId}` : `account:${email}`;
     const lane = laneOf(device.ip);
-    const isRight = await this.attempts.check(subject, () =>
-      user ? this.passwords.verify(user.passwordHash, password, lane) : this.passwords.verifyNobody(password, lane),
+    const isCorrect = await this.attempts.check(subject, () =>
+      user ? this.passwords.verify(user.passwordHash, password, lane) : this.passwords.verifyDummy(password, lane),
     );
-    if (!isRight) recordSecurityEvent('sign_in_failed', { ip: device.ip, userId: user?.id });
-    return isRight;
+    if (!isCorrect) recordSecurityEvent('sign_in_failed', { ip: device.ip, userId: user?.id });
+    return isCorrect;
   }
 
   /**
-   * Opens a session for a user, in the caller's transaction, and mails the user where the device is a new one.
+   * Opens a session in the caller's transaction, and notifies the user if the device is new.
    *
-   * @param checkedHash the password hash that was checked; a password changed meanwhile opens nothing
+   * @param checkedHash the password hash that was checked; rejected if the password has changed since
    * @throws LuitError `email_not_confirmed`, `user_blocked`, `account_closed`, `invalid_credentials`
    */
   async open(manager: EntityManager, userId: string, device: Device, checkedHash?: string): Promise<IssuedSession> {
     const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
     if (!user || (checkedHash && user.passwordHash !== checkedHash)) throw wrongPassword();
     requireActive(user);
-    if (!user.emailConfirmedAt) throw unconfirmed();
+    if (!user.emailConfirmedAt) throw emailNotConfirmed();
     const id = uuidv7();
     const deviceId = this.devices.idOf(device);
     await manager.insert(SessionEntity, { id, userId, deviceId, ...sanitizeDevice(device) });
     if ((await this.devices.trust(manager, userId, deviceId)) === 'new') {
       const details = { device: deviceName(device.userAgent), ip: sanitizeDevice(device).ip };
-      await this.mails.post(manager, user, 'new_sign_in', { details });
+      await this.mails.queue(manager, user, 'new_sign_in', { details });
     }
     const refreshTokenId = await this.issuer.addRefreshToken(manager, id, null);
     await manager.update(UserEntity, { id: userId }, { lastSignInAt: () => 'now()' });
@@ -89,7 +89,7 @@ export class SignInsService {
   }
 }
 
-function unknownAddress(): LuitError {
+function unknownEmail(): LuitError {
   return new LuitError('user_not_found', 'No account found with this email address. Please sign up first');
 }
 
@@ -97,7 +97,7 @@ function wrongPassword(): LuitError {
   return new LuitError('invalid_credentials', 'Invalid email or password');
 }
 
-function unconfirmed(): LuitError {
+function emailNotConfirmed(): LuitError {
   const text = 'Please check your email and confirm your account before signing in';
   return new LuitError('email_not_confirmed', text);
 }

@@ -12,9 +12,9 @@ const TOO_MANY = {
 };
 
 /** Longer than two guesses take on any machine, seconds. */
-const LONG_PAUSE = 60;
+const LONG_DELAY = 60;
 
-describe('guessing passwords', () => {
+describe('sign-in attempts', () => {
   let app: AuthTestApp;
 
   beforeAll(async () => {
@@ -25,10 +25,10 @@ describe('guessing passwords', () => {
 
   const signIn = (email: string, word: string, from: Device = unknownDevice) =>
     app.calls.call(authCalls.signIn, { email, password: word, device: from });
-  /** Code and seconds to wait of a refusal. */
+  /** Error code and retry delay of a wrong guess. */
   const guess = (email: string, from?: Device): Promise<{ code: string; retryAfterSeconds?: number }> =>
     signIn(email, 'a wrong guess', from).then(
-      () => ({ code: 'let in' }),
+      () => ({ code: 'signed in' }),
       (error: { code: string; retryAfterSeconds?: number }) => error,
     );
   const passTime = (seconds: number) =>
@@ -37,80 +37,80 @@ describe('guessing passwords', () => {
       [seconds],
     );
 
-  /** Seconds that the latest try made the next one wait. */
-  const lastPause = async (): Promise<number> => {
+  /** Delay after the latest attempt, seconds. */
+  const lastDelay = async (): Promise<number> => {
     const [row] = await app.rows<{ seconds: number }>(
       'SELECT extract(epoch FROM next_at - last_at)::int AS seconds FROM sign_in_attempts ORDER BY last_at DESC LIMIT 1',
     );
     return row?.seconds ?? 0;
   };
 
-  it('AUTH-24: a storm gets a handful of attempts, and the owner gets in on a known device meanwhile', async () => {
+  it('a flood gets a handful of attempts, while the owner signs in on a trusted device [AUTH-24]', async () => {
     const { user, device_token } = await app.confirmed();
-    const storm = await Promise.all(
+    const flood = await Promise.all(
       Array.from({ length: 300 }, (_, i) => guess(user.email, { ...unknownDevice, ip: `198.51.100.${i % 250}` })),
     );
-    const hashed = storm.filter(({ code }) => code === 'invalid_credentials');
+    const hashed = flood.filter(({ code }) => code === 'invalid_credentials');
     expect(hashed.length).toBeGreaterThan(0);
-    // Five, and one more after each growing pause, however long the storm takes here.
+    // Five, plus one after each growing delay, depending on how long the flood takes.
     expect(hashed.length).toBeLessThanOrEqual(10);
-    // A call that no answer reaches within its deadline was not let in either.
-    const refused = storm.filter(({ code }) => code === 'too_many_attempts' || code === 'unavailable');
-    expect(refused).toHaveLength(300 - hashed.length);
+    // Calls that time out were not signed in either.
+    const rejected = flood.filter(({ code }) => code === 'too_many_attempts' || code === 'unavailable');
+    expect(rejected).toHaveLength(300 - hashed.length);
 
     await signIn(user.email, password, { ...device, token: device_token });
-    // As if the last try had been this moment: a slow machine may have waited the pause out.
+    // Moves the last attempt forward, because on a slow machine its delay may be over.
     await passTime(-60);
     await expect(signIn(user.email, password)).rejects.toMatchObject(TOO_MANY);
     await passTime(360);
     await signIn(user.email, password);
   });
 
-  it('AUTH-24: 10 000 guesses from 10 000 addresses cost a handful of hashes, and the owner still gets in', async () => {
+  it('10,000 guesses from 10,000 addresses cost a handful of hashes, and the owner can sign in [AUTH-24]', async () => {
     const { user, device_token } = await app.confirmed();
-    const answered = new Map<string, number>();
+    const counts = new Map<string, number>();
     let left = 10_000;
     const attacker = async () => {
       while (left > 0) {
         left -= 1;
         const ip = `198.18.${Math.floor(left / 250)}.${left % 250}`;
         const { code } = await guess(user.email, { ...unknownDevice, ip });
-        answered.set(code, (answered.get(code) ?? 0) + 1);
+        counts.set(code, (counts.get(code) ?? 0) + 1);
       }
     };
-    const storm = Promise.all(Array.from({ length: 64 }, attacker));
+    const flood = Promise.all(Array.from({ length: 64 }, attacker));
     await signIn(user.email, password, { ...device, token: device_token });
-    await storm;
+    await flood;
     await signIn(user.email, password, { ...device, token: device_token });
-    const hashed = answered.get('invalid_credentials') ?? 0;
+    const hashed = counts.get('invalid_credentials') ?? 0;
     expect(hashed).toBeGreaterThan(0);
     expect(hashed).toBeLessThanOrEqual(30);
-    expect(Object.fromEntries(answered)).toEqual({ invalid_credentials: hashed, too_many_attempts: 10_000 - hashed });
+    expect(Object.fromEntries(counts)).toEqual({ invalid_credentials: hashed, too_many_attempts: 10_000 - hashed });
   }, 300_000);
 
-  it('AUTH-24: an attack that never rests has at most 30 passwords checked in an hour', async () => {
+  it('a continuous attack gets at most 30 attempts an hour [AUTH-24]', async () => {
     const { user } = await app.confirmed();
     let elapsed = 0;
     let hashes = 0;
-    const pauses: number[] = [];
+    const delays: number[] = [];
     while (elapsed < 3_600) {
       expect(await guess(user.email)).toMatchObject({ code: 'invalid_credentials' });
       hashes += 1;
-      const pause = await lastPause();
-      if (pause >= LONG_PAUSE) expect(await guess(user.email)).toMatchObject(TOO_MANY);
-      if (pause > 0) pauses.push(pause);
-      await passTime(pause);
-      elapsed += pause;
+      const delay = await lastDelay();
+      if (delay >= LONG_DELAY) expect(await guess(user.email)).toMatchObject(TOO_MANY);
+      if (delay > 0) delays.push(delay);
+      await passTime(delay);
+      elapsed += delay;
     }
     expect(hashes).toBeLessThanOrEqual(30);
     expect(hashes).toBeGreaterThan(15);
-    expect(pauses.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256]);
-    expect(Math.max(...pauses)).toBe(300);
+    expect(delays.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256]);
+    expect(Math.max(...delays)).toBe(300);
     await passTime(3_601);
     for (let i = 0; i < 5; i += 1) expect(await guess(user.email)).toMatchObject({ code: 'invalid_credentials' });
   });
 
-  it('a known device has attempts of its own, and neither a made-up one nor that of somebody else is known', async () => {
+  it('a trusted device has its own attempt counter, which forged and foreign device tokens cannot use', async () => {
     const { user, device_token } = await app.confirmed();
     const stranger = await app.confirmed();
     const own = { ...device, token: device_token };
@@ -124,7 +124,7 @@ describe('guessing passwords', () => {
     expect(await guess(user.email, { ...unknownDevice, token: `${uuidv7()}.x` })).toMatchObject(TOO_MANY);
   });
 
-  it('a right password costs no attempts', async () => {
+  it('a correct password does not count as an attempt', async () => {
     const { user } = await app.confirmed();
     for (let i = 0; i < 12; i += 1) await signIn(user.email, password);
     for (let i = 0; i < 4; i += 1) await guess(user.email);
@@ -132,31 +132,31 @@ describe('guessing passwords', () => {
     expect(await guess(user.email)).toMatchObject({ code: 'invalid_credentials' });
   });
 
-  it('a right password that comes while another is given its try back is no guess too many', async () => {
+  it('a correct password is accepted while a concurrent attempt is being refunded', async () => {
     const { user } = await app.confirmed();
     await guess(user.email);
     await app.rows('BEGIN');
     await app.rows('SELECT FROM sign_in_attempts FOR UPDATE');
-    const entering = signIn(user.email, password);
+    const signingIn = signIn(user.email, password);
     const waiting = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
     await eventually(async () => expect(await app.rows(waiting)).toHaveLength(1));
     await app.rows('UPDATE sign_in_attempts SET next_at = clock_timestamp()');
     await app.rows('COMMIT');
-    expect((await entering).user.email).toBe(user.email);
+    expect((await signingIn).user.email).toBe(user.email);
   });
 
-  it('G-33: operators are guarded alike, and by themselves', async () => {
+  it('operators have the same limits with separate counters [G-33]', async () => {
     const { device_token } = await app.calls.call(authCalls.adminSignIn, { ...firstAdmin, device });
-    const enter = (word: string, from: Device) =>
+    const adminSignIn = (word: string, from: Device) =>
       app.calls.call(authCalls.adminSignIn, { ...firstAdmin, password: word, device: from });
     for (let i = 0; i < 5; i += 1) {
-      await expect(enter('a wrong guess', unknownDevice)).rejects.toMatchObject({ code: 'invalid_credentials' });
+      await expect(adminSignIn('a wrong guess', unknownDevice)).rejects.toMatchObject({ code: 'invalid_credentials' });
     }
-    await expect(enter(firstAdmin.password, unknownDevice)).rejects.toMatchObject(TOO_MANY);
-    await enter(firstAdmin.password, { ...device, token: device_token });
+    await expect(adminSignIn(firstAdmin.password, unknownDevice)).rejects.toMatchObject(TOO_MANY);
+    await adminSignIn(firstAdmin.password, { ...device, token: device_token });
   });
 
-  it('G-32: where accounts are not revealed, an unknown address is guarded like a known one', async () => {
+  it('if accounts are not revealed, an unknown address has the same limits as a known one [G-32]', async () => {
     await app.restart({ isRevealingAccounts: false });
     const { user } = await app.confirmed();
     for (const email of [user.email, `${uuidv7()}@example.com`]) {

@@ -6,8 +6,8 @@ import { DataSource } from 'typeorm';
 import { SecretsService } from '../secrets/secrets.service';
 
 /**
- * Bounds how many passwords are tried at one account: a growing delay, and never a lock-out. It is kept beside the
- * accounts and not in Redis, so that emptying Redis gives nobody new attempts.
+ * Throttles password attempts per account with a growing delay, never a lockout. The counters are stored in Postgres, so
+ * that flushing Redis does not reset them.
  */
 @Injectable()
 export class SignInAttempts {
@@ -17,32 +17,32 @@ export class SignInAttempts {
   ) {}
 
   /**
-   * Checks a password. The try is counted before, so that attempts at the same moment count too, and is given back unless
-   * the password was wrong.
+   * Verifies a password under the attempt limit. The attempt is counted before the check, so that concurrent attempts count
+   * too, and is refunded unless the password was wrong.
    *
-   * @param subject an account, or a device that is known to it, which has attempts of its own
-   * @throws LuitError `too_many_attempts` with the seconds to wait; whatever `verify` throws
+   * @param subject an account, or a trusted device of an account
+   * @throws LuitError `too_many_attempts` with the seconds to wait; rethrows errors of `verify`
    */
   async check(subject: string, verify: () => Promise<boolean>): Promise<boolean> {
     const key = this.secrets.tokenOf('subject', subject);
     const [row] = await this.database.query<{ seconds: number }[]>('SELECT take_sign_in_attempt($1) AS seconds', [key]);
     if (row?.seconds !== 0) {
-      // The key and not the subject: it tells attempts at one account together without its address.
+      // The key groups attempts by account without logging the address.
       recordSecurityEvent('sign_in_throttled', { kind: subject.split(':', 1)[0], key });
       const text = 'Too many login attempts. Please try again later';
       throw new LuitError('too_many_attempts', text, { retryAfterSeconds: row?.seconds });
     }
     try {
-      const isRight = await verify();
-      if (isRight) await this.giveBack(key);
-      return isRight;
+      const isCorrect = await verify();
+      if (isCorrect) await this.refund(key);
+      return isCorrect;
     } catch (error) {
-      await this.giveBack(key);
+      await this.refund(key);
       throw error;
     }
   }
 
-  private async giveBack(key: string): Promise<void> {
+  private async refund(key: string): Promise<void> {
     const undo = 'UPDATE sign_in_attempts SET failures = greatest(failures - 1, 0), next_at = now() WHERE subject = $1';
     await this.database.query(undo, [key]);
   }

@@ -4,7 +4,7 @@ import { device, password, startAuthTestApp, type AuthTestApp } from '../test/au
 
 const newAddress = () => `${uuidv7()}@example.com`;
 
-describe('signing up', () => {
+describe('sign-up', () => {
   let app: AuthTestApp;
 
   beforeAll(async () => {
@@ -31,7 +31,12 @@ describe('signing up', () => {
     ['a NUL in an address', { email: 'a\0b@example.com' }, 'invalid_email', expect.any(String)],
     ['an address of 10 kB', { email: `${'a'.repeat(10_000)}@example.com` }, 'invalid_email', expect.any(String)],
     ['a name of 10 kB', { name: 'a'.repeat(10_000) }, 'validation_failed', expect.any(String)],
-    ['an address that turns the text around', { email: 'ritu\u202e@example.com' }, 'invalid_email', expect.any(String)],
+    [
+      'an address with a bidirectional override',
+      { email: 'ritu\u202e@example.com' },
+      'invalid_email',
+      expect.any(String),
+    ],
     [
       'a line break in an address',
       { email: 'a@example.com\r\nBcc:b@example.com' },
@@ -40,7 +45,7 @@ describe('signing up', () => {
     ],
     ['a control character in a name', { name: 'Ri\u0007tu' }, 'validation_failed', expect.any(String)],
     ['G-67', { password: 'Password1' }, 'weak_password', expect.stringMatching('most common') as string],
-    ['G-67', { password: ' '.repeat(12) }, 'weak_password', 'Password must not be made of spaces only'],
+    ['G-67', { password: ' '.repeat(12) }, 'weak_password', 'Password must not consist of spaces only'],
     [
       'G-67',
       { email: 'asha.b@example.com', password: 'Asha.B@Example.com' },
@@ -48,13 +53,13 @@ describe('signing up', () => {
       'Password must not be your email address',
     ],
     ['a password of a megabyte', { password: 'a'.repeat(1_000_000) }, 'validation_failed', expect.any(String)],
-    ['a name that turns the text around', { name: 'Ritu\u202e' }, 'validation_failed', expect.any(String)],
+    ['a name with a bidirectional override', { name: 'Ritu\u202e' }, 'validation_failed', expect.any(String)],
     ['a password over 1000 bytes', { password: 'é'.repeat(501) }, 'validation_failed', expect.any(String)],
-  ])('%s: refuses, with the text of the specification', async (_id, changes, code, message) => {
+  ])('%s: the sign-up is rejected with the text of the specification', async (_id, changes, code, message) => {
     await expect(signUp(changes)).rejects.toMatchObject({ code, message, status: 400 });
   });
 
-  it('names each faulty field', async () => {
+  it('the error names each invalid field', async () => {
     await expect(signUp({ name: '', email: 'x', password: 'short' })).rejects.toMatchObject({
       details: {
         name: 'Name is required',
@@ -64,7 +69,7 @@ describe('signing up', () => {
     });
   });
 
-  it('AUTH-09, AUTH-40: the account bears name, credits 0 and status active, whatever else was sent', async () => {
+  it('a new account has name, credits 0 and status active, and extra fields are ignored [AUTH-09, AUTH-40]', async () => {
     const email = newAddress();
     const more = { role: 'admin', credits: 1_000, status: 'blocked', email_confirmed_at: '2020-01-01' };
     const { user } = await signUp({ email, name: 'Ritu دَاس', ...more });
@@ -90,7 +95,7 @@ describe('signing up', () => {
     });
   });
 
-  it('AUTH-10: an unconfirmed address gets no session', async () => {
+  it('an unconfirmed address gets no session [AUTH-10]', async () => {
     const email = newAddress();
     const answer = await signUp({ email });
     expect(answer).toEqual({
@@ -105,7 +110,7 @@ describe('signing up', () => {
     });
   });
 
-  it('AUTH-17: a taken address is told, however it is spelled', async () => {
+  it('a taken address is rejected regardless of case [AUTH-17]', async () => {
     const email = newAddress();
     await signUp({ email });
     await expect(signUp({ email: email.toUpperCase() })).rejects.toMatchObject({
@@ -116,7 +121,7 @@ describe('signing up', () => {
     await signUp({ email: email.replace('@', '+studio@') });
   });
 
-  it('AUTH-06: an address with a plus is one of its own; other case, or space around, is not', async () => {
+  it('plus addressing makes a different address; case and surrounding spaces do not [AUTH-06]', async () => {
     const email = newAddress();
     const plus = email.replace('@', '+Studio@');
     expect((await signUp({ email: ` ${plus.toUpperCase()} ` })).user.email).toBe(plus.toLowerCase());
@@ -124,7 +129,7 @@ describe('signing up', () => {
     await signUp({ email });
   });
 
-  it('AUTH-07: takes six characters, counted as people do, and 1000 bytes', async () => {
+  it('a password may have six code points or 1000 bytes [AUTH-07]', async () => {
     for (const word of ['🎬🎬🎬🎬🎬🎬', 'abc\0de', 'é'.repeat(500)]) {
       const { user } = await signUp({ password: word });
       const confirmed = { token: await app.mailedToken(user.email), device };
@@ -133,24 +138,24 @@ describe('signing up', () => {
     }
   });
 
-  it('AUTH-09: what a prototype would smuggle in changes nothing', async () => {
+  it('prototype pollution changes nothing [AUTH-09]', async () => {
     const email = newAddress();
-    const smuggled = JSON.parse(
+    const polluted = JSON.parse(
       `{"email":"${email}","password":"${password}","name":"Ritu","__proto__":{"status":"blocked","credits":7}}`,
     ) as object;
-    const { user } = await signUp(smuggled);
+    const { user } = await signUp(polluted);
     expect(user.user_metadata).toEqual({ name: 'Ritu', credits: 0, status: 'active' });
     expect(({} as { status?: string }).status).toBeUndefined();
   });
 
-  it('makes one account of 20 sign-ups that race for an address', async () => {
+  it('20 concurrent sign-ups with one address create one account', async () => {
     const email = newAddress();
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => signUp({ email: i % 2 ? email : email.toUpperCase() })),
     );
-    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
-    const codes = answers.map((answer) =>
-      answer.status === 'rejected' ? (answer.reason as { code: string }).code : '',
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    const codes = results.map((result) =>
+      result.status === 'rejected' ? (result.reason as { code: string }).code : '',
     );
     expect(codes.filter((code) => code === 'email_taken')).toHaveLength(19);
     expect(
@@ -158,45 +163,45 @@ describe('signing up', () => {
     ).toHaveLength(1);
   });
 
-  describe('confirming', () => {
+  describe('confirmation', () => {
     const confirm = (token: unknown) => app.calls.call(authCalls.confirmEmail, { token: token as string, device });
-    const refusal = { code: 'link_invalid_or_expired', status: 400 };
+    const invalidLink = { code: 'link_invalid_or_expired', status: 400 };
 
-    it('redeems a link once, of 20 presses at the same moment', async () => {
+    it('20 concurrent redemptions of a link let one succeed', async () => {
       const { email } = await app.signUp();
       const token = await app.mailedToken(email);
-      const presses = await Promise.allSettled(Array.from({ length: 20 }, () => confirm(token)));
-      expect(presses.filter((press) => press.status === 'fulfilled')).toHaveLength(1);
-      await expect(confirm(token)).rejects.toMatchObject(refusal);
+      const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => confirm(token)));
+      expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
+      await expect(confirm(token)).rejects.toMatchObject(invalidLink);
     });
 
-    it('refuses a link after an hour, and one nobody was sent', async () => {
+    it('an expired link and a forged token are rejected', async () => {
       const { id, email } = await app.signUp();
       const token = await app.mailedToken(email);
       await app.rows(`UPDATE links SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [id]);
-      await expect(confirm(token)).rejects.toMatchObject(refusal);
+      await expect(confirm(token)).rejects.toMatchObject(invalidLink);
       for (const other of ['', 'x', '\0', `${token}A`, null, { $ne: '' }]) {
-        await expect(confirm(other)).rejects.toMatchObject(refusal);
+        await expect(confirm(other)).rejects.toMatchObject(invalidLink);
       }
     });
 
-    it('keeps no token at rest', async () => {
+    it('tokens are not stored', async () => {
       const { email } = await app.signUp();
       const token = await app.mailedToken(email);
-      const kept = await app.rows('SELECT l::text, m::text, o::text FROM links l, mails m, outbox o');
-      expect(JSON.stringify(kept)).not.toContain(token);
-      expect(JSON.stringify(kept)).not.toContain(Buffer.from(token).toString('hex'));
+      const stored = await app.rows('SELECT l::text, m::text, o::text FROM links l, mails m, outbox o');
+      expect(JSON.stringify(stored)).not.toContain(token);
+      expect(JSON.stringify(stored)).not.toContain(Buffer.from(token).toString('hex'));
     });
   });
 
-  describe('AUTH-38: asking for the mail again', () => {
+  describe('resending the confirmation [AUTH-38]', () => {
     const resend = (email: string) => app.calls.call(authCalls.resendConfirmation, { email });
 
-    it('sends a new link, once a minute, and the first press ends both', async () => {
+    it('a new link is sent once a minute, and redeeming one link revokes the other', async () => {
       const { email } = await app.signUp();
       const first = await app.mailedToken(email);
-      const asked = await Promise.allSettled([resend(email), resend(email), resend(email)]);
-      expect(asked.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+      const results = await Promise.allSettled([resend(email), resend(email), resend(email)]);
+      expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
       await expect(resend(email)).rejects.toMatchObject({
         code: 'too_many_requests',
         retryAfterSeconds: expect.any(Number) as number,
@@ -208,13 +213,13 @@ describe('signing up', () => {
       await expect(resend(email)).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    it('tells that there is no account', async () => {
+    it('an unknown address is rejected', async () => {
       await expect(resend(newAddress())).rejects.toMatchObject({ code: 'user_not_found' });
     });
   });
 });
 
-describe('G-32: signing up where accounts are not revealed', () => {
+describe('sign-up when accounts are not revealed [G-32]', () => {
   let app: AuthTestApp;
 
   beforeAll(async () => {
@@ -228,7 +233,7 @@ describe('G-32: signing up where accounts are not revealed', () => {
       (mail) => mail.kind,
     );
 
-  it('answers for a taken address as for a new one, and mails its owner once a minute', async () => {
+  it('a taken address gets the response of a new one, and its owner gets one mail a minute', async () => {
     const { user } = await app.confirmed();
     const again = await app.signUp(user.email);
     expect(again).toEqual({
@@ -243,21 +248,21 @@ describe('G-32: signing up where accounts are not revealed', () => {
     expect(await mailsTo(user.id)).toEqual(['confirm', 'already_registered']);
   });
 
-  it('sends an unconfirmed owner the link again', async () => {
+  it('an unconfirmed owner gets the link again', async () => {
     const user = await app.signUp();
     await app.signUp(user.email);
     expect(await mailsTo(user.id)).toEqual(['confirm', 'confirm']);
     await app.calls.call(authCalls.confirmEmail, { token: await app.mailedToken(user.email), device });
   });
 
-  it('answers alike to whoever asks for a mail', async () => {
+  it('a resend responds alike for known and unknown addresses', async () => {
     const { user } = await app.confirmed();
     for (const email of [user.email, newAddress()]) {
       expect(await app.calls.call(authCalls.resendConfirmation, { email })).toEqual({});
     }
   });
 
-  it('answers an unknown address at sign-in as a wrong password', async () => {
+  it('an unknown address at sign-in is answered like a wrong password', async () => {
     const { user } = await app.confirmed();
     for (const email of [user.email, newAddress()]) {
       await expect(

@@ -7,7 +7,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { verify } from 'jsonwebtoken';
 import { device, password, startAuthTestApp, type AuthTestApp } from './auth-test-app';
 
-describe('the road of an account', () => {
+describe('account lifecycle', () => {
   let app: AuthTestApp;
 
   beforeAll(async () => {
@@ -16,25 +16,25 @@ describe('the road of an account', () => {
 
   afterAll(() => app.close());
 
-  it('leads from sign-up over the mailed link to sign-in, refresh and sign-out', async () => {
+  it('a user signs up, confirms by mail, signs in, refreshes and signs out', async () => {
     const { calls } = app;
     const email = 'Ritu@Example.com';
-    const answer = await calls.call(authCalls.signUp, { email, password, name: ' Ritu Das ', device });
-    expect(answer).toMatchObject({
+    const signUp = await calls.call(authCalls.signUp, { email, password, name: ' Ritu Das ', device });
+    expect(signUp).toMatchObject({
       requires_email_confirmation: true,
       user: { email: 'ritu@example.com', email_confirmed_at: null, user_metadata: { name: 'Ritu Das', credits: 0 } },
     });
 
     const token = await app.mailedToken(email);
     const first = await calls.call(authCalls.confirmEmail, { token, device });
-    expect(first.user).toMatchObject({ id: answer.user.id, email_confirmed_at: expect.any(String) as string });
+    expect(first.user).toMatchObject({ id: signUp.user.id, email_confirmed_at: expect.any(String) as string });
 
     const signedIn = await calls.call(authCalls.signIn, { email, password, device });
     const { keys } = await calls.call(authCalls.getVerificationKeys, {});
     const pem = keys.find((key) => key.audience === 'luit-web')?.publicKeyPem ?? '';
     const claims = verify(signedIn.access_token, pem, { algorithms: ['ES256'], audience: 'luit-web', issuer: 'luit' });
     expect(claims).toEqual<AccessTokenClaims>({
-      sub: answer.user.id,
+      sub: signUp.user.id,
       aud: 'luit-web',
       iss: 'luit',
       sid: signedIn.session_id,
@@ -49,19 +49,19 @@ describe('the road of an account', () => {
     expect(refreshed.session_id).toBe(signedIn.session_id);
     expect(refreshed.refresh_token).not.toBe(signedIn.refresh_token);
 
-    const ended = await calls.call(authCalls.signOut, {
-      userId: answer.user.id,
+    const revoked = await calls.call(authCalls.signOut, {
+      userId: signUp.user.id,
       sessionId: signedIn.session_id,
       scope: 'local',
     });
-    expect(ended).toEqual({ revokedSessionIds: [signedIn.session_id] });
+    expect(revoked).toEqual({ revokedSessionIds: [signedIn.session_id] });
     await expect(
       calls.call(authCalls.refresh, { refreshToken: refreshed.refresh_token, device }),
     ).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
     await calls.call(authCalls.refresh, { refreshToken: first.refresh_token, device });
   });
 
-  it('puts the mail into the queue of the worker', async () => {
+  it('the mail job reaches the queue of the worker', async () => {
     const user = await app.signUp();
     const [mail] = await app.rows<{ id: string }>('SELECT id FROM mails WHERE user_id = $1', [user.id]);
     const redis = connectRedis(app.redis.url, 'test-queue');

@@ -12,25 +12,26 @@ import type { AuthConfig } from '../config';
 import { authDatabase } from '../database';
 
 export const device: Device = { ip: '203.0.113.7', userAgent: 'Firefox on a phone' };
-/** A device that has never signed in, in another network. */
+/** A device that has never signed in, on another network. */
 export const unknownDevice: Device = { ip: '198.51.100.9', userAgent: 'curl/8.5.0' };
 export const password = 'correct horse';
 export const firstAdmin = { email: 'Admin@example.com', password: 'operators only' };
 
-/** The auth service on a database and a Redis of its own, reached as other processes reach it. */
+/** The auth service with its own database and Redis, called over Redis as other processes call it. */
 export interface AuthTestApp {
   calls: CallClient;
   redis: TestRedis;
   database: TestDatabase;
-  /** Sees what the service keeps. */
+  /** Queries the database of the service. */
   rows<T>(sql: string, values?: unknown[]): Promise<T[]>;
-  /** Stops the service and starts it again, with other settings where given. */
+  /** Restarts the service, optionally with other settings. */
   restart(changes?: Partial<AuthConfig>): Promise<void>;
   signUp(email?: string): Promise<{ id: string; email: string }>;
   /** The token of the newest mail of that kind to that address. */
   mailedToken(email: string, kind?: 'confirm' | 'password_reset' | 'export'): Promise<string>;
-  /** The kinds of all mails to that address, the oldest first. */
+  /** The kinds of all mails to that address, oldest first. */
   mailsTo(email: string): Promise<string[]>;
+  /** Signs up and confirms the address. */
   confirmed(email?: string): Promise<IssuedSession>;
   close(): Promise<void>;
 }
@@ -44,7 +45,7 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
   const base: AuthConfig = {
     common: testConfig('auth', redis.url),
     database: { url, pool: 10 },
-    secret: 'a secret of the tests, 32+ characters',
+    secret: 'a secret for tests, 32+ characters',
     webUrl: 'https://luit.example',
     firstAdmin,
     isRevealingAccounts: true,

@@ -1,20 +1,20 @@
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
 import { passwordWeakness } from '../passwords/password-policy';
 
-/** Refused before hashing: argon2 would take any length. */
+/** Checked before hashing, because argon2 accepts any length. */
 export const MAX_PASSWORD_BYTES = 1_000;
 const MAX_NAME_CHARACTERS = 200;
-/** The longest address SMTP can carry (RFC 5321, path less its brackets). */
+/** Maximum length of an SMTP address (RFC 5321, a path without its brackets). */
 const MAX_EMAIL_CHARACTERS = 254;
-/** x@y.z, without what would end or split an address in a mail header. */
+/** x@y.z, without characters that end or split an address in a mail header. */
 const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]+@[^\s@<>(),;:\\"[\]\p{C}]+\.[^\s@<>(),;:\\"[\]\p{C}]+$/u;
-/** Control characters and overrides of writing direction; joiners, which Indic scripts and emoji need, may stay. */
-const UNFIT_FOR_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** Control characters and bidirectional overrides. Joiners are allowed, because Indic scripts and emoji need them. */
+const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-type Fault = [field: string, code: ErrorCode, message: string];
+type FieldError = [field: string, code: ErrorCode, message: string];
 
 export interface EmailAddress {
-  /** Lower-cased: what makes an account one. */
+  /** Lower case; unique per account. */
   key: string;
   asTyped: string;
 }
@@ -25,58 +25,58 @@ export interface SignUpInput {
   name: string;
 }
 
-/** @throws LuitError with the first fault as its text and all of them in `details` */
+/** @throws LuitError with the first error as its message and all errors in `details` */
 export function parseSignUp(input: { email: unknown; password: unknown; name: unknown }): SignUpInput {
-  const name = textOf(input.name).trim();
-  const email = textOf(input.email).trim();
-  const password = textOf(input.password);
-  refuse([...nameFaults(name), ...emailFaults(email), ...newPasswordFaults(password, email)]);
+  const name = stringOf(input.name).trim();
+  const email = stringOf(input.email).trim();
+  const password = stringOf(input.password);
+  throwIfAny([...nameErrors(name), ...emailErrors(email), ...newPasswordErrors(password, email)]);
   return { name, email: addressOf(email), password };
 }
 
-/** @throws LuitError with the first fault as its text and all of them in `details` */
+/** @throws LuitError with the first error as its message and all errors in `details` */
 export function parseCredentials(input: { email: unknown; password: unknown }): {
   email: EmailAddress;
   password: string;
 } {
-  const email = textOf(input.email).trim();
-  const password = textOf(input.password);
-  refuse([...emailFaults(email), ...passwordFaults(password)]);
+  const email = stringOf(input.email).trim();
+  const password = stringOf(input.password);
+  throwIfAny([...emailErrors(email), ...passwordErrors(password)]);
   return { email: addressOf(email), password };
 }
 
 /** @throws LuitError `validation_failed` or `invalid_email` */
 export function parseEmail(input: unknown): EmailAddress {
-  const email = textOf(input).trim();
-  refuse(emailFaults(email));
+  const email = stringOf(input).trim();
+  throwIfAny(emailErrors(email));
   return addressOf(email);
 }
 
-/** A password that is only looked at. @throws LuitError `validation_failed` */
+/** Parses a password for verification. @throws LuitError `validation_failed` */
 export function parsePassword(input: unknown): string {
-  const password = textOf(input);
-  refuse(passwordFaults(password));
+  const password = stringOf(input);
+  throwIfAny(passwordErrors(password));
   return password;
 }
 
 /**
- * @param email of the account it is for
+ * @param email address of the account
  * @throws LuitError `validation_failed` or `weak_password`
  */
 export function parseNewPassword(input: unknown, email: string): string {
-  const password = textOf(input);
-  refuse(newPasswordFaults(password, email));
+  const password = stringOf(input);
+  throwIfAny(newPasswordErrors(password, email));
   return password;
 }
 
 /** @throws LuitError `validation_failed` */
 export function parseName(input: unknown): string {
-  const name = textOf(input).trim();
-  refuse(nameFaults(name));
+  const name = stringOf(input).trim();
+  throwIfAny(nameErrors(name));
   return name;
 }
 
-function textOf(value: unknown): string {
+function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -85,18 +85,18 @@ function addressOf(email: string): EmailAddress {
   return { key: asTyped.toLowerCase(), asTyped };
 }
 
-function nameFaults(name: string): Fault[] {
+function nameErrors(name: string): FieldError[] {
   if (name === '') return [['name', 'validation_failed', 'Name is required']];
   if (name.length > MAX_NAME_CHARACTERS) {
     return [['name', 'validation_failed', `Name must be at most ${MAX_NAME_CHARACTERS} characters`]];
   }
-  if (UNFIT_FOR_NAMES.test(name)) {
+  if (FORBIDDEN_IN_NAMES.test(name)) {
     return [['name', 'validation_failed', 'Name contains characters that cannot be used']];
   }
   return [];
 }
 
-function emailFaults(email: string): Fault[] {
+function emailErrors(email: string): FieldError[] {
   if (email === '') return [['email', 'validation_failed', 'Email is required']];
   if (email.length > MAX_EMAIL_CHARACTERS || !EMAIL.test(email)) {
     return [['email', 'invalid_email', 'Please enter a valid email address']];
@@ -104,7 +104,7 @@ function emailFaults(email: string): Fault[] {
   return [];
 }
 
-function passwordFaults(password: string): Fault[] {
+function passwordErrors(password: string): FieldError[] {
   if (password === '') return [['password', 'validation_failed', 'Password is required']];
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
     return [['password', 'validation_failed', `Password must be at most ${MAX_PASSWORD_BYTES} bytes long`]];
@@ -112,15 +112,15 @@ function passwordFaults(password: string): Fault[] {
   return [];
 }
 
-function newPasswordFaults(password: string, email: string): Fault[] {
-  const faults = passwordFaults(password);
-  const weakness = faults.length === 0 && passwordWeakness(password, email);
-  return weakness ? [['password', 'weak_password', weakness]] : faults;
+function newPasswordErrors(password: string, email: string): FieldError[] {
+  const errors = passwordErrors(password);
+  const weakness = errors.length === 0 && passwordWeakness(password, email);
+  return weakness ? [['password', 'weak_password', weakness]] : errors;
 }
 
-function refuse(faults: Fault[]): void {
-  const [first] = faults;
+function throwIfAny(errors: FieldError[]): void {
+  const [first] = errors;
   if (!first) return;
   const [, code, message] = first;
-  throw new LuitError(code, message, { details: Object.fromEntries(faults.map(([field, , text]) => [field, text])) });
+  throw new LuitError(code, message, { details: Object.fromEntries(errors.map(([field, , text]) => [field, text])) });
 }

@@ -8,14 +8,14 @@ import { parseName } from './account-input';
 export function parseBillingProfile(input: { name?: unknown; state?: unknown; gstin?: unknown }): BillingProfile {
   const name = parseName(input.name);
   const state = typeof input.state === 'string' ? input.state : '';
-  if (!Object.hasOwn(GST_STATES, state)) throw refused('state', 'Please choose a state');
+  if (!Object.hasOwn(GST_STATES, state)) throw invalidField('state', 'Please choose a state');
   const gstin = typeof input.gstin === 'string' ? input.gstin.trim().toUpperCase() : '';
   if (gstin === '') return { name, state };
-  if (!isGstin(gstin)) throw refused('gstin', 'Please enter a valid GSTIN');
-  if (!gstin.startsWith(state)) throw refused('gstin', 'The GSTIN belongs to another state');
+  if (!isGstin(gstin)) throw invalidField('gstin', 'Please enter a valid GSTIN');
+  if (!gstin.startsWith(state)) throw invalidField('gstin', 'The GSTIN belongs to another state');
   return { name, state, gstin };
 }
 
-function refused(field: string, text: string): LuitError {
+function invalidField(field: string, text: string): LuitError {
   return new LuitError('validation_failed', text, { details: { [field]: text } });
 }

@@ -1,7 +1,7 @@
 import type { BillingProfile } from '@luit/contracts/auth/users';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** `closing` and `closed` for good: the account is being deleted, and what names its owner is gone. */
+/** `closing`: the account is being deleted. `closed`: it was deleted and anonymized. Both are final. */
 export type UserStatus = 'active' | 'blocked' | 'closing' | 'closed';
 
 @Entity('users')
@@ -9,7 +9,7 @@ export class UserEntity {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
-  /** Lower-cased: two spellings are one account. */
+  /** Lower case; unique per account. */
   @Column({ type: 'text' })
   email!: string;
 
@@ -28,11 +28,11 @@ export class UserEntity {
   @Column({ name: 'email_confirmed_at', type: 'timestamptz', nullable: true })
   emailConfirmedAt!: Date | null;
 
-  /** When the terms beside the sign-up button were agreed to. */
+  /** When the user accepted the terms beside the sign-up button. */
   @Column({ name: 'consented_at', type: 'timestamptz' })
   consentedAt!: Date;
 
-  /** Where the password came from, until the address is confirmed. */
+  /** Device that chose the password; may confirm the address without the password. */
   @Column({ name: 'signed_up_device', type: 'uuid', nullable: true })
   signedUpDevice!: string | null;
 

@@ -26,7 +26,7 @@ export class UsersController {
   }
 
   @OnCall(authCalls.listDisabledAccounts)
-  async listShut({ userIds }: { userIds: string[] }): Promise<{ userIds: string[] }> {
+  async listDisabled({ userIds }: { userIds: string[] }): Promise<{ userIds: string[] }> {
     return { userIds: await this.users.findInactive(userIds) };
   }
 

@@ -9,6 +9,7 @@ import { parseName } from './account-input';
 import { parseBillingProfile } from './billing-profile';
 import { UserEntity, type UserStatus } from './user.entity';
 
+/** Reads and updates accounts. */
 @Injectable()
 export class UsersService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
@@ -20,7 +21,7 @@ export class UsersService {
     return toUser(user);
   }
 
-  /** Addresses by user id, as their owners typed them; unknown ids and deleted accounts are left out. */
+  /** Addresses by user id, as typed; leaves out unknown ids and deleted accounts. */
   async emails(userIds: string[]): Promise<Record<string, string>> {
     const users = await this.database.manager.find(UserEntity, {
       select: { id: true, emailAsTyped: true },
@@ -29,7 +30,7 @@ export class UsersService {
     return Object.fromEntries(users.map((user) => [user.id, user.emailAsTyped]));
   }
 
-  /** Those of the accounts whose owner is kept out. */
+  /** The ids among these whose account is not active. */
   async findInactive(userIds: string[]): Promise<string[]> {
     const where = { id: In(userIds), status: Not<UserStatus>('active') };
     const users = await this.database.manager.find(UserEntity, { select: { id: true }, where });
@@ -45,9 +46,9 @@ export class UsersService {
   }
 
   /**
-   * Changes the name, the billing profile, or both; nothing else of an account is its owner's to change.
+   * Updates the name, the billing profile, or both; users cannot change anything else.
    *
-   * @param change a billing profile of null takes it away; what is absent stays
+   * @param change a billing profile of null removes it; absent fields stay unchanged
    * @throws LuitError `validation_failed`, `user_not_found`
    */
   async update(userId: string, change: { name?: unknown; billingProfile?: object | null }): Promise<User> {
@@ -66,7 +67,7 @@ export class UsersService {
   }
 }
 
-/** What the account shows of itself. `credits` is there for its shape alone: the ledger knows the balance. */
+/** The public view of an account. `credits` is always 0 here; billing knows the balance. */
 export function toUser(user: UserEntity): User {
   return {
     id: user.id,
@@ -80,10 +81,10 @@ export function toUser(user: UserEntity): User {
 }
 
 export function userNotFound(): LuitError {
-  return new LuitError('user_not_found', 'No such account');
+  return new LuitError('user_not_found', 'This account does not exist');
 }
 
-/** Confirms the address where it is not yet, and tells of it then. */
+/** Confirms the address and publishes `auth.userConfirmed`, unless it was confirmed before. */
 export async function confirmEmail(manager: EntityManager, userId: string): Promise<void> {
   const confirmedAt = new Date();
   const { affected } = await manager.update(
@@ -97,19 +98,19 @@ export async function confirmEmail(manager: EntityManager, userId: string): Prom
   }
 }
 
-/** Whoever changes an account locks its row first. */
+/** Locks the row of an account; take this lock before changing it. */
 export function lockUser(manager: EntityManager, email: string): Promise<UserEntity | null> {
   return manager.findOne(UserEntity, { where: { email }, lock: { mode: 'pessimistic_write' } });
 }
 
 /** @throws LuitError `user_blocked`, `account_closed` */
 export function requireActive({ status }: Pick<UserEntity, 'status'>): void {
-  const refusal = refusalOf(status);
-  if (refusal) throw refusal;
+  const rejection = statusError(status);
+  if (rejection) throw rejection;
 }
 
-/** What keeps the user out, where anything does. */
-export function refusalOf(status: UserStatus): LuitError | undefined {
+/** The error for an account that may not sign in; undefined for an active one. */
+export function statusError(status: UserStatus): LuitError | undefined {
   if (status === 'blocked') return blocked();
   return status === 'active' ? undefined : accountClosed();
 }

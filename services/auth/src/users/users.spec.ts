@@ -3,7 +3,7 @@ import type { BillingProfile } from '@luit/contracts/auth/users';
 import { uuidv7 } from 'uuidv7';
 import { startAuthTestApp, type AuthTestApp } from '../test/auth-test-app';
 
-describe('AUTH-38: changing the account', () => {
+describe('account updates [AUTH-38]', () => {
   let app: AuthTestApp;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('AUTH-38: changing the account', () => {
   const update = (userId: string, change: object) =>
     app.calls.call(authCalls.updateUser, { userId, ...change } as { userId: string; name?: string });
 
-  it('AUTH-40, G-05: takes the name and the billing profile, and nothing else', async () => {
+  it('a user can change only the name and the billing profile [AUTH-40, G-05]', async () => {
     const { user } = await app.confirmed();
     const billingProfile: BillingProfile = { name: 'Ritu Studio', state: '18' };
     const more = {
@@ -43,13 +43,13 @@ describe('AUTH-38: changing the account', () => {
     ['Name contains characters that cannot be used', { name: 'Ri\0tu' }],
     ['Please choose a state', { billingProfile: { name: 'Ritu' } }],
     ['Name is required', { billingProfile: [] }],
-  ])('refuses with: %s', async (message, change) => {
+  ])('an invalid update is rejected with: %s', async (message, change) => {
     const { user } = await app.confirmed();
     await expect(update(user.id, change)).rejects.toMatchObject({ code: 'validation_failed', message });
     expect(await app.calls.call(authCalls.getUser, { userId: user.id })).toEqual(user);
   });
 
-  it('knows whom it changes', async () => {
+  it('an unknown user is rejected', async () => {
     await expect(update(uuidv7(), { name: 'Ritu' })).rejects.toMatchObject({ code: 'user_not_found' });
   });
 });
