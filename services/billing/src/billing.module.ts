@@ -111,7 +111,7 @@ export class BillingModule {
               databaseSettings(config.database),
               source,
               billingChecks(config.reconcile, holds, payments, refunds),
-              config.reconcile.everyMs,
+              config.reconcile.intervalMs,
             ),
         },
         AdjustmentsService,
@@ -121,7 +121,7 @@ export class BillingModule {
           provide: AlertReporter,
           inject: [CallClient, AlertCauses],
           useFactory: (calls: CallClient, causes: AlertCauses) =>
-            new AlertReporter(calls, 'billing', () => causes.look()),
+            new AlertReporter(calls, 'billing', () => causes.list()),
         },
         BalancesService,
         DailyTotalsAggregator,

@@ -9,14 +9,14 @@ const env = {
 const DAY_MS = 86_400_000;
 
 describe('configuration', () => {
-  it('starts without a payment account', () => {
+  it('starts without Razorpay credentials', () => {
     expect(readConfig(env)).toMatchObject({
       razorpay: { apiUrl: 'https://api.razorpay.com', credentials: null, webhookSecrets: [] },
       pollScheduleMs: DEFAULT_POLL_SCHEDULE_MS,
     });
   });
 
-  it('looks after one minute first, and after six days last', () => {
+  it('polls first after one minute, and last after six days', () => {
     expect(DEFAULT_POLL_SCHEDULE_MS[0]).toBe(60_000);
     expect(DEFAULT_POLL_SCHEDULE_MS.at(-1)).toBe(6 * DAY_MS);
     expect([...DEFAULT_POLL_SCHEDULE_MS].sort((a, b) => a - b)).toEqual(DEFAULT_POLL_SCHEDULE_MS);
@@ -28,11 +28,11 @@ describe('configuration', () => {
     expect(read.pollScheduleMs).toEqual([2_000, 5_000]);
   });
 
-  it('G-48: gives plain receipts until the seller has a GSTIN, which tells the state', () => {
+  it('issues plain receipts until the seller has a GSTIN, and derives the state from it [G-48]', () => {
     expect(readConfig(env).invoicing).toEqual({
       seller: { name: 'Luit', address: [], state: null, gstin: null, sac: '998439', email: null },
       rateBasisPoints: 1_800,
-      everyMs: 1_000,
+      intervalMs: 1_000,
     });
     const seller = {
       SELLER_NAME: 'Luit Studios',
@@ -60,11 +60,11 @@ describe('configuration', () => {
     { RAZORPAY_API_URL: 'http://api.razorpay.com' },
     { DATABASE_URL: 'postgres://luit_billing:change-me-billing@postgres/luit' },
     { RAZORPAY_WEBHOOK_SECRETS: 'a-real-one,sandbox_webhook_secret' },
-  ])('refuses %j', (fault) => {
-    expect(() => readConfig({ ...env, ...fault })).toThrow(Object.keys(fault)[0]);
+  ])('rejects %j', (invalid) => {
+    expect(() => readConfig({ ...env, ...invalid })).toThrow(Object.keys(invalid)[0]);
   });
 
-  it('refuses one value for the key and the webhook', () => {
+  it('rejects the same value for the key secret and a webhook secret', () => {
     const same = { RAZORPAY_KEY_SECRET: 'one-value-for-two', RAZORPAY_WEBHOOK_SECRETS: 'newer,one-value-for-two' };
     expect(() => readConfig({ ...env, ...same })).toThrow(
       'RAZORPAY_WEBHOOK_SECRETS: is the same as RAZORPAY_KEY_SECRET',

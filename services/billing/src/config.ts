@@ -9,20 +9,20 @@ import type { CommonConfig } from '@luit/platform/config';
 import { publicUrl, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 import { DEFAULT_REFUND_SCHEDULE_MS } from './refunds/refund-schedule';
-import { type SellerConfig, sellerConfig, sellerEnvironment, sellerFaults } from './invoices/seller';
+import { type SellerConfig, sellerConfig, sellerEnvironment, sellerErrors } from './invoices/seller';
 import { DEFAULT_POLL_SCHEDULE_MS } from './orders/poll-schedule';
 
-const INVOICES_EVERY_MS = 1_000;
+const INVOICE_INTERVAL_MS = 1_000;
 
 export const BILLING_CONFIG = Symbol('billing-config');
 
 export interface RazorpayConfig {
-  /** Base of the API without its version, for example https://api.razorpay.com. */
+  /** Base URL without the API version, for example https://api.razorpay.com. */
   apiUrl: string;
   checkoutUrl: string;
-  /** Null where the operator has set none: orders are refused, everything else works. */
+  /** Null if the operator has set none: orders are rejected, everything else works. */
   credentials: { keyId: string; keySecret: string } | null;
-  /** Newest first; after a rotation the old one still signs retries of old events. */
+  /** Newest first. After a rotation, Razorpay still signs retries of old events with the old secret. */
   webhookSecrets: string[];
   timeoutMs: number;
 }
@@ -31,26 +31,27 @@ export interface BillingConfig {
   common: CommonConfig;
   database: { url: string; pool: number };
   razorpay: RazorpayConfig;
-  /** When an unpaid order is looked up at Razorpay, milliseconds after its creation; after the last it is expired. */
+  /** When to poll Razorpay for an unpaid order, milliseconds after its creation. After the last poll, the order expires. */
   pollScheduleMs: readonly number[];
-  /** When a refund without an end is asked for or looked up again, milliseconds after each attempt; the last repeats. */
+  /** Delay after each attempt at an unsettled refund, milliseconds. The last delay repeats. */
   refundScheduleMs: readonly number[];
   reconcile: {
-    /** Between two looks at the invariants, milliseconds. */
-    everyMs: number;
-    /** After which generation is asked what became of a hold's job, milliseconds. */
+    /** Between two runs of the invariant checks, milliseconds. */
+    intervalMs: number;
+    /** Age at which billing asks generation for the outcome of a hold's job, milliseconds. */
     holdAgeMs: number;
-    /** Between two comparisons with the payments at Razorpay, milliseconds, and how many days back they reach. */
-    paymentsEveryMs: number;
+    /** Between two reconciliations with Razorpay's payments, milliseconds. */
+    paymentsIntervalMs: number;
+    /** How many days back reconciliations with Razorpay reach. */
     paymentDays: number;
-    /** Between two readings of Razorpay's lists of refunds and disputes, for what no webhook told, milliseconds. */
-    refundsEveryMs: number;
+    /** Between two reconciliations with Razorpay's refunds and disputes, milliseconds. */
+    refundsIntervalMs: number;
   };
-  /** How often payments without a document are looked for; null for never. */
-  invoicing: SellerConfig & { everyMs: number | null };
+  /** `intervalMs`: between two runs of the invoice poller, milliseconds; null turns it off. */
+  invoicing: SellerConfig & { intervalMs: number | null };
 }
 
-function list(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())
@@ -65,16 +66,16 @@ const environment = {
   RAZORPAY_CHECKOUT_URL: z.url().default('https://checkout.razorpay.com/v1/checkout.js'),
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
-  RAZORPAY_WEBHOOK_SECRETS: z.string().default('').transform(list),
+  RAZORPAY_WEBHOOK_SECRETS: z.string().default('').transform(splitList),
   RAZORPAY_TIMEOUT_MS: milliseconds.default(4_000),
   REFUND_SCHEDULE_MS: z
     .string()
-    .transform((text) => list(text).map(Number))
+    .transform((text) => splitList(text).map(Number))
     .pipe(z.array(z.int().min(1)).min(1))
     .optional(),
   POLL_SCHEDULE_MS: z
     .string()
-    .transform((text) => list(text).map(Number))
+    .transform((text) => splitList(text).map(Number))
     .pipe(z.array(z.int().min(1)).min(1))
     .refine((offsets) => offsets.every((offset, i) => i === 0 || offset > (offsets[i - 1] ?? 0)), 'must rise')
     .optional(),
@@ -83,11 +84,11 @@ const environment = {
   COMPARE_REFUNDS_INTERVAL_MS: milliseconds.min(100).default(10 * 60_000),
 };
 
-/** @throws ConfigurationError naming every fault */
+/** @throws ConfigurationError naming every invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
   const values = parseEnvironment(environment, env, ['RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRETS'], {
     production: [publicUrl('RAZORPAY_CHECKOUT_URL'), tlsUnlessPrivate('RAZORPAY_API_URL')],
-    always: [sellerFaults],
+    always: [sellerErrors],
   });
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = values;
   return {
@@ -103,12 +104,12 @@ export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
     pollScheduleMs: values.POLL_SCHEDULE_MS ?? DEFAULT_POLL_SCHEDULE_MS,
     refundScheduleMs: values.REFUND_SCHEDULE_MS ?? DEFAULT_REFUND_SCHEDULE_MS,
     reconcile: {
-      everyMs: values.INVARIANTS_INTERVAL_MS,
+      intervalMs: values.INVARIANTS_INTERVAL_MS,
       holdAgeMs: 5 * 60_000,
-      paymentsEveryMs: values.COMPARE_PAYMENTS_INTERVAL_MS,
+      paymentsIntervalMs: values.COMPARE_PAYMENTS_INTERVAL_MS,
       paymentDays: 3,
-      refundsEveryMs: values.COMPARE_REFUNDS_INTERVAL_MS,
+      refundsIntervalMs: values.COMPARE_REFUNDS_INTERVAL_MS,
     },
-    invoicing: { ...sellerConfig(values), everyMs: INVOICES_EVERY_MS },
+    invoicing: { ...sellerConfig(values), intervalMs: INVOICE_INTERVAL_MS },
   };
 }

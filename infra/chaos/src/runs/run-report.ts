@@ -49,7 +49,7 @@ const VENDORS = ['replicate', 'fal', 'ark'];
 const PACK_CREDITS = 2_200;
 const CHECKED_WITHIN_MS = 120_000;
 /** These query Razorpay and run at an interval of their own. */
-const SLOW_CHECKS = ['what Razorpay captured is granted', 'what Razorpay gave back is booked'];
+const SLOW_CHECKS = ['a payment captured at Razorpay is granted', 'a refund or dispute at Razorpay is recorded'];
 
 /** Waits until the cluster is idle, then checks everything that must hold. */
 export async function createRunReport(cluster: TestCluster, users: VirtualUser[]): Promise<RunReport> {

@@ -5,7 +5,7 @@ import { InvoicesService } from '../invoices/invoices.service';
 import { LedgerService } from '../ledger/ledger.service';
 import { type UnusedCredits, UnusedCreditsService } from './unused-credits.service';
 
-/** Billing's part in closing an account. */
+/** The billing steps of an account deletion, which auth runs in this order. */
 @Controller()
 export class AccountDeletionsController {
   constructor(
@@ -15,24 +15,24 @@ export class AccountDeletionsController {
   ) {}
 
   @OnCall(billingCalls.freezeAccount)
-  close({ userId }: { userId: string }): Promise<{ held: number }> {
+  freezeAccount({ userId }: { userId: string }): Promise<{ held: number }> {
     return this.ledger.close(userId);
   }
 
   @OnCall(billingCalls.quoteUnusedCredits)
-  quoteUnused({ userId }: { userId: string }): Promise<UnusedCredits> {
+  quoteUnusedCredits({ userId }: { userId: string }): Promise<UnusedCredits> {
     return this.unused.quote(userId);
   }
 
   @OnCall(billingCalls.refundUnusedCredits)
-  refundUnused({ userId }: { userId: string }): Promise<UnusedCredits> {
+  refundUnusedCredits({ userId }: { userId: string }): Promise<UnusedCredits> {
     return this.unused.refund(userId);
   }
 
   @OnCall(billingCalls.forfeitCredits)
-  async lapse({ userId }: { userId: string }): Promise<{ forfeited: number }> {
-    // The last step in which auth still knows the buyer.
-    await this.invoices.issueAllOf(userId);
-    return this.ledger.lapse(userId);
+  async forfeitCredits({ userId }: { userId: string }): Promise<{ forfeited: number }> {
+    // After this step, auth anonymizes the account, and the buyer's name can no longer be looked up.
+    await this.invoices.issueAllDue(userId);
+    return this.ledger.forfeit(userId);
   }
 }

@@ -17,13 +17,13 @@ const CLOSED = {
   message: 'This account is being deleted. We mail you when it is done.',
 };
 
-describe('G-49: closing an account in the ledger', () => {
-  let stack: BillingTestApp;
+describe('billing steps of an account deletion [G-49]', () => {
+  let app: BillingTestApp;
   let auth: { close(): Promise<void> };
 
   beforeAll(async () => {
-    stack = await startBillingTestApp({ refundScheduleMs: [200] });
-    auth = await startFakeService('auth', stack.redis.url, {
+    app = await startBillingTestApp({ refundScheduleMs: [200] });
+    auth = await startFakeService('auth', app.redis.url, {
       [authCalls.getUser.name]: ({ userId: id }: { userId: string }) => ({
         id,
         email: 'asha@example.com',
@@ -32,124 +32,124 @@ describe('G-49: closing an account in the ledger', () => {
     });
   });
 
-  afterEach(() => expectInvariantsHold(stack.source));
+  afterEach(() => expectInvariantsHold(app.source));
 
   afterAll(async () => {
     await auth.close();
-    await stack.close();
+    await app.close();
   });
 
-  const close = (userId: string) => stack.calls.call(billingCalls.freezeAccount, { userId });
-  const lapse = (userId: string) => stack.calls.call(billingCalls.forfeitCredits, { userId });
-  const give = (userId: string, credits: number, expiresAt: Date | null = null) =>
-    stack.ledger.grant({ key: uuidv7(), userId, credits, description: 'A gift', expiresAt });
+  const freeze = (userId: string) => app.calls.call(billingCalls.freezeAccount, { userId });
+  const forfeit = (userId: string) => app.calls.call(billingCalls.forfeitCredits, { userId });
+  const grant = (userId: string, credits: number, expiresAt: Date | null = null) =>
+    app.ledger.grant({ key: uuidv7(), userId, credits, description: 'Promotion', expiresAt });
   const hold = (userId: string, credits: number, holdId: string = uuidv7()) =>
-    stack.calls.call(billingCalls.holdCredits, { holdId, userId, credits, description: 'Video generation' });
+    app.calls.call(billingCalls.holdCredits, { holdId, userId, credits, description: 'Video generation' });
   const statement = async (userId: string) =>
-    (await stack.calls.call(billingCalls.listTransactions, { userId, limit: 50, offset: 0 })).transactions;
+    (await app.calls.call(billingCalls.listTransactions, { userId, limit: 50, offset: 0 })).transactions;
   const paymentsOf = ({ order: { orderId } }: Purchase) =>
-    stack.source.query<{ state: string }[]>('SELECT state FROM payments WHERE order_id = $1', [orderId]);
+    app.source.query<{ state: string }[]>('SELECT state FROM payments WHERE order_id = $1', [orderId]);
 
-  it('refuses holds, deductions, grants and orders with a clear text, and answers what is held', async () => {
+  it('a frozen account rejects holds, deductions, grants and orders, and reports its held credits', async () => {
     const userId = uuidv7();
     const buyer = { userId, name: 'Asha Das', email: 'asha@example.com' };
-    await give(userId, 100);
+    await grant(userId, 100);
     const holdId = uuidv7();
     const held = await hold(userId, 18, holdId);
-    expect([await close(userId), await close(userId)]).toEqual([{ held: 18 }, { held: 18 }]);
+    expect([await freeze(userId), await freeze(userId)]).toEqual([{ held: 18 }, { held: 18 }]);
 
     expect(await hold(userId, 18, holdId)).toEqual(held);
     await expect(hold(userId, 18)).rejects.toMatchObject(CLOSED);
     const deduction = { userId, credits: 1, reason: 'video_generation', idempotencyKey: uuidv7() };
-    await expect(stack.calls.call(billingCalls.deductCredits, deduction)).rejects.toMatchObject(CLOSED);
-    await expect(give(userId, 5)).rejects.toMatchObject(CLOSED);
-    const ordered = stack.calls.call(billingCalls.createOrder, { buyer, packId: 'starter', idempotencyKey: null });
+    await expect(app.calls.call(billingCalls.deductCredits, deduction)).rejects.toMatchObject(CLOSED);
+    await expect(grant(userId, 5)).rejects.toMatchObject(CLOSED);
+    const ordered = app.calls.call(billingCalls.createOrder, { buyer, packId: 'starter', idempotencyKey: null });
     await expect(ordered).rejects.toMatchObject(CLOSED);
-    expect(await available(stack, userId)).toBe(82);
+    expect(await available(app, userId)).toBe(82);
   });
 
-  it('lets what is left lapse once nothing is held any more, and says so in the statement', async () => {
+  it('forfeits the remaining credits once nothing is held, and shows it in the statement', async () => {
     const [userId, other] = [uuidv7(), uuidv7()];
-    for (const each of [userId, other]) await give(each, 30, new Date(Date.now() + 86_400_000));
-    await give(userId, 70);
+    for (const each of [userId, other]) await grant(each, 30, new Date(Date.now() + 86_400_000));
+    await grant(userId, 70);
     const holdId = uuidv7();
     await hold(userId, 18, holdId);
-    await expect(lapse(userId)).rejects.toMatchObject({ code: 'conflict' });
-    await close(userId);
-    await expect(lapse(userId)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(forfeit(userId)).rejects.toMatchObject({ code: 'conflict' });
+    await freeze(userId);
+    await expect(forfeit(userId)).rejects.toMatchObject({ code: 'conflict' });
     const payload = { requestId: holdId, userId, outcome: 'canceled', credits: 18, reason: 'Canceled' };
-    await stack
+    await app
       .get(Queues)
       .named('events-billing')
       .add(generationEvents.requestSettled.name, { payload }, { jobId: uuidv7() });
-    await eventually(async () => expect(await close(userId)).toEqual({ held: 0 }));
+    await eventually(async () => expect(await freeze(userId)).toEqual({ held: 0 }));
 
-    expect([await lapse(userId), await lapse(userId)]).toEqual([{ forfeited: 100 }, { forfeited: 0 }]);
-    expect(await available(stack, userId)).toBe(0);
+    expect([await forfeit(userId), await forfeit(userId)]).toEqual([{ forfeited: 100 }, { forfeited: 0 }]);
+    expect(await available(app, userId)).toBe(0);
     const [newest, before] = await statement(userId);
     for (const row of [newest, before]) {
       expect(row).toMatchObject({ type: 'adjustment', description: 'Unused credits forfeited with the account' });
     }
     expect(newest?.balance_after).toBe(0);
-    expect(await available(stack, other)).toBe(30);
+    expect(await available(app, other)).toBe(30);
   });
 
-  it('has every invoice issued while it is known whose it is, with the name and without the address', async () => {
-    const { userId } = await pay(stack, 'starter');
-    await close(userId);
-    await lapse(userId);
-    const invoices = await stack.source.query<object[]>('SELECT buyer FROM invoices WHERE user_id = $1', [userId]);
+  it('issues all due invoices before forfeiting, with the buyer’s name and without the address', async () => {
+    const { userId } = await pay(app, 'starter');
+    await freeze(userId);
+    await forfeit(userId);
+    const invoices = await app.source.query<object[]>('SELECT buyer FROM invoices WHERE user_id = $1', [userId]);
     expect(invoices).toEqual([{ buyer: { name: 'Asha Das', state: null, gstin: null } }]);
   });
 
-  it('a payment captured after the closing is due for a refund on every road, and grants nothing', async () => {
-    const [verified, hooked, polled] = [await order(stack), await order(stack), await order(stack)];
-    for (const { userId } of [verified, hooked, polled]) await close(userId);
+  it('a payment captured after the freeze is refunded and not granted, whichever source reports it', async () => {
+    const [verified, webhooked, polled] = [await order(app), await order(app), await order(app)];
+    for (const { userId } of [verified, webhooked, polled]) await freeze(userId);
 
-    const paid = await checkout(stack.sandbox.url, verified.order.razorpayOrderId, 'success', 'none');
+    const paid = await checkout(app.sandbox.url, verified.order.razorpayOrderId, 'success', 'none');
     for (let i = 0; i < 2; i += 1) {
-      await expect(stack.calls.call(billingCalls.verifyPayment, paid)).rejects.toMatchObject({
+      await expect(app.calls.call(billingCalls.verifyPayment, paid)).rejects.toMatchObject({
         code: 'account_closed',
-        message: expect.stringContaining('The money goes back to you') as string,
+        message: expect.stringContaining('It will be refunded') as string,
       });
     }
-    const event = webhook(stack.sandbox.razorpay.webhookSecret, 'payment.captured', paymentOf(hooked));
-    await stack.calls.call(billingCalls.receiveWebhook, event);
-    await checkout(stack.sandbox.url, polled.order.razorpayOrderId, 'callback_lost', 'none');
-    await stack.source.query('UPDATE orders SET next_poll_at = now() WHERE id = $1', [polled.order.orderId]);
+    const event = webhook(app.sandbox.razorpay.webhookSecret, 'payment.captured', paymentOf(webhooked));
+    await app.calls.call(billingCalls.receiveWebhook, event);
+    await checkout(app.sandbox.url, polled.order.razorpayOrderId, 'callback_lost', 'none');
+    await app.source.query('UPDATE orders SET next_poll_at = now() WHERE id = $1', [polled.order.orderId]);
     await eventually(async () => {
-      await stack.get(OrderPoller).round();
+      await app.get(OrderPoller).round();
       expect(await paymentsOf(polled)).toEqual([{ state: 'refund_due' }]);
     });
-    for (const bought of [verified, hooked, polled]) {
+    for (const bought of [verified, webhooked, polled]) {
       expect(await paymentsOf(bought)).toEqual([{ state: 'refund_due' }]);
-      expect(await available(stack, bought.userId)).toBe(0);
+      expect(await available(app, bought.userId)).toBe(0);
       expect(await statement(bought.userId)).toEqual([]);
     }
   });
 
-  it('gives back what unused credits cost, once for each purchase, and lets the rest lapse meanwhile', async () => {
-    const bought = await pay(stack, 'popular');
+  it('refunds unused credits once per purchase, and forfeits the rest in the meantime', async () => {
+    const bought = await pay(app, 'popular');
     const { userId } = bought;
-    const quote = (ask: 'quoteUnusedCredits' | 'refundUnusedCredits') =>
-      stack.calls.call(billingCalls[ask], { userId });
-    expect(await quote('quoteUnusedCredits')).toEqual({ credits: 1_000, amountPaise: 99_900 });
-    await stack.calls.call(billingCalls.deductCredits, {
+    const callFor = (name: 'quoteUnusedCredits' | 'refundUnusedCredits') =>
+      app.calls.call(billingCalls[name], { userId });
+    expect(await callFor('quoteUnusedCredits')).toEqual({ credits: 1_000, amountPaise: 99_900 });
+    await app.calls.call(billingCalls.deductCredits, {
       userId,
       credits: 140,
       reason: 'video_generation',
       idempotencyKey: uuidv7(),
     });
-    expect(await quote('quoteUnusedCredits')).toEqual({ credits: 860, amountPaise: 85_914 });
-    await close(userId);
-    const [first] = await Promise.all([quote('refundUnusedCredits'), quote('refundUnusedCredits')]);
-    expect([first, await quote('refundUnusedCredits')]).toContainEqual({ credits: 0, amountPaise: 0 });
-    expect(await quote('quoteUnusedCredits')).toEqual({ credits: 0, amountPaise: 0 });
-    expect(await close(userId)).toEqual({ held: 0 });
-    expect([await lapse(userId), await lapse(userId)]).toEqual([{ forfeited: 0 }, { forfeited: 0 }]);
-    await expectInvariantsHold(stack.source);
+    expect(await callFor('quoteUnusedCredits')).toEqual({ credits: 860, amountPaise: 85_914 });
+    await freeze(userId);
+    const [first] = await Promise.all([callFor('refundUnusedCredits'), callFor('refundUnusedCredits')]);
+    expect([first, await callFor('refundUnusedCredits')]).toContainEqual({ credits: 0, amountPaise: 0 });
+    expect(await callFor('quoteUnusedCredits')).toEqual({ credits: 0, amountPaise: 0 });
+    expect(await freeze(userId)).toEqual({ held: 0 });
+    expect([await forfeit(userId), await forfeit(userId)]).toEqual([{ forfeited: 0 }, { forfeited: 0 }]);
+    await expectInvariantsHold(app.source);
     await eventually(async () => {
-      const refunds = await stack.source.query<unknown[]>(
+      const refunds = await app.source.query<unknown[]>(
         'SELECT state, amount_paise, credits, reason FROM refunds WHERE payment_id = $1',
         [bought.paymentId],
       );
@@ -157,38 +157,38 @@ describe('G-49: closing an account in the ledger', () => {
         { state: 'processed', amount_paise: '85914', credits: '860', reason: 'unused_credits' },
       ]);
     });
-    expect(await available(stack, userId)).toBe(0);
+    expect(await available(app, userId)).toBe(0);
   });
 
-  it('offers nothing for purchases of more than 30 days ago, which lapse', async () => {
-    const { userId } = await pay(stack);
-    await stack.source.query(`UPDATE lots SET created_at = now() - interval '31 days' WHERE user_id = $1`, [userId]);
-    for (const ask of ['quoteUnusedCredits', 'refundUnusedCredits'] as const) {
-      expect(await stack.calls.call(billingCalls[ask], { userId })).toEqual({ credits: 0, amountPaise: 0 });
+  it('purchases older than 30 days are forfeited and not refunded', async () => {
+    const { userId } = await pay(app);
+    await app.source.query(`UPDATE lots SET created_at = now() - interval '31 days' WHERE user_id = $1`, [userId]);
+    for (const name of ['quoteUnusedCredits', 'refundUnusedCredits'] as const) {
+      expect(await app.calls.call(billingCalls[name], { userId })).toEqual({ credits: 0, amountPaise: 0 });
     }
-    await close(userId);
-    expect(await lapse(userId)).toEqual({ forfeited: 100 });
+    await freeze(userId);
+    expect(await forfeit(userId)).toEqual({ forfeited: 100 });
   });
 
-  it('racing the payment, either it was granted and lapses, or it is due for a refund', async () => {
+  it('a payment that races the freeze is either granted and forfeited, or refunded', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const bought = await order(stack);
-      const paid = await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'success', 'none');
-      await Promise.allSettled([stack.calls.call(billingCalls.verifyPayment, paid), close(bought.userId)]);
+      const bought = await order(app);
+      const paid = await checkout(app.sandbox.url, bought.order.razorpayOrderId, 'success', 'none');
+      await Promise.allSettled([app.calls.call(billingCalls.verifyPayment, paid), freeze(bought.userId)]);
       const [payment] = await paymentsOf(bought);
-      expect(await lapse(bought.userId)).toEqual({ forfeited: payment?.state === 'granted' ? 100 : 0 });
+      expect(await forfeit(bought.userId)).toEqual({ forfeited: payment?.state === 'granted' ? 100 : 0 });
       expect(['granted', 'refund_due']).toContain(payment?.state);
-      expect(await available(stack, bought.userId)).toBe(0);
+      expect(await available(app, bought.userId)).toBe(0);
     }
   });
 
-  it('racing holds, what it answers as held is all that ever will be', async () => {
+  it('no hold that races the freeze is placed after the reported total', async () => {
     const userId = uuidv7();
-    await give(userId, 1_000);
+    await grant(userId, 1_000);
     const holds = Array.from({ length: 20 }, () => hold(userId, 10));
-    const answered = close(userId);
+    const frozen = freeze(userId);
     const placed = (await Promise.allSettled(holds)).filter(({ status }) => status === 'fulfilled');
-    expect(await answered).toEqual({ held: placed.length * 10 });
-    expect(await close(userId)).toEqual({ held: placed.length * 10 });
+    expect(await frozen).toEqual({ held: placed.length * 10 });
+    expect(await freeze(userId)).toEqual({ held: placed.length * 10 });
   });
 });

@@ -4,13 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, id, idempotencyKey } from '../ledger/input';
+import { id, idempotencyKey, parseInput } from '../ledger/input';
 import { toLedgerError } from '../ledger/ledger.errors';
-import { writeOperatorAction } from '../operators/operator-actions';
+import { publishOperatorAction } from '../operators/operator-actions';
 
-/** As many as one posting may mean at most. */
 const MAX_CREDITS = 1_000_000_000;
-/** What people read in their statement; the operator's reason is for the audit log. */
+/** Shown in the user's statement; the operator's reason goes to the audit log only. */
 const DESCRIPTION = 'Credits adjusted by Luit';
 
 const adjustment = z.object({
@@ -25,7 +24,7 @@ const adjustment = z.object({
 export type Adjustment = z.input<typeof adjustment>;
 
 export interface Adjusted {
-  /** Null where nothing had to change. */
+  /** Null if the balance already was as requested. */
   transactionId: string | null;
   balance: Balance;
 }
@@ -35,27 +34,27 @@ interface Result extends Adjusted {
   isRepeated?: boolean;
 }
 
-/** An operator's word on how many credits somebody has. */
+/** Lets operators set a user's balance. */
 @Injectable()
 export class AdjustmentsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /**
-   * Makes so many credits of what can be spent, by one signed entry and one line in the audit log; neither where nothing
-   * changes. Idempotent by its key.
+   * Sets the available credits by posting one signed entry, and publishes the action for the audit log. If the balance
+   * already matches, writes neither. Idempotent per operator and key.
    *
-   * @throws LuitError `conflict` with `details.credits` where the balance has moved, `account_closed`,
+   * @throws LuitError `conflict` with `details.credits` if the balance is not `expectedCredits`, `account_closed`,
    * `validation_failed`, `idempotency_conflict`
    */
   async adjust(request: Adjustment): Promise<Adjusted> {
-    const { adminId, userId, reason, ...asked } = parseInput(adjustment, request);
+    const { adminId, userId, reason, ...target } = parseInput(adjustment, request);
     try {
       return await this.database.transaction(async (manager) => {
-        const key = `adjust:${adminId}:${asked.idempotencyKey}`;
-        const { before, isRepeated, ...adjusted } = await this.post(manager, key, userId, asked);
+        const key = `adjust:${adminId}:${target.idempotencyKey}`;
+        const { before, isRepeated, ...adjusted } = await this.post(manager, key, userId, target);
         if (adjusted.transactionId !== null && !isRepeated) {
-          const details = { before: String(before), after: String(asked.credits), reason };
-          await writeOperatorAction(manager, { adminId, action: 'credits_adjusted', subject: userId, details });
+          const details = { before: String(before), after: String(target.credits), reason };
+          await publishOperatorAction(manager, { adminId, action: 'credits_adjusted', subject: userId, details });
         }
         return adjusted;
       });
@@ -78,7 +77,7 @@ export class AdjustmentsService {
       DESCRIPTION,
       correlation(),
     ]);
-    if (!row) throw new Error('adjust_credits answered nothing');
+    if (!row) throw new Error('adjust_credits returned no row');
     return row.result;
   }
 }

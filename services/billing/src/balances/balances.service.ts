@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, credits, id, idempotencyKey } from '../ledger/input';
+import { credits, id, idempotencyKey, parseInput } from '../ledger/input';
 import { LedgerService, type Posting } from '../ledger/ledger.service';
 
 const user = z.object({ userId: id });
@@ -18,7 +18,7 @@ export class BalancesService {
     private readonly ledger: LedgerService,
   ) {}
 
-  /** What has expired is no longer counted, also before it is booked out. Nobody's balance is zero. */
+  /** Excludes expired credits, even before the ledger books them out. Zero for unknown users. */
   async balanceOf(request: z.input<typeof user>): Promise<Balance> {
     const { userId } = parseInput(user, request);
     const [row] = await this.database.query<{ available: string; held: string }[]>(
@@ -31,7 +31,7 @@ export class BalancesService {
     return { credits: available, available, held: Number(row?.held ?? 0) };
   }
 
-  /** What each can spend; people without an account are left out. */
+  /** Available credits by user id. Users without an account are left out. */
   async creditsOf(request: z.input<typeof users>): Promise<{ credits: Record<string, number> }> {
     const { userIds } = parseInput(users, request);
     const rows = await this.database.query<{ user_id: string; available: string }[]>(

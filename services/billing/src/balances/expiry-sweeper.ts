@@ -4,7 +4,7 @@ import { LedgerService } from '../ledger/ledger.service';
 
 const BATCH = 100;
 
-/** Books out expired credits of people who spend nothing; whoever spends has theirs booked out by that. */
+/** Books out the expired credits of inactive users; for active ones, the next hold or deduction does it. */
 @Injectable()
 export class ExpirySweeper extends Poller {
   protected readonly everyMs = 60_000;

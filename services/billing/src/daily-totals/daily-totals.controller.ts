@@ -6,15 +6,15 @@ import { DailyTotalsService } from './daily-totals.service';
 
 @Controller()
 export class DailyTotalsController {
-  constructor(private readonly days: DailyTotalsService) {}
+  constructor(private readonly totals: DailyTotalsService) {}
 
   @OnCall(billingCalls.listDailyTotals)
   listDailyTotals(request: { from: string; to: string }): Promise<{ days: DayTotals[] }> {
-    return this.days.list(request);
+    return this.totals.list(request);
   }
 
   @OnCall(billingCalls.getMoneyTotals)
   getMoneyTotals(): Promise<MoneyTotals> {
-    return this.days.sums();
+    return this.totals.overall();
   }
 }

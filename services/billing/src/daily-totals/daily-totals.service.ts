@@ -25,17 +25,16 @@ interface Row {
   credits_used: string;
 }
 
-/** Numeric columns come as text. */
 const SUMS = ['payments', 'captured_paise', 'refunded_paise', 'credits_sold', 'credits_used']
   .map((column) => `coalesce(sum(${column}), 0)::bigint AS ${column}`)
   .join(', ');
 
-/** What came in and what was used, by days of Asia/Kolkata. */
+/** Revenue and credit usage by day of Asia/Kolkata. */
 @Injectable()
 export class DailyTotalsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Every day of the range, also those on which nothing happened. @throws LuitError `validation_failed` */
+  /** One entry per day of the range, including days without activity. @throws LuitError `validation_failed` */
   async list(request: z.input<typeof range>): Promise<{ days: DayTotals[] }> {
     const { from, to } = parseInput(range, request);
     const rows = await this.database.query<Row[]>(
@@ -44,22 +43,23 @@ export class DailyTotalsService {
         GROUP BY d ORDER BY d`,
       [from, to],
     );
-    return { days: rows.map((row) => ({ date: row.day ?? '', ...toSums(row) })) };
+    return { days: rows.map((row) => ({ date: row.day ?? '', ...toTotals(row) })) };
   }
 
-  async sums(): Promise<MoneyTotals> {
+  /** Totals of all days. */
+  async overall(): Promise<MoneyTotals> {
     const [row] = await this.database.query<Row[]>(`SELECT NULL AS day, ${SUMS} FROM current_daily_totals`);
-    if (!row) throw new Error('The sums answered nothing');
-    return toSums(row);
+    if (!row) throw new Error('The totals query returned no row');
+    return toTotals(row);
   }
 
-  /** Brings what was marked since the last time into its day. */
-  async fold(): Promise<void> {
+  /** Adds the deltas appended since the last run to their days. */
+  async aggregate(): Promise<void> {
     await this.database.query(`SELECT aggregate_daily_totals()`);
   }
 }
 
-function toSums(row: Row): MoneyTotals {
+function toTotals(row: Row): MoneyTotals {
   return {
     payments: Number(row.payments),
     capturedPaise: Number(row.captured_paise),

@@ -24,6 +24,6 @@ export class GrantsController {
 
   @OnEvent(authEvents.userConfirmed)
   userConfirmed(confirmed: { userId: string; confirmedAt: string }, manager: EntityManager): Promise<void> {
-    return this.grants.welcome(confirmed, manager);
+    return this.grants.grantSignupCredits(confirmed, manager);
   }
 }

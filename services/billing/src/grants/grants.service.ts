@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, credits, id, idempotencyKey } from '../ledger/input';
+import { credits, id, idempotencyKey, parseInput } from '../ledger/input';
 import { LedgerService, type Posting } from '../ledger/ledger.service';
 import { SettingsService } from '../settings/settings.service';
 
@@ -19,7 +19,7 @@ const promotion = z.object({
   idempotencyKey,
 });
 
-/** Credits that nobody paid for: what a new account starts with, and promotions. */
+/** Free credits: the sign-up grant and promotions. */
 @Injectable()
 export class GrantsService {
   private readonly log = new Logger(GrantsService.name);
@@ -29,20 +29,20 @@ export class GrantsService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** @throws LuitError `validation_failed`, `idempotency_conflict` */
+  /** Idempotent per key. @throws LuitError `validation_failed`, `idempotency_conflict` */
   async grant(request: z.input<typeof promotion>): Promise<Posting> {
     const { idempotencyKey: key, ...rest } = parseInput(promotion, request);
     return this.ledger.grant({ key: `promotion:${key}`, ...rest });
   }
 
-  /** Gives a confirmed account its first credits, once, where the operator has set some. */
-  async welcome({ userId, confirmedAt }: { userId: string; confirmedAt: string }, manager: EntityManager) {
+  /** Grants the sign-up credits to a confirmed account, once, if the operator has configured any. */
+  async grantSignupCredits({ userId, confirmedAt }: { userId: string; confirmedAt: string }, manager: EntityManager) {
     const { signupGrant } = await this.settings.get(manager);
-    if (signupGrant.credits === 0 || (await this.isSettled(userId, manager))) return;
+    if (signupGrant.credits === 0 || (await this.isGrantedOrClosed(userId, manager))) return;
     const { expiresInDays } = signupGrant;
     await this.ledger.grant(
       {
-        key: welcomeKey(userId),
+        key: signupKey(userId),
         userId,
         credits: signupGrant.credits,
         description: 'Welcome credits',
@@ -50,20 +50,23 @@ export class GrantsService {
       },
       manager,
     );
-    this.log.log({ msg: 'A new account got its first credits', userId, credits: signupGrant.credits });
+    this.log.log({ msg: 'Sign-up credits granted', userId, credits: signupGrant.credits });
   }
 
-  /** Welcomed before, perhaps with another sum, or closed meanwhile: the ledger would refuse both. */
-  private async isSettled(userId: string, manager: EntityManager): Promise<boolean> {
+  /**
+   * The ledger would reject both: a second grant, because the setting may have changed since the first, and a grant to a
+   * closed account. A rejection would make the event retry forever.
+   */
+  private async isGrantedOrClosed(userId: string, manager: EntityManager): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM transfers WHERE idempotency_key = $1
        UNION ALL SELECT FROM accounts WHERE user_id = $2 AND closed_at IS NOT NULL`,
-      [`grant:${welcomeKey(userId)}`, userId],
+      [`grant:${signupKey(userId)}`, userId],
     );
     return rows.length > 0;
   }
 }
 
-function welcomeKey(userId: string): string {
+function signupKey(userId: string): string {
   return `signup:${userId}`;
 }

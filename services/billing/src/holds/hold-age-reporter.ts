@@ -5,17 +5,17 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 
-/** Longest life of an ordinary hold; what is older belongs to a job that takes unusually long, or to none. */
+/** Most jobs finish within 5 minutes. A hold older than 30 belongs to a very slow job, or to none. */
 const AGES = { young: "interval '5 minutes'", old: "interval '30 minutes'" } as const;
 
 const holds = new Gauge({
   name: 'luit_holds',
-  help: 'Open holds by age: under 5 minutes, under 30, older',
+  help: 'Open holds by age: under 5 minutes, 5 to 30 minutes, older',
   labelNames: ['age'],
   registers: [metrics],
 });
 
-/** Counts what is set aside for jobs. Each replica tells the same: take the highest. */
+/** Reports open holds as a gauge. Every replica reports the same number, so dashboards take the maximum. */
 @Injectable()
 export class HoldAgeReporter extends Poller {
   protected readonly everyMs = 15_000;

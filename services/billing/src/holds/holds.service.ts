@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, credits, id } from '../ledger/input';
+import { credits, id, parseInput } from '../ledger/input';
 import { LedgerService, type Posting } from '../ledger/ledger.service';
 import { VideoRefundsService } from '../refunds/video-refunds.service';
 
 const hold = z.object({ holdId: id, userId: id, credits, description: z.string().min(1).max(500) });
 
-const comparison = z.object({ holdIds: z.array(id).max(500) });
+const stateQuery = z.object({ holdIds: z.array(id).max(500) });
 
 export interface Settlement {
   requestId: string;
@@ -17,8 +17,8 @@ export interface Settlement {
   outcome: 'succeeded' | 'failed' | 'canceled' | 'rejected';
 }
 
-/** Shown as the description of the refund. */
-const RETURN_TEXTS = {
+/** Descriptions of the returned credits in the statement. */
+const RETURN_DESCRIPTIONS = {
   failed: 'Refund: generation failed',
   canceled: 'Refund: generation canceled',
   rejected: 'Refund: generation not started',
@@ -37,9 +37,9 @@ export class HoldsService {
     return this.ledger.hold(holdId, userId, amount, description);
   }
 
-  /** Without those that are not known. */
-  async statesOf(request: z.input<typeof comparison>): Promise<{ states: Record<string, HoldState> }> {
-    const { holdIds } = parseInput(comparison, request);
+  /** States by hold id. Unknown holds are left out. */
+  async statesOf(request: z.input<typeof stateQuery>): Promise<{ states: Record<string, HoldState> }> {
+    const { holdIds } = parseInput(stateQuery, request);
     const rows = await this.database.query<{ id: string; state: HoldState }[]>(
       `SELECT id, state FROM holds WHERE id = ANY ($1::uuid[])`,
       [holdIds],
@@ -47,11 +47,14 @@ export class HoldsService {
     return { states: Object.fromEntries(rows.map(({ id: holdId, state }) => [holdId, state])) };
   }
 
-  /** Ends a hold, once; told again it changes nothing. A contradiction throws, and so stays visible as an undone event. */
+  /**
+   * Captures or releases the hold of a finished request. Idempotent. A contradiction, such as a release after a capture,
+   * throws, so that the event stays visible as failed.
+   */
   async settle({ requestId, userId, outcome }: Settlement, manager: EntityManager): Promise<void> {
     if (outcome === 'succeeded') await this.ledger.capture(requestId, userId, manager);
     else {
-      await this.ledger.release(requestId, userId, RETURN_TEXTS[outcome], manager);
+      await this.ledger.release(requestId, userId, RETURN_DESCRIPTIONS[outcome], manager);
       await this.videoRefunds.refund(requestId, manager);
     }
   }

@@ -8,34 +8,34 @@ import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 
-describe('holds and balances, through calls and events', () => {
-  let stack: BillingTestApp;
+describe('holds and balances through calls and events', () => {
+  let app: BillingTestApp;
   let redis: Redis;
   let queue: Queue;
 
   beforeAll(async () => {
-    stack = await startBillingTestApp();
-    redis = new Redis(stack.redis.url, { maxRetriesPerRequest: null });
+    app = await startBillingTestApp();
+    redis = new Redis(app.redis.url, { maxRetriesPerRequest: null });
     queue = new Queue(eventQueueName('billing'), { connection: redis });
   });
 
-  afterEach(() => expectInvariantsHold(stack.source));
+  afterEach(() => expectInvariantsHold(app.source));
 
   afterAll(async () => {
     await queue.close();
     redis.disconnect();
-    await stack.close();
+    await app.close();
   });
 
-  async function someoneWith(credits: number): Promise<string> {
+  async function createUserWith(credits: number): Promise<string> {
     const userId = uuidv7();
-    await stack.ledger.grant({ key: uuidv7(), userId, credits, description: 'A present', expiresAt: null });
+    await app.ledger.grant({ key: uuidv7(), userId, credits, description: 'A present', expiresAt: null });
     return userId;
   }
 
   async function hold(userId: string, credits = 18) {
     const holdId = uuidv7();
-    const placed = await stack.calls.call(billingCalls.holdCredits, {
+    const placed = await app.calls.call(billingCalls.holdCredits, {
       holdId,
       userId,
       credits,
@@ -44,26 +44,26 @@ describe('holds and balances, through calls and events', () => {
     return { holdId, placed };
   }
 
-  /** As generation's relay would. */
-  async function tellSettled(requestId: string, userId: string, outcome: string, eventId = uuidv7()): Promise<void> {
+  /** Publishes what generation's relay would. */
+  async function publishSettled(requestId: string, userId: string, outcome: string, eventId = uuidv7()): Promise<void> {
     const payload = { requestId, userId, outcome, credits: 18, reason: null };
     await queue.add(generationEvents.requestSettled.name, { payload }, { jobId: eventId });
   }
 
-  const balance = (userId: string) => stack.calls.call(billingCalls.getBalance, { userId });
+  const balance = (userId: string) => app.calls.call(billingCalls.getBalance, { userId });
   const statement = async (userId: string) =>
-    (await stack.calls.call(billingCalls.listTransactions, { userId, limit: 50, offset: 0 })).transactions;
+    (await app.calls.call(billingCalls.listTransactions, { userId, limit: 50, offset: 0 })).transactions;
 
-  it('CR-09: a new person has nothing', async () => {
+  it('a new user has no credits [CR-09]', async () => {
     const userId = uuidv7();
     expect(await balance(userId)).toEqual({ credits: 0, available: 0, held: 0 });
     expect(await statement(userId)).toEqual([]);
   });
 
-  it('CR-15, G-26: tells what is missing', async () => {
-    const userId = await someoneWith(30);
+  it('a credit check reports the shortfall [CR-15, G-26]', async () => {
+    const userId = await createUserWith(30);
     await hold(userId);
-    expect(await stack.calls.call(billingCalls.checkCredits, { userId, requiredCredits: 18 })).toEqual({
+    expect(await app.calls.call(billingCalls.checkCredits, { userId, requiredCredits: 18 })).toEqual({
       sufficient: false,
       required: 18,
       balance: 12,
@@ -73,8 +73,8 @@ describe('holds and balances, through calls and events', () => {
     });
   });
 
-  it('G-52, CR-21: a success turns the pending usage into a completed one', async () => {
-    const userId = await someoneWith(100);
+  it('a success completes the pending usage [G-52, CR-21]', async () => {
+    const userId = await createUserWith(100);
     const { holdId, placed } = await hold(userId);
     expect(placed.balance).toEqual({ credits: 82, available: 82, held: 18 });
     const usage = {
@@ -88,62 +88,65 @@ describe('holds and balances, through calls and events', () => {
       balance_after: 82,
     };
     expect((await statement(userId))[0]).toMatchObject({ ...usage, status: 'pending' });
-    await tellSettled(holdId, userId, 'succeeded');
+    await publishSettled(holdId, userId, 'succeeded');
     await eventually(async () => expect(await balance(userId)).toEqual({ credits: 82, available: 82, held: 0 }));
     expect((await statement(userId))[0]).toMatchObject({ ...usage, status: 'completed' });
   });
 
-  it.each(['failed', 'canceled', 'rejected'])('CR-26, G-18: %s returns everything once', async (outcome) => {
-    const userId = await someoneWith(100);
-    const { holdId, placed } = await hold(userId);
-    await tellSettled(holdId, userId, outcome);
-    await tellSettled(holdId, userId, outcome);
-    await eventually(async () => expect(await balance(userId)).toEqual({ credits: 100, available: 100, held: 0 }));
-    expect(await statement(userId)).toMatchObject([
-      { type: 'refund', amount: 18, status: 'completed', reference_id: placed.transactionId, balance_after: 100 },
-      { type: 'usage', amount: -18, status: 'reversed' },
-      { type: 'grant', amount: 100 },
-    ]);
-    const told = await stack.source.query(
-      `SELECT payload ->> 'state' AS state FROM outbox WHERE name = 'billing.holdSettled' AND payload ->> 'holdId' = $1`,
-      [holdId],
-    );
-    expect(told).toEqual([{ state: 'returned' }]);
-  });
+  it.each(['failed', 'canceled', 'rejected'])(
+    'a job that is %s returns all credits once [CR-26, G-18]',
+    async (outcome) => {
+      const userId = await createUserWith(100);
+      const { holdId, placed } = await hold(userId);
+      await publishSettled(holdId, userId, outcome);
+      await publishSettled(holdId, userId, outcome);
+      await eventually(async () => expect(await balance(userId)).toEqual({ credits: 100, available: 100, held: 0 }));
+      expect(await statement(userId)).toMatchObject([
+        { type: 'refund', amount: 18, status: 'completed', reference_id: placed.transactionId, balance_after: 100 },
+        { type: 'usage', amount: -18, status: 'reversed' },
+        { type: 'grant', amount: 100 },
+      ]);
+      const published = await app.source.query(
+        `SELECT payload ->> 'state' AS state FROM outbox WHERE name = 'billing.holdSettled' AND payload ->> 'holdId' = $1`,
+        [holdId],
+      );
+      expect(published).toEqual([{ state: 'returned' }]);
+    },
+  );
 
-  it('I2: whoever asks long after the end is told of it again', async () => {
-    const userId = await someoneWith(100);
+  it('an event repeated long after the settlement publishes the result again [I2]', async () => {
+    const userId = await createUserWith(100);
     const { holdId } = await hold(userId);
-    const told = () =>
-      stack.source.query(
+    const published = () =>
+      app.source.query(
         `SELECT payload ->> 'state' AS state FROM outbox
           WHERE name = 'billing.holdSettled' AND payload ->> 'holdId' = $1`,
         [holdId],
       );
-    await tellSettled(holdId, userId, 'succeeded');
-    await eventually(async () => expect(await told()).toEqual([{ state: 'captured' }]));
-    await stack.source.query(`UPDATE holds SET settled_at = now() - interval '1 minute' WHERE id = $1`, [holdId]);
-    await tellSettled(holdId, userId, 'succeeded');
-    await eventually(async () => expect(await told()).toEqual([{ state: 'captured' }, { state: 'captured' }]));
+    await publishSettled(holdId, userId, 'succeeded');
+    await eventually(async () => expect(await published()).toEqual([{ state: 'captured' }]));
+    await app.source.query(`UPDATE holds SET settled_at = now() - interval '1 minute' WHERE id = $1`, [holdId]);
+    await publishSettled(holdId, userId, 'succeeded');
+    await eventually(async () => expect(await published()).toEqual([{ state: 'captured' }, { state: 'captured' }]));
     expect(await balance(userId)).toEqual({ credits: 82, available: 82, held: 0 });
   });
 
-  it('an end that arrives before its hold refuses the hold', async () => {
-    const userId = await someoneWith(100);
+  it('an outcome that arrives before its hold rejects the hold', async () => {
+    const userId = await createUserWith(100);
     const holdId = uuidv7();
-    await tellSettled(holdId, userId, 'rejected');
+    await publishSettled(holdId, userId, 'rejected');
     await eventually(async () => {
-      expect(await stack.source.query(`SELECT state FROM holds WHERE id = $1`, [holdId])).toEqual([
+      expect(await app.source.query(`SELECT state FROM holds WHERE id = $1`, [holdId])).toEqual([
         { state: 'tombstone' },
       ]);
     });
     await expect(
-      stack.calls.call(billingCalls.holdCredits, { holdId, userId, credits: 18, description: 'HD Video' }),
+      app.calls.call(billingCalls.holdCredits, { holdId, userId, credits: 18, description: 'HD Video' }),
     ).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('SRV-06: too little is refused with the shortfall', async () => {
-    await expect(hold(await someoneWith(10))).rejects.toMatchObject({
+  it('a hold above the balance is rejected with the shortfall [SRV-06]', async () => {
+    await expect(hold(await createUserWith(10))).rejects.toMatchObject({
       code: 'insufficient_credits',
       message: 'Insufficient credits',
       details: { required: 18, available: 10, shortfall: 8 },
@@ -151,23 +154,23 @@ describe('holds and balances, through calls and events', () => {
     await expect(hold(uuidv7())).rejects.toMatchObject({ details: { available: 0, shortfall: 18 } });
   });
 
-  it('CR-10, CR-17, G-06: deducts once for a key, never below zero', async () => {
-    const userId = await someoneWith(20);
+  it('deducts once per key and never below zero [CR-10, CR-17, G-06]', async () => {
+    const userId = await createUserWith(20);
     const deduct = (credits: number, idempotencyKey: string) =>
-      stack.calls.call(billingCalls.deductCredits, { userId, credits, reason: 'video_generation', idempotencyKey });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => deduct(15, 'one')));
-    expect(new Set(answers.map((answer) => answer.transactionId)).size).toBe(1);
+      app.calls.call(billingCalls.deductCredits, { userId, credits, reason: 'video_generation', idempotencyKey });
+    const results = await Promise.all(Array.from({ length: 10 }, () => deduct(15, 'one')));
+    expect(new Set(results.map((result) => result.transactionId)).size).toBe(1);
     await expect(deduct(14, 'one')).rejects.toMatchObject({ code: 'idempotency_conflict' });
     await expect(deduct(6, 'two')).rejects.toMatchObject({ code: 'insufficient_credits' });
     expect(await balance(userId)).toMatchObject({ available: 5 });
   });
 
   it.each([0, -1, 0.1, NaN, 1e308, 2 ** 53, '18', '1e3', '१८', null])(
-    'refuses %p as a number of credits',
+    'rejects %p as a number of credits',
     async (credits) => {
-      const userId = await someoneWith(50);
+      const userId = await createUserWith(50);
       const request = { userId, credits: credits as number, reason: 'r', idempotencyKey: 'k' };
-      await expect(stack.calls.call(billingCalls.deductCredits, request)).rejects.toMatchObject({
+      await expect(app.calls.call(billingCalls.deductCredits, request)).rejects.toMatchObject({
         code: 'validation_failed',
         details: { credits: expect.any(String) as string },
       });
@@ -176,17 +179,17 @@ describe('holds and balances, through calls and events', () => {
     },
   );
 
-  it('CR-14, VLT-02: pages through the statement, newest first', async () => {
-    const userId = await someoneWith(100);
+  it('pages through the statement, newest first [CR-14, VLT-02]', async () => {
+    const userId = await createUserWith(100);
     for (let i = 1; i <= 5; i++) {
-      await stack.calls.call(billingCalls.deductCredits, {
+      await app.calls.call(billingCalls.deductCredits, {
         userId,
         credits: i,
         reason: `no ${i}`,
         idempotencyKey: `${i}`,
       });
     }
-    const page = await stack.calls.call(billingCalls.listTransactions, { userId, limit: 2, offset: 1 });
+    const page = await app.calls.call(billingCalls.listTransactions, { userId, limit: 2, offset: 1 });
     expect(page.total).toBe(6);
     expect(page.transactions.map((row) => [row.description, row.amount, row.balance_after])).toEqual([
       ['no 4', -4, 90],
@@ -194,8 +197,8 @@ describe('holds and balances, through calls and events', () => {
     ]);
   });
 
-  it('CR-01, CR-02, CR-03: sells three packs', async () => {
-    const { creditPacks } = await stack.calls.call(billingCalls.listPacks, {});
+  it('sells three packs [CR-01, CR-02, CR-03]', async () => {
+    const { creditPacks } = await app.calls.call(billingCalls.listPacks, {});
     expect(creditPacks.map(({ description, ...pack }) => (expect(description).not.toBe(''), pack))).toEqual([
       { id: 'starter', name: 'Starter Pack', price: 99, credits: 100, popular: false, savings: 0 },
       { id: 'popular', name: 'Popular Pack', price: 999, credits: 1000, popular: true, savings: 10 },

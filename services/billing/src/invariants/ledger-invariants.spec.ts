@@ -3,17 +3,17 @@ import { type TestLedger, startTestLedger } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 import { checkInvariants } from './ledger-invariants';
 
-describe('invariants', () => {
-  let bench: TestLedger;
+describe('ledger invariants', () => {
+  let fixture: TestLedger;
   let userId: string;
   let holdId: string;
   const capturedId = uuidv7();
 
   beforeAll(async () => {
-    bench = await startTestLedger();
+    fixture = await startTestLedger();
     userId = uuidv7();
     holdId = uuidv7();
-    const { ledger, source } = bench;
+    const { ledger, source } = fixture;
     await ledger.grant({ key: 'welcome', userId, credits: 50, description: 'Welcome', expiresAt: null });
     await ledger.hold(holdId, userId, 18, 'A video');
     await ledger.hold(capturedId, userId, 10, 'A video');
@@ -31,32 +31,32 @@ describe('invariants', () => {
     await source.query(`SELECT issue_invoice('pay_1', '{"name": "Luit"}', 1800, '{}')`);
   });
 
-  afterAll(() => bench.close());
+  afterAll(() => fixture.close());
 
-  it('SRV-12: hold in a sound ledger', () => expectInvariantsHold(bench.source));
+  it('hold in a consistent ledger [SRV-12]', () => expectInvariantsHold(fixture.source));
 
-  // Each plants what the constraints and triggers would refuse, as a superuser with both switched off, then takes it back.
+  // Each case writes, as a superuser with triggers disabled, what constraints and triggers would reject, and rolls it back.
   it.each([
-    ['a balance of nowhere', `UPDATE accounts SET available = available + 1`, /posted entries|lots|statement/],
-    ['a held balance of nowhere', `UPDATE accounts SET held = held + 1`, /pending/],
-    ['a spent lot', `UPDATE lots SET remaining = remaining - 1 WHERE kind = 'grant'`, /lots/],
-    ['a forgotten transaction', `DELETE FROM transactions WHERE type = 'usage'`, /statement/],
+    ['a balance without entries', `UPDATE accounts SET available = available + 1`, /posted entries|lots|statement/],
+    ['a held balance without entries', `UPDATE accounts SET held = held + 1`, /pending/],
+    ['a lot below its balance', `UPDATE lots SET remaining = remaining - 1 WHERE kind = 'grant'`, /lots/],
+    ['a missing transaction', `DELETE FROM transactions WHERE type = 'usage'`, /statement/],
     ['a forged balance_after', `UPDATE transactions SET balance_after = 7`, /statement/],
     ['a negative lot', `UPDATE lots SET held = credits + 1`, /negative/],
     [
       'a hold released without a transfer',
       `UPDATE holds SET state = 'released', settled_at = now() WHERE state = 'held'`,
-      /ends once/,
+      /settles once/,
     ],
     [
-      'a hold that ended twice',
+      'a hold that settled twice',
       `DROP INDEX transfers_settle_once;
        INSERT INTO transfers SELECT uuidv7(), user_id, debit, credit, amount, 'voided', pending_id, kind, reference,
          idempotency_key || 'again', input_hash, created_at FROM transfers WHERE pending_id IS NOT NULL`,
-      /ends once/,
+      /settles once/,
     ],
-    ['a transaction without a transfer', `DELETE FROM transfers WHERE kind = 'purchase'`, /nowhere/],
-    ['a hold whose lots are somebody else’s', `UPDATE lots SET user_id = uuidv7()`, /nowhere/],
+    ['a transaction without a transfer', `DELETE FROM transfers WHERE kind = 'purchase'`, /missing row/],
+    ['a hold on lots of another user', `UPDATE lots SET user_id = uuidv7()`, /missing row/],
     ['a hold without its lots', `DELETE FROM hold_lots`, /same credits/],
     ['a pending transfer without a hold', `DELETE FROM holds WHERE state = 'held'`, /same credits/],
     ['a payment granted without a lot', `DELETE FROM lots WHERE kind = 'purchase'`, /has one lot/],
@@ -69,37 +69,37 @@ describe('invariants', () => {
       /has a granted payment/,
     ],
     ['an invoice of another amount', `UPDATE invoices SET total_paise = 9800, taxable_paise = 9800`, /one invoice/],
-    ['an invoice that nothing knows of', `UPDATE payments SET invoice_id = NULL`, /one invoice/],
+    ['an invoice that no payment refers to', `UPDATE payments SET invoice_id = NULL`, /one invoice/],
     [
-      'a payment long without an invoice',
+      'an old payment without an invoice',
       `DELETE FROM invoices;
        UPDATE payments SET invoice_id = NULL, updated_at = now() - interval '2 hours'`,
       /within an hour/,
     ],
-    ['a number left out', `UPDATE invoice_series SET last_number = last_number + 1`, /without a gap/],
-    ['a number given twice', `UPDATE invoices SET ordinal = 2`, /without a gap/],
+    ['a gap in the invoice numbers', `UPDATE invoice_series SET last_number = last_number + 1`, /no gaps/],
+    ['a wrong invoice number', `UPDATE invoices SET ordinal = 2`, /no gaps/],
     [
-      'a credit note of no refund',
+      'a credit note without a refund',
       `INSERT INTO invoices SELECT (jsonb_populate_record(i, jsonb_build_object('id', uuidv7(), 'kind', 'credit_note',
          'number', 'CRN/1', 'corrects', i.id, 'refund_id', uuidv7(), 'transaction_id', NULL))).* FROM invoices i`,
       /one credit note/,
     ],
     [
-      'a paid order that nobody paid',
+      'a paid order without a payment',
       `UPDATE orders SET state = 'paid' WHERE razorpay_order_id = 'order_2'`,
       /has a granted payment/,
     ],
-  ])('count %s', async (_name, plant, expected) => {
-    const runner = bench.admin.createQueryRunner();
+  ])('detect %s', async (_name, corruption, expected) => {
+    const runner = fixture.admin.createQueryRunner();
     await runner.startTransaction();
     try {
       await runner.query(
         `SET LOCAL session_replication_role = replica;
          ALTER TABLE lots DROP CONSTRAINT lots_check`,
       );
-      await runner.query(plant);
-      const broken = (await checkInvariants(runner as never)).filter((check) => check.violations > 0);
-      expect(broken.map((check) => check.name).join()).toMatch(expected);
+      await runner.query(corruption);
+      const violated = (await checkInvariants(runner as never)).filter((check) => check.violations > 0);
+      expect(violated.map((check) => check.name).join()).toMatch(expected);
     } finally {
       await runner.rollbackTransaction();
       await runner.release();
@@ -107,13 +107,13 @@ describe('invariants', () => {
   });
 
   it.each(['transfers', 'transactions', 'hold_lots'])('%s is append-only for billing itself', async (table) => {
-    const refusal = { driverError: { code: '23001' } };
+    const rejection = { driverError: { code: '23001' } };
     await expect(
-      bench.source.query(
+      fixture.source.query(
         `UPDATE ${table} SET user_id = user_id`.replace('hold_lots SET user_id = user_id', 'hold_lots SET credits = 1'),
       ),
-    ).rejects.toMatchObject(refusal);
-    await expect(bench.source.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refusal);
-    await expect(bench.source.query(`TRUNCATE ${table} CASCADE`)).rejects.toMatchObject(refusal);
+    ).rejects.toMatchObject(rejection);
+    await expect(fixture.source.query(`DELETE FROM ${table}`)).rejects.toMatchObject(rejection);
+    await expect(fixture.source.query(`TRUNCATE ${table} CASCADE`)).rejects.toMatchObject(rejection);
   });
 });

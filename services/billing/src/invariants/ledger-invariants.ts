@@ -8,15 +8,15 @@ export interface InvariantCheck {
   violations: number;
 }
 
-interface Statement extends Omit<InvariantCheck, 'violations'> {
+interface InvariantQuery extends Omit<InvariantCheck, 'violations'> {
   /** Selects one id per violation. */
   sql: string;
 }
 
-/** Signed effect on the person's own account. A hold's voided row undoes nothing that was ever posted. */
+/** Signed effect of transfer `f` on the user's wallet. */
 const WALLET_SIGN = `CASE WHEN f.credit = 'wallet' THEN f.amount WHEN f.debit = 'wallet' THEN -f.amount ELSE 0 END`;
 
-const CHECKS: Statement[] = [
+const INVARIANTS: InvariantQuery[] = [
   {
     invariant: 'I1',
     name: 'available + held = the sum of posted entries',
@@ -27,7 +27,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I1',
-    name: 'held = what is pending and has not ended',
+    name: 'held = the sum of pending transfers that have not settled',
     sql: `SELECT a.user_id FROM accounts a
             LEFT JOIN (SELECT f.user_id, sum(f.amount) AS total FROM transfers f WHERE f.state = 'pending'
                           AND NOT EXISTS (SELECT FROM transfers done WHERE done.pending_id = f.id)
@@ -44,7 +44,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I1',
-    name: 'the statement sums to available, and its last row says so',
+    name: 'the statement sums to available, and so does its last balance_after',
     sql: `SELECT a.user_id FROM accounts a
             LEFT JOIN (SELECT user_id, sum(amount) AS total, (array_agg(balance_after ORDER BY seq DESC))[1] AS latest
                          FROM transactions GROUP BY user_id) t USING (user_id)
@@ -52,7 +52,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I1',
-    name: 'what is owed = the sum of posted entries, and whoever owes has nothing to spend',
+    name: 'receivable = the sum of posted entries, and users who owe credits have none available',
     sql: `SELECT a.user_id FROM accounts a
             LEFT JOIN (SELECT user_id, sum(CASE WHEN debit = 'receivable' THEN amount ELSE -amount END) AS total
                          FROM transfers WHERE state = 'posted' AND 'receivable' IN (debit, credit) GROUP BY user_id) owed
@@ -61,13 +61,13 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I1',
-    name: 'nothing is negative',
+    name: 'no balance is negative',
     sql: `SELECT user_id FROM accounts WHERE available < 0 OR held < 0 OR receivable < 0
           UNION ALL SELECT user_id FROM lots WHERE remaining < 0 OR held < 0 OR remaining + held > credits`,
   },
   {
     invariant: 'I1',
-    name: 'nothing points nowhere',
+    name: 'no row refers to a missing row',
     sql: `SELECT id FROM transfers f WHERE NOT EXISTS (SELECT FROM accounts WHERE user_id = f.user_id)
           UNION ALL
           SELECT id FROM transactions t WHERE NOT EXISTS (
@@ -84,7 +84,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I2',
-    name: 'a hold ends once, as its state says',
+    name: 'a hold settles once, as its state says',
     sql: `SELECT h.id FROM holds h
             LEFT JOIN transfers done ON done.pending_id = h.transfer_id
            WHERE h.state <> 'tombstone'
@@ -95,7 +95,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I2',
-    name: 'a hold, its transfer and its lots are of the same credits, and every pending transfer is a hold or a refund',
+    name: 'a hold, its transfer and its lots have the same credits, and every pending transfer is a hold or a refund',
     sql: `SELECT f.id FROM transfers f
             LEFT JOIN holds h ON h.transfer_id = f.id
            WHERE f.state = 'pending' AND f.kind <> 'refund' AND (h.id IS NULL OR h.credits <> f.amount OR h.user_id <> f.user_id
@@ -106,7 +106,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I4',
-    name: 'a granted payment has one lot, of what its order sold',
+    name: 'a granted payment has one lot, with the credits of its order',
     sql: `SELECT p.id FROM payments p JOIN orders o ON o.id = p.order_id
            WHERE p.state = 'granted' AND (o.state <> 'paid' OR p.amount_paise <> o.amount_paise OR 1 <> (
                  SELECT count(*) FROM lots l
@@ -115,7 +115,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I4',
-    name: 'what goes back of a payment is never more than was captured',
+    name: 'refunds of a payment never exceed the captured amount',
     sql: `SELECT p.id FROM payments p JOIN refunds r ON r.payment_id = p.id AND r.state <> 'failed'
            GROUP BY p.id
           HAVING sum(r.amount_paise) FILTER (WHERE r.state = 'processed') > p.amount_paise
@@ -123,7 +123,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I4',
-    name: 'a refund ends once, with the credits it reserved',
+    name: 'a refund settles once, with the credits it reserved',
     sql: `SELECT r.id FROM refunds r LEFT JOIN transfers done ON done.pending_id = r.transfer_id
            WHERE r.transfer_id IS NOT NULL
            GROUP BY r.id
@@ -133,23 +133,23 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I4',
-    name: 'what was taken back is as much as was booked, from lots or owed, until it is given back',
+    name: 'a clawback takes the recorded credits from lots or as debt, until it is reversed',
     sql: `SELECT id FROM (
-            SELECT id, credits, state = 'failed' AS ended_well FROM refunds WHERE reason = 'dashboard'
+            SELECT id, credits, state = 'failed' AS is_reversed FROM refunds WHERE reason = 'dashboard'
             UNION ALL SELECT clawback_id, credits, state = 'won' FROM disputes WHERE credits > 0) booked
             LEFT JOIN clawbacks r USING (id)
-           WHERE r.id IS NULL OR booked.credits <> r.taken + r.owed OR booked.ended_well <> (r.reversed_at IS NOT NULL)
+           WHERE r.id IS NULL OR booked.credits <> r.taken + r.owed OR booked.is_reversed <> (r.reversed_at IS NOT NULL)
               OR r.taken <> (SELECT coalesce(sum(credits), 0) FROM clawback_lots WHERE clawback_id = r.id)`,
   },
   {
     invariant: 'I4',
-    name: 'a payment that nothing was granted for goes back',
+    name: 'a payment without a grant is refunded',
     sql: `SELECT p.id FROM payments p WHERE p.state = 'refund_due'
              AND NOT EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state <> 'failed')`,
   },
   {
     invariant: 'I4',
-    name: 'a purchased lot has a granted payment, and an order at most one',
+    name: 'a purchased lot has a granted payment, and an order has at most one',
     sql: `SELECT l.payment_id FROM lots l LEFT JOIN payments p ON p.id = l.payment_id AND p.state = 'granted'
            WHERE l.kind = 'purchase' AND p.id IS NULL
           UNION ALL
@@ -158,7 +158,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I4',
-    name: 'a granted payment has one invoice of its amount, within an hour, and nothing else has one',
+    name: 'a granted payment, and no other, has one invoice over its amount within an hour',
     sql: `SELECT p.id FROM payments p
            WHERE p.state = 'granted' AND p.invoice_id IS NULL AND p.updated_at < now() - interval '1 hour'
           UNION ALL
@@ -171,7 +171,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I4',
-    name: 'a refund of an invoiced payment has one credit note of its amount, within an hour, and no note is more than its invoice',
+    name: 'a refund of an invoiced payment has one credit note over its amount within an hour, and credit notes never exceed their invoice',
     sql: `SELECT r.id::text FROM refunds r JOIN invoices i ON i.payment_id = r.payment_id AND i.corrects IS NULL
            WHERE r.state = 'processed' AND r.credit_note_id IS NULL
              AND greatest(r.settled_at, i.issued_at) < now() - interval '1 hour'
@@ -185,7 +185,7 @@ const CHECKS: Statement[] = [
   },
   {
     invariant: 'I4',
-    name: 'invoice numbers run from 1 without a gap',
+    name: 'invoice numbers start at 1 and have no gaps',
     sql: `SELECT s.kind FROM invoice_series s LEFT JOIN invoices i USING (kind, financial_year)
            GROUP BY s.kind, s.financial_year HAVING s.last_number <> count(i.id) OR s.last_number <> max(i.ordinal)
           UNION ALL
@@ -203,19 +203,19 @@ async function count(query: <Row>(sql: string) => Promise<Row[]>, sql: string): 
   const [row] = await query<Count>(
     `SELECT count(*)::int AS violations, coalesce((array_agg(id::text))[1:5], '{}') AS samples FROM (${sql}) broken (id)`,
   );
-  if (!row) throw new Error('A count answered nothing');
+  if (!row) throw new Error('The count query returned no row');
   return row;
 }
 
-/** What billing can see by itself; each reads every row. */
+/** The invariants of billing's own tables. Each check reads whole tables. */
 export function ledgerChecks(): Check[] {
-  return CHECKS.map(({ invariant, name, sql }) => ({ invariant, name, look: (query) => count(query, sql) }));
+  return INVARIANTS.map(({ invariant, name, sql }) => ({ invariant, name, look: (query) => count(query, sql) }));
 }
 
-/** The same at once, for tests. */
+/** Runs all of `ledgerChecks` at once, for tests. */
 export async function checkInvariants(database: Pick<DataSource, 'query'>): Promise<InvariantCheck[]> {
   const results: InvariantCheck[] = [];
-  for (const { invariant, name, sql } of CHECKS) {
+  for (const { invariant, name, sql } of INVARIANTS) {
     const { violations } = await count((text) => database.query(text), sql);
     results.push({ invariant, name, violations });
   }

@@ -7,13 +7,10 @@ import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { BILLED_USER, InvoicesService } from './invoices.service';
 
 const BATCH = 20;
-/** One that failed, or whose process died, is taken again after this. */
-const RETRY = '30 seconds';
+/** When to retry a document that could not be issued, or whose process crashed. */
+const RETRY_DELAY = '30 seconds';
 
-/**
- * Issues what is due: an invoice for each payment that was granted, whichever road brought it, and a credit note for each
- * refund that was paid out. It looks at the rows themselves, so whatever was missed is found.
- */
+/** Issues an invoice for each granted payment and a credit note for each processed refund that has none yet. */
 @Injectable()
 export class InvoicePoller extends Poller {
   protected readonly everyMs: number | null;
@@ -24,14 +21,13 @@ export class InvoicePoller extends Poller {
     @Inject(BILLING_CONFIG) { invoicing }: BillingConfig,
   ) {
     super();
-    this.everyMs = invoicing.everyMs;
+    this.everyMs = invoicing.intervalMs;
   }
 
-  /** Replicas take different ones. */
   async round(): Promise<void> {
     const payments = await this.claimPayments();
-    await Promise.all(payments.map(({ id, user_id }) => this.issue(id, () => this.invoices.issue(id, user_id))));
-    for (const { id } of await this.claimRefunds()) await this.issue(id, () => this.invoices.issueCreditNote(id));
+    await Promise.all(payments.map(({ id, user_id }) => this.tryIssue(id, () => this.invoices.issue(id, user_id))));
+    for (const { id } of await this.claimRefunds()) await this.tryIssue(id, () => this.invoices.issueCreditNote(id));
   }
 
   private async claimPayments(): Promise<{ id: string; user_id: string }[]> {
@@ -41,7 +37,7 @@ export class InvoicePoller extends Poller {
               SELECT id FROM payments WHERE state = 'granted' AND invoice_id IS NULL AND invoice_due_at <= now()
                ORDER BY invoice_due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
         RETURNING p.id, ${BILLED_USER} AS user_id`,
-      [RETRY],
+      [RETRY_DELAY],
     );
     return rows;
   }
@@ -54,16 +50,16 @@ export class InvoicePoller extends Poller {
                WHERE r.state = 'processed' AND r.credit_note_id IS NULL AND r.credit_note_due_at <= now()
                ORDER BY r.credit_note_due_at LIMIT ${BATCH} FOR UPDATE OF r SKIP LOCKED)
         RETURNING id`,
-      [RETRY],
+      [RETRY_DELAY],
     );
     return rows;
   }
 
-  private async issue(id: string, issue: () => Promise<void>): Promise<void> {
+  private async tryIssue(id: string, issue: () => Promise<void>): Promise<void> {
     try {
       await withCorrelation(undefined, issue);
     } catch (error) {
-      this.log.warn({ msg: 'A document could not be issued yet', subject: id, reason: (error as Error).message });
+      this.log.warn({ msg: 'Issuing a document failed', subject: id, reason: (error as Error).message });
     }
   }
 }

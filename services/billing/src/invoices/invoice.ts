@@ -1,20 +1,23 @@
 import type { Seller } from './seller';
 
-/** Whom a document is made out to, as known on the day of issue; null where nobody told. No more than tax law asks for: it is kept for years. */
+/**
+ * The buyer as known on the day of issue; null for what is unknown. Documents are kept for years, so this holds no more
+ * than tax law requires.
+ */
 export interface Buyer {
   name: string | null;
-  /** Of the GST state list. */
+  /** Code from the GST state list. */
   state: string | null;
   gstin: string | null;
 }
 
-/** A row of `invoices`: everything that stands on the document, and nothing that changes. Amounts in paise. */
+/** A row of `invoices`: the complete, immutable content of a document. Amounts in paise. */
 export interface Invoice {
   kind: 'invoice' | 'receipt' | 'credit_note';
   number: string;
   paymentId: string;
   userId: string;
-  /** Of a credit note: the number and day of what it corrects. */
+  /** For a credit note, the invoice it corrects. */
   corrects: { number: string; issuedAt: Date } | null;
   description: string;
   credits: number;
@@ -27,7 +30,7 @@ export interface Invoice {
   placeOfSupply: string | null;
   seller: Seller;
   buyer: Buyer;
-  /** Of a credit note: when the money went back. */
+  /** For a credit note, when the refund was processed. */
   paidAt: Date;
   issuedAt: Date;
 }

@@ -6,18 +6,18 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
-import { parseInput, id } from '../ledger/input';
+import { id, parseInput } from '../ledger/input';
 import { type Buyer, type Invoice, type InvoiceRow, toInvoice } from './invoice';
 import { renderInvoice } from './pdf/invoice-pdf';
 
 const download = z.object({ transactionId: id, userId: id.nullable() });
 
-const NOBODY: Buyer = { name: null, state: null, gstin: null };
+const ANONYMOUS_BUYER: Buyer = { name: null, state: null, gstin: null };
 
-/** SQL for whom order `o` is billed to: a video paid directly has an account of its own, its buyer another. */
+/** SQL for the user billed for order `o`. An order for one video has an account of its own beside its buyer's. */
 export const BILLED_USER = 'coalesce(o.buyer_id, o.user_id)';
 
-/** SQL for the refund behind transaction $1: one that we asked for, or one made at Razorpay, which took credits back. */
+/** SQL for the refund behind transaction $1: requested by Luit, or initiated at Razorpay and recorded as a clawback. */
 const REFUND_OF_TRANSACTION = `
   SELECT id FROM refunds WHERE transfer_id = $1 UNION ALL SELECT id FROM clawbacks WHERE transfer_id = $1`;
 
@@ -30,21 +30,21 @@ export class InvoicesService {
   ) {}
 
   /**
-   * The document of a purchase or a money-back refund, as PDF. One that is not issued yet is issued now.
+   * Returns the document of a purchase or a card refund as a base64 PDF. Issues it first if it is still due.
    *
-   * @param request a user of null may see everybody's
-   * @throws LuitError `not_found` also for what is somebody else's; `unavailable` where the buyer cannot be asked for
+   * @param request `userId` null skips the ownership check, for operators
+   * @throws LuitError `not_found`, also for documents of other users; `unavailable` if auth cannot be asked for the buyer
    */
   async pdf(request: z.input<typeof download>): Promise<{ number: string; pdf: string }> {
     const { transactionId, userId } = parseInput(download, request);
-    const invoice = (await this.find(transactionId)) ?? (await this.issueLate(transactionId, userId));
+    const invoice = (await this.find(transactionId)) ?? (await this.issueDue(transactionId, userId));
     if (!invoice || (userId !== null && invoice.userId !== userId)) {
       throw new LuitError('not_found', 'There is no invoice for this transaction.');
     }
     return { number: invoice.number, pdf: (await renderInvoice(invoice)).toString('base64') };
   }
 
-  /** Issues the one document of a granted payment; again it changes nothing. The buyer is asked for before, not within. */
+  /** Issues the one document of a granted payment. Idempotent. Looks up the buyer first, outside any transaction. */
   async issue(paymentId: string, userId: string): Promise<void> {
     const { seller, rateBasisPoints } = this.config.invoicing;
     const buyer = await this.buyer(userId);
@@ -56,8 +56,8 @@ export class InvoicesService {
     ]);
   }
 
-  /** Everything that is still due to a buyer, while it is known whom to make it out to. */
-  async issueAllOf(userId: string): Promise<void> {
+  /** Issues every document that is still due to a user. */
+  async issueAllDue(userId: string): Promise<void> {
     const due = await this.database.query<{ id: string }[]>(
       `SELECT p.id FROM payments p JOIN orders o ON o.id = p.order_id
         WHERE ${BILLED_USER} = $1 AND p.state = 'granted' AND p.invoice_id IS NULL`,
@@ -72,15 +72,15 @@ export class InvoicesService {
 
   private async find(transactionId: string): Promise<Invoice | null> {
     const [row] = await this.database.query<InvoiceRow[]>(
-      `SELECT i.*, before.number AS corrected_number, before.issued_at AS corrected_issued_at
-         FROM invoices i LEFT JOIN invoices before ON before.id = i.corrects
+      `SELECT i.*, corrected.number AS corrected_number, corrected.issued_at AS corrected_issued_at
+         FROM invoices i LEFT JOIN invoices corrected ON corrected.id = i.corrects
         WHERE i.transaction_id = $1 OR i.refund_id = ANY (ARRAY(${REFUND_OF_TRANSACTION}))`,
       [transactionId],
     );
     return row ? toInvoice(row) : null;
   }
 
-  private async issueLate(transactionId: string, userId: string | null): Promise<Invoice | null> {
+  private async issueDue(transactionId: string, userId: string | null): Promise<Invoice | null> {
     const [due] = await this.database.query<{ payment_id: string; user_id: string; refund_id: string | null }[]>(
       `SELECT p.id AS payment_id, ${BILLED_USER} AS user_id, NULL AS refund_id
          FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.transaction_id = $1
@@ -95,17 +95,17 @@ export class InvoicesService {
     return this.find(transactionId);
   }
 
-  /** A guest's purchase, or one of an account that is gone, is made out to nobody by name. */
+  /** Purchases of guests and of deleted accounts name no buyer. */
   private async buyer(userId: string): Promise<Buyer> {
     try {
       const { user_metadata: metadata, billing_profile: profile } = await this.calls.call(authCalls.getUser, {
         userId,
       });
-      if (metadata.status === 'closed') return NOBODY;
+      if (metadata.status === 'closed') return ANONYMOUS_BUYER;
       const name = profile?.name ?? metadata.name;
       return { name: name || null, state: profile?.state ?? null, gstin: profile?.gstin ?? null };
     } catch (error) {
-      if (error instanceof LuitError && error.code === 'user_not_found') return NOBODY;
+      if (error instanceof LuitError && error.code === 'user_not_found') return ANONYMOUS_BUYER;
       throw error;
     }
   }

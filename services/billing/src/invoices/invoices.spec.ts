@@ -5,6 +5,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
 import { OrderPoller } from '../orders/order-poller';
+import type { PaymentSource } from '../payments/settlement.service';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { order, paymentOf, type Purchase, webhook } from '../testing/purchases';
 import { checkout } from '../testing/checkout';
@@ -32,87 +33,90 @@ interface Document {
   buyer: object;
 }
 
-describe('G-48: invoices', () => {
-  let stack: BillingTestApp;
+describe('invoices [G-48]', () => {
+  let app: BillingTestApp;
   let auth: { close(): Promise<void> };
-  let answer: (userId: string) => User;
+  let getUser: (userId: string) => User;
 
   beforeAll(async () => {
-    stack = await startBillingTestApp({ invoicing: { seller: SELLER } });
-    auth = await startFakeService('auth', stack.redis.url, {
-      [authCalls.getUser.name]: ({ userId }: { userId: string }) => answer(userId),
+    app = await startBillingTestApp({ invoicing: { seller: SELLER } });
+    auth = await startFakeService('auth', app.redis.url, {
+      [authCalls.getUser.name]: ({ userId }: { userId: string }) => getUser(userId),
     });
   });
 
-  beforeEach(() => (answer = (id) => userOf(id)));
-  afterEach(() => expectInvariantsHold(stack.source));
+  beforeEach(() => (getUser = (id) => userOf(id)));
+  afterEach(() => expectInvariantsHold(app.source));
 
   afterAll(async () => {
     await auth.close();
-    await stack.close();
+    await app.close();
   });
 
-  async function grantedBy(road: 'verify' | 'webhook' | 'poller' = 'webhook', packId = 'popular'): Promise<Purchase> {
-    const bought = await order(stack, packId);
-    if (road === 'webhook') {
-      const event = webhook(stack.sandbox.razorpay.webhookSecret, 'payment.captured', paymentOf(bought));
-      await stack.calls.call(billingCalls.receiveWebhook, event);
+  async function grantedBy(source: PaymentSource = 'webhook', packId = 'popular'): Promise<Purchase> {
+    const bought = await order(app, packId);
+    if (source === 'webhook') {
+      const event = webhook(app.sandbox.razorpay.webhookSecret, 'payment.captured', paymentOf(bought));
+      await app.calls.call(billingCalls.receiveWebhook, event);
       return bought;
     }
-    const paid = await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'success', 'none');
-    if (road === 'verify') await stack.calls.call(billingCalls.verifyPayment, paid);
+    const paid = await checkout(app.sandbox.url, bought.order.razorpayOrderId, 'success', 'none');
+    if (source === 'verify') await app.calls.call(billingCalls.verifyPayment, paid);
     else {
-      await stack.source.query('UPDATE orders SET next_poll_at = now() WHERE id = $1', [bought.order.orderId]);
-      await stack.get(OrderPoller).round();
+      await app.source.query('UPDATE orders SET next_poll_at = now() WHERE id = $1', [bought.order.orderId]);
+      await app.get(OrderPoller).round();
     }
     return bought;
   }
 
-  const issueDue = () => stack.get(InvoicePoller).round();
-  const retryNow = () => stack.source.query(`UPDATE payments SET invoice_due_at = now() WHERE invoice_id IS NULL`);
+  const issueDue = () => app.get(InvoicePoller).round();
+  const retryNow = () => app.source.query(`UPDATE payments SET invoice_due_at = now() WHERE invoice_id IS NULL`);
   const documentsOf = ({ userId }: Purchase) =>
-    stack.source.query<Document[]>(`SELECT * FROM invoices WHERE user_id = $1 ORDER BY issued_at, number`, [userId]);
+    app.source.query<Document[]>(`SELECT * FROM invoices WHERE user_id = $1 ORDER BY issued_at, number`, [userId]);
   const purchaseOf = async ({ userId }: Purchase) =>
-    (await stack.calls.call(billingCalls.listTransactions, { userId, limit: 50, offset: 0 })).transactions.at(-1)?.id ??
+    (await app.calls.call(billingCalls.listTransactions, { userId, limit: 50, offset: 0 })).transactions.at(-1)?.id ??
     '';
   const textOf = async (transactionId: string, userId: string | null) => {
-    const { pdf } = await stack.calls.call(billingCalls.getInvoice, { transactionId, userId });
+    const { pdf } = await app.calls.call(billingCalls.getInvoice, { transactionId, userId });
     return pdfText(Buffer.from(pdf, 'base64'));
   };
 
   const paymentIdOf = async ({ userId }: Purchase) => {
-    const [{ id }] = await stack.source.query<[{ id: string }]>(
+    const [{ id }] = await app.source.query<[{ id: string }]>(
       `SELECT p.id FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.user_id = $1`,
       [userId],
     );
     return id;
   };
 
-  /** Plays Razorpay's word on a refund of so many paise. */
-  async function refunded(bought: Purchase, amountPaise: number): Promise<string> {
+  /** Requests a refund and settles it as if Razorpay had processed it. */
+  async function refund(bought: Purchase, amountPaise: number): Promise<string> {
     const id = await paymentIdOf(bought);
-    const [{ refund }] = await stack.source.query<[{ refund: { refundId: string } }]>(
-      `SELECT request_refund($1, $2, $3, 'operator', NULL, NULL) AS refund`,
+    const [{ requested }] = await app.source.query<[{ requested: { refundId: string } }]>(
+      `SELECT request_refund($1, $2, $3, 'operator', NULL, NULL) AS requested`,
       [uuidv7(), id, amountPaise],
     );
-    await stack.source.query(`SELECT settle_refund($1, $2, 'processed', NULL, NULL)`, [
-      refund.refundId,
+    await app.source.query(`SELECT settle_refund($1, $2, 'processed', NULL, NULL)`, [
+      requested.refundId,
       `rfnd_${uuidv7()}`,
     ]);
-    return refund.refundId;
+    return requested.refundId;
   }
 
-  it.each(['verify', 'webhook', 'poller'] as const)('issues one for a payment that came by %s', async (road) => {
-    const bought = await grantedBy(road);
-    await Promise.all(Array.from({ length: 5 }, issueDue));
-    const [invoice, ...more] = await documentsOf(bought);
-    expect(more).toEqual([]);
-    expect(invoice).toMatchObject({ kind: 'invoice', number: expect.stringMatching(/^INV\/\d{4}\/\d{6}$/) });
-  });
+  it.each(['verify', 'webhook', 'poller'] as const)(
+    'issues one invoice for a payment settled by %s',
+    async (source) => {
+      const bought = await grantedBy(source);
+      await Promise.all(Array.from({ length: 5 }, issueDue));
+      const [invoice, ...more] = await documentsOf(bought);
+      expect(more).toEqual([]);
+      expect(invoice).toMatchObject({ kind: 'invoice', number: expect.stringMatching(/^INV\/\d{4}\/\d{6}$/) });
+    },
+  );
 
-  it('the buyer’s state decides: CGST and SGST within the seller’s and where none is known, IGST elsewhere', async () => {
+  it('charges CGST and SGST if the buyer is in the seller’s state or gives none, and IGST otherwise', async () => {
     const [within, unknown, elsewhere] = [await grantedBy(), await grantedBy(), await grantedBy()];
-    answer = (id) => {
+    getUser = (id) => {
       if (id === within.userId) return userOf(id, { name: 'Asha Studio', state: '18' });
       if (id === elsewhere.userId) return userOf(id, { name: 'Bombay Films', state: '27', gstin: '27AAPFU0939F1ZV' });
       return userOf(id);
@@ -148,24 +152,24 @@ describe('G-48: invoices', () => {
     }
   });
 
-  it('keeps what it says for ever: byte for byte, whatever the buyer changes', async () => {
+  it('an issued invoice stays identical byte for byte when the buyer changes their details', async () => {
     const bought = await grantedBy();
     await issueDue();
     const transactionId = await purchaseOf(bought);
-    const get = () => stack.calls.call(billingCalls.getInvoice, { transactionId, userId: bought.userId });
+    const get = () => app.calls.call(billingCalls.getInvoice, { transactionId, userId: bought.userId });
     const first = await get();
-    answer = (id) => userOf(id, { name: 'Somebody Else', state: '27' });
+    getUser = (id) => userOf(id, { name: 'Somebody Else', state: '27' });
     expect(await get()).toEqual(first);
-    await expect(stack.source.query(`UPDATE invoices SET total_paise = 1`)).rejects.toMatchObject({
+    await expect(app.source.query(`UPDATE invoices SET total_paise = 1`)).rejects.toMatchObject({
       driverError: { code: '23001' },
     });
   });
 
-  it('is nobody else’s; an operator sees each', async () => {
+  it('only its buyer and operators can download an invoice', async () => {
     const bought = await grantedBy();
     const transactionId = await purchaseOf(bought);
     const ask = (userId: string | null, id = transactionId) =>
-      stack.calls.call(billingCalls.getInvoice, { transactionId: id, userId });
+      app.calls.call(billingCalls.getInvoice, { transactionId: id, userId });
     for (let round = 0; round < 2; round += 1) {
       await expect(ask(uuidv7())).rejects.toMatchObject({ code: 'not_found', status: 404 });
       expect((await ask(null)).number).toBe((await ask(bought.userId)).number);
@@ -173,9 +177,9 @@ describe('G-48: invoices', () => {
     await expect(ask(bought.userId, uuidv7())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('G-12: a video paid directly is billed to the one who was signed in, by name', async () => {
+  it('a directly paid video is billed to its signed-in buyer by name [G-12]', async () => {
     const buyer = { userId: uuidv7(), name: 'Asha Das', email: 'asha@example.com' };
-    const made = await stack.calls.call(billingCalls.createVideoOrder, {
+    const created = await app.calls.call(billingCalls.createVideoOrder, {
       requestId: uuidv7(),
       accountId: uuidv7(),
       buyer,
@@ -185,85 +189,83 @@ describe('G-48: invoices', () => {
       duration: 5,
       credits: 18,
     });
-    const paid = await checkout(stack.sandbox.url, made.razorpayOrderId, 'success', 'none');
-    const { transactionId } = await stack.calls.call(billingCalls.verifyPayment, paid);
+    const paid = await checkout(app.sandbox.url, created.razorpayOrderId, 'success', 'none');
+    const { transactionId } = await app.calls.call(billingCalls.verifyPayment, paid);
     await issueDue();
-    const [document] = await stack.source.query<Document[]>(`SELECT * FROM invoices WHERE user_id = $1`, [
-      buyer.userId,
-    ]);
+    const [document] = await app.source.query<Document[]>(`SELECT * FROM invoices WHERE user_id = $1`, [buyer.userId]);
     expect(document).toMatchObject({ buyer: { name: 'Asha Das' } });
     expect(await textOf(transactionId, buyer.userId)).toContain('Asha Das');
   });
 
-  it('an account that auth cannot be asked about is tried again; one that is gone is billed without a name', async () => {
-    const [later, gone] = [await grantedBy(), await grantedBy()];
-    answer = (id) => {
-      throw id === gone.userId
+  it('retries when auth is unavailable, and bills deleted accounts without a name', async () => {
+    const [unavailable, unknown] = [await grantedBy(), await grantedBy()];
+    getUser = (id) => {
+      throw id === unknown.userId
         ? new LuitError('user_not_found', 'No such account')
         : new LuitError('unavailable', 'Not now');
     };
     await issueDue();
-    expect(await documentsOf(later)).toEqual([]);
-    expect(await documentsOf(gone)).toMatchObject([{ buyer: { name: null, state: null, gstin: null } }]);
-    expect(await textOf(await purchaseOf(gone), null)).toContain('Customer');
-    const forgotten = await grantedBy();
-    answer = (id) => ({ ...userOf(id), user_metadata: { name: 'Deleted account', credits: 0, status: 'closed' } });
+    expect(await documentsOf(unavailable)).toEqual([]);
+    expect(await documentsOf(unknown)).toMatchObject([{ buyer: { name: null, state: null, gstin: null } }]);
+    expect(await textOf(await purchaseOf(unknown), null)).toContain('Customer');
+    const deleted = await grantedBy();
+    getUser = (id) => ({ ...userOf(id), user_metadata: { name: 'Deleted account', credits: 0, status: 'closed' } });
     await issueDue();
-    expect(await documentsOf(forgotten)).toMatchObject([{ buyer: { name: null, state: null, gstin: null } }]);
-    answer = (id) => userOf(id);
+    expect(await documentsOf(deleted)).toMatchObject([{ buyer: { name: null, state: null, gstin: null } }]);
+    getUser = (id) => userOf(id);
     await retryNow();
     await issueDue();
-    expect(await documentsOf(later)).toHaveLength(1);
+    expect(await documentsOf(unavailable)).toHaveLength(1);
   });
 
-  it('one asked for before it was issued is issued then, and a payment that nobody issued for is found', async () => {
+  it('a download issues a due invoice at once, and the poller finds payments without an invoice', async () => {
     const bought = await grantedBy();
     expect(await textOf(await purchaseOf(bought), bought.userId)).toContain('Popular Pack');
-    const forgotten = await grantedBy();
-    await stack.source.query(`UPDATE payments SET updated_at = now() - interval '2 hours' WHERE invoice_id IS NULL`);
-    await expect(expectInvariantsHold(stack.source)).rejects.toThrow('within an hour');
+    const due = await grantedBy();
+    await app.source.query(`UPDATE payments SET updated_at = now() - interval '2 hours' WHERE invoice_id IS NULL`);
+    await expect(expectInvariantsHold(app.source)).rejects.toThrow('within an hour');
     await issueDue();
-    expect(await documentsOf(forgotten)).toHaveLength(1);
+    expect(await documentsOf(due)).toHaveLength(1);
   });
 
-  it('numbers run on without a gap through failures and races', async () => {
+  it('invoice numbers have no gaps after failures and races', async () => {
     const bought = await Promise.all(Array.from({ length: 12 }, () => grantedBy()));
     const ids = bought.map(({ userId }) => userId);
-    answer = (id) => {
+    getUser = (id) => {
       if (ids.indexOf(id) % 3 === 0) throw new LuitError('unavailable', 'Not now');
       return userOf(id);
     };
     await Promise.all([issueDue(), issueDue()]);
-    // One that took its number and then came to nothing.
-    await stack.source.transaction(async (manager) => {
+    // Rolls back a transaction that has already taken the next number.
+    await app.source.transaction(async (manager) => {
       await manager.query(
         `SELECT issue_invoice(id, '{"gstin": "x"}', 1800, '{}') FROM payments WHERE invoice_id IS NULL`,
       );
       await manager.query(`ROLLBACK; BEGIN`);
     });
-    answer = (id) => userOf(id);
+    getUser = (id) => userOf(id);
     await retryNow();
     await Promise.all([issueDue(), issueDue(), issueDue()]);
-    const rows = await stack.source.query<{ ordinal: number }[]>(
+    const rows = await app.source.query<{ ordinal: number }[]>(
       `SELECT ordinal FROM invoices WHERE kind = 'invoice' ORDER BY ordinal`,
     );
     expect(rows.map(({ ordinal }) => ordinal)).toEqual(rows.map((_, index) => index + 1));
   });
 
-  it('a refund gets a credit note; the notes of many refunds add up to the invoice', async () => {
+  it('each refund gets a credit note, and the credit notes of an invoice add up to it', async () => {
     const bought = await grantedBy();
-    answer = (id) => userOf(id, { name: 'Bombay Films', state: '27' });
-    const early = await refunded(bought, 33_333);
+    getUser = (id) => userOf(id, { name: 'Bombay Films', state: '27' });
+    const early = await refund(bought, 33_333);
     await issueDue();
     await issueDue();
-    for (const paise of [101, 100, 66_366]) await refunded(bought, paise);
+    for (const paise of [101, 100, 66_366]) await refund(bought, paise);
     await Promise.all([issueDue(), issueDue()]);
     const [invoice, ...notes] = (await documentsOf(bought)).sort((a, b) => b.kind.localeCompare(a.kind));
     expect(notes.map(({ kind }) => kind)).toEqual(Array(4).fill('credit_note'));
     for (const part of ['total_paise', 'taxable_paise', 'igst_paise'] as const) {
       expect(notes.reduce((sum, note) => sum + Number(note[part]), 0)).toBe(Number(invoice?.[part]));
     }
-    const [row] = await stack.source.query<[{ transfer_id: string }]>(`SELECT transfer_id FROM refunds WHERE id = $1`, [
+    const [row] = await app.source.query<[{ transfer_id: string }]>(`SELECT transfer_id FROM refunds WHERE id = $1`, [
       early,
     ]);
     const text = await textOf(row.transfer_id, bought.userId);
@@ -272,14 +274,14 @@ describe('G-48: invoices', () => {
     expect(text).toContain('₹333.33');
   });
 
-  it('a refund made in Razorpay’s dashboard gets one too, by the row that took its credits', async () => {
+  it('a refund created in Razorpay’s dashboard gets a credit note for the transaction that took its credits', async () => {
     const bought = await grantedBy();
-    await stack.source.query(`SELECT record_refund($1, $2, 49950, NULL, 'processed', NULL)`, [
+    await app.source.query(`SELECT record_refund($1, $2, 49950, NULL, 'processed', NULL)`, [
       `rfnd_${uuidv7()}`,
       await paymentIdOf(bought),
     ]);
     const { userId } = bought;
-    const { transactions } = await stack.calls.call(billingCalls.listTransactions, { userId, limit: 50, offset: 0 });
+    const { transactions } = await app.calls.call(billingCalls.listTransactions, { userId, limit: 50, offset: 0 });
     expect(transactions).toMatchObject([
       { type: 'refund', amountPaise: 49_950, hasCreditNote: true },
       { type: 'purchase' },

@@ -2,23 +2,23 @@ import { isGstin } from '@luit/contracts/billing/gstin';
 import { GST_STATES } from '@luit/contracts/billing/gst-states';
 import { z } from 'zod';
 
-/** Who sells, as printed on every document. Without a GSTIN no tax is charged or shown: documents are plain receipts. */
+/** The seller as printed on every document. Without a GSTIN no tax is charged, and documents are plain receipts. */
 export interface Seller {
   name: string;
-  /** Line by line. */
+  /** One line per element. */
   address: string[];
-  /** Of the GST state list. */
+  /** Code from the GST state list. */
   state: string | null;
   gstin: string | null;
-  /** What is sold, in the list of service accounting codes. */
+  /** Service accounting code of what is sold. */
   sac: string;
-  /** Where people write to about a document. */
+  /** Contact for questions about a document. */
   email: string | null;
 }
 
 export interface SellerConfig {
   seller: Seller;
-  /** Hundredths of a percent, within the price. */
+  /** Tax included in the price, hundredths of a percent. */
   rateBasisPoints: number;
 }
 
@@ -29,12 +29,12 @@ export const sellerEnvironment = {
   SELLER_ADDRESS: z.string().max(500).default(''),
   SELLER_STATE: z
     .string()
-    .refine((state) => Object.hasOwn(GST_STATES, state), 'is no code of the GST state list')
+    .refine((state) => Object.hasOwn(GST_STATES, state), 'is not a code from the GST state list')
     .optional(),
-  SELLER_GSTIN: z.string().refine(isGstin, 'is no GSTIN').optional(),
+  SELLER_GSTIN: z.string().refine(isGstin, 'is not a valid GSTIN').optional(),
   SELLER_SAC: z
     .string()
-    .regex(/^\d{4,8}$/, 'is no service accounting code')
+    .regex(/^\d{4,8}$/, 'is not a service accounting code')
     .default('998439'),
   SELLER_EMAIL: z.email().optional(),
   GST_RATE_PERCENT: z.coerce.number().min(0.01).max(MAX_RATE_PERCENT).default(18),
@@ -50,13 +50,13 @@ interface SellerValues {
   GST_RATE_PERCENT: number;
 }
 
-/** What a tax invoice cannot be without, where there is a GSTIN. */
-export function sellerFaults({ SELLER_GSTIN, SELLER_ADDRESS, SELLER_STATE }: Partial<SellerValues>): string[] {
+/** A seller with a GSTIN issues tax invoices, which require an address and a matching state. */
+export function sellerErrors({ SELLER_GSTIN, SELLER_ADDRESS, SELLER_STATE }: Partial<SellerValues>): string[] {
   if (!SELLER_GSTIN) return [];
   return [
-    ...(SELLER_ADDRESS ? [] : ['SELLER_ADDRESS: a tax invoice needs it']),
+    ...(SELLER_ADDRESS ? [] : ['SELLER_ADDRESS: is required on tax invoices']),
     ...(SELLER_STATE && SELLER_STATE !== SELLER_GSTIN.slice(0, 2)
-      ? ['SELLER_STATE: the GSTIN is of another state']
+      ? ['SELLER_STATE: does not match the state of SELLER_GSTIN']
       : []),
   ];
 }

@@ -1,38 +1,38 @@
 import fc from 'fast-check';
 import { type TestLedger, startTestLedger } from '../testing/billing-test-app';
 
-describe('G-48: the tax within a price, and the financial year', () => {
-  let bench: TestLedger;
+describe('included tax and the financial year [G-48]', () => {
+  let fixture: TestLedger;
 
   beforeAll(async () => {
-    bench = await startTestLedger();
+    fixture = await startTestLedger();
   });
 
-  afterAll(() => bench.close());
+  afterAll(() => fixture.close());
 
-  it('of each price up to ₹2,500: the parts are the price, the halves are alike, each within half a paisa', async () => {
+  it('for each price up to ₹2,500, the parts sum to the price, CGST equals SGST, and each tax is within half a paisa', async () => {
     for (const [rate, isInterstate] of [
       [1_800, true],
       [1_800, false],
       [500, false],
       [0, false],
     ]) {
-      const [row] = await bench.source.query<[{ wrong: string; prices: string }]>(
+      const [row] = await fixture.source.query<[{ invalid: string; prices: string }]>(
         `WITH prices AS MATERIALIZED (
            SELECT total, total::numeric * $1 / (10000 + $1) AS exact, tax.*
              FROM generate_series(1, 250000) total, LATERAL tax_of(total, $1, $2) tax)
          SELECT count(*) AS prices, count(*) FILTER (WHERE
                   taxable + cgst + sgst + igst <> total OR cgst <> sgst OR taxable < 0 OR cgst < 0 OR igst < 0
                   OR ($2 AND cgst > 0) OR (NOT $2 AND igst > 0)
-                  OR abs(igst + cgst - exact / CASE WHEN $2 THEN 1 ELSE 2 END) > 0.5) AS wrong
+                  OR abs(igst + cgst - exact / CASE WHEN $2 THEN 1 ELSE 2 END) > 0.5) AS invalid
            FROM prices`,
         [rate, isInterstate],
       );
-      expect(row).toEqual({ wrong: '0', prices: '250000' });
+      expect(row).toEqual({ invalid: '0', prices: '250000' });
     }
   });
 
-  it('of any price, given back in any parts of ₹1 and more, adds up', async () => {
+  it('partial refunds of any price in parts of at least ₹1 add up to its tax', async () => {
     const prices = fc.record({
       parts: fc.array(fc.integer({ min: 100, max: 10_000_000 }), { minLength: 1, maxLength: 12 }),
       rate: fc.integer({ min: 0, max: 4_000 }),
@@ -40,7 +40,7 @@ describe('G-48: the tax within a price, and the financial year', () => {
     });
     await fc.assert(
       fc.asyncProperty(prices, async ({ parts, rate, isInterstate }) => {
-        const [row] = await bench.source.query<[{ is_even: boolean; is_positive: boolean }]>(
+        const [row] = await fixture.source.query<[{ is_even: boolean; is_positive: boolean }]>(
           `WITH sums AS (
              SELECT part, sum(part) OVER (ORDER BY n)::bigint AS total
                FROM unnest($1::bigint[]) WITH ORDINALITY AS p(part, n)
@@ -64,7 +64,7 @@ describe('G-48: the tax within a price, and the financial year', () => {
     ['2026-12-31T20:00:00.000Z', 2026],
     ['2027-03-31T12:00:00.000Z', 2026],
     ['2028-02-29T12:00:00.000Z', 2027],
-  ])('%s is in the year that began in %s', async (at, year) => {
-    expect(await bench.source.query(`SELECT financial_year($1) AS year`, [at])).toEqual([{ year }]);
+  ])('%s is in the financial year that began in %s', async (at, year) => {
+    expect(await fixture.source.query(`SELECT financial_year($1) AS year`, [at])).toEqual([{ year }]);
   });
 });

@@ -3,14 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, id } from '../ledger/input';
+import { id, parseInput } from '../ledger/input';
 import { LedgerService } from '../ledger/ledger.service';
 import { VideoRefundsService } from '../refunds/video-refunds.service';
 
-const ofRequest = z.object({ requestId: id });
-const DESCRIPTION = 'Refund: given back by our support';
+const jobQuery = z.object({ requestId: id });
+const DESCRIPTION = 'Refund: credits returned by support';
 
-/** A job's credits, for operators. */
+/** Refunds a job and lists its credit movements, for operators. */
 @Injectable()
 export class JobMoneyService {
   constructor(
@@ -19,9 +19,9 @@ export class JobMoneyService {
     private readonly videoRefunds: VideoRefundsService,
   ) {}
 
-  /** Once. @throws LuitError `conflict` unless its credits were captured */
+  /** Returns the credits of a succeeded job. Idempotent. @throws LuitError `conflict` unless its credits were captured */
   refund(request: { requestId: string }): Promise<{ credits: number }> {
-    const { requestId } = parseInput(ofRequest, request);
+    const { requestId } = parseInput(jobQuery, request);
     return this.database.transaction(async (manager) => {
       const credits = await this.ledger.returnCapturedCredits(requestId, DESCRIPTION, manager);
       await this.videoRefunds.refund(requestId, manager);
@@ -30,7 +30,7 @@ export class JobMoneyService {
   }
 
   async movementsOf(request: { requestId: string }): Promise<{ movements: JobMoneyMovement[] }> {
-    const { requestId } = parseInput(ofRequest, request);
+    const { requestId } = parseInput(jobQuery, request);
     const rows = await this.database.query<(Omit<JobMoneyMovement, 'at'> & { at: Date })[]>(
       `SELECT f.kind, f.amount::int AS credits, NULL::int AS "amountPaise", f.created_at AS at FROM transfers f
         WHERE f.idempotency_key = ANY ($1)

@@ -4,7 +4,7 @@ import { type TestLedger, startTestLedger } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 
 const HOUR_MS = 3_600_000;
-/** All of jest's fakes but the clock's face stay off: nothing here waits on a fake timer. */
+/** Fake only the current time: timers must keep running. */
 const TIMERS = [
   'setTimeout',
   'setInterval',
@@ -18,26 +18,26 @@ const TIMERS = [
   'performance',
 ] as const;
 
-describe('the ledger, when something fails', () => {
-  let bench: TestLedger;
+describe('ledger under faults', () => {
+  let fixture: TestLedger;
 
   beforeAll(async () => {
-    bench = await startTestLedger();
+    fixture = await startTestLedger();
   });
 
-  afterEach(() => expectInvariantsHold(bench.source));
-  afterAll(() => bench.close());
+  afterEach(() => expectInvariantsHold(fixture.source));
+  afterAll(() => fixture.close());
 
-  async function someone() {
+  async function prepare() {
     const [userId, heldId, holdId, key, orderId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()];
-    await bench.ledger.grant({ key: userId, userId, credits: 100, description: 'Gift', expiresAt: null });
-    await bench.ledger.hold(heldId, userId, 18, 'A video');
-    await bench.source.query(
+    await fixture.ledger.grant({ key: userId, userId, credits: 100, description: 'Gift', expiresAt: null });
+    await fixture.ledger.hold(heldId, userId, 18, 'A video');
+    await fixture.source.query(
       `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt, razorpay_order_id)
        VALUES ($1::uuid, $2, 'open', 'starter', 'Starter Pack', 100, 9900, 'INR', replace($1::uuid::text, '-', ''), 'order_' || $1::uuid)`,
       [orderId, userId],
     );
-    const { ledger, source } = bench;
+    const { ledger, source } = fixture;
     const operations = {
       grant: () => ledger.grant({ key, userId, credits: 5, description: 'Gift', expiresAt: null }),
       hold: () => ledger.hold(holdId, userId, 18, 'A video'),
@@ -53,81 +53,81 @@ describe('the ledger, when something fails', () => {
     return { userId, operations };
   }
 
-  /** Everything the ledger knows of a person, over a connection that nobody kills. */
-  async function bookOf(userId: string): Promise<unknown> {
-    return bench.admin.query(
+  /** All ledger rows of a user, read over a connection that is not killed. */
+  async function snapshot(userId: string): Promise<unknown> {
+    return fixture.admin.query(
       `SELECT (SELECT to_jsonb(a) FROM accounts a WHERE user_id = $1::uuid) AS account,
               (SELECT jsonb_agg(l ORDER BY l.id) FROM lots l WHERE user_id = $1::uuid) AS lots,
               (SELECT count(*) FROM transfers WHERE user_id = $1::uuid) AS transfers,
               (SELECT count(*) FROM transactions WHERE user_id = $1::uuid) AS transactions,
               (SELECT jsonb_agg(h ORDER BY h.id) FROM holds h WHERE user_id = $1::uuid) AS holds,
-              (SELECT count(*) FROM outbox WHERE payload ->> 'userId' = $1::uuid::text) AS told`,
+              (SELECT count(*) FROM outbox WHERE payload ->> 'userId' = $1::uuid::text) AS events`,
       [userId],
     );
   }
 
   it.each(['grant', 'hold', 'capture', 'release', 'deduct', 'payment'] as const)(
-    'a %s whose server process is killed in the middle of it has done nothing, and is done when asked again',
+    'a %s whose Postgres backend is killed halfway has no effect, and succeeds when retried',
     async (kind) => {
-      const { userId, operations } = await someone();
-      const before = await bookOf(userId);
-      const guard = bench.admin.createQueryRunner();
-      await guard.startTransaction();
-      // The function stops half-way: its ledger rows are written, its outbox row waits.
-      await guard.query(`LOCK TABLE billing.outbox IN SHARE MODE`);
-      const cutOff = operations[kind]().then(
-        () => 'answered',
-        () => 'cut off',
+      const { userId, operations } = await prepare();
+      const before = await snapshot(userId);
+      const blocker = fixture.admin.createQueryRunner();
+      await blocker.startTransaction();
+      // The function blocks halfway: it has written its ledger rows, and waits to write the outbox row.
+      await blocker.query(`LOCK TABLE billing.outbox IN SHARE MODE`);
+      const interrupted = operations[kind]().then(
+        () => 'completed',
+        () => 'killed',
       );
       await eventually(async () => {
-        const rows = await bench.admin.query<unknown[]>(
+        const rows = await fixture.admin.query<unknown[]>(
           `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock' AND usename = 'luit_billing'`,
         );
         expect(rows).toHaveLength(1);
       });
-      expect(await cutOff).toBe('cut off');
-      await guard.rollbackTransaction();
-      await guard.release();
-      expect(await bookOf(userId)).toEqual(before);
+      expect(await interrupted).toBe('killed');
+      await blocker.rollbackTransaction();
+      await blocker.release();
+      expect(await snapshot(userId)).toEqual(before);
       await operations[kind]();
-      const after = await bookOf(userId);
+      const after = await snapshot(userId);
       expect(after).not.toEqual(before);
       await operations[kind]();
-      expect(await bookOf(userId)).toEqual(after);
+      expect(await snapshot(userId)).toEqual(after);
     },
   );
 
   describe.each([
     ['ahead', HOUR_MS],
     ['behind', -HOUR_MS],
-  ])('with the clock of this process an hour %s', (_name, shift) => {
+  ])('with the process clock an hour %s', (_name, shift) => {
     afterEach(() => jest.useRealTimers());
 
-    it('a lot expires by the clock of Postgres', async () => {
+    it('lots expire by the Postgres clock', async () => {
       const userId = uuidv7();
       const inHalfAnHour = new Date(Date.now() + HOUR_MS / 2);
       const halfAnHourAgo = new Date(Date.now() - HOUR_MS / 2);
       const grant = { userId, description: 'Gift' };
-      await bench.ledger.grant({ ...grant, key: uuidv7(), credits: 20, expiresAt: inHalfAnHour });
-      await bench.ledger.grant({ ...grant, key: uuidv7(), credits: 7, expiresAt: halfAnHourAgo });
+      await fixture.ledger.grant({ ...grant, key: uuidv7(), credits: 20, expiresAt: inHalfAnHour });
+      await fixture.ledger.grant({ ...grant, key: uuidv7(), credits: 7, expiresAt: halfAnHourAgo });
       jest.useFakeTimers({ now: Date.now() + shift, doNotFake: [...TIMERS] });
       const heldId = uuidv7();
-      expect((await bench.ledger.hold(heldId, userId, 18, 'A video')).balance).toMatchObject({
+      expect((await fixture.ledger.hold(heldId, userId, 18, 'A video')).balance).toMatchObject({
         available: 2,
         held: 18,
       });
-      await bench.ledger.release(heldId, userId, 'Refund');
-      const lots = await bench.source.query<{ is_graced: boolean }[]>(
-        `SELECT expires_at > now() + interval '1 hour' AS is_graced FROM lots WHERE user_id = $1 AND remaining > 0`,
+      await fixture.ledger.release(heldId, userId, 'Refund');
+      const lots = await fixture.source.query<{ is_extended: boolean }[]>(
+        `SELECT expires_at > now() + interval '1 hour' AS is_extended FROM lots WHERE user_id = $1 AND remaining > 0`,
         [userId],
       );
-      expect(lots).toEqual([{ is_graced: false }]);
+      expect(lots).toEqual([{ is_extended: false }]);
     });
   });
 
-  it('refuses a receipt that Razorpay would refuse', async () => {
-    const insert = bench.source.query(
+  it('rejects a receipt that is too long for Razorpay', async () => {
+    const insert = fixture.source.query(
       `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt)
        VALUES ($1, $1, 'creating', 'starter', 'Starter Pack', 100, 9900, 'INR', repeat('r', 41))`,
       [uuidv7()],

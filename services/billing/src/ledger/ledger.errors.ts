@@ -7,7 +7,7 @@ interface PostgresError {
   detail?: string;
 }
 
-/** The money functions' own SQLSTATEs, see their migration. Anything else is handed on as it is. */
+/** Converts the SQLSTATEs that the ledger's SQL functions raise to `LuitError`s. Returns any other error unchanged. */
 export function toLedgerError(error: unknown): unknown {
   if (!(error instanceof QueryFailedError)) return error;
   const { code, detail } = error.driverError as PostgresError;
@@ -19,11 +19,11 @@ export function toLedgerError(error: unknown): unknown {
         details: JSON.parse(detail ?? '{}') as Record<string, number>,
       });
     case 'LU409':
-      return new LuitError('idempotency_conflict', 'This idempotency key was used for something else');
+      return new LuitError('idempotency_conflict', 'This idempotency key was used with different input');
     case 'LU410':
-      return new LuitError('conflict', 'This hold has ended already');
+      return new LuitError('conflict', 'This hold is already settled');
     case 'LU412':
-      return new LuitError('conflict', 'The balance has changed meanwhile', {
+      return new LuitError('conflict', 'The balance has changed in the meantime', {
         details: JSON.parse(detail ?? '{}') as Record<string, number>,
       });
     case 'LU411':

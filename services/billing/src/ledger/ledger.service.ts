@@ -15,22 +15,22 @@ export interface Grant {
   userId: string;
   credits: number;
   description: string;
-  /** Null for ever. */
+  /** Null if the credits never expire. */
   expiresAt: Date | null;
 }
 
-/** What a lot gets that expired while its credits were held. */
+/** Extension for a lot that expired while its credits were held. */
 const GRACE = '7 days';
 
 /**
- * The money operations, each one SQL function and one round trip. All are idempotent by their key: the same input answers
- * the first result again, another is refused with `idempotency_conflict`.
+ * The ledger's operations. Each is one SQL function and one round trip, and idempotent by its key: the same input returns
+ * the first result again, different input throws `idempotency_conflict`.
  */
 @Injectable()
 export class LedgerService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Gives credits that nobody paid for. */
+  /** Posts free credits. */
   grant({ key, userId, credits, description, expiresAt }: Grant, manager?: EntityManager): Promise<Posting> {
     return this.run(
       `SELECT grant_credits($1, $2, 'grant', $3, $4, $5, NULL, NULL, NULL, $6) AS result`,
@@ -39,7 +39,7 @@ export class LedgerService {
     );
   }
 
-  /** @throws LuitError `insufficient_credits`; `conflict` where the hold was released, also before it came */
+  /** @throws LuitError `insufficient_credits`; `conflict` if the hold was released, even before it was placed */
   hold(holdId: string, userId: string, credits: number, description: string): Promise<Posting> {
     return this.run(`SELECT hold_credits($1, $2, $3, $4, $5) AS result`, [
       holdId,
@@ -50,15 +50,16 @@ export class LedgerService {
     ]);
   }
 
-  /** @throws LuitError `conflict` where the hold is unknown or was released */
+  /** @throws LuitError `conflict` if the hold is unknown or was released */
   capture(holdId: string, userId: string, manager?: EntityManager): Promise<'captured'> {
     return this.run(`SELECT capture_hold($1, $2, $3) AS result`, [holdId, userId, correlation()], manager);
   }
 
   /**
-   * Returns the credits to the lots they came from; an unknown hold leaves a tombstone that refuses it later.
+   * Returns the credits to the lots they came from. For an unknown hold, leaves a tombstone that rejects it if it is placed
+   * later.
    *
-   * @throws LuitError `conflict` where the hold was captured
+   * @throws LuitError `conflict` if the hold was captured
    */
   release(
     holdId: string,
@@ -71,16 +72,17 @@ export class LedgerService {
   }
 
   /**
-   * Gives back what a captured hold had taken, to the same lots; answers the credits.
+   * Returns the credits of a captured hold to the lots they came from.
    *
-   * @throws LuitError `conflict` where it was not captured
+   * @returns the number of credits
+   * @throws LuitError `conflict` if the hold was not captured
    */
   async returnCapturedCredits(holdId: string, description: string, manager: EntityManager): Promise<number> {
     const values = [holdId, description, GRACE, correlation()];
     return Number(await this.run<string>(`SELECT return_captured($1, $2, $3, $4) AS result`, values, manager));
   }
 
-  /** Spends at once. @throws LuitError `insufficient_credits` */
+  /** Spends credits without a hold. @throws LuitError `insufficient_credits` */
   deduct(key: string, userId: string, credits: number, description: string): Promise<Posting> {
     return this.run(`SELECT deduct_credits($1, $2, $3, $4, $5) AS result`, [
       key,
@@ -91,17 +93,17 @@ export class LedgerService {
     ]);
   }
 
-  /** Refuses everything new; answers the credits still held for jobs. */
+  /** From now on, rejects holds, deductions, orders and grants. Returns the credits still held for jobs. */
   close(userId: string): Promise<{ held: number }> {
     return this.run(`SELECT close_account($1) AS result`, [userId]);
   }
 
-  /** Books out all that a closed account has left. @throws LuitError `conflict` where it is open, or credits are held */
-  lapse(userId: string): Promise<{ forfeited: number }> {
+  /** Forfeits all credits of a closed account. @throws LuitError `conflict` if it is open, or credits are held for jobs */
+  forfeit(userId: string): Promise<{ forfeited: number }> {
     return this.run(`SELECT forfeit_credits($1, $2) AS result`, [userId, correlation()]);
   }
 
-  /** Books out expired lots of up to `limit` people; answers of how many. */
+  /** Books out the expired lots of up to `limit` users. Returns the number of users. */
   async sweepExpired(limit: number): Promise<number> {
     return Number(await this.run<string>(`SELECT sweep_expired($1) AS result`, [limit]));
   }
@@ -113,7 +115,7 @@ export class LedgerService {
   ): Promise<Result> {
     try {
       const [row] = await manager.query<{ result: Result }[]>(statement, values);
-      if (!row) throw new Error('A money function answered nothing');
+      if (!row) throw new Error('A ledger function returned no row');
       return row.result;
     } catch (error) {
       throw toLedgerError(error);

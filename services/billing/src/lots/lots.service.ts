@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, id } from '../ledger/input';
+import { id, parseInput } from '../ledger/input';
 
-const owner = z.object({ userId: id });
+const lotQuery = z.object({ userId: id });
 
 interface Row {
   id: string;
@@ -22,9 +22,9 @@ interface Row {
 export class LotsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** What is left, in the order of spending. What has expired counts no longer, except where it is held. */
-  async list(request: z.input<typeof owner>): Promise<{ lots: CreditLot[] }> {
-    const { userId } = parseInput(owner, request);
+  /** Lots with available or held credits, in spending order. Expired credits show only as held. */
+  async list(request: z.input<typeof lotQuery>): Promise<{ lots: CreditLot[] }> {
+    const { userId } = parseInput(lotQuery, request);
     const rows = await this.database.query<Row[]>(
       `SELECT l.id, l.kind, l.credits, l.held, t.description, l.created_at, l.expires_at,
               CASE WHEN l.expires_at <= now() THEN 0 ELSE l.remaining END AS remaining

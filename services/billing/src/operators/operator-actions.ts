@@ -4,14 +4,14 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 
-/** Has auth write down what an operator did, in the transaction that does it. */
-export function writeOperatorAction(manager: EntityManager, act: Omit<OperatorAction, 'id'>): Promise<void> {
-  return writeEvent(manager, billingEvents.operatorActed, { id: uuidv7(), ...act });
+/** Publishes an operator's action for auth's audit log, in the transaction of the action. */
+export function publishOperatorAction(manager: EntityManager, action: Omit<OperatorAction, 'id'>): Promise<void> {
+  return writeEvent(manager, billingEvents.operatorActed, { id: uuidv7(), ...action });
 }
 
-/** What changed between two states of a thing, as the audit log shows it: `name: "before" → "after"` of each field. */
-export function changesBetween<Thing extends object>(before: Thing, after: Thing): Record<string, string> {
-  const names = Object.keys(after) as (keyof Thing & string)[];
+/** The changed fields as the audit log shows them: `"before" → "after"` by field name. */
+export function diffFields<T extends object>(before: T, after: T): Record<string, string> {
+  const names = Object.keys(after) as (keyof T & string)[];
   return Object.fromEntries(
     names
       .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))

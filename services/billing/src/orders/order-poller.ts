@@ -11,10 +11,10 @@ import { OrdersService } from './orders.service';
 
 const TICK_MS = 1_000;
 const BATCH = 10;
-/** A look that failed, or whose process died, is taken again after this. */
+/** When to poll again after a failed poll or a crash. */
 const RETRY_MS = 30_000;
 
-/** The road that needs neither the browser nor the webhook: asks Razorpay what was paid on orders still open. */
+/** Polls Razorpay for payments of open orders, so that neither the browser nor a webhook has to report them. */
 @Injectable()
 export class OrderPoller extends Poller {
   protected readonly everyMs: number | null;
@@ -31,13 +31,12 @@ export class OrderPoller extends Poller {
     this.everyMs = settings.credentials && Math.min(TICK_MS, pollScheduleMs[0] ?? TICK_MS);
   }
 
-  /** Takes the orders that are due; replicas take different ones. */
   async round(): Promise<void> {
-    const due = await this.claim();
-    await Promise.all(due.map((order) => withCorrelation(undefined, () => this.look(order))));
+    const due = await this.claimDue();
+    await Promise.all(due.map((order) => withCorrelation(undefined, () => this.poll(order))));
   }
 
-  private async claim(): Promise<OrderEntity[]> {
+  private async claimDue(): Promise<OrderEntity[]> {
     const [rows] = await this.orders.query<[{ id: string }[], number]>(
       `UPDATE orders SET next_poll_at = now() + $1 * interval '1 millisecond'
         WHERE id IN (SELECT id FROM orders WHERE next_poll_at <= now() ORDER BY next_poll_at
@@ -48,27 +47,27 @@ export class OrderPoller extends Poller {
     return this.orders.findBy({ id: In(rows.map(({ id }) => id)) });
   }
 
-  private async look(order: OrderEntity): Promise<void> {
+  private async poll(order: OrderEntity): Promise<void> {
     try {
-      const razorpayOrderId = order.razorpayOrderId ?? (await this.findRemote(order));
+      const razorpayOrderId = order.razorpayOrderId ?? (await this.findUnrecorded(order));
       if (razorpayOrderId) {
-        for (const payment of await this.razorpay.paymentsOf(razorpayOrderId)) {
+        for (const payment of await this.razorpay.listOrderPayments(razorpayOrderId)) {
           await this.settlement.settleFetched(order, payment, 'poller');
         }
       }
       await this.schedule(order);
     } catch (error) {
-      this.log.warn({ msg: 'An order could not be looked up', orderId: order.id, reason: (error as Error).message });
+      this.log.warn({ msg: 'Polling an order failed', orderId: order.id, reason: (error as Error).message });
     }
   }
 
-  /** One whose answer was lost: the person may still be waiting to ask again with the same key. */
-  private async findRemote(order: OrderEntity): Promise<string | null> {
+  /** Finds an order that Razorpay created although its response was lost; the buyer may still retry with the same key. */
+  private async findUnrecorded(order: OrderEntity): Promise<string | null> {
     const found = await this.razorpay.findOrder(order.receipt);
     return found && this.ordersService.markOpen(order, found);
   }
 
-  /** The next look, or the end of an order that nobody paid. */
+  /** Schedules the next poll. After the last one, the unpaid order expires. */
   private async schedule(order: OrderEntity): Promise<void> {
     const next = this.config.pollScheduleMs[order.pollCount + 1];
     await this.orders.query(

@@ -2,27 +2,27 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type OrderState = 'creating' | 'open' | 'paid' | 'mismatch' | 'expired';
 
-/** `creating` has no order at Razorpay yet that we know of; only settle_payment makes one `paid` or `mismatch`. */
+/** In `creating`, no Razorpay order is known yet. Only settle_payment sets `paid` and `mismatch`. */
 @Entity('orders')
 export class OrderEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** The account that gets the credits: the buyer's own, or that of this one order for a video. */
+  /** The account that receives the credits: the buyer's own, or for a video, an account of this one order. */
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 
   @Column('text')
   kind!: 'pack' | 'plan';
 
-  /** The video that a plan's credits are held for. */
+  /** For a plan, the video request that the credits are held for. */
   @Column('uuid', { name: 'request_id', nullable: true })
   requestId!: string | null;
 
   @Column('text')
   state!: OrderState;
 
-  /** Of the pack or the plan. */
+  /** Id of the pack or the plan. */
   @Column('text', { name: 'pack_id' })
   packId!: string;
 
@@ -44,7 +44,7 @@ export class OrderEntity {
   @Column('text', { name: 'razorpay_order_id', nullable: true })
   razorpayOrderId!: string | null;
 
-  /** How many looks at Razorpay are done. */
+  /** Number of polls so far. */
   @Column('integer', { name: 'poll_count' })
   pollCount!: number;
 

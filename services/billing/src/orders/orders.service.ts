@@ -6,7 +6,7 @@ import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
-import { parseInput, credits, id, idempotencyKey } from '../ledger/input';
+import { credits, id, idempotencyKey, parseInput } from '../ledger/input';
 import type { CreditPackEntity } from '../packs/credit-pack.entity';
 import { PacksService } from '../packs/packs.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
@@ -33,16 +33,16 @@ const newVideoOrder = z.object({
   credits,
 });
 
-interface Shown {
+interface CheckoutDetails {
   keyId: string;
   description: string;
   /** Null for a guest. */
   buyer: Buyer | null;
 }
 
-/** Older orders are looked up at Razorpay too seldom to be paid anew. */
-const TAKEN_UP_WITHIN_MS = 24 * 3_600_000;
-/** A video that is paid for directly costs one rupee per credit. */
+/** Unpaid orders are reused up to this age. Older ones are polled too rarely. */
+const REUSABLE_FOR_MS = 24 * 3_600_000;
+/** A directly paid video costs one rupee per credit. */
 const PAISE_PER_CREDIT = 100;
 
 export type NewOrder = z.input<typeof newOrder>;
@@ -60,25 +60,25 @@ export class OrdersService {
   ) {}
 
   /**
-   * Makes an order here and at Razorpay, or answers the one that the person left unpaid. The row stands before Razorpay is
-   * asked, so whatever is cut off goes on when it is asked for again. Two that race may make two orders at Razorpay: the
-   * first stored is the only one ever shown, and nobody can pay the other.
+   * Creates an order in the database and at Razorpay, or returns the buyer's unpaid order for the same pack. The row is
+   * committed before the call to Razorpay, so a retry continues an interrupted request. Concurrent requests may create two
+   * orders at Razorpay; only the first one stored is ever shown, so nobody can pay the other.
    *
    * @throws LuitError `invalid_pack`, `idempotency_conflict`, `account_closed`, `provider_not_configured`, `unavailable`
    */
   async create(request: NewOrder): Promise<PackOrder> {
     const { buyer, packId, idempotencyKey: key } = parseInput(newOrder, request);
-    const pack = await this.packs.forSale(packId);
+    const pack = await this.packs.getForSale(packId);
     const { keyId } = this.razorpay;
     await this.requireOpen(buyer.userId);
-    const { order, isNew } = await this.persistPack(buyer.userId, pack, key);
-    const shown = await this.present(order, isNew, { keyId, description: `Credit Pack - ${order.packName}`, buyer });
-    return { ...shown, packName: order.packName, credits: order.credits };
+    const { order, isNew } = await this.storePackOrder(buyer.userId, pack, key);
+    const details = { keyId, description: `Credit Pack - ${order.packName}`, buyer };
+    return { ...(await this.toCheckout(order, isNew, details)), packName: order.packName, credits: order.credits };
   }
 
   /**
-   * The same for one video, on an account of its own: what is granted there is held for that video and can be spent on
-   * nothing else, so a failed job's money can always go back to the card.
+   * Creates an order for one video, with an account of its own. Its credits are held for that video and cannot be spent on
+   * anything else, so the payment of a failed job can always be refunded to the card.
    *
    * @throws LuitError `account_closed`, `provider_not_configured`, `unavailable`
    */
@@ -86,12 +86,12 @@ export class OrdersService {
     const video = parseInput(newVideoOrder, request);
     const { keyId } = this.razorpay;
     if (video.buyer) await this.requireOpen(video.buyer.userId);
-    const { order, isNew } = await this.persistVideo(video);
+    const { order, isNew } = await this.storeVideoOrder(video);
     const description = `Demo Video Generation - ${video.duration} seconds`;
-    return this.present(order, isNew, { keyId, description, buyer: video.buyer });
+    return this.toCheckout(order, isNew, { keyId, description, buyer: video.buyer });
   }
 
-  /** Stores Razorpay's id of an order unless one is stored already; answers the stored one. */
+  /** Stores the Razorpay order id unless there is one already. Returns the stored id. */
   async markOpen(order: OrderEntity, razorpayOrderId: string): Promise<string> {
     await this.orders.query(
       `UPDATE orders SET razorpay_order_id = $2, state = 'open', updated_at = now() WHERE id = $1 AND state = 'creating'`,
@@ -102,7 +102,7 @@ export class OrdersService {
     return stored.razorpayOrderId;
   }
 
-  /** An account that closes a moment later does no harm: what is paid on its orders is refunded. */
+  /** An account may still close right after this check; payments of its orders are then refunded. */
   private async requireOpen(userId: string): Promise<void> {
     const closed = await this.orders.query<unknown[]>(
       'SELECT FROM accounts WHERE user_id = $1 AND closed_at IS NOT NULL',
@@ -111,14 +111,14 @@ export class OrdersService {
     if (closed.length > 0) throw accountClosed();
   }
 
-  /** What checkout needs, of an order that stands at Razorpay too. */
-  private async present(
+  /** Makes sure that the order exists at Razorpay and returns what the checkout needs. */
+  private async toCheckout(
     order: OrderEntity,
     isNew: boolean,
-    { keyId, description, buyer }: Shown,
+    { keyId, description, buyer }: CheckoutDetails,
   ): Promise<PaymentOrder> {
     if (order.state === 'expired') throw new LuitError('conflict', 'This order has expired. Please start a new one.');
-    const razorpayOrderId = order.razorpayOrderId ?? (await this.open(order, isNew));
+    const razorpayOrderId = order.razorpayOrderId ?? (await this.openAtRazorpay(order, isNew));
     return {
       keyId,
       razorpayOrderId,
@@ -131,7 +131,9 @@ export class OrdersService {
     };
   }
 
-  private async persistVideo(video: z.output<typeof newVideoOrder>): Promise<{ order: OrderEntity; isNew: boolean }> {
+  private async storeVideoOrder(
+    video: z.output<typeof newVideoOrder>,
+  ): Promise<{ order: OrderEntity; isNew: boolean }> {
     const orderId = uuidv7();
     const inserted = await this.orders.query<unknown[]>(
       `INSERT INTO orders (id, user_id, kind, request_id, buyer_id, guest_email, state, pack_id, pack_name, credits,
@@ -156,18 +158,18 @@ export class OrdersService {
     return { order, isNew: inserted.length > 0 };
   }
 
-  /** The account's lock lets one of several askers make the order that all of them are answered with. */
-  private persistPack(
+  /** Holds the account's lock, so that concurrent requests all return the one order that the first of them created. */
+  private storePackOrder(
     userId: string,
     pack: CreditPackEntity,
     key: string | null,
   ): Promise<{ order: OrderEntity; isNew: boolean }> {
     return this.orders.manager.transaction(async (manager) => {
       await manager.query('SELECT lock_account($1)', [userId]);
-      const known = (await this.orderOfKey(userId, key, manager)) ?? (await this.unpaid(userId, pack, manager));
+      const known = (await this.findByKey(userId, key, manager)) ?? (await this.findUnpaid(userId, pack, manager));
       const order = known ?? (await this.insertPack(userId, pack, manager));
       if (order.packId !== pack.id) {
-        throw new LuitError('idempotency_conflict', 'This idempotency key was used for something else');
+        throw new LuitError('idempotency_conflict', 'This idempotency key was used with different input');
       }
       if (key !== null) {
         await manager.query('INSERT INTO order_keys VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
@@ -180,7 +182,7 @@ export class OrdersService {
     });
   }
 
-  private async orderOfKey(userId: string, key: string | null, manager: EntityManager): Promise<OrderEntity | null> {
+  private async findByKey(userId: string, key: string | null, manager: EntityManager): Promise<OrderEntity | null> {
     const [known] = await manager.query<{ order_id: string }[]>(
       'SELECT order_id FROM order_keys WHERE user_id = $1 AND idempotency_key = $2',
       [userId, key],
@@ -189,10 +191,10 @@ export class OrdersService {
   }
 
   /**
-   * What the person was about to pay for and left, where it is still the same pack at the same price: Razorpay takes one
-   * payment of it, however many checkouts are open.
+   * Finds the buyer's recent unpaid order for the same pack at the same price. Reusing it prevents double payment, because
+   * Razorpay accepts one payment per order, however many checkouts are open.
    */
-  private unpaid(userId: string, pack: CreditPackEntity, manager: EntityManager): Promise<OrderEntity | null> {
+  private findUnpaid(userId: string, pack: CreditPackEntity, manager: EntityManager): Promise<OrderEntity | null> {
     return manager.findOne(OrderEntity, {
       where: {
         userId,
@@ -202,7 +204,7 @@ export class OrdersService {
         packName: pack.name,
         credits: pack.credits,
         amountPaise: pack.pricePaise,
-        createdAt: MoreThan(new Date(Date.now() - TAKEN_UP_WITHIN_MS)),
+        createdAt: MoreThan(new Date(Date.now() - REUSABLE_FOR_MS)),
       },
       order: { createdAt: 'DESC' },
     });
@@ -227,23 +229,23 @@ export class OrdersService {
     return manager.findOneByOrFail(OrderEntity, { id });
   }
 
-  private async open(order: OrderEntity, isNew: boolean): Promise<string> {
+  private async openAtRazorpay(order: OrderEntity, isNew: boolean): Promise<string> {
     try {
       const found = isNew ? null : await this.razorpay.findOrder(order.receipt);
-      return await this.markOpen(order, found ?? (await this.createRemote(order)));
+      return await this.markOpen(order, found ?? (await this.createAtRazorpay(order)));
     } catch (error) {
       throw toUserError(error);
     }
   }
 
-  private async createRemote(order: OrderEntity): Promise<string> {
+  private async createAtRazorpay(order: OrderEntity): Promise<string> {
     const notes = notesOf(order);
     const { amountPaise, currency, receipt } = order;
     try {
       return await this.razorpay.createOrder({ amountPaise, currency, receipt, notes });
     } catch (error) {
-      const isMaybeDone = error instanceof RazorpayError && error.failure === 'unknown';
-      const found = isMaybeDone ? await this.razorpay.findOrder(receipt) : null;
+      const mayExist = error instanceof RazorpayError && error.failure === 'unknown';
+      const found = mayExist ? await this.razorpay.findOrder(receipt) : null;
       if (found) return found;
       throw error;
     }

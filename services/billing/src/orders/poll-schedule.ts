@@ -3,8 +3,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * After 1, 2, 5, 10 and 30 minutes, hourly to 24 h, daily to day 6, in milliseconds since the order's creation: Razorpay
- * may authorise a payment up to five days late.
+ * Milliseconds since the order's creation: 1, 2, 5, 10 and 30 minutes, hourly until 24 h, daily until day 6. Razorpay may
+ * authorize a payment up to five days late.
  */
 export const DEFAULT_POLL_SCHEDULE_MS: readonly number[] = [
   ...[1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE),

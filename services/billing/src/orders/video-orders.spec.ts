@@ -5,29 +5,29 @@ import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
-import { asked, checkout, type Paid, reset } from '../testing/checkout';
+import { checkout, type Paid, recordedRequests, reset } from '../testing/checkout';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver';
 
 describe('orders for one video', () => {
-  let stack: BillingTestApp;
-  let door: WebhookReceiver;
+  let app: BillingTestApp;
+  let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    stack = await startBillingTestApp({
+    app = await startBillingTestApp({
       pollScheduleMs: [1_000, 2_000, 3_600_000],
       refundScheduleMs: [200, 200, 400, 800, 1_600],
     });
-    door = await startWebhookReceiver(stack.calls);
-    stack.sandbox.setRazorpayWebhookUrl(door.url);
+    receiver = await startWebhookReceiver(app.calls);
+    app.sandbox.setRazorpayWebhookUrl(receiver.url);
   });
   afterEach(async () => {
-    await expectInvariantsHold(stack.source);
-    await reset(stack.sandbox.url);
+    await expectInvariantsHold(app.source);
+    await reset(app.sandbox.url);
   });
   afterAll(async () => {
-    await stack.close();
-    await door.close();
+    await app.close();
+    await receiver.close();
   });
 
   const order = async (changes: object = {}) => {
@@ -42,25 +42,25 @@ describe('orders for one video', () => {
       credits: 18,
       ...changes,
     };
-    return { video, order: await stack.calls.call(billingCalls.createVideoOrder, video) };
+    return { video, order: await app.calls.call(billingCalls.createVideoOrder, video) };
   };
   const pay = (razorpayOrderId: string, webhooks: string, outcome: 'success' | 'callback_lost' = 'success') =>
-    checkout(stack.sandbox.url, razorpayOrderId, outcome, webhooks);
-  const verify = (paid: Paid) => stack.calls.call(billingCalls.verifyPayment, paid);
-  const told = async (requestId: string): Promise<PaidVideo[]> => {
-    const rows = await stack.source.query<{ payload: PaidVideo }[]>(
+    checkout(app.sandbox.url, razorpayOrderId, outcome, webhooks);
+  const verify = (paid: Paid) => app.calls.call(billingCalls.verifyPayment, paid);
+  const publishedVideos = async (requestId: string): Promise<PaidVideo[]> => {
+    const rows = await app.source.query<{ payload: PaidVideo }[]>(
       `SELECT payload FROM outbox WHERE name = 'billing.videoPaid' AND payload ->> 'requestId' = $1`,
       [requestId],
     );
     return rows.map(({ payload }) => payload);
   };
   const holdOf = async (requestId: string) =>
-    (await stack.source.query<object[]>('SELECT state, credits FROM holds WHERE id = $1', [requestId]))[0];
-  const balanceOf = (userId: string) => stack.calls.call(billingCalls.getBalance, { userId });
+    (await app.source.query<object[]>('SELECT state, credits FROM holds WHERE id = $1', [requestId]))[0];
+  const balanceOf = (userId: string) => app.calls.call(billingCalls.getBalance, { userId });
 
-  it('PAY-02, PAY-06, PAY-08, G-12: one rupee per credit, described with its seconds, a guest’s placeholder', async () => {
-    const { order: made } = await order({ planId: '10s-720p', duration: 10, credits: 72, price: 1 });
-    expect(made).toEqual({
+  it('a video order costs one rupee per credit, names the duration and prefills a placeholder for guests [PAY-02, PAY-06, PAY-08, G-12]', async () => {
+    const { order: created } = await order({ planId: '10s-720p', duration: 10, credits: 72, price: 1 });
+    expect(created).toEqual({
       keyId: 'rzp_test_sandbox',
       razorpayOrderId: expect.stringMatching(/^order_/) as string,
       orderId: expect.any(String) as string,
@@ -68,72 +68,74 @@ describe('orders for one video', () => {
       currency: 'INR',
       description: 'Demo Video Generation - 10 seconds',
       prefill: { name: 'Guest User', email: 'guest@example.com' },
-      checkoutScriptUrl: `${stack.sandbox.url}/razorpay/checkout.js`,
+      checkoutScriptUrl: `${app.sandbox.url}/razorpay/checkout.js`,
     });
   });
 
-  it('G-46: asked again for the same request it answers the same order, and makes one at Razorpay', async () => {
+  it('repeated calls for one request return the same order and create one at Razorpay [G-46]', async () => {
     const first = await order();
     const again = await Promise.all(
-      Array.from({ length: 5 }, () => stack.calls.call(billingCalls.createVideoOrder, first.video)),
+      Array.from({ length: 5 }, () => app.calls.call(billingCalls.createVideoOrder, first.video)),
     );
     expect(new Set([first.order, ...again].map((one) => JSON.stringify(one))).size).toBe(1);
   });
 
-  it('PAY-09, G-23: verify answers request and job, holds the credits in the same moment, and tells of it once', async () => {
-    const { video, order: made } = await order({ email: 'Rupa@Example.com' });
-    const paid = await pay(made.razorpayOrderId, 'duplicate');
+  it('verify returns the request and the job, holds the credits in the same transaction and publishes one event [PAY-09, G-23]', async () => {
+    const { video, order: created } = await order({ email: 'Rupa@Example.com' });
+    const paid = await pay(created.razorpayOrderId, 'duplicate');
     const { requestId, accountId } = video;
-    const answers = await Promise.all([verify(paid), verify(paid), verify(paid)]);
-    for (const answer of answers) expect(answer).toMatchObject({ requestId, jobId: requestId });
+    const results = await Promise.all([verify(paid), verify(paid), verify(paid)]);
+    for (const result of results) expect(result).toMatchObject({ requestId, jobId: requestId });
     expect(await holdOf(requestId)).toEqual({ state: 'held', credits: '18' });
     expect(await balanceOf(accountId)).toEqual({ credits: 0, available: 0, held: 18 });
-    expect(await told(requestId)).toEqual([{ requestId, accountId, credits: 18, email: 'Rupa@Example.com' }]);
-    const kept = await stack.source.query('SELECT guest_email FROM orders WHERE request_id = $1', [requestId]);
-    expect(kept).toEqual([{ guest_email: null }]);
+    expect(await publishedVideos(requestId)).toEqual([
+      { requestId, accountId, credits: 18, email: 'Rupa@Example.com' },
+    ]);
+    const stored = await app.source.query('SELECT guest_email FROM orders WHERE request_id = $1', [requestId]);
+    expect(stored).toEqual([{ guest_email: null }]);
   });
 
   it.each(['normal', 'duplicate', 'reordered', 'late:1'])(
-    'G-12: a lost callback is made good by webhooks that come %s, once',
+    'webhooks (%s) settle the order once when the callback is lost [G-12]',
     async (webhooks) => {
-      const { video, order: made } = await order();
-      await pay(made.razorpayOrderId, webhooks, 'callback_lost');
-      await eventually(async () => expect(await told(video.requestId)).toHaveLength(1));
+      const { video, order: created } = await order();
+      await pay(created.razorpayOrderId, webhooks, 'callback_lost');
+      await eventually(async () => expect(await publishedVideos(video.requestId)).toHaveLength(1));
       expect(await holdOf(video.requestId)).toEqual({ state: 'held', credits: '18' });
     },
   );
 
-  it('G-12: with neither callback nor webhook the poller finds the payment', async () => {
-    const { video, order: made } = await order();
-    await pay(made.razorpayOrderId, 'none', 'callback_lost');
-    await eventually(async () => expect(await told(video.requestId)).toHaveLength(1));
+  it('the poller finds the payment without a callback or a webhook [G-12]', async () => {
+    const { video, order: created } = await order();
+    await pay(created.razorpayOrderId, 'none', 'callback_lost');
+    await eventually(async () => expect(await publishedVideos(video.requestId)).toHaveLength(1));
   });
 
-  it('a signed-in buyer’s own credits are not touched', async () => {
+  it('the balance of a signed-in buyer does not change', async () => {
     const buyer = { userId: uuidv7(), name: 'Rupa', email: 'rupa@example.com' };
-    const { order: made } = await order({ buyer });
-    expect(made.prefill).toEqual({ name: 'Rupa', email: 'rupa@example.com' });
-    await verify(await pay(made.razorpayOrderId, 'none'));
+    const { order: created } = await order({ buyer });
+    expect(created.prefill).toEqual({ name: 'Rupa', email: 'rupa@example.com' });
+    await verify(await pay(created.razorpayOrderId, 'none'));
     expect(await balanceOf(buyer.userId)).toEqual({ credits: 0, available: 0, held: 0 });
   });
 
-  it('what succeeded is captured and nothing goes back', async () => {
-    const { video, order: made } = await order();
-    await verify(await pay(made.razorpayOrderId, 'none'));
+  it('a succeeded video is captured and not refunded', async () => {
+    const { video, order: created } = await order();
+    await verify(await pay(created.razorpayOrderId, 'none'));
     await settle(video, 'succeeded');
     await eventually(async () => expect(await holdOf(video.requestId)).toMatchObject({ state: 'captured' }));
-    expect((await asked(stack.sandbox.url)).filter(({ request }) => request.includes('refund'))).toEqual([]);
+    expect((await recordedRequests(app.sandbox.url)).filter(({ request }) => request.includes('refund'))).toEqual([]);
   });
 
-  it('G-12: a failed job refunds the card in full, once, however often it is told', async () => {
-    const { video, order: made } = await order();
-    const paid = await pay(made.razorpayOrderId, 'none');
+  it('a failed job refunds the card in full once, even if its event is repeated [G-12]', async () => {
+    const { video, order: created } = await order();
+    const paid = await pay(created.razorpayOrderId, 'none');
     await verify(paid);
     await Promise.all([settle(video, 'failed'), settle(video, 'failed'), settle(video, 'failed')]);
     const refunds = async () =>
-      (await asked(stack.sandbox.url)).filter(({ request }) => request === `POST ${refundPath(paid)}`);
+      (await recordedRequests(app.sandbox.url)).filter(({ request }) => request === `POST ${refundPath(paid)}`);
     await eventually(async () => {
-      const states = await stack.source.query(`SELECT state FROM refunds WHERE payment_id = $1`, [
+      const states = await app.source.query(`SELECT state FROM refunds WHERE payment_id = $1`, [
         paid.razorpayPaymentId,
       ]);
       expect(states).toEqual([{ state: 'processed' }]);
@@ -142,18 +144,18 @@ describe('orders for one video', () => {
       { request: expect.any(String) as string, body: expect.objectContaining({ amount: 1_800 }) as object },
     ]);
     expect(await balanceOf(video.accountId)).toEqual({ credits: 0, available: 0, held: 0 });
-    const told = await stack.source.query(
+    const published = await app.source.query(
       `SELECT DISTINCT payload ->> 'state' AS state FROM outbox WHERE name = 'billing.holdSettled' AND payload ->> 'holdId' = $1 ORDER BY 1`,
       [video.requestId],
     );
-    expect(told).toEqual([{ state: 'refunded' }, { state: 'returned' }]);
+    expect(published).toEqual([{ state: 'refunded' }, { state: 'returned' }]);
     await verify(paid);
     expect(await refunds()).toHaveLength(1);
   });
 
   const refundPath = (paid: Paid) => `/razorpay/v1/payments/${paid.razorpayPaymentId}/refund`;
   const settle = (video: { requestId: string; accountId: string }, outcome: 'succeeded' | 'failed') =>
-    stack
+    app
       .get(Queues)
       .named(eventQueueName('billing'))
       .add(

@@ -4,13 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, id } from '../ledger/input';
-import { changesBetween, writeOperatorAction } from '../operators/operator-actions';
+import { id, parseInput } from '../ledger/input';
+import { diffFields, publishOperatorAction } from '../operators/operator-actions';
 import { CreditPackEntity } from './credit-pack.entity';
 import { toAdminCreditPack } from './packs.service';
 
 const PAISE_PER_RUPEE = 100;
-/** Razorpay takes no less than a rupee; the most keeps paise within the column. */
+/** Keeps the price in paise within an integer column. Razorpay's minimum is 1 rupee. */
 const MAX_RUPEES = 1_000_000;
 const MAX_CREDITS = 1_000_000;
 
@@ -23,7 +23,7 @@ const fields = z.object({
   savings: z.int().min(0).max(100),
   position: z.int().min(0).max(1_000),
 });
-const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'is small letters, digits and hyphens');
+const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lowercase letters, digits and hyphens');
 const newPack = fields.extend({ adminId: id, id: slug });
 const change = z.object({
   adminId: id,
@@ -32,12 +32,12 @@ const change = z.object({
   isArchived: z.boolean().optional(),
 });
 
-/** Packs as operators set them. What was bought before keeps its price: an order holds its own. */
+/** Lets operators edit credit packs. Orders store their own price, so earlier purchases keep theirs. */
 @Injectable()
 export class PackEditorService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** @throws LuitError `conflict` where the id is taken, `validation_failed` */
+  /** @throws LuitError `conflict` if the id is taken, `validation_failed` */
   async create(request: z.input<typeof newPack>): Promise<AdminCreditPack> {
     const { adminId, id: packId, ...pack } = parseInput(newPack, request);
     return this.database.transaction(async (manager) => {
@@ -50,15 +50,15 @@ export class PackEditorService {
         .orIgnore()
         .returning('id')
         .execute()) as { raw: unknown[] };
-      if (raw.length === 0) throw new LuitError('conflict', `There is a pack "${packId}" already`);
+      if (raw.length === 0) throw new LuitError('conflict', `The pack "${packId}" already exists`);
       const created = toAdminCreditPack(await manager.findOneByOrFail(CreditPackEntity, { id: packId }));
       const details = Object.fromEntries(Object.entries(pack).map(([name, value]) => [name, JSON.stringify(value)]));
-      await writeOperatorAction(manager, { adminId, action: 'pack_created', subject: packId, details });
+      await publishOperatorAction(manager, { adminId, action: 'pack_created', subject: packId, details });
       return created;
     });
   }
 
-  /** Where nothing changes, nothing is written. @throws LuitError `not_found`, `validation_failed` */
+  /** Writes nothing if nothing changes. @throws LuitError `not_found`, `validation_failed`, `conflict` for the last pack */
   async change(request: z.input<typeof change>): Promise<AdminCreditPack> {
     const { adminId, id: packId, changes, isArchived } = parseInput(change, request);
     return this.database.transaction(async (manager) => {
@@ -69,24 +69,25 @@ export class PackEditorService {
       if (!row) throw new LuitError('not_found', 'There is no such pack');
       const before = toAdminCreditPack(row);
       const wasArchived = row.archivedAt !== null;
-      const isNow = isArchived ?? wasArchived;
-      if (isNow && !wasArchived) await this.requireAnother(manager, packId);
+      const willBeArchived = isArchived ?? wasArchived;
+      if (willBeArchived && !wasArchived) await this.requireAnotherPack(manager, packId);
       const columns = {
         ...toColumns(changes),
-        ...(isNow !== wasArchived && { archivedAt: isNow ? new Date() : null }),
+        ...(willBeArchived !== wasArchived && { archivedAt: willBeArchived ? new Date() : null }),
       };
       if (Object.keys(columns).length === 0) return before;
       await manager.update(CreditPackEntity, { id: packId }, columns);
       const after = toAdminCreditPack(await manager.findOneByOrFail(CreditPackEntity, { id: packId }));
-      const details = changesBetween(before, after);
+      const details = diffFields(before, after);
       if (Object.keys(details).length === 0) return after;
-      const action = isNow === wasArchived ? 'pack_changed' : isNow ? 'pack_archived' : 'pack_restored';
-      await writeOperatorAction(manager, { adminId, action, subject: packId, details });
+      const archiveAction = willBeArchived ? 'pack_archived' : 'pack_restored';
+      const action = willBeArchived === wasArchived ? 'pack_changed' : archiveAction;
+      await publishOperatorAction(manager, { adminId, action, subject: packId, details });
       return after;
     });
   }
 
-  private async requireAnother(manager: EntityManager, packId: string): Promise<void> {
+  private async requireAnotherPack(manager: EntityManager, packId: string): Promise<void> {
     const [row] = await manager.query<unknown[]>(
       `SELECT FROM credit_packs WHERE archived_at IS NULL AND id <> $1 LIMIT 1 FOR UPDATE`,
       [packId],

@@ -2,8 +2,8 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 
-describe('packs as operators set them', () => {
-  let stack: BillingTestApp;
+describe('pack editor', () => {
+  let app: BillingTestApp;
   const adminId = uuidv7();
   const pack = {
     name: 'Bihu Pack',
@@ -16,31 +16,31 @@ describe('packs as operators set them', () => {
   };
 
   beforeAll(async () => {
-    stack = await startBillingTestApp();
+    app = await startBillingTestApp();
   });
-  afterAll(() => stack.close());
+  afterAll(() => app.close());
 
   const change = (id: string, changes: object, isArchived?: boolean) =>
-    stack.calls.call(billingCalls.changePack, { adminId, id, changes, isArchived });
-  const acts = async () =>
+    app.calls.call(billingCalls.changePack, { adminId, id, changes, isArchived });
+  const actions = async () =>
     (
-      await stack.source.query<{ action: string; details: Record<string, string> }[]>(
+      await app.source.query<{ action: string; details: Record<string, string> }[]>(
         `SELECT payload ->> 'action' AS action, payload -> 'details' AS details FROM outbox
           WHERE name = 'billing.operatorActed' ORDER BY id`,
       )
     ).map(({ action, details }) => [action, details]);
-  const sold = async () => (await stack.calls.call(billingCalls.listPacks, {})).creditPacks.map(({ id }) => id);
+  const forSale = async () => (await app.calls.call(billingCalls.listPacks, {})).creditPacks.map(({ id }) => id);
 
-  it('ADM-26, G-38: creates, changes, archives and restores, each told to the audit log', async () => {
-    await stack.calls.call(billingCalls.createPack, { adminId, id: 'bihu', ...pack });
-    expect(await sold()).toContain('bihu');
+  it('creates, changes, archives and restores packs, and publishes each action for the audit log [ADM-26, G-38]', async () => {
+    await app.calls.call(billingCalls.createPack, { adminId, id: 'bihu', ...pack });
+    expect(await forSale()).toContain('bihu');
     expect(await change('bihu', { price: 249, savings: 0 })).toMatchObject({ price: 249, savings: 0, credits: 300 });
     expect(await change('bihu', { price: 249 })).toMatchObject({ price: 249 });
     await change('bihu', {}, true);
-    expect(await sold()).not.toContain('bihu');
+    expect(await forSale()).not.toContain('bihu');
     await change('bihu', {}, false);
-    expect(await sold()).toContain('bihu');
-    expect(await acts()).toMatchObject([
+    expect(await forSale()).toContain('bihu');
+    expect(await actions()).toMatchObject([
       ['pack_created', { price: '279.5' }],
       ['pack_changed', { price: '279.5 → 249', savings: '5 → 0' }],
       ['pack_archived', {}],
@@ -57,29 +57,29 @@ describe('packs as operators set them', () => {
     { credits: 0 },
     { savings: 101 },
     { name: '' },
-  ])('G-38: refuses %j', async (fault) => {
-    await expect(change('starter', fault)).rejects.toMatchObject({ code: 'validation_failed' });
+  ])('rejects %j [G-38]', async (invalid) => {
+    await expect(change('starter', invalid)).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('G-38: refuses an id that is taken, one that is none, and a pack that is not there', async () => {
-    const create = (id: string) => stack.calls.call(billingCalls.createPack, { adminId, id, ...pack });
+  it('rejects a taken id, an invalid id and an unknown pack [G-38]', async () => {
+    const create = (id: string) => app.calls.call(billingCalls.createPack, { adminId, id, ...pack });
     await expect(create('starter')).rejects.toMatchObject({ code: 'conflict' });
     await expect(create('../x')).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(change('nothing', { price: 5 })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('G-38: keeps the last pack for sale', async () => {
-    const [last, ...others] = await sold();
+  it('does not archive the last pack for sale [G-38]', async () => {
+    const [last, ...others] = await forSale();
     for (const id of others) await change(id, {}, true);
     await expect(change(last ?? '', {}, true)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('ADM-31: tells what changed of the settings, and nothing where nothing did', async () => {
+  it('publishes changed settings for the audit log, and nothing if nothing changed [ADM-31]', async () => {
     const signupGrant = { credits: 18, expiresInDays: 30 };
-    await stack.calls.call(billingCalls.changeSettings, { adminId, signupGrant });
-    await stack.calls.call(billingCalls.changeSettings, { adminId, signupGrant });
-    const told = (await acts()).filter(([action]) => action === 'settings_changed');
-    expect(told).toEqual([
+    await app.calls.call(billingCalls.changeSettings, { adminId, signupGrant });
+    await app.calls.call(billingCalls.changeSettings, { adminId, signupGrant });
+    const published = (await actions()).filter(([action]) => action === 'settings_changed');
+    expect(published).toEqual([
       ['settings_changed', { signupGrant: '{"credits":0,"expiresInDays":null} → {"credits":18,"expiresInDays":30}' }],
     ]);
   });

@@ -16,7 +16,7 @@ export class PacksService {
     return { creditPacks: rows.map(toCreditPack) };
   }
 
-  /** Those for sale first. */
+  /** Includes archived packs, at the end. */
   async listAll(): Promise<{ creditPacks: AdminCreditPack[] }> {
     const rows = await this.packs.find({
       order: { archivedAt: { direction: 'ASC', nulls: 'FIRST' }, position: 'ASC' },
@@ -24,8 +24,8 @@ export class PacksService {
     return { creditPacks: rows.map(toAdminCreditPack) };
   }
 
-  /** @throws LuitError `invalid_pack` where it is unknown or no longer sold */
-  async forSale(id: string): Promise<CreditPackEntity> {
+  /** @throws LuitError `invalid_pack` if the pack is unknown or archived */
+  async getForSale(id: string): Promise<CreditPackEntity> {
     const pack = await this.packs.findOneBy({ id, archivedAt: IsNull() });
     if (!pack) throw new LuitError('invalid_pack', 'Invalid pack ID');
     return pack;

@@ -6,28 +6,31 @@ import { order, webhook } from '../testing/purchases';
 import { checkout } from '../testing/checkout';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 
-/** ROADS=1000 for the whole proof. */
-const ORDERS = Number(process.env.ROADS ?? 60);
-/** As many as the poller takes at once. */
-const AT_ONCE = 10;
+/** Set PAYMENT_RACES=1000 for the full run. */
+const ORDERS = Number(process.env.PAYMENT_RACES ?? 60);
+/** The batch size of `OrderPoller`. */
+const BATCH = 10;
 
-describe('the roads from a payment to its grant', () => {
-  let stack: BillingTestApp;
+describe('payment sources', () => {
+  let app: BillingTestApp;
 
   beforeAll(async () => {
-    // No look by itself: each race asks for its own.
-    stack = await startBillingTestApp({ pollScheduleMs: [3_600_000, 7_200_000], timeoutMs: 10_000 });
+    // The poller never runs by itself; each race starts a run.
+    app = await startBillingTestApp({ pollScheduleMs: [3_600_000, 7_200_000], timeoutMs: 10_000 });
   });
 
-  afterAll(() => stack.close());
+  afterAll(() => app.close());
 
-  /** Bought and captured at Razorpay; nobody here knows of it yet. */
+  /** An order that is paid at Razorpay but not reported to billing. */
   async function paidOrder() {
-    const bought = await order(stack);
-    return { ...bought, paid: await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'success', 'none') };
+    const bought = await order(app);
+    return { ...bought, paid: await checkout(app.sandbox.url, bought.order.razorpayOrderId, 'success', 'none') };
   }
 
-  function tell(event: string, { order: { razorpayOrderId, amount }, paid }: Awaited<ReturnType<typeof paidOrder>>) {
+  function sendWebhook(
+    event: string,
+    { order: { razorpayOrderId, amount }, paid }: Awaited<ReturnType<typeof paidOrder>>,
+  ) {
     const payment = {
       id: paid.razorpayPaymentId,
       order_id: razorpayOrderId,
@@ -35,46 +38,46 @@ describe('the roads from a payment to its grant', () => {
       currency: 'INR',
       status: 'captured',
     };
-    return stack.calls.call(billingCalls.receiveWebhook, webhook(stack.sandbox.razorpay.webhookSecret, event, payment));
+    return app.calls.call(billingCalls.receiveWebhook, webhook(app.sandbox.razorpay.webhookSecret, event, payment));
   }
 
   it(
-    `SRV-08: verify, webhook, poller and sweep at one moment, ${ORDERS} times: granted once each time`,
+    `verify, webhook, poller and sweep at one moment, ${ORDERS} times: granted once each time [SRV-08]`,
     async () => {
       const sources = new Set<string>();
-      for (let done = 0; done < ORDERS; done += AT_ONCE) {
-        const bought = await Promise.all(Array.from({ length: Math.min(AT_ONCE, ORDERS - done) }, paidOrder));
+      for (let done = 0; done < ORDERS; done += BATCH) {
+        const bought = await Promise.all(Array.from({ length: Math.min(BATCH, ORDERS - done) }, paidOrder));
         const ids = bought.map((each) => each.order.orderId);
-        await stack.source.query(`UPDATE orders SET next_poll_at = now() WHERE id = ANY ($1)`, [ids]);
-        // Two come early, each by its own road, so that however the others fall out more than one road has won.
+        await app.source.query(`UPDATE orders SET next_poll_at = now() WHERE id = ANY ($1)`, [ids]);
+        // Settle two orders early by different sources, so that more than one source wins in every run.
         const [byWebhook, byBrowser] = bought;
-        if (byWebhook) await tell('payment.captured', byWebhook);
-        if (byBrowser) await stack.calls.call(billingCalls.verifyPayment, byBrowser.paid);
-        const [, , ...answers] = await Promise.all([
-          stack.get(OrderPoller).round(),
-          done % 200 === 0 ? stack.get(InvariantMonitor).round(true) : undefined,
+        if (byWebhook) await sendWebhook('payment.captured', byWebhook);
+        if (byBrowser) await app.calls.call(billingCalls.verifyPayment, byBrowser.paid);
+        const [, , ...results] = await Promise.all([
+          app.get(OrderPoller).round(),
+          done % 200 === 0 ? app.get(InvariantMonitor).round(true) : undefined,
           ...bought.map(async (each) => {
             const [verified, again] = await Promise.all([
-              stack.calls.call(billingCalls.verifyPayment, each.paid),
-              stack.calls.call(billingCalls.verifyPayment, each.paid),
-              tell('payment.captured', each),
-              tell('order.paid', each),
+              app.calls.call(billingCalls.verifyPayment, each.paid),
+              app.calls.call(billingCalls.verifyPayment, each.paid),
+              sendWebhook('payment.captured', each),
+              sendWebhook('order.paid', each),
             ]);
             expect(again.transactionId).toBe(verified.transactionId);
             return verified.transactionId;
           }),
         ]);
-        const granted = await stack.source.query<{ transaction_id: string; source: string; lots: number }[]>(
+        const granted = await app.source.query<{ transaction_id: string; source: string; lots: number }[]>(
           `SELECT p.transaction_id, p.source, (SELECT count(*)::int FROM lots l WHERE l.user_id = o.user_id) AS lots
              FROM orders o JOIN payments p ON p.order_id = o.id WHERE o.id = ANY ($1)`,
           [ids],
         );
         expect(granted.map((row) => row.lots)).toEqual(ids.map(() => 1));
-        expect(granted.map((row) => row.transaction_id).sort()).toEqual(answers.sort());
+        expect(granted.map((row) => row.transaction_id).sort()).toEqual(results.sort());
         for (const { source } of granted) sources.add(source);
       }
       expect([...sources]).toEqual(expect.arrayContaining(['webhook', 'verify']));
-      await expectInvariantsHold(stack.source);
+      await expectInvariantsHold(app.source);
     },
     30_000 + ORDERS * 500,
   );

@@ -31,10 +31,10 @@ export class PaymentsService {
   ) {}
 
   /**
-   * The browser's road from payment to credits. The signature proves that Razorpay answered this very order; amount and
-   * state are asked of Razorpay itself.
+   * Verifies the payment that the browser reports after checkout. The signature proves that Razorpay issued the payment for
+   * this order; the amount and the status come from Razorpay's API.
    *
-   * @throws LuitError `invalid_signature`, `payment_mismatch`, `conflict` (not paid, or the order was paid before),
+   * @throws LuitError `invalid_signature`, `payment_mismatch`, `conflict` (not paid, or the order was already paid),
    *   `unavailable`
    */
   async verify(request: Verification): Promise<Verified> {
@@ -42,22 +42,22 @@ export class PaymentsService {
     const order = await this.orders.findOneBy({ razorpayOrderId });
     const storedId = order?.razorpayOrderId;
     if (!storedId || !this.razorpay.isPaymentSigned(storedId, razorpayPaymentId, signature)) {
-      this.log.warn({ msg: 'A payment came with a wrong signature', razorpayOrderId, razorpayPaymentId });
+      this.log.warn({ msg: 'Payment verification failed: wrong signature', razorpayOrderId, razorpayPaymentId });
       throw new LuitError('invalid_signature', 'Payment verification failed');
     }
-    const known = await this.granted(order.id, razorpayPaymentId);
-    return answer(known ?? (await this.ask(order, razorpayPaymentId)), order);
+    const known = await this.findGrant(order.id, razorpayPaymentId);
+    return toVerified(known ?? (await this.fetchAndSettle(order, razorpayPaymentId)), order);
   }
 
-  private async ask(order: OrderEntity, paymentId: string): Promise<SettlementResult | null> {
+  private async fetchAndSettle(order: OrderEntity, paymentId: string): Promise<SettlementResult | null> {
     try {
-      return await this.settlement.settleFetched(order, await this.razorpay.payment(paymentId), 'verify');
+      return await this.settlement.settleFetched(order, await this.razorpay.fetchPayment(paymentId), 'verify');
     } catch (error) {
       throw toUserError(error);
     }
   }
 
-  private async granted(orderId: string, paymentId: string): Promise<SettlementResult | null> {
+  private async findGrant(orderId: string, paymentId: string): Promise<SettlementResult | null> {
     const [row] = await this.database.query<{ transaction_id: string }[]>(
       `SELECT transaction_id FROM payments WHERE id = $1 AND order_id = $2 AND state = 'granted'`,
       [paymentId, orderId],
@@ -66,10 +66,10 @@ export class PaymentsService {
   }
 }
 
-const PAID_TOO_LATE =
-  'This account is being deleted, so the payment was not turned into credits. The money goes back to you.';
+const ACCOUNT_CLOSED_TEXT =
+  'This account is being deleted, so the payment did not add credits. It will be refunded to your payment method.';
 
-function answer(settled: SettlementResult | null, order: OrderEntity): Verified {
+function toVerified(settled: SettlementResult | null, order: OrderEntity): Verified {
   const { requestId, userId: accountId, credits } = order;
   const video = requestId === null ? undefined : { requestId, accountId, credits };
   switch (settled?.outcome) {
@@ -78,14 +78,14 @@ function answer(settled: SettlementResult | null, order: OrderEntity): Verified 
     case 'mismatch':
       throw new LuitError('payment_mismatch', 'The payment does not match the order. Please contact support.');
     case 'refund_due':
-      if (settled.isClosed) throw new LuitError('account_closed', PAID_TOO_LATE);
+      if (settled.isClosed) throw new LuitError('account_closed', ACCOUNT_CLOSED_TEXT);
       throw new LuitError(
         'conflict',
-        'This order was paid before. The second payment goes back to where it came from.',
+        'This order was already paid. The second payment will be refunded to your payment method.',
       );
     case 'failed':
-      throw new LuitError('conflict', 'The payment failed. Nothing was charged for it.');
+      throw new LuitError('conflict', 'The payment failed. You were not charged.');
     case undefined:
-      throw new LuitError('conflict', 'The payment is not complete yet. The credits come as soon as it is.');
+      throw new LuitError('conflict', 'The payment is still processing. Your credits appear as soon as it completes.');
   }
 }

@@ -8,36 +8,36 @@ import { expectInvariantsHold } from '../testing/expect-invariants';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver';
 
 describe('payments', () => {
-  let stack: BillingTestApp;
-  let door: WebhookReceiver;
+  let app: BillingTestApp;
+  let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    stack = await startBillingTestApp();
-    door = await startWebhookReceiver(stack.calls);
-    stack.sandbox.setRazorpayWebhookUrl(door.url);
+    app = await startBillingTestApp();
+    receiver = await startWebhookReceiver(app.calls);
+    app.sandbox.setRazorpayWebhookUrl(receiver.url);
   });
 
-  afterEach(() => expectInvariantsHold(stack.source));
+  afterEach(() => expectInvariantsHold(app.source));
 
   afterAll(async () => {
-    await stack.close();
-    await door.close();
+    await app.close();
+    await receiver.close();
   });
 
   const pay = (orderId: string, outcome: Parameters<typeof checkout>[2], webhooks: string): Promise<Paid> =>
-    checkout(stack.sandbox.url, orderId, outcome, webhooks);
-  const verify = (paid: Paid) => stack.calls.call(billingCalls.verifyPayment, paid);
+    checkout(app.sandbox.url, orderId, outcome, webhooks);
+  const verify = (paid: Paid) => app.calls.call(billingCalls.verifyPayment, paid);
 
   async function stateOf(orderId: string): Promise<string | undefined> {
-    const [row] = await stack.source.query<{ state: string }[]>(`SELECT state FROM orders WHERE id = $1`, [orderId]);
+    const [row] = await app.source.query<{ state: string }[]>(`SELECT state FROM orders WHERE id = $1`, [orderId]);
     return row?.state;
   }
 
-  it('PAY-09, PAY-12: a paid and verified order gives the pack’s credits, and says so', async () => {
-    const bought = await order(stack);
+  it('a paid and verified order grants the pack’s credits and publishes the balance [PAY-09, PAY-12]', async () => {
+    const bought = await order(app);
     const verified = await verify(await pay(bought.order.razorpayOrderId, 'success', 'none'));
     expect(verified).toEqual({ transactionId: expect.any(String) as string, requestId: null, jobId: null });
-    const { transactions } = await stack.calls.call(billingCalls.listTransactions, {
+    const { transactions } = await app.calls.call(billingCalls.listTransactions, {
       userId: bought.userId,
       limit: 50,
       offset: 0,
@@ -54,123 +54,123 @@ describe('payments', () => {
       },
     ]);
     await eventually(async () => {
-      const told = await stack.source.query<unknown[]>(
+      const published = await app.source.query<unknown[]>(
         `SELECT 1 FROM outbox WHERE name = 'billing.balanceChanged' AND payload ->> 'userId' = $1
             AND payload #>> '{balance,available}' = '100' AND relayed_at IS NOT NULL`,
         [bought.userId],
       );
-      expect(told).toHaveLength(1);
+      expect(published).toHaveLength(1);
     });
   });
 
-  it('SRV-08: verified ten times while every webhook comes twice, it grants once', async () => {
-    const bought = await order(stack, 'popular');
+  it('ten verify calls and duplicate webhooks grant once [SRV-08]', async () => {
+    const bought = await order(app, 'popular');
     const paid = await pay(bought.order.razorpayOrderId, 'success', 'duplicate');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => verify(paid)));
-    expect(new Set(answers.map((answer) => answer.transactionId)).size).toBe(1);
+    const results = await Promise.all(Array.from({ length: 10 }, () => verify(paid)));
+    expect(new Set(results.map((result) => result.transactionId)).size).toBe(1);
     await eventually(async () => {
-      const seen = await stack.source.query<unknown[]>(`SELECT 1 FROM webhook_events WHERE facts ->> 'order_id' = $1`, [
+      const stored = await app.source.query<unknown[]>(`SELECT 1 FROM webhook_events WHERE facts ->> 'order_id' = $1`, [
         paid.razorpayOrderId,
       ]);
-      expect(seen.length).toBeGreaterThanOrEqual(2);
+      expect(stored.length).toBeGreaterThanOrEqual(2);
     });
-    expect(await available(stack, bought.userId)).toBe(1000);
+    expect(await available(app, bought.userId)).toBe(1000);
   });
 
-  it('SRV-08: five webhooks of one payment in parallel, each with another event id, grant once', async () => {
-    const bought = await order(stack);
+  it('five concurrent webhooks of one payment with different event ids grant once [SRV-08]', async () => {
+    const bought = await order(app);
     const payment = paymentOf(bought);
-    const secret = stack.sandbox.razorpay.webhookSecret;
-    const answers = await Promise.all(
+    const secret = app.sandbox.razorpay.webhookSecret;
+    const results = await Promise.all(
       ['payment.captured', 'order.paid', 'payment.captured', 'order.paid', 'payment.captured'].map((event) =>
-        stack.calls.call(billingCalls.receiveWebhook, webhook(secret, event, payment)),
+        app.calls.call(billingCalls.receiveWebhook, webhook(secret, event, payment)),
       ),
     );
-    expect(answers).toEqual(Array.from({ length: 5 }, () => ({ isDuplicate: false })));
-    expect(await available(stack, bought.userId)).toBe(100);
+    expect(results).toEqual(Array.from({ length: 5 }, () => ({ isDuplicate: false })));
+    expect(await available(app, bought.userId)).toBe(100);
   });
 
-  it('a lost callback is made good by the webhook', async () => {
-    const bought = await order(stack);
+  it('the webhook grants when the callback is lost', async () => {
+    const bought = await order(app);
     await pay(bought.order.razorpayOrderId, 'callback_lost', 'reordered');
-    await eventually(async () => expect(await available(stack, bought.userId)).toBe(100));
+    await eventually(async () => expect(await available(app, bought.userId)).toBe(100));
   });
 
-  it('SRV-10: refuses a forged signature, and grants nothing', async () => {
-    const bought = await order(stack);
+  it('rejects a forged signature and grants nothing [SRV-10]', async () => {
+    const bought = await order(app);
     const paid = await pay(bought.order.razorpayOrderId, 'success', 'none');
     for (const signature of ['', 'x', '0'.repeat(64), paid.signature.toUpperCase(), `${paid.signature}0`]) {
       await expect(verify({ ...paid, signature })).rejects.toMatchObject({ code: 'invalid_signature' });
     }
-    expect(await available(stack, bought.userId)).toBe(0);
+    expect(await available(app, bought.userId)).toBe(0);
     expect(await stateOf(bought.order.orderId)).toBe('open');
   });
 
-  it('SRV-10: refuses the signature of another order, and an order nobody made', async () => {
-    const [cheap, dear] = [await order(stack, 'starter'), await order(stack, 'pro')];
+  it('rejects the signature of another order, and an unknown order [SRV-10]', async () => {
+    const [cheap, expensive] = [await order(app, 'starter'), await order(app, 'pro')];
     const paid = await pay(cheap.order.razorpayOrderId, 'success', 'none');
-    for (const razorpayOrderId of [dear.order.razorpayOrderId, 'order_nobodys']) {
+    for (const razorpayOrderId of [expensive.order.razorpayOrderId, 'order_unknown']) {
       await expect(verify({ ...paid, razorpayOrderId })).rejects.toMatchObject({ code: 'invalid_signature' });
     }
-    expect(await available(stack, dear.userId)).toBe(0);
+    expect(await available(app, expensive.userId)).toBe(0);
   });
 
-  it('SRV-10: a rightly signed payment that belongs to another order is a mismatch', async () => {
-    const [cheap, dear] = [await order(stack, 'starter'), await order(stack, 'pro')];
+  it('a validly signed payment of another order is a mismatch [SRV-10]', async () => {
+    const [cheap, expensive] = [await order(app, 'starter'), await order(app, 'pro')];
     const paid = await pay(cheap.order.razorpayOrderId, 'success', 'none');
-    const razorpayOrderId = dear.order.razorpayOrderId;
-    const signature = createHmac('sha256', stack.sandbox.razorpay.keySecret)
+    const razorpayOrderId = expensive.order.razorpayOrderId;
+    const signature = createHmac('sha256', app.sandbox.razorpay.keySecret)
       .update(`${razorpayOrderId}|${paid.razorpayPaymentId}`)
       .digest('hex');
     await expect(verify({ ...paid, razorpayOrderId, signature })).rejects.toMatchObject({ code: 'payment_mismatch' });
-    expect(await stateOf(dear.order.orderId)).toBe('mismatch');
-    expect(await available(stack, dear.userId)).toBe(0);
+    expect(await stateOf(expensive.order.orderId)).toBe('mismatch');
+    expect(await available(app, expensive.userId)).toBe(0);
   });
 
   it.each([{ amount: 100 }, { amount: 9901 }, { currency: 'USD' }, { status: 'refunded' }])(
-    'SRV-10: a captured payment with %j grants nothing',
+    'a captured payment with %j grants nothing [SRV-10]',
     async (change) => {
-      const bought = await order(stack);
-      const told = webhook(stack.sandbox.razorpay.webhookSecret, 'payment.captured', paymentOf(bought, change));
-      await stack.calls.call(billingCalls.receiveWebhook, told);
+      const bought = await order(app);
+      const delivery = webhook(app.sandbox.razorpay.webhookSecret, 'payment.captured', paymentOf(bought, change));
+      await app.calls.call(billingCalls.receiveWebhook, delivery);
       expect(await stateOf(bought.order.orderId)).toBe('mismatch');
-      expect(await available(stack, bought.userId)).toBe(0);
+      expect(await available(app, bought.userId)).toBe(0);
     },
   );
 
   it('a payment that failed first and was captured later is granted', async () => {
-    const bought = await order(stack);
+    const bought = await order(app);
     const payment = paymentOf(bought, { status: 'failed' });
-    const secret = stack.sandbox.razorpay.webhookSecret;
-    const tell = (event: string, told: object) =>
-      stack.calls.call(billingCalls.receiveWebhook, webhook(secret, event, told));
-    await tell('payment.failed', payment);
-    expect(await available(stack, bought.userId)).toBe(0);
-    await tell('payment.captured', { ...payment, status: 'captured' });
-    await tell('payment.failed', payment);
-    expect(await available(stack, bought.userId)).toBe(100);
+    const secret = app.sandbox.razorpay.webhookSecret;
+    const send = (event: string, entity: object) =>
+      app.calls.call(billingCalls.receiveWebhook, webhook(secret, event, entity));
+    await send('payment.failed', payment);
+    expect(await available(app, bought.userId)).toBe(0);
+    await send('payment.captured', { ...payment, status: 'captured' });
+    await send('payment.failed', payment);
+    expect(await available(app, bought.userId)).toBe(100);
     expect(await stateOf(bought.order.orderId)).toBe('paid');
   });
 
-  it('a second captured payment of one order is kept for its refund', async () => {
-    const bought = await order(stack);
+  it('a second captured payment of one order becomes due for a refund', async () => {
+    const bought = await order(app);
     const first = await pay(bought.order.razorpayOrderId, 'success', 'none');
     const second = await pay(bought.order.razorpayOrderId, 'success', 'none');
     await verify(first);
     await expect(verify(second)).rejects.toMatchObject({ code: 'conflict' });
     await expect(verify(second)).rejects.toMatchObject({ code: 'conflict' });
     expect(
-      await stack.source.query(`SELECT state FROM payments WHERE order_id = $1 ORDER BY created_at`, [
+      await app.source.query(`SELECT state FROM payments WHERE order_id = $1 ORDER BY created_at`, [
         bought.order.orderId,
       ]),
     ).toEqual([{ state: 'granted' }, { state: 'refund_due' }]);
-    expect(await available(stack, bought.userId)).toBe(100);
+    expect(await available(app, bought.userId)).toBe(100);
   });
 
-  it('captures what the account only authorised', async () => {
-    const bought = await order(stack);
-    const { keyId, keySecret } = stack.sandbox.razorpay;
-    const response = await fetch(`${stack.sandbox.url}/razorpay/v1/orders`, {
+  it('captures a payment that is only authorized', async () => {
+    const bought = await order(app);
+    const { keyId, keySecret } = app.sandbox.razorpay;
+    const response = await fetch(`${app.sandbox.url}/razorpay/v1/orders`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -179,25 +179,22 @@ describe('payments', () => {
       body: JSON.stringify({ amount: 9900, currency: 'INR', payment: { capture: 'manual' } }),
     });
     const manual = (await response.json()) as { id: string };
-    await stack.source.query(`UPDATE orders SET razorpay_order_id = $2 WHERE id = $1`, [
-      bought.order.orderId,
-      manual.id,
-    ]);
+    await app.source.query(`UPDATE orders SET razorpay_order_id = $2 WHERE id = $1`, [bought.order.orderId, manual.id]);
     const paid = await pay(manual.id, 'success', 'none');
     await Promise.all([verify(paid), verify(paid)]);
-    expect(await available(stack, bought.userId)).toBe(100);
+    expect(await available(app, bought.userId)).toBe(100);
   });
 
   it.each(['down', 'error:500', 'garbage'])(
-    'asks to come again while Razorpay is %s, and loses nothing',
+    'asks the user to retry while Razorpay is %s, and loses nothing',
     async (kind) => {
-      const bought = await order(stack);
+      const bought = await order(app);
       const paid = await pay(bought.order.razorpayOrderId, 'success', 'none');
-      await setFault(stack.sandbox.url, kind);
+      await setFault(app.sandbox.url, kind);
       await expect(verify(paid)).rejects.toMatchObject({ code: 'unavailable' });
-      await reset(stack.sandbox.url);
+      await reset(app.sandbox.url);
       await verify(paid);
-      expect(await available(stack, bought.userId)).toBe(100);
+      expect(await available(app, bought.userId)).toBe(100);
     },
   );
 });

@@ -11,7 +11,7 @@ export type SettlementResult =
   | { outcome: 'granted'; transactionId: string }
   | { outcome: 'failed' | 'mismatch' | 'refund_due'; transactionId: null; isClosed: boolean };
 
-/** Turns a payment into credits, once, whichever road brings it first. */
+/** Grants the credits of a payment once, whichever source reports it first. */
 @Injectable()
 export class SettlementService {
   private readonly log = new Logger(SettlementService.name);
@@ -22,35 +22,35 @@ export class SettlementService {
   ) {}
 
   /**
-   * One statement, one transaction: checks order, amount and currency, then grants. Asking again answers the same.
-   * Money that is only authorised has to be captured before.
+   * Checks order, amount and currency, then grants, in one statement. Idempotent: repeated calls return the same result. An
+   * authorized payment must be captured first.
    */
   async settle(
     order: Pick<OrderEntity, 'id'>,
     payment: RazorpayPayment,
-    road: PaymentSource,
+    source: PaymentSource,
     manager: EntityManager = this.database.manager,
   ): Promise<SettlementResult> {
     const [row] = await manager.query<{ result: SettlementResult }[]>(
       `SELECT settle_payment($1, $2, $3, $4, $5, $6, $7, $8) AS result`,
-      [order.id, payment.id, payment.order_id, payment.amount, payment.currency, payment.status, road, correlation()],
+      [order.id, payment.id, payment.order_id, payment.amount, payment.currency, payment.status, source, correlation()],
     );
-    if (!row) throw new Error('settle_payment answered nothing');
+    if (!row) throw new Error('settle_payment returned no row');
     const { outcome } = row.result;
-    const told = { orderId: order.id, paymentId: payment.id, road, outcome };
+    const logged = { orderId: order.id, paymentId: payment.id, source, outcome };
     if (outcome === 'mismatch' || outcome === 'refund_due') {
-      this.log.warn({ msg: 'A payment was not granted', ...told, amount: payment.amount, status: payment.status });
-    } else this.log.log({ msg: 'A payment was settled', ...told });
+      this.log.warn({ msg: 'Payment not granted', ...logged, amount: payment.amount, status: payment.status });
+    } else this.log.log({ msg: 'Payment settled', ...logged });
     return row.result;
   }
 
-  /** The same for a payment just read from Razorpay, captured where it has to be; null while it has no end. */
+  /** Settles a payment fetched from Razorpay, and captures it first if necessary. Returns null while it is in progress. */
   async settleFetched(
     order: Pick<OrderEntity, 'id'>,
     payment: RazorpayPayment,
-    road: PaymentSource,
+    source: PaymentSource,
   ): Promise<SettlementResult | null> {
-    const now = payment.status === 'authorized' ? await this.razorpay.capture(payment) : payment;
-    return now.status === 'created' || now.status === 'authorized' ? null : this.settle(order, now, road);
+    const current = payment.status === 'authorized' ? await this.razorpay.capture(payment) : payment;
+    return ['created', 'authorized'].includes(current.status) ? null : this.settle(order, current, source);
   }
 }

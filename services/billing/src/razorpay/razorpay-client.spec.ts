@@ -18,7 +18,7 @@ describe('Razorpay client', () => {
     return new RazorpayClient({ apiUrl, checkoutUrl: '', credentials, webhookSecrets: [], timeoutMs: 1_000 });
   }
 
-  it('G-29: without keys says that payments are not set up', async () => {
+  it('requests fail as not configured without API keys [G-29]', async () => {
     const bare = client(null);
     expect(() => bare.keyId).toThrow(
       expect.objectContaining({ code: 'provider_not_configured', status: 503 }) as Error,
@@ -26,7 +26,7 @@ describe('Razorpay client', () => {
     await expect(bare.createOrder(order)).rejects.toMatchObject({ code: 'provider_not_configured' });
   });
 
-  it('G-29: keys that Razorpay refuses are the operator’s to mend', async () => {
+  it('users see rejected API keys as a site that is not configured [G-29]', async () => {
     const error: unknown = await client({ keyId: 'rzp_test_x', keySecret: 'x' })
       .createOrder(order)
       .catch((e: unknown) => e);
@@ -34,16 +34,16 @@ describe('Razorpay client', () => {
     expect(toUserError(error)).toMatchObject({ code: 'provider_not_configured' });
   });
 
-  it('a refusal carries Razorpay’s words', async () => {
+  it('a rejection carries Razorpay’s description', async () => {
     const { keyId, keySecret } = sandbox.razorpay;
     await expect(client({ keyId, keySecret }).createOrder({ ...order, receipt: 'x'.repeat(41) })).rejects.toMatchObject(
       { failure: 'refused', message: expect.stringContaining('no more than 40') as string },
     );
   });
 
-  it('nobody listening is unknown, and passes for people', async () => {
+  it('a failed connection is unknown, and users are asked to retry', async () => {
     const error: unknown = await client({ keyId: 'k', keySecret: 's' }, 'http://127.0.0.1:1')
-      .payment('pay_1')
+      .fetchPayment('pay_1')
       .catch((e: unknown) => e);
     expect(error).toMatchObject({ failure: 'unknown' });
     expect(toUserError(error)).toMatchObject({ code: 'unavailable' });
@@ -54,7 +54,7 @@ describe('Razorpay client', () => {
     (rejection) => expect(fromSdk(rejection)).toMatchObject({ failure: 'unknown' }),
   );
 
-  it('a webhook is signed by nobody where no secret is set', () => {
+  it('no webhook signature is valid if no secret is set', () => {
     expect(client(null).isWebhookSigned(Buffer.from('{}'), '')).toBe(false);
   });
 });

@@ -52,7 +52,7 @@ const razorpayOrder = z.object({
 });
 
 const orderWithNotes = razorpayOrder.extend({
-  /** Without any, Razorpay gives an empty list. */
+  /** Razorpay returns an empty array instead of an empty object. */
   notes: z.union([z.record(z.string(), z.unknown()), z.tuple([]).transform(() => ({}))]),
 });
 
@@ -66,7 +66,7 @@ export interface NewRazorpayOrder {
   notes: Record<string, string>;
 }
 
-/** What the SDK's constructor does not let one set. */
+/** Private fields of the SDK, for what its constructor has no options. */
 interface SdkInternals {
   api: {
     rq: {
@@ -76,11 +76,10 @@ interface SdkInternals {
   };
 }
 
-/** The most that Razorpay gives in one list. */
-const MOST_PER_PAGE = 100;
+/** Razorpay's maximum page size. */
+const PAGE_SIZE = 100;
 
-/** The one place that talks to Razorpay. Every method throws RazorpayError; questions are asked twice, orders and refunds
- * are not. */
+/** All requests to Razorpay. Every method throws `RazorpayError`. Reads are retried once; orders and refunds are not. */
 export class RazorpayClient {
   private readonly log = new Logger(RazorpayClient.name);
   private readonly sdk: Razorpay | null;
@@ -99,7 +98,7 @@ export class RazorpayClient {
   }
 
   createOrder(order: NewRazorpayOrder): Promise<string> {
-    // The account's own setting may be manual, and what is only authorised goes back to the payer after five days.
+    // The account's default may be manual capture, and Razorpay refunds authorized payments after five days.
     const body = {
       amount: order.amountPaise,
       currency: order.currency,
@@ -107,111 +106,111 @@ export class RazorpayClient {
       notes: order.notes,
       payment: { capture: 'automatic' as const },
     };
-    return this.ask(async (sdk) => read(razorpayOrder, await sdk.orders.create(body)).id);
+    return this.request(async (sdk) => parse(razorpayOrder, await sdk.orders.create(body)).id);
   }
 
-  /** Orders have no idempotency key at Razorpay; one whose answer was lost is found by its receipt. */
+  /** Razorpay's orders have no idempotency key. If the response was lost, the order can be found by its receipt. */
   async findOrder(receipt: string): Promise<string | null> {
-    const found = await this.askTwice(async (sdk) =>
-      read(z.object({ items: z.array(razorpayOrder) }), await sdk.orders.all({ receipt })),
+    const found = await this.requestWithRetry(async (sdk) =>
+      parse(z.object({ items: z.array(razorpayOrder) }), await sdk.orders.all({ receipt })),
     );
     return found.items.find((order) => order.receipt === receipt)?.id ?? null;
   }
 
-  order(razorpayOrderId: string): Promise<RazorpayOrder> {
-    return this.askTwice(async (sdk) => read(orderWithNotes, await sdk.orders.fetch(razorpayOrderId)));
+  fetchOrder(razorpayOrderId: string): Promise<RazorpayOrder> {
+    return this.requestWithRetry(async (sdk) => parse(orderWithNotes, await sdk.orders.fetch(razorpayOrderId)));
   }
 
-  paymentsOf(razorpayOrderId: string): Promise<RazorpayPayment[]> {
-    return this.askTwice(
+  listOrderPayments(razorpayOrderId: string): Promise<RazorpayPayment[]> {
+    return this.requestWithRetry(
       async (sdk) =>
-        read(z.object({ items: z.array(razorpayPayment) }), await sdk.orders.fetchPayments(razorpayOrderId)).items,
+        parse(z.object({ items: z.array(razorpayPayment) }), await sdk.orders.fetchPayments(razorpayOrderId)).items,
     );
   }
 
-  /** Payments made since that moment, a page at a time, newest first. */
-  async *paymentsSince(since: Date): AsyncGenerator<RazorpayPayment[]> {
-    // A fixed end keeps the pages still while new payments come in.
+  /** Pages of all payments since that time, newest first. */
+  async *listPaymentsSince(since: Date): AsyncGenerator<RazorpayPayment[]> {
+    // With a fixed end, new payments do not shift the pages.
     const [from, to] = [since, new Date()].map((date) => Math.floor(date.getTime() / 1_000));
-    for (let skip = 0; ; skip += MOST_PER_PAGE) {
-      const { items } = await this.askTwice(async (sdk) =>
-        read(
+    for (let skip = 0; ; skip += PAGE_SIZE) {
+      const { items } = await this.requestWithRetry(async (sdk) =>
+        parse(
           z.object({ items: z.array(razorpayPayment) }),
-          await sdk.payments.all({ from, to, skip, count: MOST_PER_PAGE }),
+          await sdk.payments.all({ from, to, skip, count: PAGE_SIZE }),
         ),
       );
       yield items;
-      if (items.length < MOST_PER_PAGE) return;
+      if (items.length < PAGE_SIZE) return;
     }
   }
 
-  payment(id: string): Promise<RazorpayPayment> {
-    return this.askTwice(async (sdk) => read(razorpayPayment, await sdk.payments.fetch(id)));
+  fetchPayment(id: string): Promise<RazorpayPayment> {
+    return this.requestWithRetry(async (sdk) => parse(razorpayPayment, await sdk.payments.fetch(id)));
   }
 
-  /** Takes authorised money; what somebody else captured meanwhile is answered as it is now. */
+  /** Captures an authorized payment. If that fails because it was already captured, returns its current state. */
   async capture(payment: RazorpayPayment): Promise<RazorpayPayment> {
     try {
-      return await this.ask(async (sdk) =>
-        read(razorpayPayment, await sdk.payments.capture(payment.id, payment.amount, payment.currency)),
+      return await this.request(async (sdk) =>
+        parse(razorpayPayment, await sdk.payments.capture(payment.id, payment.amount, payment.currency)),
       );
     } catch (error) {
-      const now = await this.payment(payment.id);
-      if (now.status === 'authorized') throw error;
-      return now;
+      const current = await this.fetchPayment(payment.id);
+      if (current.status === 'authorized') throw error;
+      return current;
     }
   }
 
   /**
-   * Posts the refund to the byte as it was stored: the same key with the same body never refunds twice. Past the SDK,
-   * which lets no header of ours through.
+   * Posts the stored body byte for byte: the same idempotency key with the same body never refunds twice. Bypasses the SDK,
+   * which does not allow custom headers.
    */
   refund(paymentId: string, body: string, idempotencyKey: string): Promise<RazorpayRefund> {
-    return this.ask(async (sdk) => {
+    return this.request(async (sdk) => {
       const { rq } = (sdk as unknown as SdkInternals).api;
       const headers = { 'Content-Type': 'application/json', 'X-Refund-Idempotency': idempotencyKey };
       const path = `/v1/payments/${encodeURIComponent(paymentId)}/refund`;
-      return read(razorpayRefund, (await rq.post(path, body, { headers }).catch(rejectAsSdk)).data);
+      return parse(razorpayRefund, (await rq.post(path, body, { headers }).catch(rejectAsSdk)).data);
     });
   }
 
   fetchRefund(razorpayRefundId: string): Promise<RazorpayRefund> {
-    return this.askTwice(async (sdk) => read(razorpayRefund, await sdk.refunds.fetch(razorpayRefundId)));
+    return this.requestWithRetry(async (sdk) => parse(razorpayRefund, await sdk.refunds.fetch(razorpayRefundId)));
   }
 
-  refundsOf(paymentId: string): Promise<RazorpayRefund[]> {
-    return this.askTwice(
+  listRefunds(paymentId: string): Promise<RazorpayRefund[]> {
+    return this.requestWithRetry(
       async (sdk) =>
-        read(
+        parse(
           z.object({ items: z.array(razorpayRefund) }),
-          await sdk.payments.fetchMultipleRefund(paymentId, { count: MOST_PER_PAGE }),
+          await sdk.payments.fetchMultipleRefund(paymentId, { count: PAGE_SIZE }),
         ).items,
     );
   }
 
-  /** All refunds made since that moment, whoever made them, a page at a time, newest first. */
-  async *refundsSince(since: Date): AsyncGenerator<RazorpayRefund[]> {
+  /** Pages of all refunds since that time, whoever initiated them, newest first. */
+  async *listRefundsSince(since: Date): AsyncGenerator<RazorpayRefund[]> {
     const [from, to] = [since, new Date()].map((date) => Math.floor(date.getTime() / 1_000));
-    for (let skip = 0; ; skip += MOST_PER_PAGE) {
-      const { items } = await this.askTwice(async (sdk) =>
-        read(
+    for (let skip = 0; ; skip += PAGE_SIZE) {
+      const { items } = await this.requestWithRetry(async (sdk) =>
+        parse(
           z.object({ items: z.array(razorpayRefund) }),
-          await sdk.refunds.all({ from, to, skip, count: MOST_PER_PAGE }),
+          await sdk.refunds.all({ from, to, skip, count: PAGE_SIZE }),
         ),
       );
       yield items;
-      if (items.length < MOST_PER_PAGE) return;
+      if (items.length < PAGE_SIZE) return;
     }
   }
 
-  /** All disputes, a page at a time, newest first; Razorpay's list has no dates. */
-  async *disputes(): AsyncGenerator<RazorpayDispute[]> {
-    for (let skip = 0; ; skip += MOST_PER_PAGE) {
-      const { items } = await this.askTwice(async (sdk) =>
-        read(z.object({ items: z.array(razorpayDispute) }), await sdk.disputes.all({ skip, count: MOST_PER_PAGE })),
+  /** Pages of all disputes, newest first. Razorpay's list cannot be filtered by date. */
+  async *listDisputes(): AsyncGenerator<RazorpayDispute[]> {
+    for (let skip = 0; ; skip += PAGE_SIZE) {
+      const { items } = await this.requestWithRetry(async (sdk) =>
+        parse(z.object({ items: z.array(razorpayDispute) }), await sdk.disputes.all({ skip, count: PAGE_SIZE })),
       );
       yield items;
-      if (items.length < MOST_PER_PAGE) return;
+      if (items.length < PAGE_SIZE) return;
     }
   }
 
@@ -225,38 +224,38 @@ export class RazorpayClient {
 
   private credentials(): { keyId: string; keySecret: string } {
     if (this.config.credentials) return this.config.credentials;
-    this.log.error({ msg: 'No payment can be taken: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET' });
+    this.log.error({ msg: 'Razorpay is not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET' });
     throw notConfigured();
   }
 
-  private async askTwice<T>(question: (sdk: Razorpay) => Promise<T>): Promise<T> {
+  private async requestWithRetry<T>(call: (sdk: Razorpay) => Promise<T>): Promise<T> {
     try {
-      return await this.ask(question);
+      return await this.request(call);
     } catch (error) {
-      if (error instanceof RazorpayError && error.failure === 'unknown') return this.ask(question);
+      if (error instanceof RazorpayError && error.failure === 'unknown') return this.request(call);
       throw error;
     }
   }
 
-  private ask<T>(question: (sdk: Razorpay) => Promise<T>): Promise<T> {
-    const traced = { kind: SpanKind.CLIENT, attributes: { 'luit.provider': 'razorpay' } };
-    return inSpan('razorpay', traced, () => this.attempt(question));
+  private request<T>(call: (sdk: Razorpay) => Promise<T>): Promise<T> {
+    const options = { kind: SpanKind.CLIENT, attributes: { 'luit.provider': 'razorpay' } };
+    return inSpan('razorpay', options, () => this.attempt(call));
   }
 
-  private async attempt<T>(question: (sdk: Razorpay) => Promise<T>): Promise<T> {
+  private async attempt<T>(call: (sdk: Razorpay) => Promise<T>): Promise<T> {
     if (!this.sdk) this.credentials();
     try {
-      return await question(this.sdk as Razorpay);
+      return await call(this.sdk as Razorpay);
     } catch (rejection) {
       const error = fromSdk(rejection);
-      const hint = error.status === 401 ? 'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET do not belong together' : undefined;
-      this.log.warn({ msg: 'Razorpay did not do as asked', failure: error.failure, reason: error.message, hint });
+      const hint = error.status === 401 ? 'Check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET' : undefined;
+      this.log.warn({ msg: 'Razorpay request failed', failure: error.failure, reason: error.message, hint });
       throw error;
     }
   }
 }
 
-/** Base URL and time limit are set on the axios instance inside: the SDK has options for neither. */
+/** The SDK has no options for base URL and timeout, so this sets them on its axios instance. */
 function connect(config: RazorpayConfig, { keyId, keySecret }: { keyId: string; keySecret: string }): Razorpay {
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret });
   const { defaults } = (sdk as unknown as SdkInternals).api.rq;
@@ -265,13 +264,13 @@ function connect(config: RazorpayConfig, { keyId, keySecret }: { keyId: string; 
   return sdk;
 }
 
-/** An axios rejection in the shape that the SDK's own calls give it. */
+/** Rejects with the shape of the SDK's own rejections. */
 function rejectAsSdk({ response }: { response?: { status: number; data?: { error?: unknown } } }): never {
   throw response ? { statusCode: response.status, error: response.data?.error } : {};
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(answer);
+function parse<Schema extends z.ZodType>(schema: Schema, response: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(response);
   if (parsed.success) return parsed.data;
-  throw new RazorpayError('unknown', `an answer that cannot be read: ${z.prettifyError(parsed.error)}`);
+  throw new RazorpayError('unknown', `Invalid response: ${z.prettifyError(parsed.error)}`);
 }

@@ -2,8 +2,8 @@ import { LuitError } from '@luit/contracts/errors';
 import { unavailable } from '@luit/platform/calls/errors';
 
 /**
- * What became of a question to Razorpay. `refused`: it said no, nothing happened. `unknown`: no answer, a fault of its
- * own, or one we cannot read; what was asked may have been done.
+ * How a request to Razorpay failed. `refused`: Razorpay rejected it, nothing happened. `unknown`: no response, a server
+ * error, or an invalid response; Razorpay may have performed the request.
  */
 export type RazorpayFailure = 'refused' | 'unknown';
 
@@ -25,17 +25,17 @@ export class RazorpayError extends Error {
 export function fromSdk(rejection: unknown): RazorpayError {
   if (rejection instanceof RazorpayError) return rejection;
   const { statusCode, error } = (rejection ?? {}) as { statusCode?: unknown; error?: { description?: unknown } };
-  if (typeof statusCode !== 'number') return new RazorpayError('unknown', 'Razorpay did not answer');
+  if (typeof statusCode !== 'number') return new RazorpayError('unknown', 'No response from Razorpay');
   const description = typeof error?.description === 'string' ? error.description : 'no description';
   const isRefusal = statusCode >= 400 && statusCode < 500 && statusCode !== 429;
   return new RazorpayError(isRefusal ? 'refused' : 'unknown', `${statusCode}: ${description}`, statusCode);
 }
 
-/** What a person is told: keys that Razorpay refuses are the operator's, everything else passes. */
+/** Converts failures that a user can see. If Razorpay rejects the API keys, the site is not configured correctly. */
 export function toUserError(error: unknown): unknown {
   if (!(error instanceof RazorpayError)) return error;
   if (error.status === 401) return notConfigured();
-  return error.failure === 'unknown' ? unavailable('The payment provider does not answer. Please try again.') : error;
+  return error.failure === 'unknown' ? unavailable('The payment provider is not responding. Please try again.') : error;
 }
 
 export function notConfigured(): LuitError {

@@ -6,37 +6,37 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CAPTURED_IS_GRANTED } from './billing-checks';
 
-const SHOWN = 20;
+const MAX_MISMATCHES = 20;
 const PAISE_PER_RUPEE = 100;
 
-/** What billing sees go wrong: payments that fit no order, or that gave nothing, and its invariants. */
+/** Lists billing's causes for operator alerts: payments that do not match their order, and violated invariants. */
 @Injectable()
 export class AlertCauses {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly scoreboard: InvariantMonitor,
+    private readonly monitor: InvariantMonitor,
   ) {}
 
-  async look(): Promise<AlertCause[]> {
-    const scores = await this.scoreboard.statuses();
+  async list(): Promise<AlertCause[]> {
+    const statuses = await this.monitor.statuses();
     const kindOf = (name: string) => (name === CAPTURED_IS_GRANTED ? 'payment_not_granted' : undefined);
-    return [...(await this.mismatches()), ...invariantAlerts(scores, kindOf)];
+    return [...(await this.mismatches()), ...invariantAlerts(statuses, kindOf)];
   }
 
-  /** Until all of it went back, or it was granted after all. */
+  /** Mismatched payments that are neither granted nor fully refunded. */
   private async mismatches(): Promise<AlertCause[]> {
     const rows = await this.database.query<{ id: string; orderId: string; paise: string; ordered: string }[]>(
       `SELECT p.id, p.order_id AS "orderId", p.amount_paise AS paise, o.amount_paise AS ordered
          FROM payments p JOIN orders o ON o.id = p.order_id
         WHERE p.state = 'mismatch' AND p.amount_paise > (SELECT coalesce(sum(r.amount_paise), 0) FROM refunds r
                 WHERE r.payment_id = p.id AND r.state <> 'failed')
-        ORDER BY p.created_at DESC LIMIT ${SHOWN}`,
+        ORDER BY p.created_at DESC LIMIT ${MAX_MISMATCHES}`,
     );
     return rows.map(({ id, orderId, paise, ordered }) => ({
       kind: 'payment_mismatch',
       subject: id,
       summary: `The payment ${id} of ${rupees(paise)} does not match its order ${orderId} of ${rupees(ordered)}.`,
-      action: 'Nothing was granted. Find the payment in Razorpay’s dashboard and refund it there.',
+      action: 'No credits were granted. Refund the payment in Razorpay’s dashboard.',
       severity: 'critical',
     }));
   }

@@ -5,39 +5,39 @@ import type { HoldReconciler } from './hold-reconciler';
 import type { PaymentReconciler } from './payment-reconciler';
 import type { RefundReconciler } from './refund-reconciler';
 
-export const CAPTURED_IS_GRANTED = 'what Razorpay captured is granted';
+export const CAPTURED_IS_GRANTED = 'a payment captured at Razorpay is granted';
 
-/** Everything billing looks after: its own tables, its holds beside generation's jobs, its payments beside Razorpay's. */
+/** All of billing's invariant checks: its own tables, its holds against generation's jobs, its payments against Razorpay. */
 export function billingChecks(
-  { everyMs, paymentsEveryMs, refundsEveryMs }: BillingConfig['reconcile'],
+  { intervalMs, paymentsIntervalMs, refundsIntervalMs }: BillingConfig['reconcile'],
   holds: HoldReconciler,
   payments: PaymentReconciler,
   refunds: RefundReconciler,
 ): Check[] {
   return [
     ...ledgerChecks(),
-    { invariant: 'I2', name: 'no hold outlives its job', look: () => holds.settleOutlived() },
+    { invariant: 'I2', name: 'no hold outlives its job', look: () => holds.settleFinished() },
     {
       invariant: 'I3',
-      name: 'a hold ended as its job did',
-      everyMs: 10 * everyMs,
+      name: 'a hold settled as its job finished',
+      everyMs: 10 * intervalMs,
       look: () => holds.findContradictions(),
     },
     {
       invariant: 'I4',
-      name: 'an order that can be paid is looked at',
+      name: 'an order that can be paid is polled',
       look: (query) => payments.scheduleMissed(query),
     },
     {
       invariant: 'I4',
       name: CAPTURED_IS_GRANTED,
-      everyMs: paymentsEveryMs,
+      everyMs: paymentsIntervalMs,
       look: () => payments.grantMissed(),
     },
     {
       invariant: 'I4',
-      name: 'what Razorpay gave back is booked',
-      everyMs: refundsEveryMs,
+      name: 'a refund or dispute at Razorpay is recorded',
+      everyMs: refundsIntervalMs,
       look: () => refunds.recordMissed(),
     },
   ];

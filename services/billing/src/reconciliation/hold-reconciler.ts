@@ -8,10 +8,10 @@ import { DataSource } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { HoldsService, type Settlement } from '../holds/holds.service';
 
-const PAGE = 500;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-/** How far back settled holds are compared with their jobs' ends. */
-const COMPARED = '7 days';
+const PAGE_SIZE = 500;
+const MIN_UUID = '00000000-0000-0000-0000-000000000000';
+/** How far back to compare settled holds with the outcomes of their jobs. */
+const COMPARED_FOR = '7 days';
 
 interface HoldRow {
   id: string;
@@ -21,7 +21,7 @@ interface HoldRow {
 
 type Outcomes = Record<string, RequestOutcome>;
 
-/** Compares holds with the jobs they were placed for, which generation knows. */
+/** Compares holds with the outcomes of their jobs, which generation knows. */
 @Injectable()
 export class HoldReconciler {
   private readonly log = new Logger(HoldReconciler.name);
@@ -34,43 +34,44 @@ export class HoldReconciler {
   ) {}
 
   /**
-   * Settles holds whose job has ended, and releases those whose job never came to be: generation stores a job before it
-   * asks for the hold, so one it does not know will never come. Both answer again what an event told already.
+   * Settles old holds whose job has finished but whose event has not arrived. Releases holds of unknown jobs: generation
+   * stores a job before it requests the hold, so an unknown job will never run.
    */
-  async settleOutlived(): Promise<CheckResult> {
-    const finding = { violations: 0, repaired: 0, samples: [] as string[] };
+  async settleFinished(): Promise<CheckResult> {
+    const samples: string[] = [];
+    let repaired = 0;
     const condition = `state = 'held' AND created_at < now() - $2 * interval '1 millisecond'`;
     for await (const { rows, outcomes } of this.pages(condition, this.config.reconcile.holdAgeMs)) {
       for (const { id: requestId, user_id: userId } of rows) {
         const outcome = outcomes[requestId] ?? 'rejected';
         if (outcome === 'unfinished') continue;
-        if (await this.settle({ requestId, userId, outcome })) finding.repaired += 1;
-        else finding.samples.push(requestId);
+        if (await this.settle({ requestId, userId, outcome })) repaired += 1;
+        else samples.push(requestId);
       }
     }
-    return { ...finding, violations: finding.samples.length };
+    return { violations: samples.length, repaired, samples };
   }
 
-  /** Captured though the job did not succeed, or returned though it did or still runs. Nothing here is safe to mend. */
+  /** Finds holds captured without a success, or released although the job succeeded or still runs. Repairs nothing. */
   async findContradictions(): Promise<CheckResult> {
     const samples: string[] = [];
     const condition = `state IN ('captured', 'released') AND settled_at > now() - $2::interval`;
-    for await (const { rows, outcomes } of this.pages(condition, COMPARED)) {
+    for await (const { rows, outcomes } of this.pages(condition, COMPARED_FOR)) {
       for (const { id, state } of rows) {
         const outcome = outcomes[id];
-        const isRight =
+        const isConsistent =
           state === 'captured' ? outcome === 'succeeded' : !['succeeded', 'unfinished'].includes(outcome ?? '');
-        if (!isRight) samples.push(id);
+        if (!isConsistent) samples.push(id);
       }
     }
     return { violations: samples.length, samples };
   }
 
   private async *pages(condition: string, value: unknown): AsyncGenerator<{ rows: HoldRow[]; outcomes: Outcomes }> {
-    let after = BEFORE_ALL;
+    let after = MIN_UUID;
     for (;;) {
       const rows: HoldRow[] = await this.database.query(
-        `SELECT id, user_id, state FROM holds WHERE id > $1 AND ${condition} ORDER BY id LIMIT ${PAGE}`,
+        `SELECT id, user_id, state FROM holds WHERE id > $1 AND ${condition} ORDER BY id LIMIT ${PAGE_SIZE}`,
         [after, value],
       );
       const last = rows.at(-1);
@@ -83,10 +84,10 @@ export class HoldReconciler {
   private async settle(settlement: Settlement): Promise<boolean> {
     try {
       await this.database.transaction((manager) => this.holds.settle(settlement, manager));
-      this.log.warn({ msg: 'A hold had outlived its job and is settled', ...settlement });
+      this.log.warn({ msg: 'Settled a hold whose job had already finished', ...settlement });
       return true;
     } catch (error) {
-      this.log.error({ msg: 'A hold that outlived its job cannot be settled', ...settlement, err: error });
+      this.log.error({ msg: 'Settling a hold whose job has finished failed', ...settlement, err: error });
       return false;
     }
   }

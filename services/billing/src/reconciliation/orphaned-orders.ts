@@ -7,19 +7,17 @@ import { z } from 'zod';
 import { OrderEntity } from '../orders/order.entity';
 import { RazorpayClient, type RazorpayOrder } from '../razorpay/razorpay-client';
 
-/** What `notesOf` writes on the order of a pack; others may sell on the same Razorpay account. */
+/** The notes that `notesOf` writes on a pack's order. Other systems may use the same Razorpay account. */
 const packNotes = z.object({
   user_id: z.uuid(),
   pack_id: z.string().min(1),
   pack_name: z.string().min(1),
   credits: z.coerce.number().int().positive(),
 });
-/** Ours are the order's id without its hyphens. */
+/** Luit's receipts are the order id without hyphens. */
 const RECEIPT = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
 
-/**
- * Orders that stand at Razorpay and no longer here: the database was restored from a backup that is older than they are.
- */
+/** Restores orders that exist only at Razorpay, because the database was restored from an older backup. */
 @Injectable()
 export class OrphanedOrders {
   private readonly log = new Logger(OrphanedOrders.name);
@@ -31,31 +29,31 @@ export class OrphanedOrders {
   ) {}
 
   /**
-   * Writes a lost order of a pack down again, under the id it had. Idempotent.
+   * Stores the order of a pack again under its original id. Idempotent.
    *
-   * @returns null where a person has to look: its buyer is not known here either, or it was for a video; 'foreign' where it
-   * was not made by us
+   * @returns null if an operator has to decide, because the buyer is unknown or the order is for a video; 'foreign' if Luit
+   * did not create the order
    */
-  async recover(razorpayOrderId: string): Promise<OrderEntity | 'foreign' | null> {
-    const remote = await this.razorpay.order(razorpayOrderId);
-    const id = RECEIPT.exec(remote.receipt ?? '')
+  async restore(razorpayOrderId: string): Promise<OrderEntity | 'foreign' | null> {
+    const fetched = await this.razorpay.fetchOrder(razorpayOrderId);
+    const id = RECEIPT.exec(fetched.receipt ?? '')
       ?.slice(1)
       .join('-');
-    const isOurs = 'pack_id' in remote.notes || 'plan_id' in remote.notes;
+    const isOurs = 'pack_id' in fetched.notes || 'plan_id' in fetched.notes;
     if (!id || !isOurs) return 'foreign';
-    const notes = packNotes.safeParse(remote.notes);
-    if (!notes.success || !(await this.isKnown(notes.data.user_id))) return null;
-    await this.insert(id, remote, notes.data);
-    this.log.warn({ msg: 'An order that stood at Razorpay alone was written down again', orderId: id });
+    const notes = packNotes.safeParse(fetched.notes);
+    if (!notes.success || !(await this.isKnownUser(notes.data.user_id))) return null;
+    await this.insert(id, fetched, notes.data);
+    this.log.warn({ msg: 'Restored an order that existed only at Razorpay', orderId: id });
     return this.orders.findOneBy({ id, razorpayOrderId });
   }
 
-  private async isKnown(userId: string): Promise<boolean> {
+  private async isKnownUser(userId: string): Promise<boolean> {
     const { emails } = await this.calls.call(authCalls.getEmails, { userIds: [userId] });
     return userId in emails;
   }
 
-  private async insert(id: string, remote: RazorpayOrder, notes: z.output<typeof packNotes>): Promise<void> {
+  private async insert(id: string, fetched: RazorpayOrder, notes: z.output<typeof packNotes>): Promise<void> {
     await this.orders.query(
       `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt,
                            razorpay_order_id, next_poll_at)
@@ -66,10 +64,10 @@ export class OrphanedOrders {
         notes.pack_id,
         notes.pack_name,
         notes.credits,
-        remote.amount,
-        remote.currency,
-        remote.receipt,
-        remote.id,
+        fetched.amount,
+        fetched.currency,
+        fetched.receipt,
+        fetched.id,
       ],
     );
   }

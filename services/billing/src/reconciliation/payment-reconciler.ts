@@ -8,11 +8,11 @@ import { SettlementService } from '../payments/settlement.service';
 import { RazorpayClient, type RazorpayPayment } from '../razorpay/razorpay-client';
 import { OrphanedOrders } from './orphaned-orders';
 
-/** A look that is so long overdue was forgotten. */
-const OVERDUE = '10 minutes';
+/** A poll that is overdue this long will not happen by itself. */
+const OVERDUE_FOR = '10 minutes';
 const DAY_MS = 86_400_000;
 
-/** Compares orders and payments with what Razorpay has. */
+/** Compares orders and payments with Razorpay's records. */
 @Injectable()
 export class PaymentReconciler {
   constructor(
@@ -20,38 +20,38 @@ export class PaymentReconciler {
     @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
     private readonly razorpay: RazorpayClient,
     private readonly settlement: SettlementService,
-    private readonly lost: OrphanedOrders,
+    private readonly orphanedOrders: OrphanedOrders,
     @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
   ) {}
 
-  /** An order that nobody looks at any more is looked at next. */
+  /** Schedules a poll for orders that have none. */
   async scheduleMissed(query: Query): Promise<CheckResult> {
-    const found = await query(
+    const scheduled = await query(
       `UPDATE orders SET next_poll_at = now()
         WHERE state IN ('creating', 'open') AND coalesce(next_poll_at, '-infinity') < now() - $1::interval
         RETURNING id`,
-      [OVERDUE],
+      [OVERDUE_FOR],
     );
-    return { violations: 0, repaired: found.length };
+    return { violations: 0, repaired: scheduled.length };
   }
 
   /**
-   * Grants what Razorpay captured in the last days and no road brought here. What does not match its order, or has none
-   * that can be found, nobody can decide but a person.
+   * Grants recently captured payments that no source has reported. Payments that do not match their order, or whose order
+   * cannot be restored, are violations for an operator to resolve.
    */
   async grantMissed(): Promise<CheckResult> {
     if (!this.config.razorpay.credentials) return { violations: 0 };
     const since = new Date(Date.now() - this.config.reconcile.paymentDays * DAY_MS);
     const samples: string[] = [];
     let repaired = 0;
-    for await (const page of this.razorpay.paymentsSince(since)) {
+    for await (const page of this.razorpay.listPaymentsSince(since)) {
       const captured = page.filter(({ status, order_id }) => order_id && ['captured', 'authorized'].includes(status));
       const known = await this.knownStates(captured);
       const orders = await this.ordersOf(captured);
       for (const payment of captured) {
         const state = known.get(payment.id);
         if (state && !['failed', 'mismatch'].includes(state)) continue;
-        const order = orders.get(payment.order_id ?? '') ?? (await this.lost.recover(payment.order_id ?? ''));
+        const order = orders.get(payment.order_id ?? '') ?? (await this.orphanedOrders.restore(payment.order_id ?? ''));
         if (order === 'foreign') continue;
         if (!order) {
           samples.push(payment.id);

@@ -9,13 +9,13 @@ import { HoldsService } from '../holds/holds.service';
 @Controller()
 export class ReconciliationController {
   constructor(
-    private readonly scoreboard: InvariantMonitor,
+    private readonly monitor: InvariantMonitor,
     private readonly holds: HoldsService,
   ) {}
 
   @OnCall(billingCalls.listInvariants)
   async listInvariants(): Promise<{ invariants: InvariantStatus[] }> {
-    return { invariants: await this.scoreboard.statuses() };
+    return { invariants: await this.monitor.statuses() };
   }
 
   @OnCall(billingCalls.getHolds)

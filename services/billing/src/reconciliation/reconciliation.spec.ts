@@ -7,28 +7,29 @@ import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
+import { CAPTURED_IS_GRANTED } from './billing-checks';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { available, order } from '../testing/purchases';
 import { checkout, reset, setFault } from '../testing/checkout';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 
-describe('the scoreboard', () => {
-  let stack: BillingTestApp;
+describe('invariant checks and reconciliation', () => {
+  let app: BillingTestApp;
   let generation: { close(): Promise<void> };
   let auth: { close(): Promise<void> };
-  /** Whom auth knows. */
+  /** User ids that auth knows. */
   const accounts = new Set<string>();
-  /** What generation says of jobs; it knows no others. */
+  /** Outcomes of the jobs that generation knows. */
   let outcomes: Record<string, RequestOutcome> = {};
 
   beforeAll(async () => {
-    stack = await startBillingTestApp();
-    generation = await startFakeService('generation', stack.redis.url, {
+    app = await startBillingTestApp();
+    generation = await startFakeService('generation', app.redis.url, {
       [generationCalls.getOutcomes.name]: ({ requestIds }: { requestIds: string[] }) => ({
         outcomes: Object.fromEntries(requestIds.filter((id) => outcomes[id]).map((id) => [id, outcomes[id]])),
       }),
     });
-    auth = await startFakeService('auth', stack.redis.url, {
+    auth = await startFakeService('auth', app.redis.url, {
       [authCalls.getEmails.name]: ({ userIds }: { userIds: string[] }) => ({
         emails: Object.fromEntries(userIds.filter((id) => accounts.has(id)).map((id) => [id, 'asha@example.com'])),
       }),
@@ -40,31 +41,31 @@ describe('the scoreboard', () => {
   afterAll(async () => {
     await auth.close();
     await generation.close();
-    await stack.close();
+    await app.close();
   });
 
-  /** After a round over everything. */
-  async function score(name: string) {
-    await stack.get(InvariantMonitor).round(true);
-    const { invariants } = await stack.calls.call(billingCalls.listInvariants, {});
+  /** Runs all checks and returns the result of one. */
+  async function check(name: string) {
+    await app.get(InvariantMonitor).round(true);
+    const { invariants } = await app.calls.call(billingCalls.listInvariants, {});
     const found = invariants.find((each) => each.name === name);
-    if (!found) throw new Error(`${name} has no score`);
+    if (!found) throw new Error(`${name} has no result`);
     return found;
   }
 
-  async function heldAndOld(count = 1): Promise<{ userId: string; ids: string[] }> {
+  async function placeOldHolds(count = 1): Promise<{ userId: string; ids: string[] }> {
     const userId = uuidv7();
-    await stack.ledger.grant({ key: uuidv7(), userId, credits: 10 * count, description: 'Gift', expiresAt: null });
+    await app.ledger.grant({ key: uuidv7(), userId, credits: 10 * count, description: 'Gift', expiresAt: null });
     const ids = Array.from({ length: count }, () => uuidv7());
-    for (const id of ids) await stack.ledger.hold(id, userId, 10, 'A video');
-    await stack.source.query(`UPDATE holds SET created_at = now() - interval '6 minutes' WHERE user_id = $1`, [userId]);
+    for (const id of ids) await app.ledger.hold(id, userId, 10, 'A video');
+    await app.source.query(`UPDATE holds SET created_at = now() - interval '6 minutes' WHERE user_id = $1`, [userId]);
     return { userId, ids };
   }
 
-  it('SRV-12: counts nothing where all is well, and knows when it looked', async () => {
+  it('reports no violations for consistent data, and the time of the check [SRV-12]', async () => {
     const before = Date.now();
-    await stack.get(InvariantMonitor).round(true);
-    const { invariants } = await stack.calls.call(billingCalls.listInvariants, {});
+    await app.get(InvariantMonitor).round(true);
+    const { invariants } = await app.calls.call(billingCalls.listInvariants, {});
     expect(new Set(invariants.map(({ invariant }) => invariant))).toEqual(new Set(['I1', 'I2', 'I3', 'I4']));
     for (const each of invariants) {
       expect(each).toMatchObject({ violations: 0, samples: [], brokenSince: null });
@@ -72,57 +73,57 @@ describe('the scoreboard', () => {
     }
   });
 
-  it('I1: counts a broken balance, names the person, remembers since when, and forgets it when it is mended', async () => {
+  it('reports a wrong balance with its user and start time until it is fixed [I1]', async () => {
     const userId = uuidv7();
-    await stack.ledger.grant({ key: uuidv7(), userId, credits: 5, description: 'Gift', expiresAt: null });
-    await stack.source.query(`UPDATE accounts SET available = 6 WHERE user_id = $1`, [userId]);
+    await app.ledger.grant({ key: uuidv7(), userId, credits: 5, description: 'Gift', expiresAt: null });
+    await app.source.query(`UPDATE accounts SET available = 6 WHERE user_id = $1`, [userId]);
     const name = 'the balances are the sums of the lots';
-    const first = await score(name);
+    const first = await check(name);
     expect(first).toMatchObject({ invariant: 'I1', violations: 1, samples: [userId] });
-    expect((await score(name)).brokenSince).toBe(first.brokenSince);
-    await stack.source.query(`UPDATE accounts SET available = 5 WHERE user_id = $1`, [userId]);
-    expect(await score(name)).toMatchObject({ violations: 0, brokenSince: null });
+    expect((await check(name)).brokenSince).toBe(first.brokenSince);
+    await app.source.query(`UPDATE accounts SET available = 5 WHERE user_id = $1`, [userId]);
+    expect(await check(name)).toMatchObject({ violations: 0, brokenSince: null });
   });
 
-  it('I2: settles an old hold as its job ended, releases one whose job never was, leaves one whose job runs', async () => {
-    const { userId, ids } = await heldAndOld(4);
+  it('settles an old hold by its job’s outcome, releases it if the job is unknown, keeps it if the job runs [I2]', async () => {
+    const { userId, ids } = await placeOldHolds(4);
     const [succeeded = '', failed = '', running = '', unknown = ''] = ids;
     outcomes = { [succeeded]: 'succeeded', [failed]: 'failed', [running]: 'unfinished' };
-    const { repaired, violations } = await score('no hold outlives its job');
+    const { repaired, violations } = await check('no hold outlives its job');
     expect({ repaired, violations }).toEqual({ repaired: 3, violations: 0 });
-    expect(await stack.calls.call(billingCalls.getHolds, { holdIds: [...ids, uuidv7()] })).toEqual({
+    expect(await app.calls.call(billingCalls.getHolds, { holdIds: [...ids, uuidv7()] })).toEqual({
       states: { [succeeded]: 'captured', [failed]: 'released', [running]: 'held', [unknown]: 'released' },
     });
-    expect(await available(stack, userId)).toBe(20);
-    expect((await score('no hold outlives its job')).repaired).toBe(0);
-    await stack.ledger.release(running, userId, 'Refund');
-    await expectInvariantsHold(stack.source);
+    expect(await available(app, userId)).toBe(20);
+    expect((await check('no hold outlives its job')).repaired).toBe(0);
+    await app.ledger.release(running, userId, 'Refund');
+    await expectInvariantsHold(app.source);
   });
 
-  it('I2: asks about a young hold nobody, and about more than a page of old ones', async () => {
+  it('skips young holds, and reads more than one page of old ones [I2]', async () => {
     const young = uuidv7();
-    const { userId } = await heldAndOld(501);
-    await stack.ledger.grant({ key: uuidv7(), userId, credits: 10, description: 'Gift', expiresAt: null });
-    await stack.ledger.hold(young, userId, 10, 'A video');
-    expect((await score('no hold outlives its job')).repaired).toBe(501);
-    expect(await available(stack, userId)).toBe(5_010);
-    expect(await stack.calls.call(billingCalls.getHolds, { holdIds: [young] })).toEqual({
+    const { userId } = await placeOldHolds(501);
+    await app.ledger.grant({ key: uuidv7(), userId, credits: 10, description: 'Gift', expiresAt: null });
+    await app.ledger.hold(young, userId, 10, 'A video');
+    expect((await check('no hold outlives its job')).repaired).toBe(501);
+    expect(await available(app, userId)).toBe(5_010);
+    expect(await app.calls.call(billingCalls.getHolds, { holdIds: [young] })).toEqual({
       states: { [young]: 'held' },
     });
-    await stack.ledger.release(young, userId, 'Refund');
+    await app.ledger.release(young, userId, 'Refund');
   });
 
-  it('I3: shows a hold that ended otherwise than its job, and lets it be', async () => {
-    const { userId, ids } = await heldAndOld(3);
-    const [captured = '', released = '', right = ''] = ids;
-    await stack.ledger.capture(captured, userId);
-    await stack.ledger.release(released, userId, 'Refund');
-    await stack.ledger.capture(right, userId);
-    const all = await stack.source.query<{ id: string; state: string }[]>(`SELECT id, state FROM holds`);
+  it('reports a hold that contradicts its job’s outcome without changing it [I3]', async () => {
+    const { userId, ids } = await placeOldHolds(3);
+    const [captured = '', released = '', consistent = ''] = ids;
+    await app.ledger.capture(captured, userId);
+    await app.ledger.release(released, userId, 'Refund');
+    await app.ledger.capture(consistent, userId);
+    const all = await app.source.query<{ id: string; state: string }[]>(`SELECT id, state FROM holds`);
     outcomes = Object.fromEntries(all.map(({ id, state }) => [id, state === 'captured' ? 'succeeded' : 'failed']));
-    expect((await score('a hold ended as its job did')).violations).toBe(0);
+    expect((await check('a hold settled as its job finished')).violations).toBe(0);
     outcomes = { ...outcomes, [captured]: 'failed', [released]: 'succeeded' };
-    const { violations, samples, repaired } = await score('a hold ended as its job did');
+    const { violations, samples, repaired } = await check('a hold settled as its job finished');
     expect({ violations, repaired, samples: samples.sort() }).toEqual({
       violations: 2,
       repaired: 0,
@@ -130,121 +131,121 @@ describe('the scoreboard', () => {
     });
   });
 
-  it('I4, SRV-09: grants what Razorpay captured and no road told of', async () => {
-    const bought = await order(stack);
-    await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
-    await stack.source.query(`UPDATE orders SET state = 'expired', next_poll_at = NULL WHERE id = $1`, [
+  it('grants a captured payment that no source has reported [I4, SRV-09]', async () => {
+    const bought = await order(app);
+    await checkout(app.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
+    await app.source.query(`UPDATE orders SET state = 'expired', next_poll_at = NULL WHERE id = $1`, [
       bought.order.orderId,
     ]);
-    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 0, repaired: 1 });
-    expect(await available(stack, bought.userId)).toBe(100);
-    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 0, repaired: 0 });
-    await expectInvariantsHold(stack.source);
+    expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 0, repaired: 1 });
+    expect(await available(app, bought.userId)).toBe(100);
+    expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 0, repaired: 0 });
+    await expectInvariantsHold(app.source);
   });
 
-  /** Paid, and then forgotten, as by a database that was restored to the hour before. */
-  async function paidAndLost() {
-    const bought = await order(stack);
-    const paid = await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
-    await stack.source.query(`DELETE FROM order_keys WHERE order_id = $1`, [bought.order.orderId]);
-    await stack.source.query(`DELETE FROM orders WHERE id = $1`, [bought.order.orderId]);
+  /** A paid order that is missing in the database, as after restoring an older backup. */
+  async function createOrphanedOrder() {
+    const bought = await order(app);
+    const paid = await checkout(app.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
+    await app.source.query(`DELETE FROM order_keys WHERE order_id = $1`, [bought.order.orderId]);
+    await app.source.query(`DELETE FROM orders WHERE id = $1`, [bought.order.orderId]);
     return { ...bought, paymentId: paid.razorpayPaymentId };
   }
 
-  it('I4, SRV-09: grants a payment whose order stands at Razorpay alone, and writes the order down again', async () => {
-    const { userId, order: made } = await paidAndLost();
+  it('restores an order that exists only at Razorpay and grants its payment [I4, SRV-09]', async () => {
+    const { userId, order: created } = await createOrphanedOrder();
     accounts.add(userId);
-    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 0, repaired: 1 });
-    expect(await available(stack, userId)).toBe(100);
-    const rows = await stack.source.query<object[]>(
+    expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 0, repaired: 1 });
+    expect(await available(app, userId)).toBe(100);
+    const rows = await app.source.query<object[]>(
       `SELECT user_id, state, pack_id, amount_paise, razorpay_order_id FROM orders WHERE id = $1`,
-      [made.orderId],
+      [created.orderId],
     );
     expect(rows).toEqual([
       {
         user_id: userId,
         state: 'paid',
         pack_id: 'starter',
-        amount_paise: made.amount,
-        razorpay_order_id: made.razorpayOrderId,
+        amount_paise: created.amount,
+        razorpay_order_id: created.razorpayOrderId,
       },
     ]);
-    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 0, repaired: 0 });
-    await expectInvariantsHold(stack.source);
+    expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 0, repaired: 0 });
+    await expectInvariantsHold(app.source);
   });
 
-  it('I4: shows a payment whose order and buyer are both unknown, and leaves alone what others sold', async () => {
-    const { userId, paymentId } = await paidAndLost();
-    const { keyId, keySecret } = stack.config.razorpay.credentials ?? {};
-    const response = await fetch(`${stack.sandbox.url}/razorpay/v1/orders`, {
+  it('reports a payment whose order and buyer are unknown, and ignores payments of other systems [I4]', async () => {
+    const { userId, paymentId } = await createOrphanedOrder();
+    const { keyId, keySecret } = app.config.razorpay.credentials ?? {};
+    const response = await fetch(`${app.sandbox.url}/razorpay/v1/orders`, {
       method: 'POST',
       headers: {
         authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
         'content-type': 'application/json',
       },
-      body: JSON.stringify({ amount: 5_000, currency: 'INR', receipt: 'shop-1' }),
+      body: JSON.stringify({ amount: 5_000, currency: 'INR', receipt: 'other-system-1' }),
     });
     const { id } = (await response.json()) as { id: string };
-    await checkout(stack.sandbox.url, id, 'callback_lost', 'none');
-    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 1, samples: [paymentId] });
+    await checkout(app.sandbox.url, id, 'callback_lost', 'none');
+    expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 1, samples: [paymentId] });
     accounts.add(userId);
-    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 0, repaired: 1 });
+    expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 0, repaired: 1 });
   });
 
-  it('I4: shows a captured payment that does not match its order', async () => {
-    const bought = await order(stack);
-    const paid = await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
-    await stack.source.query(`UPDATE orders SET amount_paise = 19900 WHERE id = $1`, [bought.order.orderId]);
-    expect(await score('what Razorpay captured is granted')).toMatchObject({
+  it('reports a captured payment that does not match its order [I4]', async () => {
+    const bought = await order(app);
+    const paid = await checkout(app.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
+    await app.source.query(`UPDATE orders SET amount_paise = 19900 WHERE id = $1`, [bought.order.orderId]);
+    expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({
       violations: 1,
       samples: [paid.razorpayPaymentId],
     });
-    await stack.source.query(`UPDATE orders SET amount_paise = 9900 WHERE id = $1`, [bought.order.orderId]);
-    expect(await score('what Razorpay captured is granted')).toMatchObject({ violations: 0, repaired: 1 });
-    expect(await available(stack, bought.userId)).toBe(100);
+    await app.source.query(`UPDATE orders SET amount_paise = 9900 WHERE id = $1`, [bought.order.orderId]);
+    expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 0, repaired: 1 });
+    expect(await available(app, bought.userId)).toBe(100);
   });
 
-  it('I4: an order that nobody looks at any more is looked at', async () => {
-    const bought = await order(stack);
-    await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
-    await stack.source.query(`UPDATE orders SET next_poll_at = NULL WHERE id = $1`, [bought.order.orderId]);
-    expect((await score('an order that can be paid is looked at')).repaired).toBe(1);
-    await eventually(async () => expect(await available(stack, bought.userId)).toBe(100));
+  it('schedules a poll for an open order that has none [I4]', async () => {
+    const bought = await order(app);
+    await checkout(app.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
+    await app.source.query(`UPDATE orders SET next_poll_at = NULL WHERE id = $1`, [bought.order.orderId]);
+    expect((await check('an order that can be paid is polled')).repaired).toBe(1);
+    await eventually(async () => expect(await available(app, bought.userId)).toBe(100));
   });
 
-  it('I4: counts a paid order whose grant is gone', async () => {
-    const bought = await order(stack);
-    await stack.admin.query(`UPDATE billing.orders SET state = 'paid' WHERE id = $1`, [bought.order.orderId]);
-    const name = 'a purchased lot has a granted payment, and an order at most one';
-    expect(await score(name)).toMatchObject({ violations: 1, samples: [bought.order.orderId] });
-    await stack.admin.query(`UPDATE billing.orders SET state = 'open' WHERE id = $1`, [bought.order.orderId]);
+  it('reports a paid order without a grant [I4]', async () => {
+    const bought = await order(app);
+    await app.admin.query(`UPDATE billing.orders SET state = 'paid' WHERE id = $1`, [bought.order.orderId]);
+    const name = 'a purchased lot has a granted payment, and an order has at most one';
+    expect(await check(name)).toMatchObject({ violations: 1, samples: [bought.order.orderId] });
+    await app.admin.query(`UPDATE billing.orders SET state = 'open' WHERE id = $1`, [bought.order.orderId]);
   });
 
-  it('keeps the last score of what could not be looked at, and looks at the rest', async () => {
-    const before = await score('what Razorpay captured is granted');
-    await setFault(stack.sandbox.url, 'down');
-    const after = await score('what Razorpay captured is granted');
-    await reset(stack.sandbox.url);
+  it('keeps the last result of a check that fails, and runs the others', async () => {
+    const before = await check(CAPTURED_IS_GRANTED);
+    await setFault(app.sandbox.url, 'down');
+    const after = await check(CAPTURED_IS_GRANTED);
+    await reset(app.sandbox.url);
     expect(after).toEqual(before);
-    const { invariants } = await stack.calls.call(billingCalls.listInvariants, {});
+    const { invariants } = await app.calls.call(billingCalls.listInvariants, {});
     expect(invariants.find(({ invariant }) => invariant === 'I1')?.checkedAt).not.toBe(before.checkedAt);
   });
 
-  it('two replicas do not run a round at once, and what is fresh is not looked at again', async () => {
+  it('replicas do not run checks at the same time, and recent results are not checked again', async () => {
     const name = 'the balances are the sums of the lots';
-    const before = await score(name);
-    await stack.get(InvariantMonitor).round();
-    const other = stack.source.createQueryRunner();
+    const before = await check(name);
+    await app.get(InvariantMonitor).round();
+    const other = app.source.createQueryRunner();
     await other.query(`SELECT pg_advisory_lock(7105203, hashtext(current_schema()))`);
-    const locked = await score(name);
+    const locked = await check(name);
     await other.query(`SELECT pg_advisory_unlock_all()`);
     await other.release();
     expect(locked.checkedAt).toBe(before.checkedAt);
-    expect((await score(name)).checkedAt).not.toBe(before.checkedAt);
+    expect((await check(name)).checkedAt).not.toBe(before.checkedAt);
   });
 
-  it('is kept by rounds of its own, and shown as metrics', async () => {
-    const own = await startBillingTestApp({ reconcile: { everyMs: 200 } });
+  it('checks run on a timer and are exported as metrics', async () => {
+    const own = await startBillingTestApp({ reconcile: { intervalMs: 200 } });
     try {
       const userId = uuidv7();
       await own.ledger.grant({ key: uuidv7(), userId, credits: 5, description: 'Gift', expiresAt: null });
@@ -261,13 +262,13 @@ describe('the scoreboard', () => {
     }
   });
 
-  it('a payment that another road brings while the sweep looks is granted once', async () => {
-    const bought = await order(stack);
-    const paid = await checkout(stack.sandbox.url, bought.order.razorpayOrderId, 'success', 'none');
+  it('a payment that is verified during reconciliation is granted once', async () => {
+    const bought = await order(app);
+    const paid = await checkout(app.sandbox.url, bought.order.razorpayOrderId, 'success', 'none');
     await Promise.all([
-      stack.get(InvariantMonitor).round(true),
-      ...Array.from({ length: 5 }, () => stack.calls.call(billingCalls.verifyPayment, paid)),
+      app.get(InvariantMonitor).round(true),
+      ...Array.from({ length: 5 }, () => app.calls.call(billingCalls.verifyPayment, paid)),
     ]);
-    expect(await available(stack, bought.userId)).toBe(100);
+    expect(await available(app, bought.userId)).toBe(100);
   });
 });

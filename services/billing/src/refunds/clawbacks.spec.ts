@@ -10,65 +10,65 @@ import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-r
 import { RefundReconciler } from '../reconciliation/refund-reconciler';
 import { RefundsService } from './refunds.service';
 
-interface Books {
+interface Account {
   available: number;
   held: number;
   receivable: number;
 }
 
-describe('money taken back without us', () => {
-  let stack: BillingTestApp;
-  let door: WebhookReceiver;
+describe('refunds and disputes initiated outside Luit', () => {
+  let app: BillingTestApp;
+  let receiver: WebhookReceiver;
   let ledger: LedgerService;
 
   beforeAll(async () => {
-    stack = await startBillingTestApp({ refundScheduleMs: [200] });
-    door = await startWebhookReceiver(stack.calls);
-    stack.sandbox.setRazorpayWebhookUrl(door.url);
-    ledger = stack.get(LedgerService);
+    app = await startBillingTestApp({ refundScheduleMs: [200] });
+    receiver = await startWebhookReceiver(app.calls);
+    app.sandbox.setRazorpayWebhookUrl(receiver.url);
+    ledger = app.get(LedgerService);
   });
 
-  afterEach(() => expectInvariantsHold(stack.source));
+  afterEach(() => expectInvariantsHold(app.source));
 
   afterAll(async () => {
-    await stack.close();
-    await door.close();
+    await app.close();
+    await receiver.close();
   });
 
-  async function books(userId: string): Promise<Books> {
-    const [row] = await stack.source.query<Record<keyof Books, string>[]>(
+  async function accountOf(userId: string): Promise<Account> {
+    const [row] = await app.source.query<Record<keyof Account, string>[]>(
       `SELECT available, held, receivable FROM accounts WHERE user_id = $1`,
       [userId],
     );
     return { available: Number(row?.available), held: Number(row?.held), receivable: Number(row?.receivable) };
   }
 
-  /** Without webhooks it is the lists that tell. */
-  async function hear(webhooks: string): Promise<void> {
-    if (webhooks === 'none') await stack.get(RefundReconciler).recordMissed();
+  /** Without webhooks, the reconciler has to find the refunds and disputes. */
+  async function reconcile(webhooks: string): Promise<void> {
+    if (webhooks === 'none') await app.get(RefundReconciler).recordMissed();
   }
 
-  const untilBooks = (userId: string, expected: Partial<Books>) =>
-    eventually(async () => expect(await books(userId)).toMatchObject(expected));
+  const untilAccount = (userId: string, expected: Partial<Account>) =>
+    eventually(async () => expect(await accountOf(userId)).toMatchObject(expected));
 
   const spend = (paid: Paid, credits: number) => ledger.deduct(uuidv7(), paid.userId, credits, 'video_generation');
-  const gift = (userId: string, credits: number) =>
-    ledger.grant({ key: uuidv7(), userId, credits, description: 'Gift', expiresAt: null });
+  const grant = (userId: string, credits: number) =>
+    ledger.grant({ key: uuidv7(), userId, credits, description: 'Promotion', expiresAt: null });
 
   async function stateOfDispute(id: string): Promise<string | undefined> {
-    const [row] = await stack.source.query<{ state: string }[]>(`SELECT state FROM disputes WHERE id = $1`, [id]);
+    const [row] = await app.source.query<{ state: string }[]>(`SELECT state FROM disputes WHERE id = $1`, [id]);
     return row?.state;
   }
 
-  // By webhook in their order, turned round, twice each, and by the lists alone.
-  describe.each(['normal', 'reordered', 'duplicate', 'none'])('heard of by webhooks: %s', (webhooks) => {
-    it('a refund made in the dashboard takes the credits of the lot', async () => {
-      const paid = await pay(stack);
-      await refundInDashboard(stack.sandbox.url, paid.paymentId, { amount: 4_950, webhooks });
-      await hear(webhooks);
-      await untilBooks(paid.userId, { available: 50, receivable: 0 });
+  // Webhooks in order, reordered, duplicated, and none, so that only reconciliation finds the changes.
+  describe.each(['normal', 'reordered', 'duplicate', 'none'])('reported by webhooks: %s', (webhooks) => {
+    it('a refund in the dashboard takes the credits of its lot', async () => {
+      const paid = await pay(app);
+      await refundInDashboard(app.sandbox.url, paid.paymentId, { amount: 4_950, webhooks });
+      await reconcile(webhooks);
+      await untilAccount(paid.userId, { available: 50, receivable: 0 });
       await eventually(async () => {
-        const { transactions } = await stack.calls.call(billingCalls.listTransactions, {
+        const { transactions } = await app.calls.call(billingCalls.listTransactions, {
           ...paid,
           limit: 9,
           offset: 0,
@@ -78,95 +78,95 @@ describe('money taken back without us', () => {
           { type: 'purchase', refunded: { amountPaise: 4_950, credits: 50, status: 'completed' } },
         ]);
       });
-      const told = await stack.source.query<unknown[]>(
+      const published = await app.source.query<unknown[]>(
         `SELECT FROM outbox WHERE name = 'billing.refundPaid' AND payload ->> 'accountId' = $1`,
         [paid.userId],
       );
-      expect(told).toHaveLength(1);
+      expect(published).toHaveLength(1);
     });
 
-    it('a dispute takes the lot, then what else there is, and the rest is owed; won, all is as before', async () => {
-      const paid = await pay(stack);
+    it('a dispute takes the lot, then other credits, then leaves a debt; winning it reverses everything', async () => {
+      const paid = await pay(app);
       await spend(paid, 70);
-      await gift(paid.userId, 10);
-      const id = await dispute(stack.sandbox.url, paid.paymentId, { webhooks });
-      await hear(webhooks);
-      await untilBooks(paid.userId, { available: 0, receivable: 60 });
-      await endDispute(stack.sandbox.url, id, 'won', webhooks);
-      await hear(webhooks);
-      await untilBooks(paid.userId, { available: 40, receivable: 0 });
+      await grant(paid.userId, 10);
+      const id = await dispute(app.sandbox.url, paid.paymentId, { webhooks });
+      await reconcile(webhooks);
+      await untilAccount(paid.userId, { available: 0, receivable: 60 });
+      await endDispute(app.sandbox.url, id, 'won', webhooks);
+      await reconcile(webhooks);
+      await untilAccount(paid.userId, { available: 40, receivable: 0 });
     });
 
-    it('a lost dispute stays taken, and the next grants repay it first', async () => {
-      const paid = await pay(stack);
+    it('a lost dispute keeps its credits, and the next grants repay the debt first', async () => {
+      const paid = await pay(app);
       await spend(paid, 70);
-      const id = await dispute(stack.sandbox.url, paid.paymentId, { webhooks });
-      await hear(webhooks);
-      await untilBooks(paid.userId, { available: 0, receivable: 70 });
-      await endDispute(stack.sandbox.url, id, 'lost', webhooks);
-      await hear(webhooks);
+      const id = await dispute(app.sandbox.url, paid.paymentId, { webhooks });
+      await reconcile(webhooks);
+      await untilAccount(paid.userId, { available: 0, receivable: 70 });
+      await endDispute(app.sandbox.url, id, 'lost', webhooks);
+      await reconcile(webhooks);
       await eventually(async () => expect(await stateOfDispute(id)).toBe('lost'));
-      await gift(paid.userId, 50);
-      expect(await books(paid.userId)).toEqual({ available: 0, held: 0, receivable: 20 });
-      await gift(paid.userId, 50);
-      expect(await books(paid.userId)).toEqual({ available: 30, held: 0, receivable: 0 });
+      await grant(paid.userId, 50);
+      expect(await accountOf(paid.userId)).toEqual({ available: 0, held: 0, receivable: 20 });
+      await grant(paid.userId, 50);
+      expect(await accountOf(paid.userId)).toEqual({ available: 30, held: 0, receivable: 0 });
     });
   });
 
-  it('a dispute that is won after its debt was repaid gives back to the lots that repaid', async () => {
-    const paid = await pay(stack);
+  it('winning a dispute after its debt was repaid returns the credits to the lots that repaid it', async () => {
+    const paid = await pay(app);
     await spend(paid, 100);
-    const id = await dispute(stack.sandbox.url, paid.paymentId);
-    await untilBooks(paid.userId, { receivable: 100 });
-    await gift(paid.userId, 30);
-    await gift(paid.userId, 40);
-    expect(await books(paid.userId)).toMatchObject({ available: 0, receivable: 30 });
-    await endDispute(stack.sandbox.url, id, 'won');
-    await untilBooks(paid.userId, { available: 70, receivable: 0 });
+    const id = await dispute(app.sandbox.url, paid.paymentId);
+    await untilAccount(paid.userId, { receivable: 100 });
+    await grant(paid.userId, 30);
+    await grant(paid.userId, 40);
+    expect(await accountOf(paid.userId)).toMatchObject({ available: 0, receivable: 30 });
+    await endDispute(app.sandbox.url, id, 'won');
+    await untilAccount(paid.userId, { available: 70, receivable: 0 });
   });
 
-  it('a dispute that is won before we heard that it was opened takes nothing', async () => {
-    const paid = await pay(stack);
-    const id = await dispute(stack.sandbox.url, paid.paymentId, { webhooks: 'late:0.6' });
-    await endDispute(stack.sandbox.url, id, 'closed');
+  it('a dispute that is reported as won before it is reported as opened takes nothing', async () => {
+    const paid = await pay(app);
+    const id = await dispute(app.sandbox.url, paid.paymentId, { webhooks: 'late:0.6' });
+    await endDispute(app.sandbox.url, id, 'closed');
     await eventually(async () => expect(await stateOfDispute(id)).toBe('won'));
     await eventually(async () => {
-      const late = await stack.source.query<unknown[]>(
+      const late = await app.source.query<unknown[]>(
         `SELECT 1 FROM webhook_events WHERE type = 'payment.dispute.created' AND facts ->> 'id' = $1`,
         [id],
       );
       expect(late).toHaveLength(1);
     });
-    expect(await books(paid.userId)).toEqual({ available: 100, held: 0, receivable: 0 });
+    expect(await accountOf(paid.userId)).toEqual({ available: 100, held: 0, receivable: 0 });
   });
 
-  it('credits held by a job stay with it; returned, they repay what is owed', async () => {
-    const paid = await pay(stack);
+  it('credits held by a job stay with it, and repay the debt when the job returns them', async () => {
+    const paid = await pay(app);
     const holdId = uuidv7();
     await ledger.hold(holdId, paid.userId, 36, 'A video');
-    await refundInDashboard(stack.sandbox.url, paid.paymentId);
-    await untilBooks(paid.userId, { available: 0, held: 36, receivable: 36 });
+    await refundInDashboard(app.sandbox.url, paid.paymentId);
+    await untilAccount(paid.userId, { available: 0, held: 36, receivable: 36 });
     await ledger.release(holdId, paid.userId, 'Refund');
-    expect(await books(paid.userId)).toEqual({ available: 0, held: 0, receivable: 0 });
+    expect(await accountOf(paid.userId)).toEqual({ available: 0, held: 0, receivable: 0 });
   });
 
-  it('a dashboard refund that fails gives the credits back', async () => {
-    const paid = await pay(stack);
-    const razorpayId = await refundInDashboard(stack.sandbox.url, paid.paymentId);
-    await failRefund(stack.sandbox.url, razorpayId);
+  it('a dashboard refund that fails returns the credits', async () => {
+    const paid = await pay(app);
+    const razorpayId = await refundInDashboard(app.sandbox.url, paid.paymentId);
+    await failRefund(app.sandbox.url, razorpayId);
     await eventually(async () => {
-      const [row] = await stack.source.query<{ state: string }[]>(
+      const [row] = await app.source.query<{ state: string }[]>(
         `SELECT coalesce((SELECT state FROM refunds WHERE razorpay_refund_id = $1), 'failed') AS state`,
         [razorpayId],
       );
       expect(row?.state).toBe('failed');
     });
-    await untilBooks(paid.userId, { available: 100, receivable: 0 });
+    await untilAccount(paid.userId, { available: 100, receivable: 0 });
   });
 
-  it('our own refund, told by webhook before its answer came, is not taken for another’s', async () => {
-    const paid = await pay(stack);
-    const refunds = stack.get(RefundsService);
+  it('a webhook that overtakes the response of Luit’s own refund is not recorded as an external refund', async () => {
+    const paid = await pay(app);
+    const refunds = app.get(RefundsService);
     const { refundId } = await refunds.refundPayment({
       paymentId: paid.paymentId,
       amountPaise: 9_900,
@@ -174,7 +174,7 @@ describe('money taken back without us', () => {
       key: uuidv7(),
     });
     await eventually(async () => {
-      const rows = await stack.source.query<{ id: string; state: string }[]>(
+      const rows = await app.source.query<{ id: string; state: string }[]>(
         `SELECT id, state FROM refunds WHERE payment_id = $1`,
         [paid.paymentId],
       );
@@ -182,30 +182,30 @@ describe('money taken back without us', () => {
     });
   });
 
-  it('ours that fails at the bank puts the credits back', async () => {
-    const paid = await pay(stack);
-    const { refundId } = await stack.calls.call(billingCalls.refundPurchase, { ...paid, idempotencyKey: uuidv7() });
-    const [row] = await stack.source.query<{ razorpay_refund_id: string }[]>(
+  it('Luit’s own refund that fails at the bank returns the credits', async () => {
+    const paid = await pay(app);
+    const { refundId } = await app.calls.call(billingCalls.refundPurchase, { ...paid, idempotencyKey: uuidv7() });
+    const [row] = await app.source.query<{ razorpay_refund_id: string }[]>(
       `SELECT razorpay_refund_id FROM refunds WHERE id = $1`,
       [refundId],
     );
-    await failRefund(stack.sandbox.url, row?.razorpay_refund_id ?? '');
-    await untilBooks(paid.userId, { available: 100, held: 0 });
+    await failRefund(app.sandbox.url, row?.razorpay_refund_id ?? '');
+    await untilAccount(paid.userId, { available: 100, held: 0 });
   });
 
-  it('a payment given back before we heard that it was paid grants nothing', async () => {
-    const { userId, order: made } = await order(stack);
-    const paid = await checkout(stack.sandbox.url, made.razorpayOrderId, 'success', 'none');
-    await refundInDashboard(stack.sandbox.url, paid.razorpayPaymentId);
+  it('a payment that was refunded before it was reported is not granted', async () => {
+    const { userId, order: created } = await order(app);
+    const paid = await checkout(app.sandbox.url, created.razorpayOrderId, 'success', 'none');
+    await refundInDashboard(app.sandbox.url, paid.razorpayPaymentId);
     await eventually(async () => {
-      const rows = await stack.source.query<unknown[]>(`SELECT 1 FROM refunds WHERE payment_id = $1`, [
+      const rows = await app.source.query<unknown[]>(`SELECT 1 FROM refunds WHERE payment_id = $1`, [
         paid.razorpayPaymentId,
       ]);
       expect(rows).toHaveLength(1);
     });
-    await expect(stack.calls.call(billingCalls.verifyPayment, paid)).rejects.toMatchObject({
+    await expect(app.calls.call(billingCalls.verifyPayment, paid)).rejects.toMatchObject({
       code: 'payment_mismatch',
     });
-    expect((await stack.calls.call(billingCalls.getBalance, { userId })).available).toBe(0);
+    expect((await app.calls.call(billingCalls.getBalance, { userId })).available).toBe(0);
   });
 });

@@ -6,14 +6,14 @@ import { OrderEntity } from '../orders/order.entity';
 import { SettlementService } from '../payments/settlement.service';
 import type { RazorpayDispute, RazorpayPayment, RazorpayRefund } from '../razorpay/razorpay-client';
 
-/** What a lot gets that expired while its credits were taken back. */
+/** Extension for a lot that expired while its credits were clawed back. */
 const GRACE = '7 days';
 
 type DisputeState = 'open' | 'lost' | 'won';
 
 /**
- * Books what Razorpay tells of money that went back, whoever started it. Telling it again, by another road or in another
- * order, changes nothing.
+ * Records refunds and disputes that Razorpay reports, whoever initiated them. Repeated and reordered reports change
+ * nothing.
  */
 @Injectable()
 export class ExternalRefunds {
@@ -24,14 +24,14 @@ export class ExternalRefunds {
     private readonly settlement: SettlementService,
   ) {}
 
-  /** @param payment what came along, from which a payment is settled that we had not heard of */
+  /** @param payment the refunded payment, to settle it first if billing does not know it */
   recordRefund(
     refund: RazorpayRefund,
     payment: RazorpayPayment | null,
     manager: EntityManager = this.database.manager,
   ): Promise<string> {
     const { id, payment_id, amount, receipt, status } = refund;
-    const book = () =>
+    const record = () =>
       this.run(manager, `SELECT record_refund($1, $2, $3, $4, $5, $6) AS outcome`, [
         id,
         payment_id,
@@ -40,17 +40,17 @@ export class ExternalRefunds {
         status,
         correlation(),
       ]);
-    return this.booked(book, payment, manager, { razorpay: refund });
+    return this.runAndSettle(record, payment, manager, { razorpay: refund });
   }
 
-  /** News of an open one is logged as an error: somebody has to answer Razorpay in time. */
+  /** Logs a change of an open dispute as an error, because an operator has to respond to Razorpay in time. */
   async recordDispute(
     dispute: RazorpayDispute,
     payment: RazorpayPayment | null,
     manager: EntityManager = this.database.manager,
   ): Promise<string> {
     const state = disputeState(dispute);
-    const book = () =>
+    const record = () =>
       this.run(manager, `SELECT record_dispute($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome`, [
         dispute.id,
         dispute.payment_id,
@@ -62,24 +62,25 @@ export class ExternalRefunds {
         GRACE,
         correlation(),
       ]);
-    const outcome = await this.booked(book, payment, manager, { razorpay: dispute });
-    if (outcome === 'open') this.log.error({ msg: 'A payment is disputed: answer it at Razorpay', razorpay: dispute });
+    const outcome = await this.runAndSettle(record, payment, manager, { razorpay: dispute });
+    if (outcome === 'open') this.log.error({ msg: 'Payment disputed: respond at Razorpay', razorpay: dispute });
     return outcome;
   }
 
-  private async booked(
-    book: () => Promise<string>,
+  /** Runs `record`. If billing does not know the payment, settles it and runs `record` again. */
+  private async runAndSettle(
+    record: () => Promise<string>,
     payment: RazorpayPayment | null,
     manager: EntityManager,
-    told: object,
+    logged: object,
   ): Promise<string> {
-    let outcome = await book();
-    if (outcome === 'unknown_payment' && payment && (await this.settleFirst(payment, manager))) outcome = await book();
-    if (outcome !== 'unchanged') this.log.log({ msg: 'Razorpay told of money that goes back', outcome, ...told });
+    let outcome = await record();
+    if (outcome === 'unknown_payment' && payment && (await this.settle(payment, manager))) outcome = await record();
+    if (outcome !== 'unchanged') this.log.log({ msg: 'Refund or dispute recorded', outcome, ...logged });
     return outcome;
   }
 
-  private async settleFirst(payment: RazorpayPayment, manager: EntityManager): Promise<boolean> {
+  private async settle(payment: RazorpayPayment, manager: EntityManager): Promise<boolean> {
     if (!payment.order_id) return false;
     const order = await manager.findOneBy(OrderEntity, { razorpayOrderId: payment.order_id });
     if (!order) return false;
@@ -89,12 +90,12 @@ export class ExternalRefunds {
 
   private async run(manager: EntityManager, statement: string, values: unknown[]): Promise<string> {
     const [row] = await manager.query<{ outcome: string }[]>(statement, values);
-    if (!row) throw new Error('A booking answered nothing');
+    if (!row) throw new Error('A ledger function returned no row');
     return row.outcome;
   }
 }
 
-/** A closed dispute was decided by nobody: what counts is whether money was deducted. */
+/** Nobody decided a closed dispute; it counts as lost if money was deducted. */
 function disputeState({ status, amount_deducted }: RazorpayDispute): DisputeState {
   switch (status) {
     case 'open':

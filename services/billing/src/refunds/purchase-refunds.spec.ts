@@ -11,21 +11,21 @@ import { expectInvariantsHold } from '../testing/expect-invariants';
 import { RefundsService } from './refunds.service';
 
 describe('refunds of purchases', () => {
-  let stack: BillingTestApp;
+  let app: BillingTestApp;
   const adminId = uuidv7();
 
   beforeAll(async () => {
-    stack = await startBillingTestApp({ refundScheduleMs: [200] });
+    app = await startBillingTestApp({ refundScheduleMs: [200] });
   });
 
-  afterEach(() => expectInvariantsHold(stack.source));
-  afterAll(() => stack.close());
+  afterEach(() => expectInvariantsHold(app.source));
+  afterAll(() => app.close());
 
   const refund = (paid: Paid, changes: object = {}) =>
-    stack.calls.call(billingCalls.refundPurchase, { ...paid, idempotencyKey: uuidv7(), ...changes });
+    app.calls.call(billingCalls.refundPurchase, { ...paid, idempotencyKey: uuidv7(), ...changes });
 
   const refundAsOperator = (paid: Paid, amountPaise: unknown, idempotencyKey = uuidv7()) =>
-    stack.calls.call(billingCalls.refundTransaction, {
+    app.calls.call(billingCalls.refundTransaction, {
       adminId,
       transactionId: paid.transactionId,
       amountPaise: amountPaise as number,
@@ -33,16 +33,16 @@ describe('refunds of purchases', () => {
     });
 
   async function spend(paid: Paid, credits: number): Promise<void> {
-    await stack.get(LedgerService).deduct(uuidv7(), paid.userId, credits, 'video_generation');
+    await app.get(LedgerService).deduct(uuidv7(), paid.userId, credits, 'video_generation');
   }
 
   async function statement(paid: Paid): Promise<CreditTransaction[]> {
-    return (await stack.calls.call(billingCalls.listTransactions, { ...paid, limit: 50, offset: 0 })).transactions;
+    return (await app.calls.call(billingCalls.listTransactions, { ...paid, limit: 50, offset: 0 })).transactions;
   }
 
-  /** What auth hears of refunds that were paid out. */
-  async function told({ userId }: Paid): Promise<object[]> {
-    const rows = await stack.source.query<{ payload: object }[]>(
+  /** Published events of paid refunds. */
+  async function publishedRefunds({ userId }: Paid): Promise<object[]> {
+    const rows = await app.source.query<{ payload: object }[]>(
       `SELECT payload FROM outbox WHERE name = 'billing.refundPaid' AND payload ->> 'accountId' = $1`,
       [userId],
     );
@@ -51,17 +51,17 @@ describe('refunds of purchases', () => {
 
   const notRefundable = (reason: string) => ({ code: 'not_refundable', details: { reason } });
 
-  // Here, where Razorpay has two seconds to answer: the refusal has to come at once, on a busy machine too.
-  it('a refused refund puts the credits back, and says so in the statement', async () => {
-    const paid = await pay(stack);
-    await stack.get(RazorpayClient).refund(paid.paymentId, '{"amount":9900}', uuidv7());
-    const { refundId, state } = await stack
+  // This test needs the two-second timeout of this suite: the rejection must arrive within it, even on a busy machine.
+  it('a rejected refund returns the credits and shows it in the statement', async () => {
+    const paid = await pay(app);
+    await app.get(RazorpayClient).refund(paid.paymentId, '{"amount":9900}', uuidv7());
+    const { refundId, state } = await app
       .get(RefundsService)
       .refundPayment({ paymentId: paid.paymentId, amountPaise: 500, reason: 'job_failed', key: uuidv7() });
     expect(state).toBe('failed');
-    const rows = await stack.source.query<object[]>(`SELECT state FROM refunds WHERE id = $1`, [refundId]);
+    const rows = await app.source.query<object[]>(`SELECT state FROM refunds WHERE id = $1`, [refundId]);
     expect(rows).toEqual([{ state: 'failed' }]);
-    expect(await available(stack, paid.userId)).toBe(100);
+    expect(await available(app, paid.userId)).toBe(100);
     expect((await statement(paid)).map(({ type, amount }) => [type, amount])).toEqual([
       ['refund', 5],
       ['refund', -5],
@@ -69,16 +69,16 @@ describe('refunds of purchases', () => {
     ]);
   });
 
-  it('G-16: gives back floor(paise × unheld remaining / credits), rounded down', async () => {
-    const paid = await pay(stack, 'popular');
+  it('refunds floor(paise × remaining unheld credits / credits) [G-16]', async () => {
+    const paid = await pay(app, 'popular');
     await spend(paid, 998);
     const [, bought] = await statement(paid);
     expect(bought?.refundable).toMatchObject({ credits: 2, amountPaise: 199 });
     expect(await refund(paid)).toMatchObject({ credits: 2, amountPaise: 199 });
   });
 
-  it('G-16: pro rata, with what the statement had promised, and says what became of it', async () => {
-    const paid = await pay(stack, 'popular');
+  it('refunds the pro rata amount shown in the statement, and the statement shows its progress [G-16]', async () => {
+    const paid = await pay(app, 'popular');
     await spend(paid, 334);
     const promised = (await statement(paid)).at(-1)?.refundable;
     expect(promised).toEqual({ credits: 666, amountPaise: 66_533, until: expect.any(String) as string });
@@ -87,17 +87,17 @@ describe('refunds of purchases', () => {
       amountPaise: 66_533,
       credits: 666,
     });
-    expect(await available(stack, paid.userId)).toBe(0);
-    const [back, , bought] = await statement(paid);
-    expect(back).toMatchObject({
+    expect(await available(app, paid.userId)).toBe(0);
+    const [refunded, , bought] = await statement(paid);
+    expect(refunded).toMatchObject({
       type: 'refund',
       amount: -666,
       amountPaise: 66_533,
       status: 'pending',
       balance_after: 0,
     });
-    expect(back?.reference_id).toBe(paid.transactionId);
-    expect(back?.hasCreditNote).toBeUndefined();
+    expect(refunded?.reference_id).toBe(paid.transactionId);
+    expect(refunded?.hasCreditNote).toBeUndefined();
     expect(bought?.refundable).toBeUndefined();
     expect(bought?.refunded).toEqual({ credits: 666, amountPaise: 66_533, status: 'pending' });
     await eventually(async () => {
@@ -105,7 +105,7 @@ describe('refunds of purchases', () => {
       expect([now?.status, purchase?.refunded?.status]).toEqual(['completed', 'completed']);
     });
     expect((await statement(paid))[0]?.hasCreditNote).toBe(true);
-    expect(await told(paid)).toEqual([
+    expect(await publishedRefunds(paid)).toEqual([
       {
         refundId: expect.any(String) as string,
         reason: 'unused_credits',
@@ -119,100 +119,100 @@ describe('refunds of purchases', () => {
     expect((await statement(paid)).reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
-  it('G-46: the same key answers the first refund again; keys are each person’s own', async () => {
-    const [paid, other] = [await pay(stack), await pay(stack)];
+  it('the same key returns the first refund again, and keys are per user [G-46]', async () => {
+    const [paid, other] = [await pay(app), await pay(app)];
     const idempotencyKey = uuidv7();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refund(paid, { idempotencyKey })));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ amountPaise: 9_900, credits: 100 });
+    const results = await Promise.all(Array.from({ length: 10 }, () => refund(paid, { idempotencyKey })));
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(results[0]).toMatchObject({ amountPaise: 9_900, credits: 100 });
     expect(await refund(other, { idempotencyKey })).toMatchObject({ credits: 100 });
   });
 
-  it('two refunds at once give back what there is, once', async () => {
-    const paid = await pay(stack);
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => refund(paid)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  it('concurrent refunds refund the unused credits once', async () => {
+    const paid = await pay(app);
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => refund(paid)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(refund(paid)).rejects.toMatchObject(notRefundable('held'));
     await eventually(() => expect(refund(paid)).rejects.toMatchObject(notRefundable('nothing_unused')));
   });
 
-  it('refuses what is too old, used, held, worth too little, not a purchase or somebody else’s', async () => {
-    const ledger = stack.get(LedgerService);
-    const old = await pay(stack);
-    await stack.source.query(`UPDATE lots SET created_at = now() - interval '30 days 1 second' WHERE payment_id = $1`, [
+  it('rejects purchases that are too old, used, held, too small, unknown or of another user', async () => {
+    const ledger = app.get(LedgerService);
+    const old = await pay(app);
+    await app.source.query(`UPDATE lots SET created_at = now() - interval '30 days 1 second' WHERE payment_id = $1`, [
       old.paymentId,
     ]);
     await expect(refund(old)).rejects.toMatchObject(notRefundable('too_old'));
     expect((await statement(old))[0]?.refundable).toBeUndefined();
 
-    const used = await pay(stack);
+    const used = await pay(app);
     await spend(used, 100);
     await expect(refund(used)).rejects.toMatchObject(notRefundable('nothing_unused'));
 
-    const held = await pay(stack);
+    const held = await pay(app);
     await ledger.hold(uuidv7(), held.userId, 100, 'A video');
     await expect(refund(held)).rejects.toMatchObject(notRefundable('held'));
 
-    const little = await pay(stack, 'popular');
-    await spend(little, 999);
-    await expect(refund(little)).rejects.toMatchObject(notRefundable('too_small'));
+    const small = await pay(app, 'popular');
+    await spend(small, 999);
+    await expect(refund(small)).rejects.toMatchObject(notRefundable('too_small'));
 
-    const given = await ledger.grant({
+    const granted = await ledger.grant({
       key: uuidv7(),
-      userId: little.userId,
+      userId: small.userId,
       credits: 5,
-      description: 'Gift',
+      description: 'Promotion',
       expiresAt: null,
     });
-    await expect(refund({ ...little, transactionId: given.transactionId })).rejects.toMatchObject(
+    await expect(refund({ ...small, transactionId: granted.transactionId })).rejects.toMatchObject(
       notRefundable('not_captured'),
     );
     for (const transactionId of [uuidv7(), 'pay_1', '', '२']) {
-      await expect(refund(little, { transactionId })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(refund(small, { transactionId })).rejects.toMatchObject({ code: 'not_found' });
     }
     await expect(refund(held, { userId: uuidv7() })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('held credits are no part of it, and come back whole when their job fails', async () => {
-    const paid = await pay(stack);
+  it('held credits are not refunded, and become refundable when their job fails', async () => {
+    const paid = await pay(app);
     const holdId = uuidv7();
-    await stack.get(LedgerService).hold(holdId, paid.userId, 36, 'A video');
+    await app.get(LedgerService).hold(holdId, paid.userId, 36, 'A video');
     expect(await refund(paid)).toMatchObject({ credits: 64, amountPaise: 6_336 });
-    await stack.get(LedgerService).release(holdId, paid.userId, 'Refund');
-    expect(await available(stack, paid.userId)).toBe(36);
+    await app.get(LedgerService).release(holdId, paid.userId, 'Refund');
+    expect(await available(app, paid.userId)).toBe(36);
     expect(await refund(paid)).toMatchObject({ credits: 36, amountPaise: 3_564 });
   });
 
-  it('stands while Razorpay is away', async () => {
-    const paid = await pay(stack);
-    await setFault(stack.sandbox.url, 'down');
+  it('a refund is accepted while Razorpay is down', async () => {
+    const paid = await pay(app);
+    await setFault(app.sandbox.url, 'down');
     expect(await refund(paid)).toMatchObject({ amountPaise: 9_900 });
-    await reset(stack.sandbox.url);
+    await reset(app.sandbox.url);
     await eventually(async () => expect((await statement(paid))[0]?.status).toBe('completed'));
   });
 
-  it('G-37: an operator gives back any amount that is left, and what it bought of the lot goes with it', async () => {
-    const paid = await pay(stack);
+  it('an operator refunds any remaining amount and takes the credits it bought [G-37]', async () => {
+    const paid = await pay(app);
     await spend(paid, 70);
     const key = uuidv7();
     expect(await refundAsOperator(paid, 2_000, key)).toMatchObject({ amountPaise: 2_000, credits: 20 });
     expect(await refundAsOperator(paid, 7_900)).toMatchObject({ amountPaise: 7_900, credits: 10 });
     await expect(refundAsOperator(paid, 100)).rejects.toMatchObject(notRefundable('more_than_left'));
-    expect(await available(stack, paid.userId)).toBe(0);
+    expect(await available(app, paid.userId)).toBe(0);
     expect(await refundAsOperator(paid, 2_000, key)).toMatchObject({ amountPaise: 2_000 });
-    const { items } = await stack.calls.call(billingCalls.listAllTransactions, { limit: 2, type: 'refund' });
+    const { items } = await app.calls.call(billingCalls.listAllTransactions, { limit: 2, type: 'refund' });
     expect(items).toMatchObject([
       { user_id: paid.userId, amount: -10, amountPaise: 7_900, order_id: paid.orderId },
       { user_id: paid.userId, amount: -20, amountPaise: 2_000, order_id: paid.orderId },
     ]);
   });
 
-  it('G-37: refuses amounts that are none, or more than was captured', async () => {
-    const paid = await pay(stack);
+  it('rejects invalid amounts and amounts above the captured one [G-37]', async () => {
+    const paid = await pay(app);
     for (const amount of [0, -1, 99, 0.1, 1e308, Number.NaN, 2 ** 53, '1e3', '१०००', null]) {
       await expect(refundAsOperator(paid, amount)).rejects.toMatchObject({ code: 'validation_failed' });
     }
     await expect(refundAsOperator(paid, 9_901)).rejects.toMatchObject(notRefundable('more_than_left'));
-    expect(await available(stack, paid.userId)).toBe(100);
+    expect(await available(app, paid.userId)).toBe(100);
   });
 });

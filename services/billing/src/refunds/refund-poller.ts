@@ -7,7 +7,7 @@ import { RefundSender } from './refund-sender';
 const TICK_MS = 1_000;
 const BATCH = 10;
 
-/** Takes up refunds that nobody has brought to their end: the process died, Razorpay did not answer, or takes its time. */
+/** Retries refunds that are not settled: the process crashed, the request failed, or Razorpay is still processing them. */
 @Injectable()
 export class RefundPoller extends Poller {
   protected readonly everyMs: number | null;

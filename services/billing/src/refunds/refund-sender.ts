@@ -13,11 +13,11 @@ interface DueRefund {
   payment_id: string;
   body: string;
   razorpay_refund_id: string | null;
-  /** With this one. */
+  /** Including the current one. */
   attempts: number;
 }
 
-/** Brings a stored refund to its end. Whatever is cut off here goes on at the next attempt, under the same key. */
+/** Sends stored refunds to Razorpay and records the results. Attempts may crash anywhere; retries use the same key. */
 @Injectable()
 export class RefundSender {
   private readonly log = new Logger(RefundSender.name);
@@ -28,16 +28,16 @@ export class RefundSender {
     @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
   ) {}
 
-  /** One attempt at a refund that is due; answers its state afterwards. Throws nothing of Razorpay's. */
+  /** Makes one attempt if the refund is due, and returns its state. Does not throw when Razorpay fails. */
   async send(id: string): Promise<RefundState> {
     const [due] = await this.claim('id = $2', [id]);
     if (due) return this.attempt(due);
     const [row] = await this.database.query<{ state: RefundState }[]>(`SELECT state FROM refunds WHERE id = $1`, [id]);
-    if (!row) throw new Error(`There is no refund ${id}`);
+    if (!row) throw new Error(`Unknown refund ${id}`);
     return row.state;
   }
 
-  /** One attempt at each of up to `limit` refunds that are due; replicas take different ones. */
+  /** Makes one attempt at each of up to `limit` due refunds. Returns how many were due. */
   async sendDue(limit: number): Promise<number> {
     const due = await this.claim(
       `id IN (SELECT id FROM refunds WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $2
@@ -48,12 +48,12 @@ export class RefundSender {
     return due.length;
   }
 
-  /** Sets the next attempt before this one starts, so that one whose process dies is taken up again. */
-  private async claim(which: string, values: unknown[]): Promise<DueRefund[]> {
+  /** Schedules the next attempt before the current one starts, so that a crash does not lose the refund. */
+  private async claim(condition: string, values: unknown[]): Promise<DueRefund[]> {
     const [rows] = await this.database.query<[DueRefund[], number]>(
       `UPDATE refunds SET attempts = attempts + 1, next_attempt_at = now() + interval '1 millisecond'
               * ($1::float8[])[least(attempts + 1, cardinality($1::float8[]))]
-        WHERE next_attempt_at <= now() AND ${which}
+        WHERE next_attempt_at <= now() AND ${condition}
         RETURNING id, payment_id, body, razorpay_refund_id, attempts`,
       [this.config.refundScheduleMs, ...values],
     );
@@ -62,14 +62,20 @@ export class RefundSender {
 
   private async attempt(refund: DueRefund): Promise<RefundState> {
     try {
-      return await this.record(refund, await this.ask(refund));
+      return await this.settle(refund, await this.sendOrFetch(refund));
     } catch (error) {
-      return this.endOrWait(refund, error);
+      return this.handleFailure(refund, error);
     }
   }
 
-  /** Before it posts again it looks for what an earlier attempt did: keys may not be remembered for ever. */
-  private async ask({ id, payment_id, body, razorpay_refund_id, attempts }: DueRefund): Promise<RazorpayRefund> {
+  /** Before it posts again, looks for the refund of an earlier attempt: Razorpay may forget idempotency keys. */
+  private async sendOrFetch({
+    id,
+    payment_id,
+    body,
+    razorpay_refund_id,
+    attempts,
+  }: DueRefund): Promise<RazorpayRefund> {
     if (razorpay_refund_id) return this.razorpay.fetchRefund(razorpay_refund_id);
     const earlier = attempts > 1 ? await this.find(id, payment_id) : undefined;
     return earlier ?? this.razorpay.refund(payment_id, body, id);
@@ -77,44 +83,44 @@ export class RefundSender {
 
   private async find(id: string, paymentId: string): Promise<RazorpayRefund | undefined> {
     const receipt = id.replaceAll('-', '');
-    return (await this.razorpay.refundsOf(paymentId)).find((remote) => remote.receipt === receipt);
+    return (await this.razorpay.listRefunds(paymentId)).find((refund) => refund.receipt === receipt);
   }
 
-  private async endOrWait(refund: DueRefund, error: unknown): Promise<RefundState> {
+  private async handleFailure(refund: DueRefund, error: unknown): Promise<RefundState> {
     const { message: reason } = error as Error;
-    const told = { refundId: refund.id, paymentId: refund.payment_id, attempts: refund.attempts, reason };
+    const logged = { refundId: refund.id, paymentId: refund.payment_id, attempts: refund.attempts, reason };
     try {
       if (isFinal(error) && !refund.razorpay_refund_id) {
         const earlier = await this.find(refund.id, refund.payment_id);
-        this.log.error({ msg: 'Razorpay refused a refund', ...told, isDoneBefore: earlier !== undefined });
-        return await this.record(refund, earlier ?? { id: null, status: 'failed' }, reason);
+        this.log.error({ msg: 'Razorpay rejected a refund', ...logged, alreadyRefunded: earlier !== undefined });
+        return await this.settle(refund, earlier ?? { id: null, status: 'failed' }, reason);
       }
       await this.database.query(`UPDATE refunds SET last_error = $2 WHERE id = $1`, [refund.id, reason]);
-      this.log.warn({ msg: 'A refund has no end yet', ...told });
+      this.log.warn({ msg: 'Refund attempt failed; will retry', ...logged });
     } catch (failure) {
-      this.log.warn({ msg: 'A refund could not be recorded', ...told, failure: (failure as Error).message });
+      this.log.warn({ msg: 'Recording a refund failed', ...logged, failure: (failure as Error).message });
     }
     return 'requested';
   }
 
-  private async record(
+  private async settle(
     { id, payment_id: paymentId }: DueRefund,
-    remote: Pick<RazorpayRefund, 'status'> & { id: string | null },
+    result: Pick<RazorpayRefund, 'status'> & { id: string | null },
     error: string | null = null,
   ): Promise<RefundState> {
     const [row] = await this.database.query<{ state: RefundState }[]>(
       `SELECT settle_refund($1, $2, $3, $4, $5) AS state`,
-      [id, remote.id, remote.status, error, correlation()],
+      [id, result.id, result.status, error, correlation()],
     );
-    if (!row) throw new Error('settle_refund answered nothing');
-    this.log.log({ msg: 'Razorpay answered a refund', refundId: id, paymentId, razorpay: remote, state: row.state });
+    if (!row) throw new Error('settle_refund returned no row');
+    this.log.log({ msg: 'Refund updated', refundId: id, paymentId, razorpay: result, state: row.state });
     return row.state;
   }
 }
 
 /**
- * Only a plain 400 says that this refund will never be. Wrong keys, a conflict with itself under way (409) and an account
- * that holds too little just now all pass.
+ * Only a 400 means that the refund will never succeed. Wrong API keys, a concurrent attempt (409) and a merchant balance
+ * that is too low are temporary.
  */
 function isFinal(error: unknown): boolean {
   return error instanceof RazorpayError && error.status === 400 && !/balance/i.test(error.message);

@@ -1,19 +1,19 @@
 import { LuitError } from '@luit/contracts/errors';
 
-/** Why money cannot go back, as request_refund says it. */
+/** Why a payment cannot be refunded. Raised by the SQL function request_refund. */
 export type RefundRefusal = keyof typeof TEXTS;
 
 const TEXTS = {
   too_old: 'Unused credits can be refunded within 30 days of their purchase. This purchase is older.',
   nothing_unused: 'All credits of this purchase have been used, so there is nothing to refund.',
-  held: 'The remaining credits of this purchase are held by work in progress or by a refund. Try again when it has ended.',
-  too_small: 'What is left of this purchase is worth less than ₹1, the smallest amount that can be refunded.',
-  more_than_left: 'This is more than what is left to refund of this payment.',
-  not_captured: 'Nothing was paid with this payment, so there is nothing to refund.',
-  refused: 'The payment provider refused this refund. Your credits are back in your balance. Please contact support.',
+  held: 'The remaining credits of this purchase are held by a job or a refund in progress. Try again when it has finished.',
+  too_small: 'The remaining credits of this purchase are worth less than ₹1, the smallest amount that can be refunded.',
+  more_than_left: 'This is more than the amount of this payment that can still be refunded.',
+  not_captured: 'No payment was captured for this transaction, so there is nothing to refund.',
+  refused: 'The payment provider rejected this refund. Your credits are back in your balance. Please contact support.',
 } as const;
 
-/** `details.reason` names the refusal for clients. */
+/** Clients read the reason from `details.reason`. */
 export function notRefundable(reason: RefundRefusal): LuitError {
   return new LuitError('not_refundable', TEXTS[reason], { details: { reason } });
 }

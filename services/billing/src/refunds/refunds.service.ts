@@ -7,24 +7,24 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, id, idempotencyKey } from '../ledger/input';
+import { id, idempotencyKey, parseInput } from '../ledger/input';
 import { toLedgerError } from '../ledger/ledger.errors';
 import { notRefundable } from './refund.errors';
 import { RefundSender, type RefundState } from './refund-sender';
 
-/** Razorpay gives back no less. */
+/** Razorpay's minimum. */
 const MIN_PAISE = 100;
 /** Above any payment there can be. */
 const MAX_PAISE = 1_000_000_000_000;
-/** How long after its purchase a person may give unused credits back. */
-const WITHIN = '30 days';
+/** How long after a purchase its buyer may refund unused credits. */
+const REFUNDABLE_FOR = '30 days';
 
 export interface CardRefund {
   /** Razorpay's. */
   paymentId: string;
   amountPaise: number;
   reason: 'operator' | 'account_closed' | 'job_failed';
-  /** Names the intent for ever: the same key and input answers the first refund again, another input is refused. */
+  /** Idempotency key: the same key and input returns the first refund again, different input is rejected. */
   key: string;
 }
 
@@ -36,7 +36,7 @@ const operatorRefund = z.object({
   idempotencyKey,
 });
 
-/** Gives money back to where it came from. */
+/** Refunds payments to their original payment method. */
 @Injectable()
 export class RefundsService {
   constructor(
@@ -45,8 +45,8 @@ export class RefundsService {
   ) {}
 
   /**
-   * Gives back so much of a payment, and takes what its lot still has of the credits that money bought. From here on it
-   * stands: if Razorpay cannot be reached, a poller goes on.
+   * Refunds part or all of a payment and takes the credits that the amount bought, as far as its lot still has them. Once
+   * stored, the refund will happen: if Razorpay cannot be reached, `RefundPoller` retries.
    *
    * @throws LuitError `not_found`, `not_refundable`, `idempotency_conflict`
    */
@@ -56,44 +56,44 @@ export class RefundsService {
   }
 
   /**
-   * A creator's own: what the unused credits of a purchase cost.
+   * Refunds what the unused credits of a purchase cost, at its buyer's request.
    *
-   * @throws LuitError `not_found`, also for somebody else's; `not_refundable`, `idempotency_conflict`
+   * @throws LuitError `not_found`, also for purchases of other users; `not_refundable`, `idempotency_conflict`
    */
   async refundPurchase(request: z.input<typeof purchaseRefund>): Promise<RefundReceipt> {
     const { userId, transactionId, idempotencyKey: key } = parseInput(purchaseRefund, request);
-    const bought = await this.purchase(transactionId);
-    if (bought?.userId !== userId) throw noSuchTransaction();
-    const values = [`creator:${userId}:${key}`, bought.paymentId, null, 'unused_credits', WITHIN];
-    return this.sent(await this.request(values, this.database.manager));
+    const purchase = await this.findPurchase(transactionId);
+    if (purchase?.userId !== userId) throw purchaseNotFound();
+    const values = [`creator:${userId}:${key}`, purchase.paymentId, null, 'unused_credits', REFUNDABLE_FOR];
+    return this.send(await this.request(values, this.database.manager));
   }
 
   /**
-   * An operator's: as much of a purchase as they say.
+   * Refunds any amount of a purchase, at an operator's request.
    *
    * @throws LuitError `not_found`, `not_refundable`, `idempotency_conflict`
    */
   async refundTransaction(request: z.input<typeof operatorRefund>): Promise<RefundReceipt> {
     const { adminId, transactionId, amountPaise, idempotencyKey: key } = parseInput(operatorRefund, request);
-    const bought = await this.purchase(transactionId);
-    if (!bought) throw noSuchTransaction();
+    const purchase = await this.findPurchase(transactionId);
+    if (!purchase) throw purchaseNotFound();
     const requested = await this.database.transaction(async (manager) => {
-      const values = [`operator:${adminId}:${key}`, bought.paymentId, amountPaise, 'operator', null];
+      const values = [`operator:${adminId}:${key}`, purchase.paymentId, amountPaise, 'operator', null];
       const refund = await this.request(values, manager);
       const { refundId } = refund;
       await writeEvent(manager, billingEvents.operatorRefunded, { refundId, adminId, transactionId, amountPaise });
       return refund;
     });
-    return this.sent(requested);
+    return this.send(requested);
   }
 
-  private async sent(requested: RefundReceipt): Promise<RefundReceipt> {
+  private async send(requested: RefundReceipt): Promise<RefundReceipt> {
     if ((await this.sender.send(requested.refundId)) === 'failed') throw notRefundable('refused');
     return requested;
   }
 
-  /** Null where there is no such transaction; one that nobody paid for is not refundable. */
-  private async purchase(transactionId: string): Promise<{ userId: string; paymentId: string } | null> {
+  /** Null for unknown transactions. @throws LuitError `not_refundable` for transactions without a payment */
+  private async findPurchase(transactionId: string): Promise<{ userId: string; paymentId: string } | null> {
     if (!id.safeParse(transactionId).success) return null;
     const [row] = await this.database.query<{ user_id: string; payment_id: string | null }[]>(
       `SELECT t.user_id, l.payment_id FROM transactions t
@@ -105,7 +105,7 @@ export class RefundsService {
     return { userId: row.user_id, paymentId: row.payment_id };
   }
 
-  /** The same inside a transaction of the caller's; the poller sends it once that is committed. */
+  /** Like `refundPayment`, inside the caller's transaction. `RefundPoller` sends the refund after the commit. */
   requestRefund({ key, paymentId, amountPaise, reason }: CardRefund, manager: EntityManager): Promise<RefundReceipt> {
     return this.request([`${reason}:${key}`, paymentId, amountPaise, reason, null], manager);
   }
@@ -116,7 +116,7 @@ export class RefundsService {
         `SELECT request_refund($1, $2, $3, $4, $5, $6) AS result`,
         [...values, correlation()],
       );
-      if (!row) throw new Error('request_refund answered nothing');
+      if (!row) throw new Error('request_refund returned no row');
       return row.result;
     } catch (error) {
       throw toLedgerError(error);
@@ -124,6 +124,6 @@ export class RefundsService {
   }
 }
 
-function noSuchTransaction(): LuitError {
-  return new LuitError('not_found', 'There is no such purchase');
+function purchaseNotFound(): LuitError {
+  return new LuitError('not_found', 'Purchase not found');
 }

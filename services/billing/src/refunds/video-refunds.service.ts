@@ -4,15 +4,18 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { RefundsService } from './refunds.service';
 
-/** The least that Razorpay refunds. */
+/** Razorpay's minimum. */
 const MIN_PAISE = 100;
 
-/** A video that was paid for directly and did not come: what it cost goes back to the card, once. */
+/** Refunds directly paid videos that were not delivered to the card. */
 @Injectable()
 export class VideoRefundsService {
   constructor(private readonly refunds: RefundsService) {}
 
-  /** After the release of the video's hold, in its transaction. Does nothing for a video that credits of a pack paid for. */
+  /**
+   * Call after the video's hold is released, in the same transaction. Does nothing for a video paid with a pack's credits.
+   * Idempotent.
+   */
   async refund(requestId: string, manager: EntityManager): Promise<void> {
     const [paid] = await manager.query<{ id: string; user_id: string; credits: number; paise: string }[]>(
       `SELECT p.id, o.user_id, o.credits, refundable_paise(p.id) AS paise
@@ -20,7 +23,7 @@ export class VideoRefundsService {
       [requestId],
     );
     if (!paid) return;
-    // An operator may have given some of it back before.
+    // Less than the full price if an operator has already refunded a part.
     const amountPaise = Number(paid.paise);
     if (amountPaise >= MIN_PAISE) {
       await this.refunds.requestRefund(
@@ -28,7 +31,11 @@ export class VideoRefundsService {
         manager,
       );
     }
-    const told = { holdId: requestId, userId: paid.user_id, state: 'refunded' as const, credits: paid.credits };
-    await writeEvent(manager, billingEvents.holdSettled, told);
+    await writeEvent(manager, billingEvents.holdSettled, {
+      holdId: requestId,
+      userId: paid.user_id,
+      state: 'refunded',
+      credits: paid.credits,
+    });
   }
 }

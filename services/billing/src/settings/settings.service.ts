@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, id } from '../ledger/input';
-import { changesBetween, writeOperatorAction } from '../operators/operator-actions';
+import { id, parseInput } from '../ledger/input';
+import { diffFields, publishOperatorAction } from '../operators/operator-actions';
 
 const MAX_GRANT = 100_000;
 const MAX_DAYS = 3_650;
@@ -28,7 +28,7 @@ export class SettingsService {
     return settings.parse({ ...DEFAULTS, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) });
   }
 
-  /** Of an operator's change the audit log tells, unless nothing changed. @throws LuitError `validation_failed` */
+  /** Publishes an operator's change for the audit log, if anything changed. @throws LuitError `validation_failed` */
   async change(request: z.input<typeof changes>): Promise<BillingSettings> {
     const { adminId, ...wanted } = parseInput(changes, request);
     const entries = Object.entries(wanted).filter(([, value]) => value !== undefined);
@@ -43,9 +43,9 @@ export class SettingsService {
         );
       }
       const after = await this.get(manager);
-      const details = changesBetween(before, after);
+      const details = diffFields(before, after);
       if (adminId && Object.keys(details).length > 0) {
-        await writeOperatorAction(manager, { adminId, action: 'settings_changed', subject: 'billing', details });
+        await publishOperatorAction(manager, { adminId, action: 'settings_changed', subject: 'billing', details });
       }
       return after;
     });

@@ -12,12 +12,12 @@ import { LedgerService } from '../ledger/ledger.service';
 import { DEFAULT_REFUND_SCHEDULE_MS } from '../refunds/refund-schedule';
 import { DEFAULT_POLL_SCHEDULE_MS } from '../orders/poll-schedule';
 
-/** A migrated schema with the ledger on it, and a way round the ledger. */
+/** The ledger service on a migrated schema of its own, with direct access to the database. */
 export interface TestLedger {
   database: TestDatabase;
-  /** As billing itself. */
+  /** Connects as billing's role. */
   source: DataSource;
-  /** As the superuser, for whom triggers can be switched off. */
+  /** Connects as a superuser, who may disable triggers. */
   admin: DataSource;
   ledger: LedgerService;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export interface BillingTestApp extends TestLedger {
   sandbox: RunningSandbox;
   calls: TestCalls['client'];
   config: BillingConfig;
-  /** Of the service's own module. */
+  /** Resolves a provider of the running service. */
   get<T>(token: abstract new (...args: never[]) => T): T;
 }
 
@@ -53,13 +53,13 @@ export interface BillingTestAppOptions {
   pollScheduleMs?: readonly number[];
   refundScheduleMs?: readonly number[];
   timeoutMs?: number;
-  /** By default a seller without GSTIN, whose documents a test has issued by itself. */
+  /** By default a seller without GSTIN, and no invoice poller: tests issue documents themselves. */
   invoicing?: Partial<BillingConfig['invoicing']>;
   webhookSecrets?: string[];
   reconcile?: Partial<BillingConfig['reconcile']>;
 }
 
-/** Billing in this process, on a Postgres schema, a Redis and a sandbox of its own, reached through real calls. */
+/** Runs billing in this process with its own Postgres schema, Redis and sandbox. Tests reach it through real calls. */
 export async function startBillingTestApp(options: BillingTestAppOptions = {}): Promise<BillingTestApp> {
   const [bench, redis, sandbox] = await Promise.all([
     startTestLedger(),
@@ -81,17 +81,17 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
     invoicing: {
       seller: { name: 'Luit', address: [], state: null, gstin: null, sac: '998439', email: null },
       rateBasisPoints: 1_800,
-      everyMs: null,
+      intervalMs: null,
       ...options.invoicing,
     },
     refundScheduleMs: options.refundScheduleMs ?? DEFAULT_REFUND_SCHEDULE_MS,
-    // No round by itself: a test asks for one.
+    // No checks run by themselves; tests start them.
     reconcile: {
-      everyMs: 86_400_000,
+      intervalMs: 86_400_000,
       holdAgeMs: 300_000,
-      paymentsEveryMs: 86_400_000,
+      paymentsIntervalMs: 86_400_000,
       paymentDays: 3,
-      refundsEveryMs: 86_400_000,
+      refundsIntervalMs: 86_400_000,
       ...options.reconcile,
     },
   };
@@ -115,7 +115,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
 }
 
 async function connect(url: string): Promise<DataSource> {
-  // Histories at once wait for a place in the pool; on a busy machine that is no fault of the ledger.
+  // Concurrent histories queue for a pooled connection, which may take long on a busy machine.
   const options = { ...dataSourceOptions(databaseSettings({ url, pool: 10 })), connectTimeoutMS: 60_000 };
   return new DataSource(options as DataSourceOptions).initialize();
 }

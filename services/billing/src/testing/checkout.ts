@@ -7,11 +7,11 @@ interface CheckoutAnswer {
 export interface Paid {
   razorpayOrderId: string;
   razorpayPaymentId: string;
-  /** Empty where the callback was lost or the payment failed. */
+  /** Empty if the callback was lost or the payment failed. */
   signature: string;
 }
 
-/** Does in the sandbox what a person does in the checkout modal. */
+/** Completes the checkout in the sandbox. */
 export async function checkout(
   sandboxUrl: string,
   orderId: string,
@@ -26,7 +26,7 @@ export async function checkout(
   };
 }
 
-/** Makes Razorpay misbehave; `reset` ends it. */
+/** Injects a fault into the sandbox's Razorpay until `reset`. */
 export async function setFault(sandboxUrl: string, kind: string, probability = 1): Promise<void> {
   await control(sandboxUrl, 'faults', { target: 'razorpay', kind, for_seconds: 60, probability });
 }
@@ -35,8 +35,8 @@ export async function reset(sandboxUrl: string): Promise<void> {
   await control(sandboxUrl, 'reset', {});
 }
 
-/** What Razorpay was asked, as `POST /orders`. */
-export async function asked(sandboxUrl: string): Promise<{ request: string; body: unknown }[]> {
+/** The requests that the sandbox's Razorpay received, for example `POST /razorpay/v1/orders`. */
+export async function recordedRequests(sandboxUrl: string): Promise<{ request: string; body: unknown }[]> {
   const response = await fetch(`${sandboxUrl}/control/log?target=razorpay`);
   const { entries } = (await response.json()) as { entries: { method: string; path: string; body: unknown }[] };
   return entries.map(({ method, path, body }) => ({ request: `${method} ${path}`, body }));
@@ -48,28 +48,32 @@ async function control<T>(sandboxUrl: string, path: string, body: object): Promi
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`The sandbox answers ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The sandbox results ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }
 
-interface MoneyBack {
-  /** Paise; all of it where absent. */
+interface ReversalOptions {
+  /** Paise; the full amount if absent. */
   amount?: number;
   webhooks?: string;
 }
 
-/** What the merchant does in Razorpay's dashboard. Answers the refund's id. */
-export async function refundInDashboard(sandboxUrl: string, paymentId: string, how: MoneyBack = {}): Promise<string> {
-  return (await control<{ id: string }>(sandboxUrl, 'refund', { payment_id: paymentId, ...how })).id;
+/** Refunds a payment as from Razorpay's dashboard. Returns the refund's id. */
+export async function refundInDashboard(
+  sandboxUrl: string,
+  paymentId: string,
+  options: ReversalOptions = {},
+): Promise<string> {
+  return (await control<{ id: string }>(sandboxUrl, 'refund', { payment_id: paymentId, ...options })).id;
 }
 
 export async function failRefund(sandboxUrl: string, razorpayRefundId: string): Promise<void> {
   await control(sandboxUrl, `refund/${razorpayRefundId}/fail`, {});
 }
 
-/** What the payer does at their bank. Answers the dispute's id. */
-export async function dispute(sandboxUrl: string, paymentId: string, how: MoneyBack = {}): Promise<string> {
-  return (await control<{ id: string }>(sandboxUrl, 'dispute', { payment_id: paymentId, ...how })).id;
+/** Opens a dispute as a payer's bank does. Returns the dispute's id. */
+export async function dispute(sandboxUrl: string, paymentId: string, options: ReversalOptions = {}): Promise<string> {
+  return (await control<{ id: string }>(sandboxUrl, 'dispute', { payment_id: paymentId, ...options })).id;
 }
 
 export async function endDispute(

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { checkInvariants } from '../invariants/ledger-invariants';
 
-/** Fails naming each invariant that is broken. */
+/** Fails with the name of each violated invariant. */
 export async function expectInvariantsHold(database: DataSource): Promise<void> {
-  const broken = (await checkInvariants(database)).filter((check) => check.violations > 0);
-  expect(broken).toEqual([]);
+  const violated = (await checkInvariants(database)).filter((check) => check.violations > 0);
+  expect(violated).toEqual([]);
 }

@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import type { Operation } from './ledger-model';
 
 /**
- * How a step goes. `aborted`: the transaction is rolled back · `killed`: its connection dies before the commit ·
- * `twice`: the answer was lost, so it is asked again.
+ * How a step runs. `rolled_back`: the transaction is rolled back · `killed`: its connection is killed before the commit ·
+ * `repeated`: the response is lost, so the caller retries.
  */
-export type Fate = 'whole' | 'aborted' | 'killed' | 'twice';
+export type StepMode = 'normal' | 'rolled_back' | 'killed' | 'repeated';
 
 export interface Step {
   operation: Operation;
-  fate: Fate;
+  mode: StepMode;
 }
 
 const of = <const Kind extends Operation['kind']>(kind: Kind) => fc.constant(kind);
 const credits = fc.integer({ min: 1, max: 40 });
-// Few names, so that operations meet: repeats, other inputs, releases before their hold.
+// Few distinct ids, so that operations collide: repeats, different inputs, releases before their hold.
 const hold = fc.integer({ min: 0, max: 5 });
 const order = fc.integer({ min: 0, max: 1 });
 const key = fc.integer({ min: 0, max: 2 });
 
-/** How often each kind comes. */
+/** Operations with their weights. */
 const OPERATIONS: [number, fc.Arbitrary<Operation>][] = [
   [
     3,
@@ -36,13 +36,13 @@ const OPERATIONS: [number, fc.Arbitrary<Operation>][] = [
 ];
 
 const operation = fc.oneof(...OPERATIONS.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-const fate = fc.oneof(
-  { weight: 42, arbitrary: fc.constant<Fate>('whole') },
-  { weight: 7, arbitrary: fc.constantFrom<Fate>('twice', 'aborted') },
-  { weight: 1, arbitrary: fc.constant<Fate>('killed') },
+const mode = fc.oneof(
+  { weight: 42, arbitrary: fc.constant<StepMode>('normal') },
+  { weight: 7, arbitrary: fc.constantFrom<StepMode>('repeated', 'rolled_back') },
+  { weight: 1, arbitrary: fc.constant<StepMode>('killed') },
 );
 
-export const history: fc.Arbitrary<Step[]> = fc.array(fc.record({ operation, fate }), {
+export const history: fc.Arbitrary<Step[]> = fc.array(fc.record({ operation, mode }), {
   maxLength: 24,
   size: 'medium',
 });

@@ -1,21 +1,21 @@
 export type Operation =
-  | { kind: 'grant'; key: number; credits: number; /** Null for ever. */ days: number | null }
-  /** One payment of an order; a second one of the same order buys nothing. */
+  | { kind: 'grant'; key: number; credits: number; /** Null if the credits never expire. */ days: number | null }
+  /** A payment of an order; a second payment of the same order grants nothing. */
   | { kind: 'purchase'; order: number; payment: number }
   | { kind: 'hold'; hold: number; credits: number }
   | { kind: 'capture'; hold: number }
   | { kind: 'release'; hold: number }
   | { kind: 'deduct'; key: number; credits: number }
-  /** Asks for what is unspent of an order's credits. */
+  /** Requests a refund of an order's unspent credits. */
   | { kind: 'refund'; order: number; key: number }
   | { kind: 'refund_end'; order: number; key: number; status: 'processed' | 'failed' }
-  /** The day of everything that expires has come. */
+  /** Expires every lot that can expire. */
   | { kind: 'expire' };
 
 export type Outcome =
   'done' | 'insufficient_credits' | 'idempotency_conflict' | 'conflict' | 'not_found' | 'not_refundable';
 
-/** What every order of a history sells. */
+/** The pack of every order in a history. */
 export const PACK = { credits: 50, paise: 4_950 };
 const SMALLEST_REFUND_PAISE = 100;
 
@@ -39,7 +39,7 @@ interface ModelPurchase {
   refunds: Map<number, { state: 'requested' | 'processed' | 'failed'; credits: number; paise: number }>;
 }
 
-/** One person's ledger as one would write it on paper: lots, and holds that remember what they took. */
+/** An in-memory model of one user's ledger: lots, and holds that remember the lots they took credits from. */
 export class LedgerModel {
   readonly lots: ModelLot[] = [];
   private readonly grants = new Map<number, string>();
@@ -132,7 +132,7 @@ export class LedgerModel {
     this.releases += 1;
     for (const { lot, credits } of hold.parts) {
       lot.remaining += credits;
-      // Seven days of grace, longer than any lot of these histories lives; a later release ends later.
+      // The extension of seven days exceeds every expiry in these histories; a later release expires later.
       if (lot.isExpired) Object.assign(lot, { isExpired: false, days: 7 + this.releases / 1_000_000 });
     }
     return 'done';
@@ -152,9 +152,9 @@ export class LedgerModel {
     if (!purchase) return 'not_found';
     const { lot, refunds } = purchase;
     if (refunds.has(key)) return 'done';
-    const back = [...refunds.values()].filter(({ state }) => state !== 'failed');
-    const left = PACK.paise - back.reduce((sum, { paise }) => sum + paise, 0);
-    const paise = Math.min(left, Math.floor((PACK.paise * lot.remaining) / PACK.credits));
+    const active = [...refunds.values()].filter(({ state }) => state !== 'failed');
+    const refundable = PACK.paise - active.reduce((sum, { paise }) => sum + paise, 0);
+    const paise = Math.min(refundable, Math.floor((PACK.paise * lot.remaining) / PACK.credits));
     if (lot.remaining === 0 || paise < SMALLEST_REFUND_PAISE) return 'not_refundable';
     refunds.set(key, { state: 'requested', credits: lot.remaining, paise });
     lot.remaining = 0;
@@ -175,7 +175,7 @@ export class LedgerModel {
     lot.remaining = 0;
   }
 
-  /** Expiring soonest, then granted before purchased, then the oldest. */
+  /** In spending order: expiring soonest, then granted before purchased, then oldest. */
   private spendable(): ModelLot[] {
     const daysOf = (lot: ModelLot): number => lot.days ?? Infinity;
     const order = (a: ModelLot, b: ModelLot): number => {

@@ -9,24 +9,24 @@ const DAY_MS = 86_400_000;
 const ORDERS = 2;
 const HOLDS = 6;
 
-/** SQLSTATEs that the services do not tell apart by themselves. */
+/** SQLSTATEs of functions that this class calls directly. */
 const OUTCOMES: Record<string, Outcome> = { LU404: 'not_found', LU461: 'not_refundable' };
 
-/** Plays histories of one person against the real ledger. */
+/** Runs histories of one user against the real ledger. */
 export class LedgerRunner {
   readonly userId = uuidv7();
   private readonly holds = Array.from({ length: HOLDS }, () => uuidv7());
   private readonly orders = Array.from({ length: ORDERS }, () => uuidv7());
-  /** One day for all lots of a history, so that equal days mean equal instants. */
+  /** A common start for all lots of a history, so that equal days mean equal instants. */
   private readonly start = Date.now();
 
   constructor(
     private readonly source: DataSource,
-    /** Never waits for the others' connections. */
+    /** A separate pool, so that kills do not wait for the connections of other histories. */
     private readonly killer: DataSource,
   ) {}
 
-  /** The orders of the history, open; nothing is paid yet. */
+  /** Stores the history's orders, still unpaid. */
   async prepare(): Promise<this> {
     await this.source.query(
       `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt, razorpay_order_id)
@@ -37,19 +37,19 @@ export class LedgerRunner {
     return this;
   }
 
-  /** What the first whole try answered; nothing where the step was cut off. */
-  async play({ operation, fate }: Step): Promise<Outcome | undefined> {
-    switch (fate) {
-      case 'whole':
+  /** Returns the outcome of the first complete attempt; undefined if the step was interrupted. */
+  async run({ operation, mode }: Step): Promise<Outcome | undefined> {
+    switch (mode) {
+      case 'normal':
         return this.perform(operation);
-      case 'twice': {
+      case 'repeated': {
         const first = await this.perform(operation);
         await this.perform(operation);
         return first;
       }
-      case 'aborted':
+      case 'rolled_back':
       case 'killed':
-        return this.cutOff(operation, fate === 'killed');
+        return this.interrupt(operation, mode === 'killed');
     }
   }
 
@@ -71,7 +71,7 @@ export class LedgerRunner {
 
   private async perform(operation: Operation, manager = this.source.manager): Promise<Outcome> {
     try {
-      await this.run(operation, manager);
+      await this.execute(operation, manager);
       return 'done';
     } catch (error) {
       if (error instanceof LuitError) return error.code as Outcome;
@@ -82,8 +82,8 @@ export class LedgerRunner {
     }
   }
 
-  /** Does everything but commit. */
-  private async cutOff(operation: Operation, isKilled: boolean): Promise<undefined> {
+  /** Performs the operation without committing it. */
+  private async interrupt(operation: Operation, isKilled: boolean): Promise<undefined> {
     const runner = this.source.createQueryRunner();
     try {
       await runner.startTransaction();
@@ -91,7 +91,7 @@ export class LedgerRunner {
       await this.perform(operation, runner.manager);
       if (isKilled) {
         await this.killer.query(`SELECT pg_terminate_backend($1, 5000)`, [own.pid]);
-        // The pool has to notice, or it would hand the dead connection to the next.
+        // Makes the pool notice the dead connection, so that it does not hand it out again.
         await runner.query(`SELECT 1`).catch(() => undefined);
       } else await runner.rollbackTransaction();
     } finally {
@@ -99,7 +99,7 @@ export class LedgerRunner {
     }
   }
 
-  private async run(operation: Operation, manager: EntityManager): Promise<unknown> {
+  private async execute(operation: Operation, manager: EntityManager): Promise<unknown> {
     const ledger = new LedgerService({ manager } as DataSource);
     switch (operation.kind) {
       case 'grant': {
@@ -124,7 +124,7 @@ export class LedgerRunner {
       case 'refund':
         return manager.query(`SELECT request_refund($1, $2, NULL, 'unused_credits', '30 days', NULL)`, [
           this.refundKey(operation),
-          await this.paidBy(operation.order, manager),
+          await this.grantedPaymentOf(operation.order, manager),
         ]);
       case 'refund_end':
         return manager.query(`SELECT settle_refund(id, NULL, $2, NULL, NULL) FROM refunds WHERE idempotency_key = $1`, [
@@ -132,7 +132,7 @@ export class LedgerRunner {
           operation.status,
         ]);
       case 'expire':
-        // Under the account's lock: within one money function, time stands still.
+        // Takes the account's lock, because within one ledger function now() does not change.
         return manager.transaction(async (inner) => {
           await inner.query(`SELECT lock_account($1)`, [this.userId]);
           await inner.query(
@@ -147,8 +147,8 @@ export class LedgerRunner {
     return `${this.orders[order]}:${key}`;
   }
 
-  /** The payment that bought the order, as whoever asks for a refund knows it. */
-  private async paidBy(order: number, manager: EntityManager): Promise<string | null> {
+  /** The id of the payment that was granted for an order. */
+  private async grantedPaymentOf(order: number, manager: EntityManager): Promise<string | null> {
     const [row] = await manager.query<{ id: string }[]>(
       `SELECT id FROM payments WHERE order_id = $1 AND state = 'granted'`,
       [this.orders[order]],

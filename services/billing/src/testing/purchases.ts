@@ -10,7 +10,7 @@ export interface Purchase {
   order: PackOrder;
 }
 
-/** A new person's order, not paid yet. */
+/** Creates an unpaid order for a new user. */
 export async function order(
   stack: BillingTestApp,
   packId = 'starter',
@@ -27,13 +27,13 @@ export async function available(stack: BillingTestApp, userId: string): Promise<
   return (await stack.calls.call(billingCalls.getBalance, { userId })).available;
 }
 
-/** A payment as Razorpay shows it; by default the proper one of the order. */
-export function paymentOf({ order: made }: Purchase, changes: object = {}): Record<string, unknown> {
+/** A payment entity as Razorpay sends it; by default captured and matching the order. */
+export function paymentOf({ order: created }: Purchase, changes: object = {}): Record<string, unknown> {
   return {
     id: `pay_${uuidv7()}`,
     entity: 'payment',
-    order_id: made.razorpayOrderId,
-    amount: made.amount,
+    order_id: created.razorpayOrderId,
+    amount: created.amount,
     currency: 'INR',
     status: 'captured',
     email: 'asha@example.com',
@@ -42,7 +42,7 @@ export function paymentOf({ order: made }: Purchase, changes: object = {}): Reco
   };
 }
 
-/** A webhook of Razorpay's, signed over its bytes. */
+/** A signed webhook from Razorpay. */
 export function webhook(secret: string, event: string, payment: object, eventId: string = uuidv7()) {
   const body = Buffer.from(
     JSON.stringify({ entity: 'event', event, contains: ['payment'], payload: { payment: { entity: payment } } }),
@@ -56,18 +56,18 @@ export function webhook(secret: string, event: string, payment: object, eventId:
 
 export interface Paid {
   userId: string;
-  /** Razorpay's. */
+  /** Razorpay's payment id. */
   paymentId: string;
   transactionId: string;
   orderId: string;
   razorpayOrderId: string;
 }
 
-/** A new person's pack, paid at Razorpay and granted. */
+/** Buys a pack for a new user: ordered, paid and granted. */
 export async function pay(stack: BillingTestApp, packId = 'starter'): Promise<Paid> {
-  const { userId, order: made } = await order(stack, packId);
-  const paid = await checkout(stack.sandbox.url, made.razorpayOrderId, 'success', 'none');
+  const { userId, order: created } = await order(stack, packId);
+  const paid = await checkout(stack.sandbox.url, created.razorpayOrderId, 'success', 'none');
   const { transactionId } = await stack.calls.call(billingCalls.verifyPayment, paid);
-  const { orderId, razorpayOrderId } = made;
+  const { orderId, razorpayOrderId } = created;
   return { userId, paymentId: paid.razorpayPaymentId, transactionId, orderId, razorpayOrderId };
 }

@@ -7,17 +7,17 @@ import type { AddressInfo } from 'node:net';
 
 export interface WebhookReceiver {
   url: string;
-  /** Statuses it answered, in order. */
-  answered: number[];
+  /** Response statuses, in order. */
+  statuses: number[];
   close(): Promise<void>;
 }
 
-/** The gateway's part in a webhook: hands the raw bytes and both headers to billing, over the real wire. */
+/** Stands in for the gateway: passes the raw body and both headers of a webhook to billing. */
 export async function startWebhookReceiver(calls: CallClient): Promise<WebhookReceiver> {
-  const answered: number[] = [];
+  const statuses: number[] = [];
   const server = createServer((request, response) => {
     void deliver(calls, request).then((status) => {
-      answered.push(status);
+      statuses.push(status);
       response.writeHead(status).end();
     });
   });
@@ -25,7 +25,7 @@ export async function startWebhookReceiver(calls: CallClient): Promise<WebhookRe
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    answered,
+    statuses,
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -15,14 +15,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, id } from '../ledger/input';
+import { id, parseInput } from '../ledger/input';
 import { REFUNDABLE_FOR, SELECT_TRANSACTIONS, toTransaction, type TransactionRow } from './transactions.service';
 
 const MAX_PAGE = 200;
 
 const TYPES = ['purchase', 'usage', 'refund', 'adjustment', 'grant'] as const satisfies TransactionType[];
 
-const everybody = z.object({
+const transactionFilter = z.object({
   limit: z.int().min(1).max(MAX_PAGE),
   cursor: id.optional(),
   type: z.enum(TYPES).optional(),
@@ -32,14 +32,14 @@ const everybody = z.object({
   sort: z.enum(['created_at', '-created_at', 'amount', '-amount']).optional(),
 });
 
-export type TransactionFilter = z.input<typeof everybody>;
+export type TransactionFilter = z.input<typeof transactionFilter>;
 
 export interface AdminPage extends CappedCount {
   items: Omit<AdminTransactionRow, 'user_email'>[];
   nextCursor: string | null;
 }
 
-/** Ids rise with time. A cursor is the id of the last row seen, so that rows that come in between shift nothing. */
+/** Ids are UUIDv7 and rise with time. The cursor is the id of the last row seen, so new rows do not shift pages. */
 const ORDERS: Record<TransactionSort, { by: string; after: string }> = {
   '-created_at': { by: 't.id DESC', after: 't.id < $' },
   created_at: { by: 't.id', after: 't.id > $' },
@@ -50,49 +50,49 @@ const ORDERS: Record<TransactionSort, { by: string; after: string }> = {
   amount: { by: 't.amount, t.id', after: '(t.amount, t.id) > (SELECT amount, id FROM transactions WHERE id = $)' },
 };
 
-/** Words are looked for among this many of the newest, so that looking costs the same whatever there is; ids among all. */
-const SEARCHED = 10_000;
-/** Of each person whom words mean, so many of the newest. */
-const SEARCHED_OF_ONE = 1_000;
+/** A text search scans only this many of the newest descriptions, so its cost does not grow with the table. */
+const SEARCHED_ROWS = 10_000;
+/** How many of the newest transactions to list for each user that matches the search. */
+const SEARCHED_ROWS_PER_USER = 1_000;
 
-/** An array, so that it is made once and its ids are looked up, however many the planner takes it for. */
-const FOUND = `ARRAY(
+/** An array instead of a subquery: Postgres computes it once, and then looks up ids whatever row count it estimates. */
+const MATCHING_IDS = `ARRAY(
   SELECT own.id FROM unnest($::uuid[]) AS of (user_id) CROSS JOIN LATERAL (
-    SELECT id FROM transactions WHERE user_id = of.user_id ORDER BY seq DESC LIMIT ${SEARCHED_OF_ONE}) AS own
+    SELECT id FROM transactions WHERE user_id = of.user_id ORDER BY seq DESC LIMIT ${SEARCHED_ROWS_PER_USER}) AS own
   UNION ALL SELECT id FROM transactions WHERE id = $::uuid
   UNION ALL SELECT transfer_id FROM holds WHERE id = $::uuid
   UNION ALL SELECT id FROM transactions WHERE hold_id IS NULL AND reference_id IN (lower($),
     (SELECT order_id::text FROM payments WHERE id = $), (SELECT id::text FROM orders WHERE razorpay_order_id = $))
-  UNION ALL SELECT id FROM (SELECT id, description FROM transactions ORDER BY id DESC LIMIT ${SEARCHED}) AS newest
+  UNION ALL SELECT id FROM (SELECT id, description FROM transactions ORDER BY id DESC LIMIT ${SEARCHED_ROWS}) AS newest
     WHERE strpos(lower(description), lower($)) > 0)`;
 
-type Filter = Pick<z.output<typeof everybody>, 'userId' | 'words' | 'ofUsers'>;
+type Filter = Pick<z.output<typeof transactionFilter>, 'userId' | 'words' | 'ofUsers'>;
 
-/** On `transactions t`. */
-function matching({ userId, words, ofUsers = [] }: Filter, type?: TransactionType): Conditions {
+/** SQL conditions on `transactions t`. */
+function toConditions({ userId, words, ofUsers = [] }: Filter, type?: TransactionType): Conditions {
   const conditions = new Conditions();
   if (type) conditions.add('t.type = $', type);
   if (userId) conditions.add('t.user_id = $', userId);
   if (words !== undefined) {
     const uuid = id.safeParse(words).data ?? null;
-    conditions.add(`t.id = ANY (${FOUND})`, ofUsers, uuid, uuid, words, words, words, words);
+    conditions.add(`t.id = ANY (${MATCHING_IDS})`, ofUsers, uuid, uuid, words, words, words, words);
   }
   return conditions;
 }
 
-/** TransactionFilter's transactions, as operators see them. */
+/** Lists the transactions of all users, for operators. */
 @Injectable()
 export class AdminTransactionsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** @throws LuitError `validation_failed` */
   async list(request: TransactionFilter): Promise<AdminPage> {
-    const { limit, cursor, type, sort = '-created_at', ...filter } = parseInput(everybody, request);
+    const { limit, cursor, type, sort = '-created_at', ...filter } = parseInput(transactionFilter, request);
     const { by, after } = ORDERS[sort];
-    const all = matching(filter, type);
-    const page = matching(filter, type);
+    const all = toConditions(filter, type);
+    const page = toConditions(filter, type);
     if (cursor) page.add(after, cursor);
-    // An index has each type by amount, and none has all of them.
+    // The index is on (type, amount), so sorting all types by amount merges one index scan per type.
     const isMerged = sort.endsWith('amount') && type === undefined;
     const [ids, counted] = await Promise.all([
       isMerged ? this.mergedIds(page, by, limit + 1) : this.ids(page, by, limit + 1),
@@ -114,7 +114,7 @@ export class AdminTransactionsService {
     return rows.map(({ id }) => id);
   }
 
-  /** The first of each type, merged. */
+  /** Merges the first rows of each type. */
   private async mergedIds({ sql, values }: Conditions, order: string, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ id: string }[]>(
       `${UNPREPARED}SELECT t.id FROM unnest($${values.length + 1}::text[]) AS of (type) CROSS JOIN LATERAL (
@@ -125,7 +125,7 @@ export class AdminTransactionsService {
     return rows.map(({ id }) => id);
   }
 
-  /** With the payment it came from, or went back to. @throws LuitError `not_found` */
+  /** Includes the payment behind a purchase or a refund. @throws LuitError `not_found` */
   async get({ transactionId }: { transactionId: string }): Promise<Omit<AdminTransactionDetails, 'user_email'>> {
     const [row] = id.safeParse(transactionId).success
       ? await this.database.query<TransactionRow[]>(`${SELECT_TRANSACTIONS} WHERE t.id = $2`, [
@@ -133,7 +133,7 @@ export class AdminTransactionsService {
           transactionId,
         ])
       : [];
-    if (!row) throw new LuitError('not_found', 'There is no such transaction');
+    if (!row) throw new LuitError('not_found', 'Transaction not found');
     return { ...toAdminRow(row), payment: row.order_id === null ? null : await this.payment(row.order_id) };
   }
 
@@ -150,9 +150,9 @@ export class AdminTransactionsService {
          FROM refunds WHERE payment_id = $1 ORDER BY created_at, id`,
       [payment.id],
     );
-    const { amount_paise, refundable, ...same } = payment;
+    const { amount_paise, refundable, ...rest } = payment;
     return {
-      ...same,
+      ...rest,
       amountPaise: Number(amount_paise),
       refundablePaise: Number(refundable),
       refunds: refunds.map(toRefund),
@@ -172,9 +172,9 @@ type RefundRow = Pick<AdminRefund, 'id' | 'state' | 'reason'> & {
   settled_at: Date | null;
 };
 
-function toRefund({ amount_paise, credits, created_at, settled_at, ...same }: RefundRow): AdminRefund {
+function toRefund({ amount_paise, credits, created_at, settled_at, ...rest }: RefundRow): AdminRefund {
   return {
-    ...same,
+    ...rest,
     amountPaise: Number(amount_paise),
     credits: Number(credits),
     created_at: created_at.toISOString(),

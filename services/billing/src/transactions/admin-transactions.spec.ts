@@ -6,31 +6,31 @@ import { type BillingTestApp, startBillingTestApp } from '../testing/billing-tes
 import { type Paid, pay } from '../testing/purchases';
 import type { TransactionFilter } from './admin-transactions.service';
 
-describe('everybody’s transactions', () => {
-  let stack: BillingTestApp;
+describe('admin transaction list', () => {
+  let app: BillingTestApp;
   let buyer: Paid;
   let other: Paid;
   const hold = uuidv7();
 
   beforeAll(async () => {
-    stack = await startBillingTestApp();
-    [buyer, other] = [await pay(stack), await pay(stack, 'popular')];
-    const ledger = stack.get(LedgerService);
+    app = await startBillingTestApp();
+    [buyer, other] = [await pay(app), await pay(app, 'popular')];
+    const ledger = app.get(LedgerService);
     await ledger.deduct(hold, buyer.userId, 18, 'video_generation');
     for (const credits of [18, 7, 32]) await ledger.deduct(uuidv7(), other.userId, credits, 'video_generation');
   });
 
-  afterAll(() => stack.close());
+  afterAll(() => app.close());
 
-  const list = (asked: Partial<TransactionFilter> = {}) =>
-    stack.calls.call(billingCalls.listAllTransactions, { limit: 50, ...asked });
-  const amounts = async (asked: Partial<TransactionFilter>) => (await list(asked)).items.map(({ amount }) => amount);
+  const list = (filter: Partial<TransactionFilter> = {}) =>
+    app.calls.call(billingCalls.listAllTransactions, { limit: 50, ...filter });
+  const amounts = async (filter: Partial<TransactionFilter>) => (await list(filter)).items.map(({ amount }) => amount);
 
-  /** By pages of two. */
-  async function walk(asked: Partial<TransactionFilter>): Promise<{ id: string; amount: number }[]> {
+  /** Reads all pages, two rows each. */
+  async function readAllPages(filter: Partial<TransactionFilter>): Promise<{ id: string; amount: number }[]> {
     const found = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await list({ ...asked, limit: 2, cursor });
+      const page = await list({ ...filter, limit: 2, cursor });
       found.push(...page.items);
       cursor = page.nextCursor;
     }
@@ -42,8 +42,8 @@ describe('everybody’s transactions', () => {
     ['created_at', [100, 1_000, -18, -18, -7, -32]],
     ['-amount', [1_000, 100, -7, -18, -18, -32]],
     ['amount', [-32, -18, -18, -7, 100, 1_000]],
-  ])('ADM-21: come by %s, each of them on one page', async (sort, expected) => {
-    const found = await walk({ sort });
+  ])('sorts by %s and shows each transaction on exactly one page [ADM-21]', async (sort, expected) => {
+    const found = await readAllPages({ sort });
     expect(found.map(({ amount }) => amount)).toEqual(expected);
     expect(new Set(found.map(({ id }) => id)).size).toBe(6);
   });
@@ -51,11 +51,11 @@ describe('everybody’s transactions', () => {
   it.each<[TransactionSort, number[]]>([
     ['created_at', [-18, -18, -7, -32]],
     ['-amount', [-7, -18, -18, -32]],
-  ])('ADM-21: of one type, by %s', async (sort, expected) => {
-    expect((await walk({ sort, type: 'usage' })).map(({ amount }) => amount)).toEqual(expected);
+  ])('filters by type, sorted by %s [ADM-21]', async (sort, expected) => {
+    expect((await readAllPages({ sort, type: 'usage' })).map(({ amount }) => amount)).toEqual(expected);
   });
 
-  it('ADM-21: of one person, also of one type', async () => {
+  it('filters by user, and by user and type [ADM-21]', async () => {
     const { userId } = buyer;
     expect(await amounts({ userId })).toEqual([-18, 100]);
     expect(await amounts({ userId, sort: '-amount' })).toEqual([100, -18]);
@@ -67,7 +67,7 @@ describe('everybody’s transactions', () => {
     });
   });
 
-  it('ADM-21: are found by what is theirs, by whose they are and by words, and not by others', async () => {
+  it('search finds transactions by their ids, their users and their descriptions [ADM-21]', async () => {
     expect(await amounts({ words: buyer.transactionId })).toEqual([100]);
     expect(await amounts({ words: buyer.orderId.toUpperCase() })).toEqual([100]);
     expect(await amounts({ words: hold })).toEqual([-18]);

@@ -9,7 +9,7 @@ import { TransactionsService } from './transactions.service';
 export class TransactionsController {
   constructor(
     private readonly transactions: TransactionsService,
-    private readonly everybodys: AdminTransactionsService,
+    private readonly adminTransactions: AdminTransactionsService,
   ) {}
 
   @OnCall(billingCalls.listTransactions)
@@ -23,11 +23,11 @@ export class TransactionsController {
 
   @OnCall(billingCalls.listAllTransactions)
   listAllTransactions(request: TransactionFilter): Promise<AdminPage> {
-    return this.everybodys.list(request);
+    return this.adminTransactions.list(request);
   }
 
   @OnCall(billingCalls.getTransaction)
   getTransaction(request: { transactionId: string }): Promise<Omit<AdminTransactionDetails, 'user_email'>> {
-    return this.everybodys.get(request);
+    return this.adminTransactions.get(request);
   }
 }

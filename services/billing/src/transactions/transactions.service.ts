@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { parseInput, id } from '../ledger/input';
+import { id, parseInput } from '../ledger/input';
 
 const MAX_PAGE = 200;
-const page = z.object({ userId: id, limit: z.int().min(1).max(MAX_PAGE), offset: z.int().min(0) });
+const pageQuery = z.object({ userId: id, limit: z.int().min(1).max(MAX_PAGE), offset: z.int().min(0) });
 
-/** What `SELECT_TRANSACTIONS` answers. */
+/** A row of `SELECT_TRANSACTIONS`. */
 export interface TransactionRow {
   id: string;
   user_id: string;
@@ -30,8 +30,9 @@ export interface TransactionRow {
   has_credit_note: boolean | null;
 }
 
-/** How long unused credits can be given back, as in billing's refunds; and the least that Razorpay gives back, paise. */
+/** How long unused credits can be refunded, as in `RefundsService`. */
 export const REFUNDABLE_FOR = '30 days';
+/** Razorpay's minimum. */
 const MIN_REFUND_PAISE = 100;
 
 /** $1 is `REFUNDABLE_FOR`. */
@@ -41,13 +42,13 @@ export const SELECT_TRANSACTIONS = `
   WHEN 'requested' THEN 'pending' WHEN 'failed' THEN 'reversed' ELSE 'completed' END AS status,
   l.remaining AS unused_credits, l.created_at + $1::interval AS refundable_until,
   CASE WHEN l.remaining > 0 AND l.created_at >= now() - $1::interval THEN unused_paise(l.payment_id) END AS unused_paise,
-  coalesce(r.state, elsewhere.state) = 'processed' AS has_credit_note, back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding
+  coalesce(r.state, external.state) = 'processed' AS has_credit_note, back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding
   FROM transactions t
   LEFT JOIN holds h ON h.id = t.hold_id
   LEFT JOIN refunds r ON r.transfer_id = t.id
   LEFT JOIN lots l ON t.type = 'purchase' AND l.transfer_id = t.id AND l.user_id = t.user_id
   LEFT JOIN clawbacks c ON c.transfer_id = t.id
-  LEFT JOIN refunds elsewhere ON elsewhere.id = c.id
+  LEFT JOIN refunds external ON external.id = c.id
   LEFT JOIN payments p ON p.id = coalesce(l.payment_id, r.payment_id, c.payment_id)
   LEFT JOIN LATERAL (SELECT sum(credits) AS credits, sum(amount_paise) AS paise, bool_or(state = 'requested') AS is_pending
   FROM refunds WHERE payment_id = l.payment_id AND state <> 'failed') back ON true`;
@@ -57,11 +58,11 @@ export class TransactionsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /**
-   * Newest first. A usage is pending while its hold is, completed once captured, reversed once returned; a refund to the
-   * card likewise with its refund. A purchase tells what it would give back, and what it gave.
+   * Newest first. The status of a usage follows its hold: `pending` while held, `completed` once captured, `reversed` once
+   * released. The status of a card refund follows the refund. A purchase includes its refundable and refunded amounts.
    */
-  async list(request: z.input<typeof page>): Promise<{ transactions: CreditTransaction[]; total: number }> {
-    const { userId, limit, offset } = parseInput(page, request);
+  async list(request: z.input<typeof pageQuery>): Promise<{ transactions: CreditTransaction[]; total: number }> {
+    const { userId, limit, offset } = parseInput(pageQuery, request);
     const [rows, [count]] = await Promise.all([
       this.database.query<TransactionRow[]>(
         `${SELECT_TRANSACTIONS} WHERE t.user_id = $2 ORDER BY t.seq DESC LIMIT $3 OFFSET $4`,

@@ -30,8 +30,8 @@ export interface Delivery {
   eventId: string;
 }
 
-/** Only these tell of money that moved. `payment.failed` is not final: the person may try again in the same checkout. */
-const SETTLING = ['payment.captured', 'order.paid', 'payment.failed'];
+/** `payment.failed` is not final: the buyer may try again in the same checkout. */
+const SETTLING_EVENTS = ['payment.captured', 'order.paid', 'payment.failed'];
 
 @Injectable()
 export class WebhooksService {
@@ -41,12 +41,11 @@ export class WebhooksService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly razorpay: RazorpayClient,
     private readonly settlement: SettlementService,
-    private readonly books: ExternalRefunds,
+    private readonly externalRefunds: ExternalRefunds,
   ) {}
 
   /**
-   * Remembers the event and does what it tells of in one transaction: either both stand when Razorpay is answered, or it
-   * sends the event again.
+   * Stores the event and applies it in one transaction. If that fails, Razorpay delivers the event again.
    *
    * @throws LuitError `invalid_signature`
    */
@@ -59,14 +58,14 @@ export class WebhooksService {
     const event = parse(bytes);
     const id = eventId || createHash('sha256').update(bytes).digest('hex');
     return this.database.transaction(async (manager) => {
-      if (!(await remember(manager, id, event))) return { isDuplicate: true };
+      if (!(await storeEvent(manager, id, event))) return { isDuplicate: true };
       const outcome = event ? await this.handle(event, manager) : 'unreadable';
       await manager.query(`UPDATE webhook_events SET outcome = $3 WHERE source = $1 AND event_id = $2`, [
         SOURCE,
         id,
         outcome,
       ]);
-      this.log.log({ msg: 'A webhook was handled', eventId: id, event: event?.event, outcome });
+      this.log.log({ msg: 'Webhook handled', eventId: id, event: event?.event, outcome });
       return { isDuplicate: false };
     });
   }
@@ -74,20 +73,20 @@ export class WebhooksService {
   private async handle({ event, payload }: Webhook, manager: EntityManager): Promise<string> {
     const payment = payload.payment?.entity;
     const { refund, dispute } = payload;
-    if (refund) return this.books.recordRefund(refund.entity, payment ?? null, manager);
-    if (dispute) return this.books.recordDispute(dispute.entity, payment ?? null, manager);
+    if (refund) return this.externalRefunds.recordRefund(refund.entity, payment ?? null, manager);
+    if (dispute) return this.externalRefunds.recordDispute(dispute.entity, payment ?? null, manager);
     if (!payment?.order_id) return 'ignored';
     const order = await manager.findOneBy(OrderEntity, { razorpayOrderId: payment.order_id });
     if (!order) return 'unknown_order';
     if (event === 'payment.authorized') {
-      // Captured by the poller, outside this transaction, unless Razorpay does it by itself first.
+      // The poller captures the payment outside this transaction, unless Razorpay captures it automatically first.
       await manager.query(
         `UPDATE orders SET next_poll_at = least(next_poll_at, now() + interval '5 seconds') WHERE id = $1 AND state = 'open'`,
         [order.id],
       );
       return 'poller';
     }
-    if (!SETTLING.includes(event)) return 'ignored';
+    if (!SETTLING_EVENTS.includes(event)) return 'ignored';
     return (await this.settlement.settle(order, payment, 'webhook', manager)).outcome;
   }
 }
@@ -96,7 +95,7 @@ function parse(bytes: Buffer): Webhook | null {
   try {
     return webhook.parse(JSON.parse(bytes.toString('utf8')));
   } catch {
-    // Signed, so it is Razorpay's, but of a kind we do not know; it is remembered as unreadable.
+    // The signature is valid, so this is an unknown kind of event; it is stored as unreadable.
     return null;
   }
 }
@@ -106,7 +105,7 @@ function factsOf(event: Webhook | null): object {
   return refund?.entity ?? dispute?.entity ?? payment?.entity ?? {};
 }
 
-async function remember(manager: EntityManager, id: string, event: Webhook | null): Promise<boolean> {
+async function storeEvent(manager: EntityManager, id: string, event: Webhook | null): Promise<boolean> {
   const inserted = await manager.query<unknown[]>(
     `INSERT INTO webhook_events (source, event_id, type, facts, outcome) VALUES ($1, $2, $3, $4, 'received')
      ON CONFLICT DO NOTHING RETURNING event_id`,

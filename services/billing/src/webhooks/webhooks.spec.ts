@@ -12,47 +12,47 @@ import { WebhooksService } from './webhooks.service';
 const SECRETS = ['whsec_new', 'whsec_old'];
 
 describe('webhooks', () => {
-  let stack: BillingTestApp;
+  let app: BillingTestApp;
 
   beforeAll(async () => {
-    stack = await startBillingTestApp({ webhookSecrets: SECRETS });
+    app = await startBillingTestApp({ webhookSecrets: SECRETS });
   });
 
-  afterAll(() => stack.close());
+  afterAll(() => app.close());
 
-  const receive = (delivery: ReturnType<typeof webhook>) => stack.calls.call(billingCalls.receiveWebhook, delivery);
+  const receive = (delivery: ReturnType<typeof webhook>) => app.calls.call(billingCalls.receiveWebhook, delivery);
 
-  it('SRV-11: takes any of the configured secrets, and a duplicate does nothing', async () => {
+  it('accepts any configured secret, and ignores duplicates [SRV-11]', async () => {
     for (const secret of SECRETS) {
-      const bought = await order(stack);
+      const bought = await order(app);
       const delivery = webhook(secret, 'payment.captured', paymentOf(bought));
-      const answers = await Promise.all(Array.from({ length: 5 }, () => receive(delivery)));
-      expect(answers.filter((answer) => !answer.isDuplicate)).toHaveLength(1);
-      expect(await available(stack, bought.userId)).toBe(100);
+      const results = await Promise.all(Array.from({ length: 5 }, () => receive(delivery)));
+      expect(results.filter((result) => !result.isDuplicate)).toHaveLength(1);
+      expect(await available(app, bought.userId)).toBe(100);
     }
   });
 
-  it('SRV-11: refuses another secret, other bytes and no signature, and keeps nothing of them', async () => {
-    const bought = await order(stack);
-    const right = webhook('whsec_new', 'payment.captured', paymentOf(bought));
-    const spaced = Buffer.from(`${Buffer.from(right.rawBody, 'base64').toString()} `).toString('base64');
-    for (const wrong of [
+  it('rejects an unknown secret, changed bytes and a missing signature, and stores nothing [SRV-11]', async () => {
+    const bought = await order(app);
+    const valid = webhook('whsec_new', 'payment.captured', paymentOf(bought));
+    const spaced = Buffer.from(`${Buffer.from(valid.rawBody, 'base64').toString()} `).toString('base64');
+    for (const invalid of [
       webhook('whsec_unknown', 'payment.captured', paymentOf(bought)),
-      { ...right, rawBody: spaced },
-      { ...right, signature: '' },
+      { ...valid, rawBody: spaced },
+      { ...valid, signature: '' },
     ]) {
       const before = await securityEventCount('webhook_signature_refused');
-      await expect(receive(wrong)).rejects.toMatchObject({ code: 'invalid_signature' });
+      await expect(receive(invalid)).rejects.toMatchObject({ code: 'invalid_signature' });
       expect(await securityEventCount('webhook_signature_refused')).toBe(before + 1);
     }
-    expect(await available(stack, bought.userId)).toBe(0);
+    expect(await available(app, bought.userId)).toBe(0);
   });
 
-  it('keeps nothing of the payer’s address', async () => {
-    const bought = await order(stack);
+  it('stores no personal data of the payer', async () => {
+    const bought = await order(app);
     const delivery = webhook('whsec_new', 'payment.captured', paymentOf(bought));
     await receive(delivery);
-    const [row] = await stack.source.query<{ facts: object; outcome: string }[]>(
+    const [row] = await app.source.query<{ facts: object; outcome: string }[]>(
       `SELECT facts, outcome FROM webhook_events WHERE event_id = $1`,
       [delivery.eventId],
     );
@@ -60,17 +60,17 @@ describe('webhooks', () => {
     expect(JSON.stringify(row?.facts)).not.toMatch(/asha|9999999999/);
   });
 
-  it('accepts events it does not know, of orders it does not know', async () => {
-    const bought = await order(stack);
+  it('accepts unknown events and events of unknown orders', async () => {
+    const bought = await order(app);
     await receive(webhook('whsec_new', 'payment.downtime.started', {}));
-    await receive(webhook('whsec_new', 'payment.captured', paymentOf(bought, { order_id: 'order_of_another_shop' })));
+    await receive(webhook('whsec_new', 'payment.captured', paymentOf(bought, { order_id: 'order_of_another_system' })));
     await receive(webhook('whsec_new', 'refund.created', paymentOf(bought)));
-    expect(await available(stack, bought.userId)).toBe(0);
-    await expectInvariantsHold(stack.source);
+    expect(await available(app, bought.userId)).toBe(0);
+    await expectInvariantsHold(app.source);
   });
 
-  it('SRV-08, SRV-11: one that is replayed after a year is accepted, and grants nothing more', async () => {
-    const bought = await order(stack);
+  it('an event replayed after a year is accepted and grants nothing more [SRV-08, SRV-11]', async () => {
+    const bought = await order(app);
     const payment = paymentOf(bought);
     const delivery = webhook('whsec_new', 'payment.captured', payment);
     await receive(delivery);
@@ -78,45 +78,45 @@ describe('webhooks', () => {
     const ids = [delivery.eventId, bought.order.orderId, payment.id];
     for (const [i, [name, key]] of Object.entries(aged).entries()) {
       const [table, column] = name.split('.');
-      await stack.source.query(`UPDATE ${table} SET ${column} = now() - interval '1 year' WHERE ${key} = $1`, [ids[i]]);
+      await app.source.query(`UPDATE ${table} SET ${column} = now() - interval '1 year' WHERE ${key} = $1`, [ids[i]]);
     }
     expect(await receive(delivery)).toEqual({ isDuplicate: true });
-    // Also where nobody remembers the event any more, or Razorpay gives it another id.
-    await stack.source.query(`DELETE FROM webhook_events WHERE event_id = $1`, [delivery.eventId]);
+    // Also if the stored event was deleted, or Razorpay sends another event id.
+    await app.source.query(`DELETE FROM webhook_events WHERE event_id = $1`, [delivery.eventId]);
     expect(await receive(delivery)).toEqual({ isDuplicate: false });
     expect(await receive(webhook('whsec_old', 'order.paid', payment))).toEqual({ isDuplicate: false });
-    expect(await available(stack, bought.userId)).toBe(100);
-    const refunds = await stack.source.query<unknown[]>(`SELECT FROM refunds WHERE payment_id = $1`, [payment.id]);
+    expect(await available(app, bought.userId)).toBe(100);
+    const refunds = await app.source.query<unknown[]>(`SELECT FROM refunds WHERE payment_id = $1`, [payment.id]);
     expect(refunds).toEqual([]);
   });
 
-  it('SRV-09: cut off between the mark and the grant, it keeps neither, and the next delivery grants', async () => {
-    const bought = await order(stack);
+  it('a crash between storing the event and granting keeps neither, and the next delivery grants [SRV-09]', async () => {
+    const bought = await order(app);
     const delivery = webhook('whsec_new', 'payment.captured', paymentOf(bought), uuidv7());
-    const razorpay = stack.get(RazorpayClient);
-    class CutBefore extends SettlementService {
+    const razorpay = app.get(RazorpayClient);
+    class CrashesBefore extends SettlementService {
       override settle(): never {
-        throw new Error('cut off before the grant');
+        throw new Error('crash before the grant');
       }
     }
-    class CutAfter extends SettlementService {
+    class CrashesAfter extends SettlementService {
       override async settle(...args: Parameters<SettlementService['settle']>): Promise<never> {
         await super.settle(...args);
-        throw new Error('cut off after the grant');
+        throw new Error('crash after the grant');
       }
     }
-    for (const Cut of [CutBefore, CutAfter]) {
+    for (const Crashing of [CrashesBefore, CrashesAfter]) {
       const broken = new WebhooksService(
-        stack.source,
+        app.source,
         razorpay,
-        new Cut(stack.source, razorpay),
-        stack.get(ExternalRefunds),
+        new Crashing(app.source, razorpay),
+        app.get(ExternalRefunds),
       );
-      await expect(broken.receive(delivery)).rejects.toThrow(/cut off/);
-      expect(await available(stack, bought.userId)).toBe(0);
+      await expect(broken.receive(delivery)).rejects.toThrow(/crash/);
+      expect(await available(app, bought.userId)).toBe(0);
     }
     expect(await receive(delivery)).toEqual({ isDuplicate: false });
-    expect(await available(stack, bought.userId)).toBe(100);
-    await expectInvariantsHold(stack.source);
+    expect(await available(app, bought.userId)).toBe(100);
+    await expectInvariantsHold(app.source);
   });
 });

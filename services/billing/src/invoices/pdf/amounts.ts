@@ -5,10 +5,10 @@ import { count, money, moneyInWords, percent } from './wording';
 const RIGHT = PAGE.width - PAGE.margin;
 const COLUMNS = { what: PAGE.margin + 14, sac: 312, credits: 372, amount: RIGHT - 14 - 96 } as const;
 
-/** What was sold, and how its price comes about. */
+/** Draws the line item and the totals. */
 export function drawAmounts(sheet: Sheet, invoice: Invoice, y: number): void {
   const below = drawLine(sheet, invoice, y) + 20;
-  drawState(sheet, invoice, below);
+  drawStatus(sheet, invoice, below);
   drawTotals(sheet, invoice, below);
 }
 
@@ -37,8 +37,8 @@ function drawLine(sheet: Sheet, invoice: Invoice, y: number): number {
   return below + 14;
 }
 
-/** That nothing is owed any more. */
-function drawState(sheet: Sheet, { kind, totalPaise }: Invoice, y: number): void {
+/** Draws the "Paid in full" or "Refunded" badge and the total in words. */
+function drawStatus(sheet: Sheet, { kind, totalPaise }: Invoice, y: number): void {
   const text = kind === 'credit_note' ? 'Refunded' : 'Paid in full';
   sheet.pdf.roundedRect(PAGE.margin, y, kind === 'credit_note' ? 78 : 88, 24, 12).fill(COLORS.successWash);
   sheet.text(text, PAGE.margin + 14, y + 6, { size: 10.5, weight: 'semibold', color: COLORS.success });

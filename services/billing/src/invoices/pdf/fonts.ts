@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 export type Weight = 'regular' | 'semibold' | 'bold';
 
 interface Family {
-  /** Characters that only this family has. */
+  /** Characters that need this family. */
   script: RegExp;
   file: (weight: string) => string;
 }
@@ -16,7 +16,10 @@ function family(script: RegExp, folder: string, name: string): Family {
 
 const LATIN = family(/./u, 'anek-latin', 'AnekLatin');
 
-/** Anek, the face of the web app, in every script it comes in; Noto Sans for the two it does not. Each has Latin too. */
+/**
+ * Anek, the typeface of the web app, in every script it supports, and Noto Sans for the two it does not. Each family
+ * includes Latin.
+ */
 const FAMILIES = [
   family(/\p{Script=Bengali}/u, 'anek-bangla', 'AnekBangla'),
   family(/\p{Script=Devanagari}/u, 'anek-devanagari', 'AnekDevanagari'),
@@ -31,7 +34,7 @@ const FAMILIES = [
 
 const files = new Map<string, Buffer>();
 
-/** The font that can set this text, whole. */
+/** A font that covers the whole text. */
 export function fontFor(text: string, weight: Weight): { name: string; bytes: Buffer } {
   const name = (FAMILIES.find(({ script }) => script.test(text)) ?? LATIN).file(WEIGHTS[weight]);
   const bytes = files.get(name) ?? readFileSync(require.resolve(name));

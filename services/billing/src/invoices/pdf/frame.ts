@@ -14,7 +14,7 @@ const WEAVE =
   'M0 0h24v1.5H0z M0 10.5h24V12H0z M6 2.6 9.4 6 6 9.4 2.6 6z M17.2 5.2h1.6v1.6h-1.6z M14.2 5.2h1.6v1.6h-1.6z ' +
   'M20.2 5.2h1.6v1.6h-1.6z M17.2 2.8h1.6v1.6h-1.6z M17.2 7.6h1.6v1.6h-1.6z';
 
-/** The band of the web app's dark cards, with the woven border of a gamosa beneath. */
+/** Draws the header band in the color of the web app's dark cards, with the woven border of a gamosa beneath. */
 export function drawHeader(sheet: Sheet, invoice: Invoice): void {
   const { pdf } = sheet;
   pdf.rect(0, 0, PAGE.width, HEADER).fill(COLORS.deep);
@@ -42,7 +42,7 @@ function drawLogo(sheet: Sheet, x: number, y: number): void {
   sheet.text('Luit', x + 50, y - 4, { size: 26, weight: 'bold', color: COLORS.white });
 }
 
-/** When, for what payment, and what it corrects. Answers where it ends. */
+/** Draws the dates, the payment and, on a credit note, the corrected invoice. Returns the y position below. */
 export function drawFacts(sheet: Sheet, invoice: Invoice, y: number): number {
   const facts: [string, string][] = [
     ['Date of issue', day(invoice.issuedAt)],
@@ -62,7 +62,7 @@ export function drawFacts(sheet: Sheet, invoice: Invoice, y: number): number {
   return end;
 }
 
-/** Seller and buyer side by side. Answers where the longer one ends. */
+/** Draws seller and buyer side by side. Returns the y position below the longer one. */
 export function drawParties(sheet: Sheet, { seller, buyer, kind, placeOfSupply }: Invoice, y: number): number {
   const width = (PAGE.width - 2 * PAGE.margin - 32) / 2;
   const isTaxed = seller.gstin !== null && placeOfSupply !== null;
@@ -92,9 +92,9 @@ export function drawParties(sheet: Sheet, { seller, buyer, kind, placeOfSupply }
 export function drawFooter(sheet: Sheet, { seller, kind }: Invoice): void {
   const y = PAGE.height - 96;
   sheet.rule(y);
-  const about = kind === 'credit_note' ? 'The money goes back the way it came.' : 'Purchased credits never expire.';
+  const about = kind === 'credit_note' ? 'Refunded to the original payment method.' : 'Purchased credits never expire.';
   const contact = seller.email ? ` Questions? Write to ${seller.email}.` : '';
   const style = { size: 9, color: COLORS.muted };
   const below = sheet.text(`${about}${contact}`, PAGE.margin, y + 12, style);
-  sheet.text('Made by computer; valid without a signature.', PAGE.margin, below, style);
+  sheet.text('Computer-generated; no signature required.', PAGE.margin, below, style);
 }

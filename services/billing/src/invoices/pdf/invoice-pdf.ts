@@ -4,7 +4,7 @@ import { drawAmounts } from './amounts';
 import { drawFacts, drawFooter, drawHeader, drawParties, TITLES } from './frame';
 import { PAGE, Sheet } from './sheet';
 
-/** Draws a document from its row alone: the same row gives the same bytes, today and in ten years. */
+/** Renders a document from its row alone, so the same row always gives the same bytes. */
 export function renderInvoice(invoice: Invoice): Promise<Buffer> {
   const title = `${TITLES[invoice.kind]} ${invoice.number}`;
   const pdf = new PDFDocument({

@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit';
 import { fontFor, type Weight } from './fonts';
 
-/** The colours of the web app's light theme. */
+/** The colors of the web app's light theme. */
 export const COLORS = {
   ink: '#0b2227',
   muted: '#48605f',
@@ -27,11 +27,11 @@ export interface TextStyle {
   width?: number;
 }
 
-/** A page to write on, with the one way of setting text: the font follows the script. */
+/** A page that sets text in a font chosen by the text's script. */
 export class Sheet {
   constructor(readonly pdf: InstanceType<typeof PDFDocument>) {}
 
-  /** Sets text that wraps within its width; answers where the next line would begin. */
+  /** Sets text, wrapped to its width. Returns the y position of the next line. */
   text(text: string, x: number, y: number, style: TextStyle = {}): number {
     const {
       size = 10,
@@ -59,7 +59,7 @@ export class Sheet {
       .stroke();
   }
 
-  /** Breaks at spaces, and within a word that is wider than a line. */
+  /** Breaks at spaces, and inside words that are wider than a line. */
   private lines(text: string, width: number): string[] {
     const lines: string[] = [];
     let line = '';

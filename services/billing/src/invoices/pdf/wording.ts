@@ -5,7 +5,7 @@ const WHOLE = new Intl.NumberFormat('en-IN');
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
 const PAISE_PER_RUPEE = 100;
 
-/** @param paise shown exactly: ₹1,00,000.05 */
+/** For example ₹1,00,000.05. */
 export function money(paise: number): string {
   return `₹${RUPEES.format(paise / PAISE_PER_RUPEE)}`;
 }
@@ -14,7 +14,7 @@ export function count(value: number): string {
   return WHOLE.format(value);
 }
 
-/** The day in India. */
+/** The day in IST. */
 export function day(date: Date): string {
   return DAY.format(date);
 }
@@ -24,7 +24,7 @@ export function percent(basisPoints: number): string {
   return `${basisPoints / 100}%`;
 }
 
-/** Assam (18) */
+/** For example Assam (18). */
 export function stateName(code: string): string {
   return `${GST_STATES[code] ?? 'State'} (${code})`;
 }
@@ -43,7 +43,7 @@ const SCALES: [number, string][] = [
   [100, 'hundred'],
 ];
 
-/** As people count in India: twelve lakh thirty-four thousand. */
+/** In Indian numbering: twelve lakh thirty-four thousand. */
 function words(value: number): string {
   if (value < 20) return SMALL[value] ?? '';
   if (value < 100) return [TENS[Math.floor(value / 10) - 2], value % 10 && SMALL[value % 10]].filter(Boolean).join('-');
@@ -52,7 +52,7 @@ function words(value: number): string {
   return `${words(Math.floor(value / size))} ${name}${rest > 0 ? ` ${words(rest)}` : ''}`;
 }
 
-/** Rupees nine hundred ninety-nine and fifty paise only */
+/** For example "Rupees nine hundred ninety-nine and fifty paise only". */
 export function moneyInWords(paise: number): string {
   const rest = paise % PAISE_PER_RUPEE;
   const rupees = `Rupees ${words(Math.floor(paise / PAISE_PER_RUPEE))}`;
