@@ -6,14 +6,14 @@ const required = {
   DATABASE_URL: 'postgres://luit_generation:n8Qw2sXz7VbK1mLp0TgRc5Yh@127.0.0.1/luit',
 };
 
-describe('the configuration', () => {
-  it('needs Redis and a database alone', () => {
+describe('configuration', () => {
+  it('only Redis and a database are required', () => {
     const config = readConfig(required);
     expect(config).toMatchObject({ webhookBaseUrl: null, providerConcurrency: 20, userConcurrency: 10 });
     expect(config.limits).toMatchObject({ leaseMs: 4_000, reconcileIntervalMs: 5_000, acceptDeadlineMs: 10_000 });
   });
 
-  it('takes the provider order of each model, and a base with or without a slash', () => {
+  it('provider order and base URL are parsed, with or without a trailing slash', () => {
     const env = {
       MODEL_PROVIDERS: '{"seedance":[{"provider":"ark","cost":2.5},"replicate"]}',
       WEBHOOK_BASE_URL: 'https://luit.example/',
@@ -33,12 +33,12 @@ describe('the configuration', () => {
     { WEBHOOK_BASE_URL: 'http://gateway:8080' },
     { WEBHOOK_BASE_URL: 'http://127.0.0.1:8080' },
     { DATABASE_URL: 'postgres://luit_generation@postgres/luit' },
-  ])('refuses %j in production mode alone', (fault) => {
+  ])('%j is refused in production mode only', (fault) => {
     expect(() => readConfig({ ...required, ...fault })).toThrow(Object.keys(fault)[0]);
     expect(() => readConfig({ ...required, ...fault, LUIT_MODE: 'local' })).not.toThrow();
   });
 
-  it.each(['no json', '[]', '{"seedance":[]}', '{"seedance":"ark"}'])('refuses MODEL_PROVIDERS %s', (value) => {
+  it.each(['no json', '[]', '{"seedance":[]}', '{"seedance":"ark"}'])('MODEL_PROVIDERS %s is refused', (value) => {
     expect(() => readConfig({ ...required, MODEL_PROVIDERS: value })).toThrow(ConfigurationError);
   });
 });

@@ -129,7 +129,7 @@ export class GenerationModule {
           provide: AlertReporter,
           inject: [CallClient, AlertCauses],
           useFactory: (calls: CallClient, causes: AlertCauses) =>
-            new AlertReporter(calls, 'generation', () => causes.look()),
+            new AlertReporter(calls, 'generation', () => causes.list()),
         },
         {
           provide: InvariantMonitor,

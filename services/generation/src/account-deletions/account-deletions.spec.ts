@@ -16,7 +16,7 @@ describe('account deletion in generation [G-49]', () => {
     app = await GenerationTestApp.start({ providerConcurrency: 1_000 });
   });
 
-  afterEach(() => (app.billing.interfere = undefined));
+  afterEach(() => (app.billing.holdOverride = undefined));
 
   afterAll(() => app.close());
 
@@ -48,7 +48,7 @@ describe('account deletion in generation [G-49]', () => {
     expect(await cancelAll(userId)).toEqual({ unfinished: 5 });
     expect(await cancelAll(userId)).toEqual({ unfinished: 0 });
     const answers: ((value: unknown) => void)[] = [];
-    app.billing.interfere = () => new Promise((resolve) => answers.push(resolve));
+    app.billing.holdOverride = () => new Promise((resolve) => answers.push(resolve));
     const late = createFor(userId);
     await eventually(async () => expect(await cancelAll(userId)).toEqual({ unfinished: 1 }));
     for (const answer of answers) answer({ transactionId: uuidv7(), balance: {} });
@@ -59,7 +59,7 @@ describe('account deletion in generation [G-49]', () => {
 
   it('a request that billing refuses for a deleted account leaves no row', async () => {
     const userId = uuidv7();
-    app.billing.interfere = () => {
+    app.billing.holdOverride = () => {
       throw accountClosed();
     };
     await expect(createFor(userId, { prompt: 'my own garden' })).rejects.toMatchObject({ code: 'account_closed' });
@@ -68,26 +68,26 @@ describe('account deletion in generation [G-49]', () => {
 
   it('erasing removes the files and prompts of finished requests and keeps the rows', async () => {
     const userId = uuidv7();
-    const made = await createFor(userId, { prompt: 'my own garden', idempotencyKey: uuidv7() });
-    await app.submit(made.id);
-    await app.succeed(made.id);
+    const created = await createFor(userId, { prompt: 'my own garden', idempotencyKey: uuidv7() });
+    await app.submit(created.id);
+    await app.succeed(created.id);
     const canceled = await createFor(userId, { prompt: 'my own house' });
     await cancelAll(userId);
     const stranger = await app.create({ prompt: 'a river' });
-    for (const { id } of [made, canceled, stranger]) expect(await keysOf(id)).toBeNull();
+    for (const { id } of [created, canceled, stranger]) expect(await keysOf(id)).toBeNull();
 
     expect([await erase(userId), await erase(userId)]).toEqual([{ left: 2 }, { left: 2 }]);
     const queue = app.resolve(Queues).named(eraseJob.name);
     await eventually(async () => expect(await queue.getWaitingCount()).toBe(2));
-    expect(await keysOf(made.id)).toEqual([`outputs/${made.id}.mp4`]);
+    expect(await keysOf(created.id)).toEqual([`outputs/${created.id}.mp4`]);
     expect(await keysOf(canceled.id)).toEqual([]);
-    await record(made.id);
-    await record(made.id);
+    await record(created.id);
+    await record(created.id);
     expect(await erase(userId)).toEqual({ left: 1 });
     await record(canceled.id);
     expect(await erase(userId)).toEqual({ left: 0 });
 
-    expect(await app.row(made.id)).toMatchObject({
+    expect(await app.row(created.id)).toMatchObject({
       state: 'succeeded',
       credits: 18,
       prompt: '',
@@ -95,8 +95,8 @@ describe('account deletion in generation [G-49]', () => {
       idempotency_key: null,
       completed_at: expect.any(Date) as Date,
     });
-    expect((await app.timeline(made.id)).filter((what) => what === 'erased')).toHaveLength(1);
-    expect(await keysOf(made.id)).toBeNull();
+    expect((await app.timeline(created.id)).filter((what) => what === 'erased')).toHaveLength(1);
+    expect(await keysOf(created.id)).toBeNull();
     await record(stranger.id);
     expect(await app.get(stranger)).toMatchObject({ prompt: 'a river' });
   });

@@ -9,13 +9,13 @@ import { RequestsService } from '../requests/requests.service';
 @Controller()
 export class InvariantsController {
   constructor(
-    private readonly scoreboard: InvariantMonitor,
+    private readonly monitor: InvariantMonitor,
     private readonly requests: RequestsService,
   ) {}
 
   @OnCall(generationCalls.listInvariants)
   async listInvariants(): Promise<{ invariants: InvariantStatus[] }> {
-    return { invariants: await this.scoreboard.statuses() };
+    return { invariants: await this.monitor.statuses() };
   }
 
   @OnCall(generationCalls.getOutcomes)

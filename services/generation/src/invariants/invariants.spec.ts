@@ -3,7 +3,7 @@ import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
 
-describe('the scoreboard', () => {
+describe('invariants', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('the scoreboard', () => {
     return id;
   }
 
-  it('tells billing what became of jobs, and nothing of those that never were', async () => {
+  it('getOutcomes returns the outcomes of known requests only', async () => {
     const ended = await agedJob('failed', 'released');
     const { id: running } = await app.create();
     const requestIds = [ended, running, uuidv7(), 'nonsense'];
@@ -53,7 +53,7 @@ describe('the scoreboard', () => {
     ['running', 'held', 0],
     ['running', undefined, 1],
     ['running', 'released', 1],
-  ] as const)('I3: a %s job whose hold is %s counts %i', async (state, held, expected) => {
+  ] as const)('a %s job whose hold is %s counts %i violations [I3]', async (state, held, expected) => {
     const before = await score('the hold of a job matches its state');
     const id = await agedJob(state, held);
     const { violations, samples } = await score('the hold of a job matches its state');
@@ -62,7 +62,7 @@ describe('the scoreboard', () => {
     if (expected && before.violations === 0) expect(samples).toEqual([id]);
   });
 
-  it('I3: counts a job whose credits went the wrong way', async () => {
+  it('a job whose credits do not match its outcome is a violation [I3]', async () => {
     const id = await agedJob('failed', 'released');
     const before = (await score('the credits of a finished job match its outcome')).violations;
     await app.set(id, `money_state = 'captured'`);
@@ -71,7 +71,7 @@ describe('the scoreboard', () => {
     expect((await score('the credits of a finished job match its outcome')).violations).toBe(before - 1);
   });
 
-  it('I5: counts a job with two live tasks', async () => {
+  it('a job with two live tasks is a violation [I5]', async () => {
     const { id } = await app.create();
     await app.database.query(`DROP INDEX provider_tasks_one_live`);
     await app.database.query(
@@ -85,7 +85,7 @@ describe('the scoreboard', () => {
     expect((await score(name)).violations).toBe(0);
   });
 
-  it('I6: counts a job that no queue holds', async () => {
+  it('a job without a queue entry is a violation [I6]', async () => {
     const name = 'an unfinished job has a queue entry';
     const { id } = await app.create();
     await app.waitForEntry('submit', id);

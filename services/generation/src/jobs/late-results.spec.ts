@@ -1,7 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
-describe('watching what a job left behind', () => {
+describe('late-result checks', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -18,16 +18,16 @@ describe('watching what a job left behind', () => {
     return { id, userId };
   };
 
-  const watch = async (requestId: string) => {
+  const claimCheck = async (requestId: string) => {
     const claim = await app.call(generationCalls.claimLateResultCheck, { requestId, workerId: 'worker-1' });
     if (claim.action !== 'check') throw new Error(claim.action);
     return claim;
   };
 
-  it('a late output is attached for nothing: state and money stay, and its owner is told', async () => {
+  it('a late output is attached free of charge, state and money stay, and the owner is notified', async () => {
     const { id, userId } = await failed('timeout');
     const before = await app.get({ id, userId });
-    const claim = await watch(id);
+    const claim = await claimCheck(id);
     expect(claim).toMatchObject({ lateTask: `task-${id}`, others: { cancel: [], events: [] } });
     const leased = { requestId: id, lease: claim.lease };
     await app.call(generationCalls.renewLease, leased);
@@ -44,9 +44,9 @@ describe('watching what a job left behind', () => {
     });
   });
 
-  it('the task of a job that ran out of time is watched for a day, and no other one', async () => {
+  it('only timed-out jobs are checked for late results, for a day', async () => {
     const { id } = await failed('timeout');
-    const claim = await watch(id);
+    const claim = await claimCheck(id);
     const next = await app.call(generationCalls.recordLateResultCheck, {
       requestId: id,
       lease: claim.lease,
@@ -61,7 +61,7 @@ describe('watching what a job left behind', () => {
     expect((await app.row(other.id)).late_results_until).toBeNull();
   });
 
-  it('a duplicate is handed out until it has surely ended, also after the job, and then no more', async () => {
+  it('a duplicate is returned for cancellation until its end is confirmed, also after the job', async () => {
     const { id } = await app.create();
     await app.submit(id);
     await app.database.query(
@@ -69,23 +69,23 @@ describe('watching what a job left behind', () => {
       [`twin-${id}`, id],
     );
     await app.succeed(id);
-    for (let look = 0; look < 2; look += 1) {
-      const claim = await watch(id);
+    for (let check = 0; check < 2; check += 1) {
+      const claim = await claimCheck(id);
       expect(claim).toMatchObject({ lateTask: null, others: { cancel: [`twin-${id}`] } });
       const leased = { requestId: id, lease: claim.lease };
       expect(await app.call(generationCalls.recordLateResultCheck, { ...leased, isOver: true })).toMatchObject({
         action: 'reschedule',
       });
     }
-    const { lease } = await watch(id);
-    const others = { eventIds: [], found: [], stopped: [`twin-${id}`] };
-    await app.call(generationCalls.recordStrayTasks, { requestId: id, lease, ...others });
+    const { lease } = await claimCheck(id);
+    const results = { eventIds: [], found: [], stopped: [`twin-${id}`] };
+    await app.call(generationCalls.recordStrayTasks, { requestId: id, lease, ...results });
     expect(await app.call(generationCalls.recordLateResultCheck, { requestId: id, lease, isOver: true })).toEqual({
       action: 'done',
     });
   });
 
-  it('a callback that comes while the job runs is read once, and may tell of a duplicate', async () => {
+  it('a callback during the job is read once and may report a duplicate', async () => {
     const { id } = await app.create();
     await app.submit(id);
     const { client_ref: token } = await app.row(id);
@@ -94,8 +94,8 @@ describe('watching what a job left behind', () => {
     const claim = await app.claimTracking(id);
     if (claim.action !== 'poll') throw new Error(claim.action);
     expect(claim.others.events).toEqual([expect.objectContaining({ id: 'msg-1' })]);
-    const told = { eventIds: ['msg-1'], found: [`task-${id}`, `twin-${id}`], stopped: [] };
-    await app.call(generationCalls.recordStrayTasks, { requestId: id, lease: claim.lease, ...told });
+    const results = { eventIds: ['msg-1'], found: [`task-${id}`, `twin-${id}`], stopped: [] };
+    await app.call(generationCalls.recordStrayTasks, { requestId: id, lease: claim.lease, ...results });
     await app.call(generationCalls.recordProgress, { requestId: id, lease: claim.lease, progress: null });
     expect(await app.claimTracking(id)).toMatchObject({ others: { cancel: [`twin-${id}`], events: [] } });
   });

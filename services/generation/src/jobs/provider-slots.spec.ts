@@ -5,8 +5,8 @@ import { Queues } from '@luit/platform/jobs/queues';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp, type GenerationTestAppOptions, failure } from '../test/generation-test-app';
 
-/** What a worker does with an entry that has to wait: lays it back, delayed. */
-async function layBack(app: GenerationTestApp, id: string): Promise<void> {
+/** Puts an entry back as delayed, as a worker does when it has to wait. */
+async function requeueDelayed(app: GenerationTestApp, id: string): Promise<void> {
   await app.waitForEntry('submit', id);
   await app.removeEntry('submit', id);
   await app
@@ -15,7 +15,7 @@ async function layBack(app: GenerationTestApp, id: string): Promise<void> {
     .add('submit', { payload: { id } }, { jobId: id, delay: 60_000, priority: 1 });
 }
 
-describe('places at a provider', () => {
+describe('slots of a provider', () => {
   let app: GenerationTestApp;
 
   beforeEach(async () => {
@@ -28,18 +28,18 @@ describe('places at a provider', () => {
 
   afterEach(() => app.close());
 
-  it('never holds more than its limit, however many claim at once', async () => {
-    const made = await Promise.all(Array.from({ length: 12 }, () => app.create()));
-    const claims = await Promise.all(made.map(({ id }) => app.claimSubmission(id)));
+  it('concurrent claims never exceed the limit', async () => {
+    const created = await Promise.all(Array.from({ length: 12 }, () => app.create()));
+    const claims = await Promise.all(created.map(({ id }) => app.claimSubmission(id)));
     expect(claims.filter(({ action }) => action === 'submit')).toHaveLength(2);
     expect(claims.filter(({ action }) => action === 'wait')).toHaveLength(10);
   });
 
-  it('a place that gets free wakes the fairest, and nobody overtakes it', async () => {
+  it('a released slot promotes the next job in order, and no other job overtakes it', async () => {
     const heavy = uuidv7();
-    const hers = [];
-    for (let i = 0; i < 4; i += 1) hers.push(await app.create({ userId: heavy }));
-    const [first, second, third, fourth] = hers.map(({ id }) => id) as [string, string, string, string];
+    const jobs = [];
+    for (let i = 0; i < 4; i += 1) jobs.push(await app.create({ userId: heavy }));
+    const [first, second, third, fourth] = jobs.map(({ id }) => id) as [string, string, string, string];
     await app.submit(first);
     await app.submit(second);
     expect(await app.claimSubmission(fourth)).toMatchObject({ action: 'wait' });
@@ -47,7 +47,7 @@ describe('places at a provider', () => {
     const light = await app.create();
     expect(light.queuePosition).toBe(1);
     expect(await app.claimSubmission(light.id)).toMatchObject({ action: 'wait' });
-    await Promise.all([third, fourth, light.id].map((id) => layBack(app, id)));
+    await Promise.all([third, fourth, light.id].map((id) => requeueDelayed(app, id)));
 
     await app.succeed(first);
     await eventually(async () => expect(await app.entryState('submit', light.id)).not.toBe('delayed'));
@@ -66,12 +66,12 @@ describe('places at a provider', () => {
     await app.submit(third);
   });
 
-  it('whoever is woken comes before all that have the same priority and ask for the first time', async () => {
+  it('a promoted job runs before first-time jobs of the same priority', async () => {
     const [running, waiting, later] = [await app.create(), await app.create(), await app.create()];
     await app.submit(running.id);
     await app.submit((await app.create()).id);
     expect(await app.claimSubmission(waiting.id)).toMatchObject({ action: 'wait' });
-    await layBack(app, waiting.id);
+    await requeueDelayed(app, waiting.id);
     await app.waitForEntry('submit', later.id);
 
     await app.succeed(running.id);
@@ -79,18 +79,18 @@ describe('places at a provider', () => {
     expect(await app.entryState('submit', later.id)).toBe('prioritized');
   });
 
-  it('places in the queue are shown and move up', async () => {
-    const made = [];
-    for (let i = 0; i < 4; i += 1) made.push(await app.create());
-    expect(made.map(({ queuePosition }) => queuePosition)).toEqual([1, 2, 3, 4]);
-    await app.submit(made[0]!.id);
-    await app.submit(made[1]!.id);
-    expect(await app.get(made[2]!)).toMatchObject({ queuePosition: 1 });
-    expect(await app.get(made[3]!)).toMatchObject({ queuePosition: 2 });
+  it('queue positions are visible and move up', async () => {
+    const created = [];
+    for (let i = 0; i < 4; i += 1) created.push(await app.create());
+    expect(created.map(({ queuePosition }) => queuePosition)).toEqual([1, 2, 3, 4]);
+    await app.submit(created[0]!.id);
+    await app.submit(created[1]!.id);
+    expect(await app.get(created[2]!)).toMatchObject({ queuePosition: 1 });
+    expect(await app.get(created[3]!)).toMatchObject({ queuePosition: 2 });
   });
 });
 
-describe('places of one user', () => {
+describe('slots of a user', () => {
   const modelProviders: GenerationTestAppOptions['modelProviders'] = {
     seedance: [{ provider: 'ark', cost: null }],
     stableVideo: [{ provider: 'fal', cost: null }],
@@ -103,18 +103,18 @@ describe('places of one user', () => {
 
   afterEach(() => app.close());
 
-  const isWoken = (id: string) =>
+  const isPromoted = (id: string) =>
     eventually(async () => expect(await app.entryState('submit', id)).not.toBe('delayed'));
 
-  it('are not exceeded at all providers together, however many claim at once; all are accepted, others pass', async () => {
+  it('concurrent claims never exceed the limit across providers; all jobs are accepted, and other users are unaffected', async () => {
     await start({ userConcurrency: 3, modelProviders });
     const userId = uuidv7();
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 12 }, (_, i) => app.create({ userId, model: i % 2 ? 'seedance' : 'stableVideo' })),
     );
-    const rows = await Promise.all(made.map(({ id }) => app.row(id)));
+    const rows = await Promise.all(created.map(({ id }) => app.row(id)));
     expect(new Set(rows.map(({ provider }) => provider))).toEqual(new Set(['ark', 'fal']));
-    const claims = await Promise.all(made.map(({ id }) => app.claimSubmission(id)));
+    const claims = await Promise.all(created.map(({ id }) => app.claimSubmission(id)));
     expect(claims.map(({ action }) => action).sort()).toEqual([
       ...Array.from({ length: 3 }, () => 'submit'),
       ...Array.from({ length: 9 }, () => 'wait'),
@@ -122,7 +122,7 @@ describe('places of one user', () => {
     expect(await app.claimSubmission((await app.create()).id)).toMatchObject({ action: 'submit' });
   });
 
-  it('keep nobody else waiting while they are taken, and wake the next of that user once one is free', async () => {
+  it('used slots do not block other users, and a released slot promotes the user’s next job', async () => {
     await start({ userConcurrency: 1, providerConcurrency: 2 });
     const userId = uuidv7();
     const [running, next, last] = [
@@ -131,56 +131,56 @@ describe('places of one user', () => {
       await app.create({ userId }),
     ];
     const [other, another] = [await app.create(), await app.create()];
-    // Fairest by its priority, and yet its owner has no place left.
+    // First by priority, but its user has no free slot.
     await app.set(next.id, 'priority = 0');
     await app.submit(running.id);
     for (const { id } of [next, last]) expect(await app.claimSubmission(id)).toMatchObject({ action: 'wait' });
     await app.submit(other.id);
     expect(await app.claimSubmission(another.id)).toMatchObject({ action: 'wait' });
-    for (const { id } of [next, last, another]) await layBack(app, id);
+    for (const { id } of [next, last, another]) await requeueDelayed(app, id);
 
     await app.succeed(other.id);
-    await isWoken(another.id);
+    await isPromoted(another.id);
     await app.submit(another.id);
     for (const { id } of [next, last]) expect(await app.entryState('submit', id)).toBe('delayed');
 
     await app.succeed(running.id);
-    await isWoken(next.id);
+    await isPromoted(next.id);
     expect(await app.entryState('submit', last.id)).toBe('delayed');
     expect(await app.claimSubmission(last.id)).toMatchObject({ action: 'wait' });
     await app.submit(next.id);
   });
 
-  it('that get free at one provider wake the user’s job that waits for another', async () => {
+  it('a slot released at one provider promotes the user’s job that waits for another', async () => {
     await start({ userConcurrency: 1, modelProviders });
     const userId = uuidv7();
     const first = await app.create({ userId, model: 'seedance' });
     const second = await app.create({ userId, model: 'stableVideo' });
     await app.submit(first.id);
     expect(await app.claimSubmission(second.id)).toMatchObject({ action: 'wait' });
-    await layBack(app, second.id);
+    await requeueDelayed(app, second.id);
     await app.succeed(first.id);
-    await isWoken(second.id);
+    await isPromoted(second.id);
     await app.submit(second.id);
   });
 
-  it('G-15: are counted in when a result can be expected, for their user alone', async () => {
+  it('the ETA includes the user’s own jobs, and only theirs [G-15]', async () => {
     await start({ userConcurrency: 2 });
-    const wish = { planId: '10s-720p', duration: 10 } as const;
-    const measured = await app.create(wish);
+    const options = { planId: '10s-720p', duration: 10 } as const;
+    const measured = await app.create(options);
     await app.submit(measured.id);
     await app.succeed(measured.id);
     await app.set(measured.id, `submitted_at = completed_at - interval '40 seconds'`);
 
     const userId = uuidv7();
-    const made: RequestRecord[] = [];
-    for (let i = 0; i < 4; i += 1) made.push(await app.create({ ...wish, userId }));
-    // Two run at once: the third begins when the first of them is done, the fourth when both are.
-    expect(made.map(({ etaSeconds }) => etaSeconds)).toEqual([40, 42, 60, 80]);
-    await app.submit(made[0]!.id);
+    const created: RequestRecord[] = [];
+    for (let i = 0; i < 4; i += 1) created.push(await app.create({ ...options, userId }));
+    // Two run concurrently: the third starts when the first of them finishes, the fourth when both have.
+    expect(created.map(({ etaSeconds }) => etaSeconds)).toEqual([40, 42, 60, 80]);
+    await app.submit(created[0]!.id);
     for (const [index, etaSeconds] of [undefined, 40, 60, 80].entries()) {
-      if (etaSeconds) expect(await app.get(made[index]!)).toMatchObject({ etaSeconds });
+      if (etaSeconds) expect(await app.get(created[index]!)).toMatchObject({ etaSeconds });
     }
-    expect(await app.create(wish)).toMatchObject({ queuePosition: 1, etaSeconds: 40 });
+    expect(await app.create(options)).toMatchObject({ queuePosition: 1, etaSeconds: 40 });
   });
 });

@@ -3,7 +3,7 @@ import type { JobResult } from '@luit/contracts/messages/job-result';
 import { InvariantsService } from '../invariants/invariants.service';
 import { GenerationTestApp, failure, TEST_LEASE_MS } from '../test/generation-test-app';
 
-describe('submitting', () => {
+describe('submissions', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('submitting', () => {
 
   afterAll(() => app.close());
 
-  // What one test's failures say of the provider is none of the next one's business.
+  // Failures in one test must not affect the circuit breaker in the next.
   beforeEach(() => app.database.query(`DELETE FROM provider_health`));
 
   const claimed = async (): Promise<{ id: string; userId: string; lease: number }> => {
@@ -22,11 +22,11 @@ describe('submitting', () => {
     return { id, userId, lease: claim.lease };
   };
 
-  /** The claim of another worker, once the lease ran out. */
-  const found = async (id: string) => {
+  /** The claim of another worker after the lease expired. */
+  const claimSearch = async (id: string) => {
     await app.expireLease(id);
     const claim = await app.claimSubmission(id, 'worker-2');
-    if (claim.action !== 'find') throw new Error(`Expected to find, was told to ${claim.action}`);
+    if (claim.action !== 'find') throw new Error(`Expected to find, got ${claim.action}`);
     return claim;
   };
 
@@ -38,9 +38,9 @@ describe('submitting', () => {
       reportedWithinMs: isSearchable ? 3_000 : 120_000,
     });
 
-  const pastSettleTime = (id: string): Promise<void> => app.set(id, `submit_before = now() - interval '3001 ms'`);
+  const passReportingWindow = (id: string): Promise<void> => app.set(id, `submit_before = now() - interval '3001 ms'`);
 
-  it('SRV-13: a redelivery waits for the lease, then asks for the reference, and never posts', async () => {
+  it('a redelivery waits for the lease, then searches by reference, and never submits [SRV-13]', async () => {
     const { id, lease } = await claimed();
     const early = await app.claimSubmission(id, 'worker-2');
     expect(early).toMatchObject({ action: 'wait' });
@@ -48,7 +48,7 @@ describe('submitting', () => {
       expect(early.delayMs).toBeLessThanOrEqual(TEST_LEASE_MS + 1);
       expect(early.delayMs).toBeGreaterThan(TEST_LEASE_MS / 2);
     }
-    const claim = await found(id);
+    const claim = await claimSearch(id);
     expect(claim.lease).toBeGreaterThan(lease);
     expect(claim.events).toEqual([]);
     expect(Date.parse(claim.since)).toBeLessThan(Date.now());
@@ -61,7 +61,7 @@ describe('submitting', () => {
     expect(await app.row(id)).toMatchObject({ state: 'running', external_id: `found-${id}`, resubmissions: 0 });
   });
 
-  it('a lease that is renewed runs out later', async () => {
+  it('renewing a lease extends it', async () => {
     const { id, lease } = await claimed();
     await app.expireLease(id);
     await app.call(generationCalls.renewLease, { requestId: id, lease });
@@ -72,9 +72,9 @@ describe('submitting', () => {
     expect(rows).toEqual([{ id }]);
   });
 
-  it('every effect of an older lease is refused', async () => {
+  it('every report with an older lease is refused', async () => {
     const { id, lease } = await claimed();
-    await found(id);
+    await claimSearch(id);
     const old = { requestId: id, lease };
     const attempts = [
       app.call(generationCalls.renewLease, old),
@@ -89,12 +89,12 @@ describe('submitting', () => {
     expect(await app.row(id)).toMatchObject({ state: 'submitting' });
   });
 
-  it('a task recorded by an older lease is refused but recognised by the next claim', async () => {
+  it('a task reported with an older lease is refused, and the next claim recognizes it', async () => {
     const { id, lease } = await claimed();
-    const claim = await found(id);
+    const claim = await claimSearch(id);
     const late = app.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: `late-${id}` });
     await expect(late).rejects.toMatchObject({ code: 'stale_lease' });
-    await pastSettleTime(id);
+    await passReportingWindow(id);
     expect(await notFound(id, claim.lease, true)).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'running', external_id: `late-${id}`, resubmissions: 0 });
   });
@@ -119,32 +119,32 @@ describe('submitting', () => {
     await expect(stolen).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('I5: what surely was not posted is submitted once more, and then fails', async () => {
+  it('a submission that the provider does not know is repeated once, then the job fails [I5]', async () => {
     const { id, userId } = await claimed();
-    const first = await found(id);
+    const first = await claimSearch(id);
     const soon = await notFound(id, first.lease, true);
     expect(soon).toMatchObject({ action: 'reschedule' });
     expect(await app.row(id)).toMatchObject({ state: 'unknown' });
     expect(await app.get({ id, userId })).toMatchObject({ jobStatus: 'pending', sequence: 1 });
 
-    await pastSettleTime(id);
-    const second = await found(id);
+    await passReportingWindow(id);
+    const second = await claimSearch(id);
     expect(await notFound(id, second.lease, true)).toEqual({ action: 'reschedule', delayMs: 0 });
     expect(await app.row(id)).toMatchObject({ state: 'pending', resubmissions: 1 });
     expect((await app.resolve(InvariantsService).duplicateTasks()).resubmitted).toBeGreaterThan(0);
 
     expect(await app.claimSubmission(id)).toMatchObject({ action: 'submit' });
-    await pastSettleTime(id);
-    const third = await found(id);
+    await passReportingWindow(id);
+    const third = await claimSearch(id);
     expect(await notFound(id, third.lease, true)).toEqual({ action: 'done' });
     expect(await app.get({ id, userId })).toMatchObject({ status: 'failed', error: { code: 'timed_out' } });
     expect(await app.settled(id)).toHaveLength(1);
   });
 
-  it('a second task after a resubmission is remembered, counted and handed out to be cancelled', async () => {
+  it('a second task after a resubmission is recorded, counted and returned for cancellation', async () => {
     const { id, lease } = await claimed();
-    await pastSettleTime(id);
-    const search = await found(id);
+    await passReportingWindow(id);
+    const search = await claimSearch(id);
     await notFound(id, search.lease, true);
     const again = await app.claimSubmission(id);
     if (again.action !== 'submit') throw new Error(again.action);
@@ -162,7 +162,7 @@ describe('submitting', () => {
     expect(counts.duplicates).toBeGreaterThan(0);
   });
 
-  it('a provider that cannot be asked is waited for until its webhook is overdue', async () => {
+  it('without a search call the job waits until the provider’s webhook is overdue', async () => {
     const { id, lease } = await claimed();
     const next = await app.call(generationCalls.recordSubmissionFailure, {
       requestId: id,
@@ -171,17 +171,17 @@ describe('submitting', () => {
       failure: failure('timeout'),
     });
     expect(next).toMatchObject({ action: 'reschedule' });
-    const first = await found(id);
-    await pastSettleTime(id);
+    const first = await claimSearch(id);
+    await passReportingWindow(id);
     expect(await notFound(id, first.lease, false)).toEqual({ action: 'reschedule', delayMs: 15_000 });
     expect(await app.row(id)).toMatchObject({ state: 'unknown' });
-    const second = await found(id);
+    const second = await claimSearch(id);
     await app.set(id, `submit_before = now() - interval '121 seconds'`);
     expect(await notFound(id, second.lease, false)).toEqual({ action: 'reschedule', delayMs: 0 });
     expect(await app.row(id)).toMatchObject({ state: 'pending', resubmissions: 1 });
   });
 
-  it('a refusal is tried again after a growing pause, as late as the provider asks', async () => {
+  it('a refused submission is retried with backoff, and not before the provider’s Retry-After', async () => {
     const { id, lease } = await claimed();
     const refuse = (held: number, retryAfterMs?: number): Promise<JobResult> =>
       app.call(generationCalls.recordSubmissionFailure, {
@@ -195,7 +195,7 @@ describe('submitting', () => {
     const early = await app.claimSubmission(id);
     expect(early).toMatchObject({ action: 'wait' });
     if (early.action === 'wait') expect(early.delayMs).toBeGreaterThan(5_000);
-    // The provider asked every job to wait, not only this one.
+    // Retry-After pauses the provider for all jobs, not only for this one.
     await app.database.query(`UPDATE provider_health SET paused_until = NULL`);
     await app.set(id, 'next_attempt_at = now()');
     const second = await app.claimSubmission(id);
@@ -208,7 +208,7 @@ describe('submitting', () => {
     expect(await app.settled(id)).toEqual([expect.objectContaining({ outcome: 'failed' })]);
   });
 
-  it('a full provider is no failing one: only the deadline ends that', async () => {
+  it('quota refusals are retried until the deadline', async () => {
     const { id } = await app.create();
     for (let i = 0; i < 5; i += 1) {
       await app.set(id, 'next_attempt_at = NULL');
@@ -222,23 +222,23 @@ describe('submitting', () => {
     expect(await app.settled(id)).toEqual([expect.objectContaining({ outcome: 'failed' })]);
   });
 
-  it('SRV-07: a refusal by policy is returned at once with one plain text; the words stay with operators', async () => {
+  it('a policy refusal returns the credits with one plain text; only operators see the provider’s message [SRV-07]', async () => {
     const { id, userId, lease } = await claimed();
     const input = { requestId: id, lease, result: 'rejected', failure: failure('moderation') } as const;
     expect(await app.call(generationCalls.recordSubmissionFailure, input)).toEqual({ action: 'done' });
     const record = await app.get({ id, userId });
     expect(record).toMatchObject({ status: 'failed', progress: 0, error: { code: 'refused_by_policy' } });
-    expect(JSON.stringify(record)).not.toContain('words of the provider');
-    expect(await app.row(id)).toMatchObject({ error_detail: 'the words of the provider', error_code: 'E_TEST' });
+    expect(JSON.stringify(record)).not.toContain('provider message');
+    expect(await app.row(id)).toMatchObject({ error_detail: 'provider message', error_code: 'E_TEST' });
     expect(await app.settled(id)).toHaveLength(1);
   });
 
-  it('an entry without a row leads to nothing', async () => {
+  it('a queue entry without a row yields no claim', async () => {
     expect(await app.claimSubmission('01a1fd92-0000-7000-8000-000000000000')).toEqual({ action: 'none' });
     expect(await app.claimTracking('not an id')).toEqual({ action: 'none' });
   });
 
-  it('two workers that claim at once get one submission', async () => {
+  it('concurrent claims yield one submission', async () => {
     const { id } = await app.create();
     const claims = await Promise.all(Array.from({ length: 10 }, (_, i) => app.claimSubmission(id, `worker-${i}`)));
     expect(claims.filter(({ action }) => action === 'submit')).toHaveLength(1);

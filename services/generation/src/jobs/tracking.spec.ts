@@ -33,22 +33,22 @@ describe('tracking', () => {
   const settle = (requestId: string, lease: number, outcome: JobOutcome): Promise<JobResult> =>
     app.call(generationCalls.settleJob, { requestId, lease, outcome });
 
-  it('G-43: progress lies between 50 and 99, never falls, and is told once a second or per 5 points', async () => {
+  it('progress stays between 50 and 99, never falls, and is published once a second or per 5 points [G-43]', async () => {
     const { id, userId } = await running();
-    const shown: number[] = [];
+    const visible: number[] = [];
     for (const reported of [null, 1, 20, 22, 10, 150, -5]) {
-      // Whatever this machine's speed, no second passes between two reports.
+      // Simulates reports within the same second, however slow the machine is.
       await app.set(id, `progress_sent_at = progress_sent_at + interval '1 hour'`);
       await progress(id, await app.track(id), reported);
-      shown.push((await app.get({ id, userId })).progress);
+      visible.push((await app.get({ id, userId })).progress);
     }
-    expect(shown).toEqual([50, 50, 59, 59, 59, 99, 99]);
+    expect(visible).toEqual([50, 50, 59, 59, 59, 99, 99]);
     await app.set(id, `progress = 59, progress_sent_at = now() - interval '1 second'`);
     await progress(id, await app.track(id), 22);
     expect((await app.updates(id)).map((update) => update.progress)).toEqual([25, 50, 59, 99, 60]);
   });
 
-  it('a wake that came during the look makes the next one come at once, and is forgotten then', async () => {
+  it('a promotion request during a poll makes the next poll immediate, once', async () => {
     const { id } = await running();
     const lease = await app.track(id);
     await app.set(id, 'promote_requested = true');
@@ -56,27 +56,27 @@ describe('tracking', () => {
     expect(await progress(id, await app.track(id), null)).toEqual({ action: 'reschedule', delayMs: 2_000 });
   });
 
-  it('a webhook and two looks at one moment: one looks, and the webhook is in its look or brings the next at once', async () => {
+  it('of two polls concurrent with a webhook one runs, and it sees the webhook or the next poll is immediate', async () => {
     const { id } = await running();
     const token = String((await app.row(id)).client_ref);
     for (let round = 0; round < 20; round += 1) {
-      const eventId = `at-one-moment-${round}`;
+      const eventId = `concurrent-${round}`;
       const callback = { provider: 'replicate', token, headers: { 'webhook-id': eventId }, rawBody: 'e30=' };
       const [one, other] = await Promise.all([
         app.claimTracking(id),
         app.claimTracking(id, 'worker-2'),
         app.call(generationCalls.receiveProviderEvent, callback),
       ]);
-      const looks = [one, other].flatMap((claim) => (claim.action === 'poll' ? [claim] : []));
-      expect(looks).toHaveLength(1);
-      const [{ lease, others }] = looks as [(typeof looks)[0]];
+      const polls = [one, other].flatMap((claim) => (claim.action === 'poll' ? [claim] : []));
+      expect(polls).toHaveLength(1);
+      const [{ lease, others }] = polls as [(typeof polls)[0]];
       const isSeen = others.events.some((event) => event.id === eventId);
       expect((await app.row(id)).promote_requested).toBe(!isSeen);
       expect(await progress(id, lease, null)).toEqual({ action: 'reschedule', delayMs: isSeen ? 2_000 : 0 });
     }
   });
 
-  it('SRV-07: a webhook at the moment of the end adds no second end', async () => {
+  it('a webhook concurrent with the settlement does not settle the job twice [SRV-07]', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await running();
       const token = String((await app.row(id)).client_ref);
@@ -93,19 +93,19 @@ describe('tracking', () => {
     }
   });
 
-  it('a provider that takes a success back does not bring a job back from collecting', async () => {
+  it('a provider that revokes a success does not move the job back from collecting', async () => {
     const { id, userId } = await running();
     await app.call(generationCalls.startCollecting, { requestId: id, lease: await app.track(id) });
-    const { progress: shown } = await app.get({ id, userId });
+    const { progress: before } = await app.get({ id, userId });
     await app.expireLease(id);
     expect(await progress(id, await app.track(id), 10)).toMatchObject({ action: 'reschedule' });
     expect(await app.row(id)).toMatchObject({ state: 'collecting' });
-    expect((await app.get({ id, userId })).progress).toBe(shown);
+    expect((await app.get({ id, userId })).progress).toBe(before);
     await settle(id, await app.track(id), { kind: 'failed', failure: failure() });
     expect(await app.settled(id)).toEqual([expect.objectContaining({ outcome: 'failed', credits: 18 })]);
   });
 
-  it('one tracker at a time; its lease runs out with it', async () => {
+  it('only one worker tracks a job, until its lease expires', async () => {
     const { id } = await running();
     const lease = await app.track(id);
     expect(await app.claimTracking(id, 'worker-2')).toMatchObject({ action: 'wait' });
@@ -115,7 +115,7 @@ describe('tracking', () => {
     await expect(settle(id, lease, { kind: 'canceled' })).rejects.toMatchObject({ code: 'stale_lease' });
   });
 
-  it('a provider that cannot be read is looked at ever more seldom, as late as it asks', async () => {
+  it('failed polls back off, and wait for the provider’s Retry-After', async () => {
     const { id } = await running();
     const fail = async (retryAfterMs?: number): Promise<JobResult> =>
       app.call(generationCalls.recordPollFailure, {
@@ -132,7 +132,7 @@ describe('tracking', () => {
     expect(await app.row(id)).toMatchObject({ state: 'running' });
   });
 
-  it('collecting survives the worker: another one looks again and settles', async () => {
+  it('after a crash while collecting another worker polls again and settles the job', async () => {
     const { id, userId } = await running();
     const first = await app.track(id);
     await app.call(generationCalls.startCollecting, { requestId: id, lease: first });
@@ -144,7 +144,7 @@ describe('tracking', () => {
     expect(await app.row(id)).toMatchObject({ output_seconds: 5.04, output_bytes: '12', content_type: 'video/mp4' });
   });
 
-  it('SRV-07: an end told ten times at once is one end; what was told first stands', async () => {
+  it('ten concurrent reports of an outcome settle the job once, and the first stands [SRV-07]', async () => {
     const { id, userId } = await running();
     const lease = await app.track(id);
     await Promise.all(Array.from({ length: 10 }, () => settle(id, lease, { kind: 'failed', failure: failure() })));
@@ -158,7 +158,7 @@ describe('tracking', () => {
     expect(await app.claimTracking(id)).toEqual({ action: 'none' });
   });
 
-  it('past its deadline the worker is told to cancel; what it cancels is a timeout, nobody’s wish', async () => {
+  it('past the deadline the worker cancels the task, and the job fails as timed out', async () => {
     const { id, userId } = await running();
     await app.set(id, `deadline_at = now() - interval '1 second'`);
     const claim = await app.claimTracking(id);
@@ -173,20 +173,20 @@ describe('tracking', () => {
     });
   });
 
-  it('a provider that never says so is given up ten minutes after its own maximum', async () => {
+  it('a task that never ends is abandoned ten minutes after the provider’s maximum', async () => {
     const { id } = await running();
     await app.set(id, `deadline_at = now(), submitted_at = now() - interval '39 minutes'`);
     expect(await progress(id, await app.track(id), null)).toMatchObject({ action: 'reschedule' });
     await app.set(id, `submitted_at = now() - interval '41 minutes'`);
     const lease = await app.track(id);
-    const gone = { requestId: id, lease, failure: failure() };
-    expect(await app.call(generationCalls.recordPollFailure, gone)).toEqual({ action: 'done' });
+    const report = { requestId: id, lease, failure: failure() };
+    expect(await app.call(generationCalls.recordPollFailure, report)).toEqual({ action: 'done' });
     expect(await app.settled(id)).toEqual([expect.objectContaining({ outcome: 'failed' })]);
     const [task] = await app.database.query(`SELECT status FROM provider_tasks WHERE request_id = $1`, [id]);
     expect(task).toEqual({ status: 'abandoned' });
   });
 
-  it('the plan decides the deadline, from its submission on', async () => {
+  it('the plan sets the deadline, counted from submission', async () => {
     const { id, userId } = await app.create({ planId: '10s-480p', duration: 10 });
     expect(userId).toBeDefined();
     await app.submit(id);
@@ -197,15 +197,15 @@ describe('tracking', () => {
     expect(row).toEqual({ seconds: 1_200 });
   });
 
-  it('the first look comes after the measured run time of the plan', async () => {
-    const wish = { planId: '10s-720p', duration: 10 };
+  it('the first poll follows the measured run time of the plan', async () => {
+    const options = { planId: '10s-720p', duration: 10 };
     for (let i = 0; i < 3; i += 1) {
-      const { id } = await app.create(wish);
+      const { id } = await app.create(options);
       await app.submit(id);
       await app.succeed(id);
       await app.set(id, `collecting_at = submitted_at + interval '5 seconds'`);
     }
-    const { id } = await app.create(wish);
+    const { id } = await app.create(options);
     await app.submit(id);
     const [job] = await app.database.query(`SELECT options FROM outbox WHERE name = 'track' AND payload->>'id' = $1`, [
       id,

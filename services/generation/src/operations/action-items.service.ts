@@ -11,7 +11,7 @@ import { uuidv7 } from 'uuidv7';
 import { CancellationService } from '../requests/cancellation.service';
 import { RetriesService } from '../requests/retries.service';
 
-/** One job that an operator's action is about. */
+/** One job of an operator's action. */
 export interface ActionItem {
   operationId: string;
   adminId: string;
@@ -21,10 +21,10 @@ export interface ActionItem {
   credits: number;
 }
 
-/** How each action is told in the audit log. */
+/** Past tense of each action, for the audit log. */
 export const PAST = { retry: 'retried', cancel: 'canceled', refund: 'refunded' } as const;
 
-/** Does an action to one job, once; a process that dies in between leaves it to be taken again. */
+/** Applies an action to one job once; after a crash another process claims the item again. */
 @Injectable()
 export class ActionItemsService {
   private readonly log = new Logger(ActionItemsService.name);
@@ -36,16 +36,16 @@ export class ActionItemsService {
     private readonly retries: RetriesService,
   ) {}
 
-  /** False where it has to be taken again later. */
+  /** False if the item has to be retried later. */
   async run(item: ActionItem): Promise<boolean> {
     try {
-      const createdId = await this.act(item);
+      const createdId = await this.apply(item);
       await this.finish(item, null, createdId);
       return true;
     } catch (error) {
       const { code, message } = toLuitError(error);
       if (code === 'unavailable' || code === 'internal_error') {
-        this.log.warn({ msg: 'Will be tried again', requestId: item.requestId, err: error });
+        this.log.warn({ msg: 'Job action failed; it will be retried', requestId: item.requestId, err: error });
         return false;
       }
       await this.finish(item, message, null);
@@ -53,14 +53,14 @@ export class ActionItemsService {
     }
   }
 
-  private async act({ action, requestId }: ActionItem): Promise<string | null> {
+  private async apply({ action, requestId }: ActionItem): Promise<string | null> {
     if (action === 'cancel') await this.cancellation.cancelAny(requestId);
     else if (action === 'refund') await this.refund(requestId);
     else return this.retry(requestId);
     return null;
   }
 
-  /** What waits is canceled, so that its credits come back; what succeeded is given back by billing. */
+  /** Billing refunds a job that succeeded; a queued job is canceled, which returns its credits. */
   private async refund(requestId: string): Promise<void> {
     const { state } = await this.read(requestId);
     if (state === 'succeeded') await this.calls.call(billingCalls.refundJob, { requestId });
@@ -69,7 +69,7 @@ export class ActionItemsService {
 
   private async retry(requestId: string): Promise<string> {
     const { ownerId, moneyState } = await this.read(requestId);
-    if (moneyState === 'held') throw new LuitError('conflict', 'Its credits are not returned yet');
+    if (moneyState === 'held') throw new LuitError('conflict', 'The credits of this job are not returned yet');
     return (await this.retries.retryForFree(requestId, ownerId)).id;
   }
 
@@ -82,7 +82,7 @@ export class ActionItemsService {
     return row;
   }
 
-  /** Written down once, with the audit log's line in the same transaction. */
+  /** Records the result once, with its audit event in the same transaction. */
   private async finish(item: ActionItem, refusal: string | null, createdId: string | null): Promise<void> {
     const { operationId, requestId, adminId, action, credits, isBulk } = item;
     await this.database.transaction(async (manager) => {
@@ -95,8 +95,8 @@ export class ActionItemsService {
       const details: Record<string, string> = { credits: String(credits) };
       if (createdId) details.new_request = createdId;
       if (isBulk) details.bulk = operationId;
-      const told = { id: uuidv7(), adminId, action: `job_${PAST[action]}`, subject: requestId, details } as const;
-      await writeEvent(manager, operationsEvents.operatorActed, told);
+      const event = { id: uuidv7(), adminId, action: `job_${PAST[action]}`, subject: requestId, details } as const;
+      await writeEvent(manager, operationsEvents.operatorActed, event);
     });
   }
 }

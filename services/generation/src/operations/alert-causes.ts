@@ -9,20 +9,24 @@ import { PausedQueuesService } from './paused-queues.service';
 
 const MINUTE_MS = 60_000;
 
-/** What generation sees go wrong: providers, the queue, its invariants. */
+/** Alert causes of generation: providers, the queue, the invariants. */
 @Injectable()
 export class AlertCauses {
   constructor(
     private readonly database: DataSource,
     private readonly providers: ProvidersService,
     private readonly queues: PausedQueuesService,
-    private readonly scoreboard: InvariantMonitor,
+    private readonly monitor: InvariantMonitor,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  async look(): Promise<AlertCause[]> {
-    const [down, stuck, scores] = await Promise.all([this.providersDown(), this.stuck(), this.scoreboard.statuses()]);
-    return [...down, ...stuck, ...invariantAlerts(scores)];
+  async list(): Promise<AlertCause[]> {
+    const [down, stuck, invariants] = await Promise.all([
+      this.providersDown(),
+      this.stuckQueue(),
+      this.monitor.statuses(),
+    ]);
+    return [...down, ...stuck, ...invariantAlerts(invariants)];
   }
 
   private async providersDown(): Promise<AlertCause[]> {
@@ -32,14 +36,15 @@ export class AlertCauses {
       .map(({ name, failures, reason }) => ({
         kind: 'provider_down',
         subject: name,
-        summary: `The provider ${name} is cut off after ${failures} failed submissions in a row (${reason ?? 'no reason told'}).`,
-        action: 'See what waits for it, and refund or cancel what cannot wait. It is tried again by itself.',
+        summary: `The circuit breaker of provider ${name} is open after ${failures} failed submissions in a row (${reason ?? 'no reason given'}).`,
+        action:
+          'Check the jobs that wait for it, and cancel or refund urgent ones. Luit probes the provider automatically.',
         severity: 'critical',
       }));
   }
 
-  /** Jobs wait, and nothing leaves the queue. */
-  private async stuck(): Promise<AlertCause[]> {
+  /** Jobs are waiting, and none has left the queue for a while. */
+  private async stuckQueue(): Promise<AlertCause[]> {
     const { queueAlertMs } = this.config.limits;
     const [found] = await this.database.query<{ provider: string; minutes: number }[]>(
       `SELECT provider, floor(extract(epoch FROM now() - accepted_at) / 60)::int AS minutes FROM requests
@@ -51,15 +56,15 @@ export class AlertCauses {
     );
     if (!found) return [];
     const paused = (await this.queues.list()).filter(({ isPaused }) => isPaused).map(({ name }) => name);
-    const isOurs = paused.includes('submit');
+    const isPaused = paused.includes('submit');
     return [
       {
         kind: 'queue_not_draining',
         subject: 'submit',
-        summary: `Jobs wait and none is taken: the oldest for ${found.minutes} minutes, for ${found.provider}.`,
-        action: isOurs
+        summary: `Jobs are waiting and none is submitted. The oldest has waited ${found.minutes} minutes for ${found.provider}.`,
+        action: isPaused
           ? 'The queue is paused. Resume it.'
-          : 'See whether workers are alive and the provider takes jobs.',
+          : 'Check that workers are running and that the provider accepts jobs.',
         severity: 'critical',
       },
     ];

@@ -1,7 +1,7 @@
-/** A bucket ends a tenth above the one before it, so a quantile is right to a tenth. */
+/** Each bucket boundary is 10 % above the previous one, so quantiles are accurate to 10 %. */
 const GROWTH = 1.1;
 
-/** SQL for the bucket of `ms`, an SQL expression in milliseconds. */
+/** SQL for the bucket of `ms`, an SQL expression. */
 export function bucketSql(ms: string): string {
   return `ceil(ln(greatest(${ms}, 1)) / ln(${GROWTH}))::int`;
 }
@@ -11,7 +11,7 @@ export interface Bucket {
   jobs: number;
 }
 
-/** Seconds within which that share of the jobs lies; null of none. */
+/** The quantile in seconds; null without jobs. */
 export function quantile(buckets: Bucket[], share: number): number | null {
   const total = buckets.reduce((sum, { jobs }) => sum + jobs, 0);
   if (total === 0) return null;

@@ -9,9 +9,9 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationB
 import { DataSource, type EntityManager } from 'typeorm';
 import { requestNotFound } from '../requests/request-locks';
 import { type ActionItem, ActionItemsService, PAST } from './action-items.service';
-import { ALLOWED, checkedFilter, conditionsOf } from './job-filter';
+import { ALLOWED, parseFilter, conditionsOf } from './job-filter';
 
-export interface Asked {
+export interface JobActionRequest {
   adminId: string;
   action: JobAction;
   target: { id: string } | { filter: JobFilter; expectedCount?: number };
@@ -19,15 +19,15 @@ export interface Asked {
 }
 
 const MAX_JOBS = 5_000;
-const AT_ONCE = 8;
-/** What an answer waits for; the rest is done behind it. */
-const ANSWER_WITHIN_MS = 5_000;
-/** After which another process takes over what one had claimed. */
-const CLAIM = '30 seconds';
-const RESUME_EVERY_MS = 5_000;
-const SHOWN = 20;
+const CONCURRENCY = 8;
+/** A call returns after this time; the remaining items are processed in the background. */
+const CALL_BUDGET_MS = 5_000;
+/** A claimed item is claimed again after this time, because its process crashed. */
+const CLAIM_DURATION = '30 seconds';
+const RESUME_INTERVAL_MS = 5_000;
+const MAX_LISTED = 20;
 
-/** What operators do to jobs: to one, or to all of a filter after a preview. */
+/** Operators' actions on one job, or on all jobs of a filter after a preview. */
 @Injectable()
 export class JobActionsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(JobActionsService.name);
@@ -43,7 +43,7 @@ export class JobActionsService implements OnApplicationBootstrap, BeforeApplicat
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
       this.current = this.current.then(() => this.resume());
-    }, RESUME_EVERY_MS);
+    }, RESUME_INTERVAL_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -52,7 +52,7 @@ export class JobActionsService implements OnApplicationBootstrap, BeforeApplicat
     await this.current;
   }
 
-  /** @throws LuitError `validation_failed` for a filter that is none, or of too many jobs */
+  /** @throws LuitError `validation_failed` if the filter is invalid or matches too many jobs */
   async preview({
     action,
     filter,
@@ -60,49 +60,52 @@ export class JobActionsService implements OnApplicationBootstrap, BeforeApplicat
     action: JobAction;
     filter: JobFilter;
   }): Promise<{ jobs: number; credits: number }> {
-    return this.countOf(this.database.manager, action, checkedFilter(filter));
+    return this.countOf(this.database.manager, action, parseFilter(filter));
   }
 
-  /** @throws LuitError `not_found`; `conflict` where it cannot be done now, or the preview is no longer right */
-  async act(asked: Asked): Promise<ActionResult> {
-    const operationId = await this.database.transaction((manager) => this.record(manager, asked));
-    const until = performance.now() + ANSWER_WITHIN_MS;
-    while (performance.now() < until && (await this.takeSome(operationId)));
+  /** @throws LuitError `not_found`; `conflict` if the action is not possible now or the preview is outdated */
+  async apply(request: JobActionRequest): Promise<ActionResult> {
+    const operationId = await this.database.transaction((manager) => this.record(manager, request));
+    const until = performance.now() + CALL_BUDGET_MS;
+    while (performance.now() < until && (await this.processBatch(operationId)));
     const result = await this.resultOf(operationId);
     const [refused] = result.refused;
-    if ('id' in asked.target && refused) throw new LuitError('conflict', refused.message);
+    if ('id' in request.target && refused) throw new LuitError('conflict', refused.message);
     return result;
   }
 
-  /** Goes on with what a process left. */
+  /** Processes items that a crashed process left unfinished. */
   private async resume(): Promise<void> {
     try {
       const due = await this.database.query<{ id: string }[]>(
         `SELECT DISTINCT operation_id AS id FROM operation_items
           WHERE done_at IS NULL AND (claimed_until IS NULL OR claimed_until < now()) LIMIT 10`,
       );
-      for (const { id } of due) while (!this.isStopping && (await this.takeSome(id)));
+      for (const { id } of due) while (!this.isStopping && (await this.processBatch(id)));
     } catch (error) {
-      this.log.warn({ msg: 'Operators’ actions could not be gone on with', reason: (error as Error).message });
+      this.log.warn({ msg: 'Failed to resume job actions', reason: (error as Error).message });
     }
   }
 
-  /** Writes the action down with the jobs it is about, or finds it written down by an earlier call with the same key. */
-  private async record(manager: EntityManager, { adminId, action, target, idempotencyKey }: Asked): Promise<string> {
+  /** Records the action and its jobs, or returns the operation that an earlier call with the same key recorded. */
+  private async record(
+    manager: EntityManager,
+    { adminId, action, target, idempotencyKey }: JobActionRequest,
+  ): Promise<string> {
     const input = JSON.stringify({ action, target });
     const isBulk = 'filter' in target;
-    const [made] = await manager.query<{ id: string }[]>(
+    const [operation] = await manager.query<{ id: string }[]>(
       `INSERT INTO operations (admin_id, action, idempotency_key, input, is_bulk) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (admin_id, idempotency_key) DO NOTHING RETURNING id`,
       [adminId, action, idempotencyKey, input, isBulk],
     );
-    if (!made) return this.earlier(manager, adminId, idempotencyKey, input);
-    if (isBulk) await this.addAll(manager, made.id, { adminId, action, ...target });
-    else await this.addOne(manager, made.id, action, target.id);
-    return made.id;
+    if (!operation) return this.findByKey(manager, adminId, idempotencyKey, input);
+    if (isBulk) await this.addAll(manager, operation.id, { adminId, action, ...target });
+    else await this.addOne(manager, operation.id, action, target.id);
+    return operation.id;
   }
 
-  private async earlier(manager: EntityManager, adminId: string, key: string, input: string): Promise<string> {
+  private async findByKey(manager: EntityManager, adminId: string, key: string, input: string): Promise<string> {
     const [found] = await manager.query<{ id: string; isSame: boolean }[]>(
       `SELECT id, input = $3::jsonb AS "isSame" FROM operations WHERE admin_id = $1 AND idempotency_key = $2`,
       [adminId, key, input],
@@ -138,7 +141,7 @@ export class JobActionsService implements OnApplicationBootstrap, BeforeApplicat
       expectedCount,
     }: { adminId: string; action: JobAction; filter: JobFilter; expectedCount?: number },
   ): Promise<void> {
-    const conditions = conditionsOf(checkedFilter(filter)).add(ALLOWED[action]);
+    const conditions = conditionsOf(parseFilter(filter)).add(ALLOWED[action]);
     await manager.query(
       `${UNPREPARED}INSERT INTO operation_items (operation_id, request_id, credits)
        SELECT $${conditions.values.length + 1}, r.id, r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}`,
@@ -150,33 +153,33 @@ export class JobActionsService implements OnApplicationBootstrap, BeforeApplicat
     )) as [{ jobs: number; credits: number }];
     if (jobs > MAX_JOBS) throw tooMany();
     if (expectedCount !== undefined && expectedCount !== jobs) {
-      const text = `This is about ${jobs} jobs by now, not ${expectedCount}. Please look again.`;
+      const text = `The filter now matches ${jobs} jobs, not ${expectedCount}. Please preview it again.`;
       throw new LuitError('conflict', text, { details: { jobs, credits } });
     }
     if (jobs === 0) return;
     const details = { ...(filter as Record<string, string>), jobs: String(jobs), credits: String(credits) };
-    const told = { id: operationId, adminId, action: `jobs_${PAST[action]}`, subject: operationId, details } as const;
-    await writeEvent(manager, operationsEvents.operatorActed, told);
+    const event = { id: operationId, adminId, action: `jobs_${PAST[action]}`, subject: operationId, details } as const;
+    await writeEvent(manager, operationsEvents.operatorActed, event);
   }
 
   private async countOf(manager: EntityManager, action: JobAction, filter: JobFilter) {
     const conditions = conditionsOf(filter).add(ALLOWED[action]);
     const [count] = (await manager.query(
       `${UNPREPARED}SELECT count(*)::int AS jobs, coalesce(sum(credits), 0)::int AS credits FROM (
-         SELECT r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}) AS meant`,
+         SELECT r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}) AS matching`,
       conditions.values,
     )) as [{ jobs: number; credits: number }];
     if (count.jobs > MAX_JOBS) throw tooMany();
     return count;
   }
 
-  /** False once nothing is left, or what is left has to wait. */
-  private async takeSome(operationId: string): Promise<boolean> {
+  /** False once no item is left, or all remaining ones have to wait. */
+  private async processBatch(operationId: string): Promise<boolean> {
     const [claimed] = await this.database.query<[{ requestId: string; credits: number }[], number]>(
-      `UPDATE operation_items SET claimed_until = now() + interval '${CLAIM}'
+      `UPDATE operation_items SET claimed_until = now() + interval '${CLAIM_DURATION}'
         WHERE operation_id = $1 AND request_id IN (
           SELECT request_id FROM operation_items WHERE operation_id = $1 AND done_at IS NULL
-             AND (claimed_until IS NULL OR claimed_until < now()) ORDER BY request_id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+             AND (claimed_until IS NULL OR claimed_until < now()) ORDER BY request_id LIMIT ${CONCURRENCY} FOR UPDATE SKIP LOCKED)
         RETURNING request_id AS "requestId", credits`,
       [operationId],
     );
@@ -201,18 +204,17 @@ export class JobActionsService implements OnApplicationBootstrap, BeforeApplicat
          FROM operation_items WHERE operation_id = $1`,
       [operationId],
     )) as [ActionResult];
-    return { ...row, refused: row.refused.slice(0, SHOWN), created: row.created.slice(0, SHOWN) };
+    return { ...row, refused: row.refused.slice(0, MAX_LISTED), created: row.created.slice(0, MAX_LISTED) };
   }
 }
 
 const REFUSALS: Record<JobAction, string> = {
-  retry:
-    'Only a job that failed or was canceled, whose credits are returned and that was not retried yet, can be retried',
+  retry: 'Only a failed or canceled job whose credits are returned and that was not retried yet can be retried',
   cancel: 'This job can no longer be canceled',
-  refund: 'Only a job that waits, or that succeeded and was not refunded yet, can be refunded',
+  refund: 'Only a queued job, or a succeeded one that is not refunded yet, can be refunded',
 };
 
 function tooMany(): LuitError {
-  const text = `This is about more than ${MAX_JOBS.toLocaleString('en-IN')} jobs. Please narrow the filter.`;
+  const text = `The filter matches more than ${MAX_JOBS.toLocaleString('en-IN')} jobs. Please narrow it.`;
   return new LuitError('validation_failed', text, { details: { filter: text } });
 }

@@ -5,7 +5,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
-describe('what operators do to jobs', () => {
+describe('job actions of operators', () => {
   let app: GenerationTestApp;
   const adminId = uuidv7();
 
@@ -21,7 +21,7 @@ describe('what operators do to jobs', () => {
     app.call(operationsCalls.applyJobAction, { adminId, action, target: { filter, expectedCount }, idempotencyKey });
   const preview = (action: JobAction, filter: JobFilter) =>
     app.call(operationsCalls.previewJobAction, { action, filter });
-  const audited = async (subject: string) => {
+  const auditEvents = async (subject: string) => {
     const rows = await app.database.query<{ payload: { action: string; details: Record<string, string> } }[]>(
       `SELECT payload FROM outbox WHERE name = $1 AND payload ->> 'subject' = $2`,
       [operationsEvents.operatorActed.name, subject],
@@ -44,7 +44,7 @@ describe('what operators do to jobs', () => {
     return job;
   }
 
-  it('ADM-34, G-03: a cancel returns what waits, is written down once, and is answered alike when asked again', async () => {
+  it('a cancel returns the credits of a queued job, is audited once, and is idempotent [ADM-34, G-03]', async () => {
     const job = await app.create();
     const key = uuidv7();
     const first = await act('cancel', job.id, key);
@@ -52,13 +52,13 @@ describe('what operators do to jobs', () => {
     expect(await act('cancel', job.id, key)).toEqual(first);
     expect((await app.row(job.id)).state).toBe('canceled');
     expect(await app.settled(job.id)).toHaveLength(1);
-    expect(await audited(job.id)).toEqual([['job_canceled', { credits: '18' }]]);
+    expect(await auditEvents(job.id)).toEqual([['job_canceled', { credits: '18' }]]);
     await expect(act('cancel', job.id)).rejects.toMatchObject({ code: 'conflict' });
     await expect(act('refund', job.id, key)).rejects.toMatchObject({ code: 'idempotency_conflict' });
     await expect(act('cancel', uuidv7())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('G-03: a retry of a returned job runs once, for its owner, on an account that we fund', async () => {
+  it('a retry of a returned job runs once for its owner, paid by an account that we fund [G-03]', async () => {
     const job = await returned();
     const before = app.billing.holds.size;
     const { created } = await act('retry', job.id);
@@ -71,21 +71,21 @@ describe('what operators do to jobs', () => {
     expect(hold.userId).not.toBe(job.userId);
     expect(app.billing.grants).toContainEqual(expect.objectContaining({ userId: hold.userId, credits: 18 }));
     await expect(act('retry', job.id)).rejects.toMatchObject({ code: 'conflict' });
-    const { job: shown, retries } = await app.call(operationsCalls.getJob, { id: job.id });
+    const { job: details, retries } = await app.call(operationsCalls.getJob, { id: job.id });
     expect(retries).toEqual([{ id: created[0], status: 'pending' }]);
-    expect(shown.is_free_retry).toBe(false);
+    expect(details.is_free_retry).toBe(false);
     expect((await app.call(operationsCalls.getJob, { id: created[0]! })).job.is_free_retry).toBe(true);
   });
 
-  it('a retry that fails gives its credits back to the account that paid, not to its owner', async () => {
+  it('a failed retry returns its credits to the account that paid, not to the owner', async () => {
     const job = await returned();
     const { created } = await act('retry', job.id);
     await act('cancel', created[0]!);
-    const [end] = (await app.settled(created[0])) as unknown as { userId: string }[];
-    expect(end!.userId).toBe((await app.row(created[0]!)).payer_id);
+    const [settlement] = (await app.settled(created[0])) as unknown as { userId: string }[];
+    expect(settlement!.userId).toBe((await app.row(created[0]!)).payer_id);
   });
 
-  it('G-03: a refund gives a succeeded job’s credits back through billing, once', async () => {
+  it('a refund of a succeeded job goes through billing once [G-03]', async () => {
     const job = await succeeded();
     expect(await act('refund', job.id)).toMatchObject({ jobs: 1, credits: 18 });
     expect(app.billing.refunded).toEqual([job.id]);
@@ -99,7 +99,7 @@ describe('what operators do to jobs', () => {
     });
   });
 
-  it('G-03: a bulk action touches what its preview said, and 409 where that changed', async () => {
+  it('a bulk action applies to the previewed jobs, and conflicts if they changed [G-03]', async () => {
     const userId = uuidv7();
     const jobs = [await app.create({ userId }), await app.create({ userId }), await app.create({ userId })];
     const done = await succeeded(userId);
@@ -117,17 +117,17 @@ describe('what operators do to jobs', () => {
     expect(await bulk('refund', filter, 3, key)).toEqual(result);
     for (const { id } of jobs) {
       expect((await app.row(id)).state).toBe('canceled');
-      expect(await audited(id)).toEqual([['job_refunded', { credits: '18', bulk: expect.any(String) as string }]]);
+      expect(await auditEvents(id)).toEqual([['job_refunded', { credits: '18', bulk: expect.any(String) as string }]]);
     }
-    const [, details] = (await audited(jobs[0]!.id))[0]!;
-    expect(await audited(details.bulk!)).toEqual([
+    const [, details] = (await auditEvents(jobs[0]!.id))[0]!;
+    expect(await auditEvents(details.bulk!)).toEqual([
       ['jobs_refunded', { userId, status: 'pending', jobs: '3', credits: '54' }],
     ]);
     expect((await app.row(done.id)).state).toBe('succeeded');
     expect(await preview('refund', filter)).toEqual({ jobs: 0, credits: 0 });
   });
 
-  it('goes on with what a process that died had begun', async () => {
+  it('items of a crashed process are resumed', async () => {
     const job = await app.create();
     const [{ id }] = (await app.database.query(
       `INSERT INTO operations (admin_id, action, idempotency_key, input, is_bulk)
@@ -141,7 +141,7 @@ describe('what operators do to jobs', () => {
     await eventually(async () => expect((await app.row(job.id)).state).toBe('canceled'));
   });
 
-  it('finds jobs by status, type, provider, owner, task and words, with how many there are', async () => {
+  it('listJobs filters by status, type, provider, owner, task and text, and counts the matches', async () => {
     const userId = uuidv7();
     const job = await app.create({ userId, prompt: 'a 100% unusual_heron' });
     await app.submit(job.id, `task-of-${job.id}`);
@@ -161,7 +161,7 @@ describe('what operators do to jobs', () => {
     await expect(list({ status: 'nonsense' as never })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('JOB-01: shows one job with its timeline down to each provider call', async () => {
+  it('getJob returns the timeline down to each provider call [JOB-01]', async () => {
     const job = await app.create();
     const claim = await app.claimSubmission(job.id, 'worker-7');
     if (claim.action !== 'submit') throw new Error('expected to submit');
@@ -174,7 +174,7 @@ describe('what operators do to jobs', () => {
     await app.call(generationCalls.recordSubmissionFailure, input);
     const details = await app.call(operationsCalls.getJob, { id: job.id });
     expect(details.job).toMatchObject({ id: job.id, status: 'failed', duration: 5, cost_credits: 18 });
-    expect(details.error).toEqual({ kind: 'moderation', code: 'E_TEST', message: 'the words of the provider' });
+    expect(details.error).toEqual({ kind: 'moderation', code: 'E_TEST', message: 'provider message' });
     expect(details.timeline.map(({ what, workerId }) => [what, workerId])).toEqual([
       ['accepted', null],
       ['submission claimed', 'worker-7'],

@@ -5,8 +5,8 @@ import { isUuid } from '@luit/platform/database/is-uuid';
 import { z } from 'zod';
 import { HIDDEN, type RequestState, statesSql } from '../requests/request-states';
 
-/** Words are looked for among this many of the newest jobs, so that looking costs the same whatever there is. */
-export const SEARCHED = 10_000;
+/** Text searches cover only this many of the newest jobs, which bounds their cost. */
+export const MAX_SEARCHED = 10_000;
 
 const STATES: Record<JobFilterStatus, RequestState[]> = {
   pending: ['pending', 'submitting', 'unknown'],
@@ -26,7 +26,7 @@ const filter = z.object({
 });
 
 /** @throws LuitError `validation_failed` */
-export function checkedFilter(input: JobFilter): JobFilter {
+export function parseFilter(input: JobFilter): JobFilter {
   const parsed = filter.safeParse(input);
   if (parsed.success) return parsed.data;
   const details = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
@@ -37,7 +37,7 @@ export function statesOf(status: JobFilterStatus): RequestState[] {
   return STATES[status];
 }
 
-/** On `requests r`. */
+/** Conditions on `requests r`. */
 export function conditionsOf({ status, type, provider, userId, q }: JobFilter): Conditions {
   const conditions = new Conditions(`r.state NOT IN (${statesSql(HIDDEN)})`);
   if (status) conditions.add(`r.state IN (${statesSql(STATES[status])})`);
@@ -53,17 +53,17 @@ function search(conditions: Conditions, q: string): void {
     conditions.add('r.id IN ($::uuid, (SELECT request_id FROM provider_tasks WHERE external_id = $ LIMIT 1))', q, q);
     return;
   }
-  // Two short lists of ids: an alternative between them would be tried on every row there is.
+  // A UNION of two short id lists: an OR between them would be evaluated for every row.
   conditions.add(
     `r.id IN (SELECT request_id FROM provider_tasks WHERE external_id = $
        UNION ALL SELECT id FROM (SELECT id, prompt FROM requests WHERE state NOT IN (${statesSql(HIDDEN)})
-         ORDER BY id DESC LIMIT ${SEARCHED}) AS newest WHERE prompt ILIKE $)`,
+         ORDER BY id DESC LIMIT ${MAX_SEARCHED}) AS newest WHERE prompt ILIKE $)`,
     q,
     likePattern(q),
   );
 }
 
-/** Jobs of which an operator may ask for it now; SQL on `requests r`. */
+/** Which jobs each action is possible for now; SQL on `requests r`. */
 export const ALLOWED: Record<JobAction, string> = {
   retry: `(r.state IN ('failed', 'canceled') AND r.money_state IN ('returned', 'refunded') AND r.erase_requested_at IS NULL
     AND NOT EXISTS (SELECT FROM requests again WHERE again.retry_of = r.id AND again.payer_id IS NOT NULL

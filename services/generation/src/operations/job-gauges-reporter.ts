@@ -8,53 +8,53 @@ const registers = [metrics];
 
 const jobs = new Gauge({
   name: 'luit_jobs',
-  help: 'Unfinished jobs, whichever replica tells: waiting, running, or unknown where a submission is in doubt',
+  help: 'Unfinished jobs by state: waiting, running, or unknown (after an unknown submission); the same on each replica',
   labelNames: ['state'],
   registers,
 });
 const oldestWait = new Gauge({
   name: 'luit_job_oldest_wait_seconds',
-  help: 'For how long the oldest waiting job has waited; 0 where none does',
+  help: 'Wait of the oldest waiting job; 0 if none waits',
   registers,
 });
 const drain = new Gauge({
   name: 'luit_job_drain_seconds',
-  help: 'How long the waiting jobs will take at the rate their providers keep; NaN where that is not known',
+  help: 'Estimated time until the waiting jobs are submitted; NaN if unknown',
   registers,
 });
 const entries = new Gauge({
   name: 'luit_queue_entries',
-  help: 'Entries of each queue, by state',
+  help: 'Queue entries by state',
   labelNames: ['queue', 'state'],
   registers,
 });
 const busy = new Gauge({
   name: 'luit_provider_jobs',
-  help: 'Jobs that each provider has at work, or that wait for it',
+  help: 'Jobs that run at each provider, or wait for it',
   labelNames: ['provider', 'state'],
   registers,
 });
 
-/** Keeps the figures by which workers are scaled and operators are called. Each replica tells the same: take the highest. */
+/** Exports the gauges that autoscaling and alerts use. All replicas report the same values, so queries take the maximum. */
 @Injectable()
 export class JobGaugesReporter extends Poller {
   protected readonly everyMs = 5_000;
 
-  constructor(private readonly figures: JobMetricsService) {
+  constructor(private readonly jobMetrics: JobMetricsService) {
     super();
   }
 
   async round(): Promise<void> {
-    const { now, queues, providers } = await this.figures.read({ window: 'hour' });
+    const { now, queues, providers } = await this.jobMetrics.read({ window: 'hour' });
     for (const state of ['waiting', 'running', 'unknown'] as const) jobs.set({ state }, now[state]);
     oldestWait.set(now.oldestWait ?? 0);
     drain.set(now.waiting === 0 ? 0 : (now.drain ?? Number.NaN));
     for (const queue of queues)
       for (const state of ['waiting', 'active', 'delayed'] as const)
         entries.set({ queue: queue.name, state }, queue[state]);
-    for (const { name: provider, waiting, busy: atWork } of providers) {
+    for (const { name: provider, waiting, busy: running } of providers) {
       busy.set({ provider, state: 'waiting' }, waiting);
-      busy.set({ provider, state: 'busy' }, atWork);
+      busy.set({ provider, state: 'busy' }, running);
     }
   }
 }

@@ -11,12 +11,12 @@ import { requestNotFound } from '../requests/request-locks';
 import { toAdminRow } from '../requests/request-record';
 import { HIDDEN, jobStatusOf, type RequestState } from '../requests/request-states';
 import { RequestEntity } from '../requests/request.entity';
-import { ALLOWED, checkedFilter, conditionsOf, statesOf } from './job-filter';
+import { ALLOWED, parseFilter, conditionsOf, statesOf } from './job-filter';
 
 const MAX_PAGE = 100;
-const MAX_NAMED = 200;
+const MAX_IDS = 200;
 
-/** Every job, for operators: pages of them, and one with all that is known of it. */
+/** Lists and details of all jobs, for operators. */
 @Injectable()
 export class JobListService {
   constructor(private readonly database: DataSource) {}
@@ -29,7 +29,7 @@ export class JobListService {
   }: { limit: number; cursor?: string } & JobFilter): Promise<
     { items: AdminJobRow[]; nextCursor: string | null } & CappedCount
   > {
-    const filter = checkedFilter(input);
+    const filter = parseFilter(input);
     const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
     const page = conditionsOf(filter);
     if (cursor !== undefined) {
@@ -43,7 +43,7 @@ export class JobListService {
 
   /** Newest first. */
   async get({ ids }: { ids: string[] }): Promise<{ items: AdminJobRow[] }> {
-    const known = ids.filter(isUuid).slice(0, MAX_NAMED);
+    const known = ids.filter(isUuid).slice(0, MAX_IDS);
     if (known.length === 0) return { items: [] };
     const rows = await this.database
       .getRepository(RequestEntity)
@@ -97,7 +97,7 @@ export class JobListService {
     return rows.map(({ id }) => id);
   }
 
-  /** From the roll-up; by user or words only as far as it pays to count. */
+  /** Reads the job counts; filters by user or text are counted up to a cap. */
   private async count({ status, type, provider, ...rest }: JobFilter): Promise<CappedCount> {
     if (rest.userId || rest.q) {
       const { sql, values } = conditionsOf({ status, type, provider, ...rest });

@@ -10,7 +10,7 @@ import { quantile } from './histogram';
 import { JobGaugesReporter } from './job-gauges-reporter';
 import { JobMetricsAggregator } from './job-metrics-aggregator';
 
-describe('the figures of the jobs screen', () => {
+describe('metrics of the jobs screen', () => {
   let app: GenerationTestApp;
 
   beforeEach(async () => {
@@ -23,9 +23,9 @@ describe('the figures of the jobs screen', () => {
 
   afterEach(() => app.close());
 
-  const settled = async () => {
+  const allAggregated = async () => {
     await eventually(async () => {
-      await app.resolve(JobMetricsAggregator).fold();
+      await app.resolve(JobMetricsAggregator).aggregate();
       const [{ left }] = (await app.database.query(`SELECT count(*)::int AS left FROM job_metric_deltas`)) as [
         { left: number },
       ];
@@ -33,13 +33,13 @@ describe('the figures of the jobs screen', () => {
     });
   };
   const metrics = async () => {
-    await settled();
+    await allAggregated();
     return app.call(operationsCalls.getJobMetrics, { window: 'hour' });
   };
 
-  it('G-03: are told to Prometheus too', async () => {
+  it('the gauges export them to Prometheus [G-03]', async () => {
     await Promise.all(Array.from({ length: 3 }, () => app.create()));
-    await settled();
+    await allAggregated();
     await app.resolve(JobGaugesReporter).round();
     const text = await registry.metrics();
     expect(text).toContain('luit_jobs{state="waiting"} 3');
@@ -48,7 +48,7 @@ describe('the figures of the jobs screen', () => {
     expect(text).toMatch(/luit_queue_entries\{queue="submit",state="waiting"\} [1-3]/);
   });
 
-  it('G-03: count each change once, with two replicas folding', async () => {
+  it('two aggregating replicas count each change once [G-03]', async () => {
     const jobs = await Promise.all(Array.from({ length: 12 }, () => app.create()));
     for (const { id } of jobs.slice(0, 6)) await app.submit(id);
     for (const { id } of jobs.slice(0, 4)) await app.succeed(id);
@@ -70,7 +70,7 @@ describe('the figures of the jobs screen', () => {
     }
   });
 
-  it('tell a quantile within a tenth', () => {
+  it('quantiles are accurate to a tenth', () => {
     const buckets = [
       { bucket: 73, jobs: 98 },
       { bucket: 97, jobs: 2 },
@@ -80,7 +80,7 @@ describe('the figures of the jobs screen', () => {
     expect(quantile([], 0.5)).toBeNull();
   });
 
-  it('G-03: a queue is paused and resumed, is written down, and stays paused though Redis forgets it', async () => {
+  it('pausing and resuming a queue is audited, and a pause survives a Redis flush [G-03]', async () => {
     const adminId = uuidv7();
     const set = (isPaused: boolean) => app.call(operationsCalls.setQueuePaused, { adminId, name: 'submit', isPaused });
     expect((await set(true)).queue).toMatchObject({ name: 'submit', isPaused: true });
@@ -90,19 +90,19 @@ describe('the figures of the jobs screen', () => {
     await app.redis.flush();
     await eventually(async () => expect(await app.resolve(Queues).named('submit').isPaused()).toBe(true));
     expect((await set(false)).queue.isPaused).toBe(false);
-    const told = await app.database.query<{ action: string }[]>(
+    const events = await app.database.query<{ action: string }[]>(
       `SELECT payload ->> 'action' AS action FROM outbox WHERE payload ->> 'adminId' = $1 ORDER BY seq`,
       [adminId],
     );
-    expect(told.map(({ action }) => action)).toEqual(['queue_paused', 'queue_resumed']);
+    expect(events.map(({ action }) => action)).toEqual(['queue_paused', 'queue_resumed']);
     await expect(
       app.call(operationsCalls.setQueuePaused, { adminId, name: 'nothing', isPaused: true }),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  const kinds = async () => (await app.resolve(AlertCauses).look()).map(({ kind, subject }) => `${kind} ${subject}`);
+  const kinds = async () => (await app.resolve(AlertCauses).list()).map(({ kind, subject }) => `${kind} ${subject}`);
 
-  it('alert: a provider is down, until it takes a job again', async () => {
+  it('a provider with an open circuit breaker raises an alert until it accepts a job', async () => {
     const jobs = [await app.create(), await app.create(), await app.create()];
     for (const { id } of jobs.slice(0, 2)) {
       const claim = await app.claimSubmission(id);
@@ -117,18 +117,18 @@ describe('the figures of the jobs screen', () => {
     expect(await kinds()).toEqual([]);
   });
 
-  it('alert: jobs wait and none is taken, until one is', async () => {
+  it('a queue from which no job is submitted raises an alert until one is', async () => {
     const [job, other] = [await app.create(), await app.create()];
-    await settled();
+    await allAggregated();
     expect(await kinds()).toEqual([]);
     await app.set(job.id, `accepted_at = now() - interval '10 minutes'`);
     expect(await kinds()).toEqual(['queue_not_draining submit']);
     await app.submit(other.id);
-    await settled();
+    await allAggregated();
     expect(await kinds()).toEqual([]);
   });
 
-  it('alert: an invariant is violated, until it holds again', async () => {
+  it('a violated invariant raises an alert until it holds again', async () => {
     await app.database.query(
       `INSERT INTO invariants VALUES ('an unfinished job has a queue entry', 'I6', 3, 0, '{x}', now(), now())`,
     );

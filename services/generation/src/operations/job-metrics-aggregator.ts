@@ -4,15 +4,15 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationB
 import { DataSource, type EntityManager } from 'typeorm';
 import { bucketSql } from './histogram';
 
-/** Of the session's database; any number that nothing else here uses. */
+/** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_205;
-const FOLD_EVERY_MS = 500;
-const CLEAN_EVERY_ROUNDS = 1_200;
-const FOLDED_AT_ONCE = 5_000;
-/** A notice names this many jobs at most. */
-const NAMED = 200;
+const INTERVAL_MS = 500;
+const CLEANUP_ROUNDS = 1_200;
+const BATCH = 5_000;
+/** Maximum number of job ids in a broadcast. */
+const MAX_IDS = 200;
 
-/** Steps of the charts, seconds, and how long each is kept. */
+/** Chart resolutions in seconds, and their retention. */
 export const STEPS = [
   { seconds: 60, keptFor: '1 day' },
   { seconds: 900, keptFor: '3 days' },
@@ -22,7 +22,7 @@ export const STEPS = [
 const STEP_VALUES = STEPS.map(({ seconds }) => `(${seconds})`).join(', ');
 const STEP_START = `to_timestamp(floor(extract(epoch FROM m.at) / s.seconds) * s.seconds)`;
 
-/** Folds what was measured of jobs into counts and histograms, and tells the gateways that there is something new. */
+/** Aggregates job deltas into counts and histograms, and notifies the gateways of changed jobs. */
 @Injectable()
 export class JobMetricsAggregator implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(JobMetricsAggregator.name);
@@ -37,7 +37,7 @@ export class JobMetricsAggregator implements OnApplicationBootstrap, BeforeAppli
   ) {}
 
   onApplicationBootstrap(): void {
-    this.wait();
+    this.schedule();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -46,36 +46,37 @@ export class JobMetricsAggregator implements OnApplicationBootstrap, BeforeAppli
     await this.current;
   }
 
-  /** Everything measured until now; by one replica at a time. Answers how many measures it took. */
-  async fold(): Promise<number> {
+  /** Aggregates one batch, on one replica at a time. @returns the number of deltas */
+  async aggregate(): Promise<number> {
     const changed = await this.database.transaction(async (manager) => {
-      const [{ mine }] = (await manager.query(`SELECT pg_try_advisory_xact_lock($1) AS mine`, [LOCK])) as [
-        { mine: boolean },
+      const [{ isLocked }] = (await manager.query(`SELECT pg_try_advisory_xact_lock($1) AS "isLocked"`, [LOCK])) as [
+        { isLocked: boolean },
       ];
-      return mine ? await foldIn(manager) : [];
+      return isLocked ? await aggregateBatch(manager) : [];
     });
-    if (changed.length > 0) await this.broadcasts.publish(operationsBroadcasts.jobsChanged, { ids: named(changed) });
+    if (changed.length > 0)
+      await this.broadcasts.publish(operationsBroadcasts.jobsChanged, { ids: latestIds(changed) });
     return changed.length;
   }
 
-  private wait(): void {
+  private schedule(): void {
     if (this.isStopping) return;
     this.timer = setTimeout(() => {
-      this.current = this.round().finally(() => this.wait());
-    }, FOLD_EVERY_MS);
+      this.current = this.round().finally(() => this.schedule());
+    }, INTERVAL_MS);
   }
 
   private async round(): Promise<void> {
     try {
-      while ((await this.fold()) === FOLDED_AT_ONCE && !this.isStopping);
+      while ((await this.aggregate()) === BATCH && !this.isStopping);
       this.rounds += 1;
-      if (this.rounds % CLEAN_EVERY_ROUNDS === 1) await this.clean();
+      if (this.rounds % CLEANUP_ROUNDS === 1) await this.deleteExpired();
     } catch (error) {
-      this.log.warn({ msg: 'Figures could not be brought up to date', reason: (error as Error).message });
+      this.log.warn({ msg: 'Failed to aggregate job metrics', reason: (error as Error).message });
     }
   }
 
-  private async clean(): Promise<void> {
+  private async deleteExpired(): Promise<void> {
     for (const { seconds, keptFor } of STEPS) {
       for (const table of ['job_rollups', 'job_times']) {
         await this.database.query(`DELETE FROM ${table} WHERE seconds = $1 AND at < now() - $2::interval`, [
@@ -87,19 +88,19 @@ export class JobMetricsAggregator implements OnApplicationBootstrap, BeforeAppli
   }
 }
 
-function named(ids: string[]): string[] {
-  return [...new Set(ids)].slice(-NAMED);
+function latestIds(ids: string[]): string[] {
+  return [...new Set(ids)].slice(-MAX_IDS);
 }
 
-/** One statement: what is taken counts, and what does not count is not taken. Answers the jobs it was about. */
-async function foldIn(manager: EntityManager): Promise<string[]> {
-  const rows: { request_id: string }[] = await manager.query(FOLD_SQL);
+/** One statement deletes the deltas and adds them up, so each counts exactly once. @returns the ids of the changed jobs */
+async function aggregateBatch(manager: EntityManager): Promise<string[]> {
+  const rows: { request_id: string }[] = await manager.query(AGGREGATE_SQL);
   return rows.map(({ request_id }) => request_id);
 }
 
-const FOLD_SQL = `
+const AGGREGATE_SQL = `
   WITH m AS (
-    DELETE FROM job_metric_deltas WHERE id IN (SELECT id FROM job_metric_deltas ORDER BY id LIMIT ${FOLDED_AT_ONCE}) RETURNING *
+    DELETE FROM job_metric_deltas WHERE id IN (SELECT id FROM job_metric_deltas ORDER BY id LIMIT ${BATCH}) RETURNING *
   ), stepped AS (
     SELECT s.seconds, ${STEP_START} AS step, m.*,
            m.state = 'pending' AND coalesce(m.from_state, 'accepting') IN ('awaiting_payment', 'accepting') AS is_accepted,

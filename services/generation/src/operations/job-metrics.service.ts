@@ -22,7 +22,7 @@ interface TimeRow extends Bucket {
   what: 'wait' | 'run';
 }
 
-/** The figures above the table, all from roll-ups. */
+/** Metrics of the jobs screen, all read from the aggregated tables. */
 @Injectable()
 export class JobMetricsService {
   constructor(
@@ -49,7 +49,7 @@ export class JobMetricsService {
       at: new Date().toISOString(),
       window,
       stepSeconds: shape.stepSeconds,
-      now: { ...latest, ...counts, oldestWait: waiting, drain: drainOf(providers, runs) },
+      now: { ...latest, ...counts, oldestWait: waiting, drain: drainSeconds(providers, runs) },
       series: withWaits(series, times),
       times: byPlan(times),
       queues,
@@ -57,7 +57,7 @@ export class JobMetricsService {
     };
   }
 
-  /** Every step of the window, also those in which nothing happened. */
+  /** Every step of the window, including empty ones. */
   private async series({ stepSeconds, points }: { stepSeconds: number; points: number }) {
     return this.database.query<(Omit<MetricsPoint, 'at' | 'waitP95'> & { at: Date })[]>(
       `WITH last AS (SELECT to_timestamp(floor(extract(epoch FROM now()) / $1::int) * $1::int) AS at)
@@ -98,7 +98,7 @@ export class JobMetricsService {
     return row;
   }
 
-  /** By the index of the unfinished: ids rise with time. */
+  /** Ids rise with time, so the index of unfinished jobs yields the oldest. */
   private async oldest(): Promise<number | null> {
     const rows = await this.database.query<{ accepted_at: Date | null }[]>(
       `SELECT accepted_at FROM requests WHERE state = 'pending' ORDER BY id LIMIT 1`,
@@ -152,9 +152,9 @@ function byPlan(times: TimeRow[]): TimingsRow[] {
   return rows.sort((a, b) => `${a.planId} ${a.provider}`.localeCompare(`${b.planId} ${b.provider}`));
 }
 
-/** How long the slowest provider needs for those that wait for it: by its slots and what a job takes, or its rate. */
-function drainOf(providers: ProviderOverview[], runs: TimeRow[]): number | null {
-  const needs = providers
+/** Seconds until the slowest provider has taken its waiting jobs, limited by its slots and its rate limit. */
+function drainSeconds(providers: ProviderOverview[], runs: TimeRow[]): number | null {
+  const estimates = providers
     .filter(({ waiting }) => waiting > 0)
     .map(({ name, waiting, slots, submitsPerMinute, closedForMs }) => {
       const run = quantile(
@@ -165,6 +165,6 @@ function drainOf(providers: ProviderOverview[], runs: TimeRow[]): number | null 
       const perSecond = Math.min(slots / run, (submitsPerMinute * 1_000) / MINUTE_MS);
       return closedForMs / 1_000 + waiting / perSecond;
     });
-  if (needs.includes(null)) return null;
-  return needs.length === 0 ? 0 : Math.ceil(Math.max(...(needs as number[])));
+  if (estimates.includes(null)) return null;
+  return estimates.length === 0 ? 0 : Math.ceil(Math.max(...(estimates as number[])));
 }

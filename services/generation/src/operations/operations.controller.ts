@@ -4,7 +4,7 @@ import type { AdminJobRow, JobAction, JobDetails, JobFilter } from '@luit/contra
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
-import { type Asked, JobActionsService } from './job-actions.service';
+import { type JobActionRequest, JobActionsService } from './job-actions.service';
 import { JobListService } from './job-list.service';
 import { JobMetricsService } from './job-metrics.service';
 import { PausedQueuesService } from './paused-queues.service';
@@ -44,8 +44,8 @@ export class OperationsController {
   }
 
   @OnCall(operationsCalls.applyJobAction)
-  applyJobAction(asked: Asked): Promise<ActionResult> {
-    return this.actions.act(asked);
+  applyJobAction(request: JobActionRequest): Promise<ActionResult> {
+    return this.actions.apply(request);
   }
 
   @OnCall(operationsCalls.setQueuePaused)

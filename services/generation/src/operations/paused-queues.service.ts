@@ -11,7 +11,7 @@ import { uuidv7 } from 'uuidv7';
 
 const NAMES = jobs.map(({ name }) => name);
 
-/** The queues of jobs: how full they are, and which of them operators have stopped. */
+/** Queue lengths, and pausing queues. */
 @Injectable()
 export class PausedQueuesService {
   constructor(
@@ -21,7 +21,7 @@ export class PausedQueuesService {
   ) {}
 
   list(): Promise<QueueOverview[]> {
-    return Promise.all(NAMES.map((name) => this.look(name)));
+    return Promise.all(NAMES.map((name) => this.read(name)));
   }
 
   /** @throws LuitError `not_found` */
@@ -34,16 +34,16 @@ export class PausedQueuesService {
         : await manager.query<[unknown[], number]>(`DELETE FROM paused_queues WHERE name = $1 RETURNING name`, [name]);
       if (changed.length > 0) {
         const action = isPaused ? 'queue_paused' : 'queue_resumed';
-        const told = { id: uuidv7(), adminId, action, subject: name, details: {} } as const;
-        await writeEvent(manager, operationsEvents.operatorActed, told);
+        const event = { id: uuidv7(), adminId, action, subject: name, details: {} } as const;
+        await writeEvent(manager, operationsEvents.operatorActed, event);
       }
     });
     await this.apply(name, isPaused);
     await this.broadcasts.publish(operationsBroadcasts.jobsChanged, { ids: [] });
-    return { queue: await this.look(name) };
+    return { queue: await this.read(name) };
   }
 
-  /** Redis may have forgotten it. */
+  /** Restores the pauses in Redis after a flush. */
   async applyAll(): Promise<void> {
     const paused = await this.names();
     await Promise.all(NAMES.map((name) => this.apply(name, paused.includes(name))));
@@ -60,7 +60,7 @@ export class PausedQueuesService {
     return rows.map(({ name }) => name);
   }
 
-  private async look(name: string): Promise<QueueOverview> {
+  private async read(name: string): Promise<QueueOverview> {
     const queue = this.queues.named(name);
     const [counts, isPaused] = await Promise.all([
       queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed'),

@@ -4,7 +4,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
 
-describe('prices', () => {
+describe('plans and prices', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('prices', () => {
 
   afterAll(() => app.close());
 
-  it('CR-04, CR-05, CR-06, CR-07, G-27: lists the plans and models as they are seeded', async () => {
+  it('listPlans returns the seeded plans and models [CR-04, CR-05, CR-06, CR-07, G-27]', async () => {
     const { plans, models } = await app.call(generationCalls.listPlans, {});
     expect(
       plans.map(({ id, name, duration, credits, quality, popular }) => [id, name, duration, credits, quality, popular]),
@@ -37,20 +37,20 @@ describe('prices', () => {
     ['10s-720p', 10, { seedance: 72, stableVideo: 87, zeroscope: 108 }],
   ];
   it.each(table)(
-    'CR-08, SRV-04, G-10: %s costs with each model what the formula says',
+    'the price of %s follows the formula for each model [CR-08, SRV-04, G-10]',
     async (planId, duration, prices) => {
       for (const [model, credits] of Object.entries(prices)) {
-        const made = await app.create({ planId, duration, model });
-        expect(made).toMatchObject({ credits, planId, model, duration });
-        expect(app.billing.holds.get(made.id)?.credits).toBe(credits);
+        const created = await app.create({ planId, duration, model });
+        expect(created).toMatchObject({ credits, planId, model, duration });
+        expect(app.billing.holds.get(created.id)?.credits).toBe(credits);
       }
     },
   );
 
-  it('G-27: an operator’s price goes to the price list and to the next request, is written down once, and is kept by the last', async () => {
+  it('a price change applies to the price list and to new requests, is audited once, and leaves earlier requests unchanged [G-27]', async () => {
     const adminId = uuidv7();
-    const wish = { planId: '5s-480p', duration: 5, model: 'stableVideo' };
-    const before = await app.create(wish);
+    const options = { planId: '5s-480p', duration: 5, model: 'stableVideo' };
+    const before = await app.create(options);
     const change = (credits: number, id = '5s-480p') => app.call(operationsCalls.changePlan, { adminId, id, credits });
     expect(await change(20)).toMatchObject({ id: '5s-480p', credits: 20 });
     await change(20);
@@ -58,7 +58,7 @@ describe('prices', () => {
       const { plans } = await app.call(generationCalls.listPlans, {});
       expect(plans[0]).toMatchObject({ id: '5s-480p', credits: 20 });
     });
-    expect((await app.create(wish)).credits).toBe(24);
+    expect((await app.create(options)).credits).toBe(24);
     expect((await app.row(before.id)).credits).toBe(22);
     const { plans } = await app.call(operationsCalls.listAllPlans, {});
     expect(plans.map(({ type }) => type)).toEqual([
@@ -70,11 +70,11 @@ describe('prices', () => {
       'restore',
       'restore',
     ]);
-    const told = await app.database.query<{ payload: object }[]>(
+    const events = await app.database.query<{ payload: object }[]>(
       `SELECT payload FROM outbox WHERE name = $1 AND payload ->> 'adminId' = $2`,
       [operationsEvents.operatorActed.name, adminId],
     );
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       { payload: { action: 'plan_changed', subject: '5s-480p', details: { credits: '18 → 20' } } },
     ]);
     for (const credits of [0, -1, 1.5, 100_001]) {
@@ -83,17 +83,17 @@ describe('prices', () => {
     await expect(change(5, 'none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('G-27: of two operators who price a plan by what it costs now, the second is told what it costs instead', async () => {
+  it('of two concurrent price changes, the second is refused with the current price [G-27]', async () => {
     const change = (credits: number, expectedCredits: number) =>
       app.call(operationsCalls.changePlan, { adminId: uuidv7(), id: '10s-480p', credits, expectedCredits });
-    const ends = await Promise.allSettled([change(40, 36), change(41, 36)]);
-    const taken = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.credits] : []));
-    expect(taken).toHaveLength(1);
-    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { code: 'conflict', details: { credits: taken[0] } },
+    const results = await Promise.allSettled([change(40, 36), change(41, 36)]);
+    const applied = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.credits] : []));
+    expect(applied).toHaveLength(1);
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'conflict', details: { credits: applied[0] } },
     });
-    expect(await change(50, taken[0] ?? 0)).toMatchObject({ credits: 50 });
-    // What it shall cost it costs already: there is nothing to argue about.
+    expect(await change(50, applied[0] ?? 0)).toMatchObject({ credits: 50 });
+    // The plan already has the requested price, so the outdated expectation does not matter.
     expect(await change(50, 36)).toMatchObject({ credits: 50 });
   });
 });

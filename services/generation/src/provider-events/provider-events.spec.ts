@@ -20,7 +20,7 @@ describe('provider callbacks', () => {
 
   const tokenOf = async (id: string): Promise<string> => String((await app.row(id)).client_ref);
 
-  it('wakes the tracker of a running job at once', async () => {
+  it('a callback promotes the track entry of a running job', async () => {
     const { id } = await app.create();
     await app.submit(id);
     await app.waitForEntry('track', id, 'delayed');
@@ -31,7 +31,7 @@ describe('provider callbacks', () => {
     expect(await app.row(id)).toMatchObject({ promote_requested: false });
   });
 
-  it('keeps an event once, with the headers that a signature needs and no others', async () => {
+  it('an event is stored once, with only the headers that a signature check needs', async () => {
     const { id } = await app.create();
     const token = await tokenOf(id);
     await Promise.all(Array.from({ length: 5 }, () => receive(token, 'evt-2')));
@@ -49,7 +49,7 @@ describe('provider callbacks', () => {
     expect(JSON.stringify(events)).not.toContain('secret');
   });
 
-  it('a start webhook reaches whoever searches for a doubtful submission', async () => {
+  it('a search after an unknown submission receives the start webhook', async () => {
     const { id } = await app.create();
     await app.claimSubmission(id);
     await receive(await tokenOf(id), 'evt-3', 'eyJpZCI6InRhc2sifQ==');
@@ -58,7 +58,7 @@ describe('provider callbacks', () => {
     expect(claim).toMatchObject({ action: 'find', events: [{ id: 'evt-3', rawBody: 'eyJpZCI6InRhc2sifQ==' }] });
   });
 
-  it('a webhook that is faster than the answer of the post makes the first look come at once', async () => {
+  it('a webhook that arrives before the submit response makes the first poll immediate', async () => {
     const { id } = await app.create();
     const claim = await app.claimSubmission(id);
     if (claim.action !== 'submit') throw new Error(claim.action);
@@ -79,7 +79,7 @@ describe('provider callbacks', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('whoever got hold of a token fills no disk', async () => {
+  it('the number of stored events per request is limited', async () => {
     const { id } = await app.create();
     const token = await tokenOf(id);
     await app.database.query(
@@ -94,7 +94,7 @@ describe('provider callbacks', () => {
     expect(n).toBe(100);
   });
 
-  it('a callback after the end is taken and changes nothing', async () => {
+  it('a callback after the job finished is accepted and changes nothing', async () => {
     const { id, userId } = await app.create();
     const token = await tokenOf(id);
     await app.submit(id);

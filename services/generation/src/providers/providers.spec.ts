@@ -16,7 +16,7 @@ describe('providers', () => {
       replicas: 2,
       limits: { breakerFailures: 3, breakerOpenMs: OPEN_MS, submitRetryLimit: 100 },
       modelProviders: {
-        seedance: [cost('replicate', 5), cost('dear', 6), cost('fal', 5), cost('ark', 4)],
+        seedance: [cost('replicate', 5), cost('expensive', 6), cost('fal', 5), cost('ark', 4)],
         stableVideo: [cost('replicate')],
       },
     });
@@ -29,7 +29,7 @@ describe('providers', () => {
   const claimed = async (model = 'seedance') => {
     const { id } = await app.create({ model });
     const claim = await app.claimSubmission(id);
-    if (claim.action !== 'submit') throw new Error(`Expected to submit, was told to ${claim.action}`);
+    if (claim.action !== 'submit') throw new Error(`Expected to submit, got ${claim.action}`);
     return { id, lease: claim.lease, provider: claim.task.provider };
   };
 
@@ -46,26 +46,30 @@ describe('providers', () => {
     for (const job of jobs) await fail(job);
   };
 
-  const shown = async (name: string): Promise<ProviderOverview | undefined> => {
+  const overviewOf = async (name: string): Promise<ProviderOverview | undefined> => {
     const { providers } = await app.call(generationCalls.listProviders, {});
     return providers.find((provider) => provider.name === name);
   };
 
-  const openIsOver = (): Promise<unknown> => app.database.query(`UPDATE provider_health SET open_until = now()`);
+  const endOpenTime = (): Promise<unknown> => app.database.query(`UPDATE provider_health SET open_until = now()`);
 
-  it('three failures in a row cut a provider off; a success in between begins anew', async () => {
+  it('three consecutive failures open the circuit breaker, and a success resets the count', async () => {
     for (let i = 0; i < 2; i += 1) await fail(await claimed());
-    const well = await claimed();
-    await app.call(generationCalls.recordSubmission, { requestId: well.id, lease: well.lease, externalId: well.id });
+    const healthy = await claimed();
+    await app.call(generationCalls.recordSubmission, {
+      requestId: healthy.id,
+      lease: healthy.lease,
+      externalId: healthy.id,
+    });
     for (let i = 0; i < 2; i += 1) await fail(await claimed());
-    expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 2, reason: 'E_TEST' });
+    expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 2, reason: 'E_TEST' });
     await fail(await claimed());
-    expect(await shown('replicate')).toMatchObject({ state: 'open', failures: 3 });
-    expect((await shown('replicate'))?.closedForMs).toBeGreaterThan(OPEN_MS / 2);
+    expect(await overviewOf('replicate')).toMatchObject({ state: 'open', failures: 3 });
+    expect((await overviewOf('replicate'))?.closedForMs).toBeGreaterThan(OPEN_MS / 2);
     expect(await metrics.metrics()).toContain('luit_provider_breaker_state{provider="replicate"} 2');
   });
 
-  it('while it is cut off, jobs go to the next one of their model that costs no more', async () => {
+  it('while the breaker is open, jobs fail over to the next provider that costs no more', async () => {
     await trip();
     const next = await claimed();
     expect(next.provider).toBe('fal');
@@ -76,91 +80,91 @@ describe('providers', () => {
     if (waits.action === 'wait') expect(waits.delayMs).toBeGreaterThan(OPEN_MS / 2);
   });
 
-  it('what may live at the provider that is cut off stays there', async () => {
-    const doubtful = await claimed();
-    await fail(doubtful);
+  it('a job whose task may run at the provider is not moved', async () => {
+    const unknown = await claimed();
+    await fail(unknown);
     await trip();
-    const search = await app.claimSubmission(doubtful.id, 'worker-2');
+    const search = await app.claimSubmission(unknown.id, 'worker-2');
     expect(search).toMatchObject({ action: 'find', task: { provider: 'replicate' } });
     if (search.action !== 'find') return;
-    await app.set(doubtful.id, `submit_before = now() - interval '1 hour'`);
+    await app.set(unknown.id, `submit_before = now() - interval '1 hour'`);
     await app.call(generationCalls.recordNotFound, {
-      requestId: doubtful.id,
+      requestId: unknown.id,
       lease: search.lease,
       isSearchable: false,
       reportedWithinMs: 1,
     });
-    expect(await app.claimSubmission(doubtful.id)).toMatchObject({ action: 'wait' });
-    expect(await app.row(doubtful.id)).toMatchObject({ provider: 'replicate', resubmissions: 1 });
+    expect(await app.claimSubmission(unknown.id)).toMatchObject({ action: 'wait' });
+    expect(await app.row(unknown.id)).toMatchObject({ provider: 'replicate', resubmissions: 1 });
   });
 
-  it('afterwards one job finds out whether it is well again', async () => {
+  it('one job probes the provider after the breaker’s open time', async () => {
     await trip();
-    await openIsOver();
-    expect(await shown('replicate')).toMatchObject({ state: 'half_open' });
+    await endOpenTime();
+    expect(await overviewOf('replicate')).toMatchObject({ state: 'half_open' });
     const probe = await claimed();
     const other = await claimed();
     expect([probe.provider, other.provider]).toEqual(['replicate', 'fal']);
     await fail(probe);
-    const again = await shown('replicate');
+    const again = await overviewOf('replicate');
     expect(again).toMatchObject({ state: 'open' });
     expect(again?.closedForMs).toBeGreaterThan(1.5 * OPEN_MS);
-    await openIsOver();
+    await endOpenTime();
     const second = await claimed();
     const { id, lease } = second;
-    await app.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: `well-${id}` });
-    expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 0, reason: null });
+    await app.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: `recovered-${id}` });
+    expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0, reason: null });
     expect((await claimed()).provider).toBe('replicate');
   });
 
-  it('never lets two probes go at once', async () => {
+  it('there is never more than one probe', async () => {
     await trip();
-    await openIsOver();
-    const made = await Promise.all(Array.from({ length: 8 }, () => app.create()));
-    const claims = await Promise.all(made.map(({ id }) => app.claimSubmission(id)));
+    await endOpenTime();
+    const created = await Promise.all(Array.from({ length: 8 }, () => app.create()));
+    const claims = await Promise.all(created.map(({ id }) => app.claimSubmission(id)));
     const probes = claims.filter((claim) => claim.action === 'submit' && claim.task.provider === 'replicate');
     expect(probes).toHaveLength(1);
   });
 
-  it('refused for want of credit it is cut off at once, and the job goes elsewhere', async () => {
+  it('a quota rejection opens the breaker immediately, and the job moves to another provider', async () => {
     const job = await claimed();
     expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'reschedule', delayMs: 0 });
-    expect(await shown('replicate')).toMatchObject({ state: 'open', failures: 1 });
+    expect(await overviewOf('replicate')).toMatchObject({ state: 'open', failures: 1 });
     const elsewhere = await app.claimSubmission(job.id);
     expect(elsewhere).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
     if (elsewhere.action !== 'submit') return;
     expect(elsewhere.task.webhookUrl).toContain('/providers/fal/');
-    // Not even configured there, nor at the last: back to the preferred one, to wait for it.
-    const unknown = { kind: 'provider', code: 'provider_not_configured', message: '' } as const;
-    await fail({ id: job.id, lease: elsewhere.lease }, 'rejected', unknown);
+    // Neither of the others is configured, so the job returns to the preferred provider and waits.
+    const notConfigured = { kind: 'provider', code: 'provider_not_configured', message: '' } as const;
+    await fail({ id: job.id, lease: elsewhere.lease }, 'rejected', notConfigured);
     const last = await app.claimSubmission(job.id);
     if (last.action !== 'submit') throw new Error(last.action);
     expect(last.task.provider).toBe('ark');
-    await fail({ id: job.id, lease: last.lease }, 'rejected', unknown);
+    await fail({ id: job.id, lease: last.lease }, 'rejected', notConfigured);
     expect(await app.claimSubmission(job.id)).toMatchObject({ action: 'wait' });
     expect(await app.row(job.id)).toMatchObject({ state: 'pending' });
   });
 
-  it('without another provider a refusal of our account fails the job', async () => {
+  it('a rejection of our account fails the job if there is no other provider', async () => {
     const job = await claimed('stableVideo');
     expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'done' });
     expect(await app.row(job.id)).toMatchObject({ state: 'failed' });
   });
 
   it.each(['moderation', 'privacy', 'invalid_input'] as const)(
-    'G-47: a refusal for %s is the request’s own: returned at once, and the provider stays well',
+    'a rejection for %s returns the credits and does not count against the provider [G-47]',
     async (kind) => {
       for (let i = 0; i < 4; i += 1) {
         const job = await claimed();
         expect(await fail(job, 'rejected', failure(kind))).toEqual({ action: 'done' });
         expect(await app.settled(job.id)).toEqual([expect.objectContaining({ outcome: 'failed' })]);
       }
-      expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 0 });
+      expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0 });
       expect((await claimed()).provider).toBe('replicate');
     },
   );
 
-  it('Retry-After holds for every job and every look at that provider', async () => {
+  it('Retry-After applies to all submissions and polls of that provider', async () => {
     const limited = await claimed();
     const running = await claimed();
     await app.call(generationCalls.recordSubmission, {
@@ -169,7 +173,7 @@ describe('providers', () => {
       externalId: running.id,
     });
     await fail(limited, 'retry', failure('quota'), 30_000);
-    expect(await shown('replicate')).toMatchObject({ state: 'closed', failures: 0 });
+    expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0 });
     const { id } = await app.create();
     for (const claim of [await app.claimSubmission(id), await app.claimTracking(running.id)]) {
       expect(claim).toMatchObject({ action: 'wait' });
@@ -177,21 +181,23 @@ describe('providers', () => {
     }
   });
 
-  it('submissions and looks keep to their rates, across replicas', async () => {
+  it('submissions and polls keep their rate limits across replicas', async () => {
     const slow = await GenerationTestApp.start({
       replicas: 2,
       providerConcurrency: 1_000,
       providerLimits: { submitsPerMinute: 1, pollsPerMinute: 1 },
     });
     try {
-      const made = await Promise.all(Array.from({ length: 10 }, () => slow.create()));
-      const claims = await Promise.all(made.map(({ id }) => slow.claimSubmission(id)));
-      const started = claims.flatMap((claim, i) => (claim.action === 'submit' ? [{ ...claim, id: made[i]!.id }] : []));
+      const created = await Promise.all(Array.from({ length: 10 }, () => slow.create()));
+      const claims = await Promise.all(created.map(({ id }) => slow.claimSubmission(id)));
+      const started = claims.flatMap((claim, i) =>
+        claim.action === 'submit' ? [{ ...claim, id: created[i]!.id }] : [],
+      );
       expect(started).toHaveLength(1);
       const { id, lease } = started[0]!;
       await slow.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: id });
-      const look = { requestId: id, lease: await slow.track(id), progress: null };
-      await slow.call(generationCalls.recordProgress, look);
+      const report = { requestId: id, lease: await slow.track(id), progress: null };
+      await slow.call(generationCalls.recordProgress, report);
       const next = await slow.claimTracking(id);
       expect(next).toMatchObject({ action: 'wait' });
       if (next.action === 'wait') expect(next.delayMs).toBeGreaterThan(1_000);

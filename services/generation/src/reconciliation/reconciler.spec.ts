@@ -3,12 +3,12 @@ import { InvariantsService } from '../invariants/invariants.service';
 import { GenerationTestApp } from '../test/generation-test-app';
 import { Reconciler } from './reconciler';
 
-describe('reconciling', () => {
+describe('the reconciler', () => {
   let app: GenerationTestApp;
 
   afterEach(() => app.close());
 
-  /** One job in every state that owns a queue entry. */
+  /** One job in each state that has a queue entry. */
   const oneOfEach = async (): Promise<Record<string, { id: string; queue: 'submit' | 'track' }>> => {
     const make = async (): Promise<string> => (await app.create()).id;
     const [pending, submitting, unknown, running, collecting] = [
@@ -35,7 +35,7 @@ describe('reconciling', () => {
     };
   };
 
-  it('I6, SRV-14: a job whose entry is gone is enqueued again, whatever its state; what is there stays', async () => {
+  it('a job without a queue entry is enqueued again in any state; existing entries stay [I6, SRV-14]', async () => {
     app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
     const jobs = await oneOfEach();
     const invariants = app.resolve(InvariantsService);
@@ -50,7 +50,7 @@ describe('reconciling', () => {
     expect(await app.entryState('track', jobs.running!.id)).toBe('waiting');
   });
 
-  it('SRV-14: when Redis was emptied every unfinished job is in its queue again at once, and can end', async () => {
+  it('after a Redis flush every unfinished job is enqueued again immediately and can finish [SRV-14]', async () => {
     app = await GenerationTestApp.start({ replicas: 2, limits: { reconcileIntervalMs: 60_000 } });
     const jobs = await oneOfEach();
     await app.redis.flush();
@@ -63,7 +63,7 @@ describe('reconciling', () => {
     }
   });
 
-  it('I2: billing is told again of an ended job that it was not heard of since, and not more often than that', async () => {
+  it('the outcome of a job that billing did not settle is published again, once per interval [I2]', async () => {
     app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000, settlementRetryMs: 60_000 } });
     const { id } = await app.create();
     await app.submit(id);
@@ -78,7 +78,7 @@ describe('reconciling', () => {
     expect(await app.settled(id)).toHaveLength(2);
   });
 
-  it('two replicas do not reconcile at once', async () => {
+  it('two replicas do not reconcile concurrently', async () => {
     app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
     const { id } = await app.create();
     await app.waitForEntry('submit', id);
@@ -94,7 +94,7 @@ describe('reconciling', () => {
     await app.waitForEntry('submit', id);
   });
 
-  it('Redis away for a while stops nobody for good', async () => {
+  it('the service recovers from a Redis outage', async () => {
     app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 100 } });
     const { id } = await app.create();
     await app.waitForEntry('submit', id);

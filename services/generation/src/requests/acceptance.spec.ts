@@ -6,7 +6,7 @@ import { Reconciler } from '../reconciliation/reconciler';
 import { GenerationTestApp } from '../test/generation-test-app';
 import { RejectedRequests } from './rejected-requests';
 
-describe('accepting a request', () => {
+describe('acceptance', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('accepting a request', () => {
 
   afterAll(() => app.close());
   afterEach(() => {
-    app.billing.interfere = undefined;
+    app.billing.holdOverride = undefined;
   });
 
   const countOf = async (userId: string): Promise<Record<string, number>> => {
@@ -40,34 +40,37 @@ describe('accepting a request', () => {
     ['a fractional price', { expectedCredits: 1.5 }, 'validation_failed', 'expectedCredits'],
     ['a long key', { idempotencyKey: 'k'.repeat(65) }, 'validation_failed', 'idempotencyKey'],
     [
-      'what a model cannot do',
+      'an option that the model does not support',
       { type: 'image_video', imageKey: 'i', model: 'zeroscope' },
       'unsupported_combination',
       'model',
     ],
     ['another price', { expectedCredits: 17 }, 'price_changed', 'credits'],
   ];
-  it.each(faults)('G-13, G-56: refuses %s and names it, without a hold or a row', async (_, input, code, field) => {
-    const userId = uuidv7();
-    const error = await app.create({ userId, ...(input as Partial<NewRequest>) }).catch((e: LuitError) => e);
-    expect(error).toMatchObject({ code, details: { [field]: expect.anything() as unknown } });
-    expect([...app.billing.holds.values()].filter((hold) => hold.userId === userId)).toEqual([]);
-    expect(await countOf(userId)).toEqual({});
-  });
+  it.each(faults)(
+    'a request with %s is refused with the field name, without a hold or a row [G-13, G-56]',
+    async (_, input, code, field) => {
+      const userId = uuidv7();
+      const error = await app.create({ userId, ...(input as Partial<NewRequest>) }).catch((e: LuitError) => e);
+      expect(error).toMatchObject({ code, details: { [field]: expect.anything() as unknown } });
+      expect([...app.billing.holds.values()].filter((hold) => hold.userId === userId)).toEqual([]);
+      expect(await countOf(userId)).toEqual({});
+    },
+  );
 
-  it('G-13: takes 2 000 characters, counted as people count, and trims them', async () => {
+  it('a prompt of 2 000 code points is accepted and trimmed [G-13]', async () => {
     const prompt = '🌊'.repeat(2_000);
     expect(await app.create({ prompt: `  ${prompt}\n` })).toMatchObject({ prompt, planId: '5s-480p' });
     expect(await app.create({ duration: 10 })).toMatchObject({ planId: '10s-480p', credits: 36 });
   });
 
-  it('answers a changed price with the one that counts', async () => {
+  it('a price mismatch is refused with the current price', async () => {
     const error = await app.create({ model: 'stableVideo', expectedCredits: 18 }).catch((e: LuitError) => e);
     expect(error).toMatchObject({ code: 'price_changed', details: { credits: 22, expectedCredits: 18 } });
     expect(await app.create({ model: 'stableVideo', expectedCredits: 22 })).toMatchObject({ credits: 22 });
   });
 
-  it('G-46: the same key 50 times in parallel makes one request and 50 equal answers', async () => {
+  it('50 concurrent calls with one key create one request and get equal answers [G-46]', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-1' };
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.create(input)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -75,7 +78,7 @@ describe('accepting a request', () => {
     expect([...app.billing.holds.values()].filter((hold) => hold.userId === input.userId)).toHaveLength(1);
   });
 
-  it('G-46: the same key with another wish is a conflict, for another person it is another key', async () => {
+  it('a reused key with other options conflicts; keys are scoped per user [G-46]', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-2' };
     const first = await app.create(input);
     await expect(app.create({ ...input, prompt: 'another' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
@@ -83,7 +86,7 @@ describe('accepting a request', () => {
     expect((await app.create({ idempotencyKey: 'intent-2' })).id).not.toBe(first.id);
   });
 
-  it('answers a repeated key as it was accepted, although the plan is no longer offered', async () => {
+  it('a repeated key returns its request even if the plan is no longer offered', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-3', planId: '10s-720p', duration: 10 };
     const first = await app.create(input);
     await app.database.query(`UPDATE plans SET is_active = false WHERE id = '10s-720p'`);
@@ -97,7 +100,7 @@ describe('accepting a request', () => {
     }
   });
 
-  it('SRV-05: 100 at once with credit for 7 are exactly 7 accepted and 93 refused with the shortfall', async () => {
+  it('of 100 concurrent requests with credits for 7, exactly 7 are accepted and 93 refused with the shortfall [SRV-05]', async () => {
     const userId = uuidv7();
     app.billing.balances.set(userId, 7 * 18 + 5);
     const results = await Promise.allSettled(Array.from({ length: 100 }, () => app.create({ userId })));
@@ -108,13 +111,13 @@ describe('accepting a request', () => {
     }
     expect(await countOf(userId)).toEqual({ pending: 7 });
     expect(app.billing.balances.get(userId)).toBe(5);
-    const ended = await app.settled();
+    const settlements = await app.settled();
     const own: { id: string }[] = await app.database.query(`SELECT id FROM requests WHERE user_id = $1`, [userId]);
-    expect(ended.filter(({ requestId }) => own.some(({ id }) => id === requestId))).toEqual([]);
+    expect(settlements.filter(({ requestId }) => own.some(({ id }) => id === requestId))).toEqual([]);
   });
 
   describe('at zero credits', () => {
-    const refusedTimes = async (times: number, input: Partial<NewRequest>): Promise<void> => {
+    const expectRefused = async (times: number, input: Partial<NewRequest>): Promise<void> => {
       for (let sent = 0; sent < times; sent += 1) {
         await expect(app.create(input)).rejects.toMatchObject({ code: 'insufficient_credits' });
       }
@@ -123,15 +126,15 @@ describe('accepting a request', () => {
     it('200 requests without a key leave no row', async () => {
       const userId = uuidv7();
       app.billing.balances.set(userId, 0);
-      await refusedTimes(200, { userId });
+      await expectRefused(200, { userId });
       expect(await countOf(userId)).toEqual({});
     });
 
     it('200 requests with keys leave 20 rows, which are deleted after the retention', async () => {
       const userId = uuidv7();
       app.billing.balances.set(userId, 0);
-      await refusedTimes(100, { userId, idempotencyKey: 'one key' });
-      for (let sent = 0; sent < 100; sent += 1) await refusedTimes(1, { userId, idempotencyKey: `key ${sent}` });
+      await expectRefused(100, { userId, idempotencyKey: 'one key' });
+      for (let sent = 0; sent < 100; sent += 1) await expectRefused(1, { userId, idempotencyKey: `key ${sent}` });
       expect(await countOf(userId)).toEqual({ rejected: 20 });
       const age = (days: string, money: string) =>
         app.database.query(
@@ -151,15 +154,15 @@ describe('accepting a request', () => {
     });
   });
 
-  it('a priority is its owner’s number of unfinished jobs', async () => {
+  it('the priority is the owner’s number of unfinished jobs', async () => {
     const userId = uuidv7();
-    const made = [await app.create({ userId }), await app.create({ userId }), await app.create({ userId })];
-    const priorities = await Promise.all(made.map(async ({ id }) => (await app.row(id)).priority));
+    const created = [await app.create({ userId }), await app.create({ userId }), await app.create({ userId })];
+    const priorities = await Promise.all(created.map(async ({ id }) => (await app.row(id)).priority));
     expect(priorities).toEqual([1, 2, 3]);
-    await Promise.all(made.map(({ id }) => app.waitForEntry('submit', id, 'prioritized')));
+    await Promise.all(created.map(({ id }) => app.waitForEntry('submit', id, 'prioritized')));
   });
 
-  it('SRV-06: a refused key may be used again once there are credits', async () => {
+  it('a refused key can be used again once there are credits [SRV-06]', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-4' };
     app.billing.balances.set(input.userId, 17);
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => app.create(input)));
@@ -173,14 +176,14 @@ describe('accepting a request', () => {
     expect((await app.create(input)).id).toBe(accepted.id);
   });
 
-  it('an answer of billing that was lost rejects the request and has the hold released', async () => {
+  it('a lost response of billing rejects the request and releases the hold', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-5' };
-    app.billing.interfere = (hold) => {
-      app.billing.place(hold);
+    app.billing.holdOverride = (hold) => {
+      app.billing.placeHold(hold);
       throw new LuitError('unavailable', 'lost');
     };
     await expect(app.create(input)).rejects.toMatchObject({ code: 'unavailable' });
-    app.billing.interfere = undefined;
+    app.billing.holdOverride = undefined;
     const [hold] = [...app.billing.holds.values()].filter(({ userId }) => userId === input.userId);
     expect(await app.settled(hold!.holdId)).toEqual([
       expect.objectContaining({ outcome: 'rejected', credits: 18, requestId: hold!.holdId }),
@@ -190,25 +193,25 @@ describe('accepting a request', () => {
     expect((await app.create(input)).id).not.toBe(hold!.holdId);
   });
 
-  it('a bug of billing counts as unanswered', async () => {
+  it('an internal error of billing is handled like a lost response', async () => {
     const userId = uuidv7();
     let holdId = '';
-    app.billing.interfere = (hold) => {
+    app.billing.holdOverride = (hold) => {
       holdId = hold.holdId;
-      throw new Error('a bug');
+      throw new Error('internal error');
     };
     await expect(app.create({ userId })).rejects.toMatchObject({ code: 'internal_error' });
     expect(await app.settled(holdId)).toHaveLength(1);
   });
 
-  it('what a killed process left accepting is rejected, released once, and its key is free', async () => {
+  it('a request stuck in `accepting` is rejected, its hold released once and its key freed', async () => {
     const input = { userId: uuidv7(), idempotencyKey: 'intent-6' };
     let finish: (() => void) | undefined;
     let holdId = '';
-    app.billing.interfere = (hold) =>
+    app.billing.holdOverride = (hold) =>
       new Promise((resolve) => {
         holdId = hold.holdId;
-        finish = () => resolve(app.billing.place(hold));
+        finish = () => resolve(app.billing.placeHold(hold));
       });
     const waiting = app.create(input).catch((error: LuitError) => error);
     await eventually(() => expect(finish).toBeDefined());
@@ -220,17 +223,17 @@ describe('accepting a request', () => {
     expect(await app.row(holdId)).toMatchObject({ state: 'rejected', sequence: 0 });
     await app.resolve(Reconciler).reconcile(60_000);
     expect(await app.settled(holdId)).toEqual([expect.objectContaining({ outcome: 'rejected' })]);
-    app.billing.interfere = undefined;
+    app.billing.holdOverride = undefined;
     expect((await app.create(input)).id).not.toBe(holdId);
   });
 
-  it('what is younger than twice the deadline is left alone', async () => {
+  it('requests younger than twice the deadline are left alone', async () => {
     let finish: (() => void) | undefined;
     let holdId = '';
-    app.billing.interfere = (hold) =>
+    app.billing.holdOverride = (hold) =>
       new Promise((resolve) => {
         holdId = hold.holdId;
-        finish = () => resolve(app.billing.place(hold));
+        finish = () => resolve(app.billing.placeHold(hold));
       });
     const waiting = app.create();
     await eventually(() => expect(finish).toBeDefined());

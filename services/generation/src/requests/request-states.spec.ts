@@ -18,10 +18,10 @@ import {
 } from './request-states';
 
 describe('the transition table', () => {
-  it('JOB-01, G-19: every state is shown as one of the five of a job and the three of a request', () => {
-    const shown = STATES.map((state) => `${state}: ${jobStatusOf(state)}, ${requestStatusOf(state)}`);
-    expect(shown).toEqual([
-      'draft: pending, processing',
+  it('every state maps to one of five job statuses and three request statuses [JOB-01, G-19]', () => {
+    const statuses = STATES.map((state) => `${state}: ${jobStatusOf(state)}, ${requestStatusOf(state)}`);
+    expect(statuses).toEqual([
+      'awaiting_payment: pending, processing',
       'accepting: pending, processing',
       'pending: pending, processing',
       'submitting: pending, processing',
@@ -36,7 +36,7 @@ describe('the transition table', () => {
     expect(statesShownAs('failed')).toEqual(['failed', 'canceled']);
   });
 
-  it('every state is hidden, unfinished or final, and each leads to an end', () => {
+  it('every state is initial, unfinished or final, and every non-final state has a transition', () => {
     for (const state of STATES) {
       const isBefore = state === 'awaiting_payment' || state === 'accepting';
       const kinds = [isBefore, (UNFINISHED as readonly string[]).includes(state), isFinal(state)];
@@ -53,7 +53,7 @@ type Worker = 0 | 1;
 interface World {
   id: string;
   userId: string;
-  /** What each worker believes to hold; it never forgets, as a frozen process does not. */
+  /** The lease that each worker believes to hold; it may be stale, as in a frozen process. */
   leases: [number, number];
 }
 
@@ -73,8 +73,8 @@ const results = ['retry', 'unknown', 'rejected'] as const;
 const leased = ({ id, leases }: World, worker: Worker) => ({ requestId: id, lease: leases[worker] });
 
 const claim = async (world: World, worker: Worker, answer: Promise<object>): Promise<void> => {
-  const found = await answer;
-  if ('lease' in found) world.leases[worker] = found.lease as number;
+  const granted = await answer;
+  if ('lease' in granted) world.leases[worker] = granted.lease as number;
 };
 
 const STEPS = {
@@ -88,7 +88,7 @@ const STEPS = {
     app.call(generationCalls.recordSubmissionFailure, {
       ...leased(world, worker),
       result: results[n % 3]!,
-      // Says nothing of the provider, which is to stay open to what follows.
+      // A timeout does not count against the provider, so its circuit breaker stays closed.
       failure: failure('timeout'),
     }),
   recordNotFound: (app: GenerationTestApp, world: World, worker: Worker, n: number) =>
@@ -109,15 +109,16 @@ const STEPS = {
     app.call(generationCalls.settleJob, { ...leased(world, worker), outcome: outcomes[n % 3]! }),
   cancelRequest: (app: GenerationTestApp, { id, userId }: World, _worker: Worker, n: number) =>
     n % 4 === 0 ? app.call(generationCalls.cancelRequest, { requestId: id, userId }) : Promise.resolve(),
-  leaseEnds: (app: GenerationTestApp, { id }: World) => app.set(id, 'lease_expires_at = now(), next_attempt_at = NULL'),
-  hoursPass: (app: GenerationTestApp, { id }: World) =>
+  expireLease: (app: GenerationTestApp, { id }: World) =>
+    app.set(id, 'lease_expires_at = now(), next_attempt_at = NULL'),
+  passHours: (app: GenerationTestApp, { id }: World) =>
     app.set(id, `submit_before = submit_before - interval '1 hour'`),
 };
 
-/** The words a worker may hear; a bug would be `internal_error`. */
+/** Error codes that workers may get; a bug would be `internal_error`. */
 const EXPECTED = ['stale_lease', 'conflict', 'cancel_not_possible'];
 
-describe('any order of what two workers, one of them frozen at times, may do', () => {
+describe('random interleavings of two workers', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -126,7 +127,7 @@ describe('any order of what two workers, one of them frozen at times, may do', (
 
   afterAll(() => app.close());
 
-  const happened = async (id: string): Promise<RequestState[]> => {
+  const statesOf = async (id: string): Promise<RequestState[]> => {
     const rows: { state: RequestState }[] = await app.database.query(
       `SELECT state FROM job_events WHERE request_id = $1 ORDER BY id`,
       [id],
@@ -134,8 +135,8 @@ describe('any order of what two workers, one of them frozen at times, may do', (
     return rows.map(({ state }) => state);
   };
 
-  const check = async (world: World): Promise<void> => {
-    const states = await happened(world.id);
+  const verify = async (world: World): Promise<void> => {
+    const states = await statesOf(world.id);
     states.forEach((state, i) => {
       const before = states[i - 1];
       if (before && before !== state)
@@ -154,7 +155,7 @@ describe('any order of what two workers, one of them frozen at times, may do', (
     for (const task of live) expect(task.external_id).toBe(row.external_id);
   };
 
-  it('SRV-07, SRV-13, I5: keeps to the table, knows one live task at most, and settles once', async () => {
+  it('transitions follow the table, at most one task is live, and the job settles once [SRV-07, SRV-13, I5]', async () => {
     const step = fc.record({
       worker: fc.constantFrom<Worker>(0, 1),
       what: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
@@ -176,7 +177,7 @@ describe('any order of what two workers, one of them frozen at times, may do', (
               expect(EXPECTED).toContain((result.reason as LuitError).code);
             }
           }
-          await check(world);
+          await verify(world);
         },
       ),
       { numRuns: 40 },

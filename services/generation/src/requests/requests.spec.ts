@@ -14,10 +14,10 @@ describe('reading requests', () => {
 
   afterAll(() => app.close());
 
-  it('G-45, SRV-02: pages through one’s own, newest first, whatever is added meanwhile', async () => {
+  it('listRequests pages through the user’s requests, newest first, unaffected by inserts [G-45, SRV-02]', async () => {
     const userId = uuidv7();
-    const made: string[] = [];
-    for (let i = 0; i < 7; i += 1) made.unshift((await app.create({ userId })).id);
+    const created: string[] = [];
+    for (let i = 0; i < 7; i += 1) created.unshift((await app.create({ userId })).id);
     await app.create();
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -27,13 +27,13 @@ describe('reading requests', () => {
       cursor = page.nextCursor ?? undefined;
       await app.create({ userId });
     } while (cursor);
-    expect(seen).toEqual(made);
+    expect(seen).toEqual(created);
     await expect(app.call(generationCalls.listRequests, { userId, limit: 3, cursor: 'x' })).rejects.toMatchObject({
       code: 'validation_failed',
     });
   });
 
-  it('filters by what is shown, and hides what was refused', async () => {
+  it('listRequests filters by visible status and hides rejected requests', async () => {
     const userId = uuidv7();
     const [done, open] = [await app.create({ userId }), await app.create({ userId })];
     app.billing.balances.set(userId, 0);
@@ -51,7 +51,7 @@ describe('reading requests', () => {
     expect(await list({ type: 'image_video' })).toEqual([]);
   });
 
-  it('SRV-16, G-50: sync answers what is unfinished or recent, and what else is newer than the client has', async () => {
+  it('syncRequests returns unfinished and recent requests, and those newer than the client’s [SRV-16, G-50]', async () => {
     const userId = uuidv7();
     const [old, recent, open] = [
       await app.create({ userId }),
@@ -74,20 +74,20 @@ describe('reading requests', () => {
     expect(await sync(since)).toEqual([open.id, recent.id]);
   });
 
-  it('G-15: tells when a result can be expected, from what the latest jobs of the plan took', async () => {
+  it('the ETA is based on the latest jobs of the plan [G-15]', async () => {
     const planId = '10s-720p';
-    const wish = { planId, duration: 10 } as const;
-    const first = await app.create(wish);
+    const options = { planId, duration: 10 } as const;
+    const first = await app.create(options);
     expect(first.etaSeconds).toBeNull();
     await app.submit(first.id);
     await app.succeed(first.id);
     await app.set(first.id, `submitted_at = completed_at - interval '40 seconds'`);
 
-    const waiting = await app.create(wish);
-    // Twenty run at once, so each of those ahead costs a twentieth of the 40 s.
-    const outlook = { queuePosition: expect.any(Number), etaSeconds: 40 + 2 * ((waiting.queuePosition ?? 0) - 1) };
-    expect(waiting).toMatchObject(outlook);
-    expect(await app.get(waiting)).toMatchObject(outlook);
+    const waiting = await app.create(options);
+    // Twenty run concurrently, so each job ahead adds a twentieth of the 40 s.
+    const estimate = { queuePosition: expect.any(Number), etaSeconds: 40 + 2 * ((waiting.queuePosition ?? 0) - 1) };
+    expect(waiting).toMatchObject(estimate);
+    expect(await app.get(waiting)).toMatchObject(estimate);
     await app.submit(waiting.id);
     await app.set(waiting.id, `submitted_at = now() - interval '15 seconds'`);
     const { etaSeconds } = await app.get(waiting);
@@ -97,7 +97,7 @@ describe('reading requests', () => {
     expect(await app.get(waiting)).toMatchObject({ queuePosition: null, etaSeconds: null });
   });
 
-  it('tries again what failed, as a new request that names the old one, and nothing else', async () => {
+  it('only a failed request can be retried, as a new request that refers to it', async () => {
     const userId = uuidv7();
     const failed = await app.create({ userId, prompt: 'once more', model: 'zeroscope' });
     const retry = (input: { userId: string; idempotencyKey?: string; expectedCredits?: number }) =>
@@ -116,12 +116,12 @@ describe('reading requests', () => {
     expect(app.billing.holds.get(again.id)).toMatchObject({ userId, credits: failed.credits });
   });
 
-  it('JOB-01, G-03: operators see every job with its exact state and the provider’s own words', async () => {
-    const made = await app.create({ prompt: 'for operators' });
-    const claim = await app.claimSubmission(made.id);
+  it('operators see every job with its exact state and the provider’s message [JOB-01, G-03]', async () => {
+    const created = await app.create({ prompt: 'for operators' });
+    const claim = await app.claimSubmission(created.id);
     if (claim.action !== 'submit') throw new Error(claim.action);
     const input = {
-      requestId: made.id,
+      requestId: created.id,
       lease: claim.lease,
       result: 'rejected',
       failure: failure('moderation'),
@@ -130,8 +130,8 @@ describe('reading requests', () => {
     const { items, nextCursor, total } = await app.call(operationsCalls.listJobs, { limit: 1 });
     expect(items).toEqual([
       expect.objectContaining({
-        id: made.id,
-        user_id: made.userId,
+        id: created.id,
+        user_id: created.userId,
         user_email: null,
         prompt: 'for operators',
         status: 'failed',
@@ -140,24 +140,24 @@ describe('reading requests', () => {
         cost_credits: 18,
         provider: 'replicate',
         money: 'held',
-        error_message: 'the words of the provider',
+        error_message: 'provider message',
       }),
     ]);
     expect(total).toBeGreaterThanOrEqual(0);
     const next = await app.call(operationsCalls.listJobs, { limit: 1, cursor: nextCursor! });
-    expect(next.items[0]!.id < made.id).toBe(true);
+    expect(next.items[0]!.id < created.id).toBe(true);
   });
 
-  it('G-52: what became of the credits is shown once, and told', async () => {
-    const made = await app.create();
-    await app.call(generationCalls.cancelRequest, { requestId: made.id, userId: made.userId });
-    await app.publishHoldSettled(made.id, made.userId, 'returned');
-    await app.publishHoldSettled(made.id, made.userId, 'returned');
-    await app.publishHoldSettled(uuidv7(), made.userId, 'returned');
+  it('the state of the credits is shown and published once [G-52]', async () => {
+    const created = await app.create();
+    await app.call(generationCalls.cancelRequest, { requestId: created.id, userId: created.userId });
+    await app.publishHoldSettled(created.id, created.userId, 'returned');
+    await app.publishHoldSettled(created.id, created.userId, 'returned');
+    await app.publishHoldSettled(uuidv7(), created.userId, 'returned');
     await eventually(async () => {
-      expect((await app.get(made)).money).toEqual({ state: 'returned', credits: 18, reason: 'Canceled' });
+      expect((await app.get(created)).money).toEqual({ state: 'returned', credits: 18, reason: 'Canceled' });
     });
-    const updates = await app.updates(made.id);
+    const updates = await app.updates(created.id);
     expect(updates.map(({ money, sequence }) => [money.state, sequence])).toEqual([
       ['held', 1],
       ['held', 2],
@@ -165,17 +165,17 @@ describe('reading requests', () => {
     ]);
   });
 
-  it('I3: credits that went the wrong way, or stay held, are counted', async () => {
+  it('credits that do not match the outcome, or stay held, are violations [I3]', async () => {
     const invariants = app.resolve(InvariantsService);
     await app.database.query(`UPDATE requests SET money_state = 'returned' WHERE state IN ('failed', 'canceled')`);
     await app.database.query(`UPDATE requests SET money_state = 'captured' WHERE state = 'succeeded'`);
     expect(await invariants.moneyViolations(0)).toBe(0);
-    const made = await app.create();
-    await app.submit(made.id);
-    await app.succeed(made.id);
+    const created = await app.create();
+    await app.submit(created.id);
+    await app.succeed(created.id);
     expect(await invariants.moneyViolations(60_000)).toBe(0);
     expect(await invariants.moneyViolations(0)).toBe(1);
-    await app.set(made.id, `money_state = 'returned'`);
+    await app.set(created.id, `money_state = 'returned'`);
     expect(await invariants.moneyViolations(60_000)).toBe(1);
   });
 });

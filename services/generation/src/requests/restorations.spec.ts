@@ -7,7 +7,7 @@ import { GenerationTestApp } from '../test/generation-test-app';
 
 const IMAGE = { imageKey: 'uploads/a.jpg', imageHash: 'a'.repeat(64) };
 
-describe('restorations', () => {
+describe('photo restorations', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -29,20 +29,26 @@ describe('restorations', () => {
     ['standard', 4],
     ['high', 8],
     ['ultra', 12],
-  ] as const)('G-20: %s quality costs %d credits, in the list and at the hold', async (quality, credits) => {
+  ] as const)('%s quality costs %d credits, in the price list and for the hold [G-20]', async (quality, credits) => {
     const { restorePlans, models, plans } = await app.call(generationCalls.listPlans, {});
     expect(restorePlans).toContainEqual({ id: `restore-${quality}`, quality, credits });
     expect(models.map(({ id }) => id)).not.toContain('gfpgan');
     expect(plans).toHaveLength(4);
-    const made = await restore({ quality });
-    expect(made).toMatchObject({ type: 'restore', credits, planId: `restore-${quality}`, duration: null, prompt: '' });
-    expect(app.billing.holds.get(made.id)).toMatchObject({
+    const created = await restore({ quality });
+    expect(created).toMatchObject({
+      type: 'restore',
+      credits,
+      planId: `restore-${quality}`,
+      duration: null,
+      prompt: '',
+    });
+    expect(app.billing.holds.get(created.id)).toMatchObject({
       credits,
       description: `Photo restoration: ${quality} quality`,
     });
   });
 
-  it("an operator's price is charged and shown", async () => {
+  it('a changed price is charged and shown', async () => {
     const setPrice = async (credits: number): Promise<void> => {
       await app.database.query(`UPDATE plans SET credits = $1 WHERE id = 'restore-high'`, [credits]);
       await eventually(async () => {
@@ -56,9 +62,9 @@ describe('restorations', () => {
     await setPrice(8);
   });
 
-  it('goes to the worker with its choice and a deadline of ten minutes', async () => {
-    const made = await restore({ enhancement: 'premium', quality: 'ultra' });
-    const claim = await app.claimSubmission(made.id);
+  it('the worker receives the options, and the deadline is ten minutes', async () => {
+    const created = await restore({ enhancement: 'premium', quality: 'ultra' });
+    const claim = await app.claimSubmission(created.id);
     expect(claim).toMatchObject({
       action: 'submit',
       task: {
@@ -72,39 +78,39 @@ describe('restorations', () => {
     });
     const [row] = (await app.database.query(
       `SELECT extract(epoch FROM deadline_at - first_claim_at)::int AS seconds FROM requests WHERE id = $1`,
-      [made.id],
+      [created.id],
     )) as { seconds: number }[];
     expect(row?.seconds).toBe(600);
   });
 
-  it('colours are refused where no model is set up for them, with the reason', async () => {
+  it('color restoration without a configured model is refused with the reason', async () => {
     const { colorRestorationRefusal } = await app.call(generationCalls.listPlans, {});
     expect(colorRestorationRefusal).toMatch(/no model/);
-    const asked = restore({ colorRestoration: true });
-    await expect(asked).rejects.toMatchObject({ code: 'unsupported_combination', message: colorRestorationRefusal });
+    const attempt = restore({ colorRestoration: true });
+    await expect(attempt).rejects.toMatchObject({ code: 'unsupported_combination', message: colorRestorationRefusal });
   });
 
-  it('a video model restores nothing, and a restorer makes no video', async () => {
+  it('a video model cannot restore, and a restoration model cannot generate videos', async () => {
     await expect(restore({}, { model: 'seedance' })).rejects.toMatchObject({ code: 'unsupported_combination' });
     await expect(app.create({ model: 'gfpgan' })).rejects.toMatchObject({ code: 'unsupported_combination' });
     await expect(app.create({ planId: 'restore-high' })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('needs an image and a choice', async () => {
+  it('an image and options are required', async () => {
     await expect(restore({}, { imageKey: undefined })).rejects.toMatchObject({ message: 'Please upload an image' });
     await expect(restore({}, { restore: undefined })).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(app.create({ type: 'image_video' })).rejects.toMatchObject({ message: 'Please upload an image' });
     await expect(app.create({ prompt: ' ' })).rejects.toMatchObject({ message: 'Please enter a video prompt' });
   });
 
-  it('G-46: the same image and choice under one key is one request, whatever the upload was called', async () => {
-    const mine = { userId: uuidv7(), idempotencyKey: 'k' };
-    const first = await restore({}, mine);
-    const second = await restore({}, { ...mine, imageKey: 'uploads/b.jpg' });
+  it('the same image and options under one key are one request, whatever the storage key [G-46]', async () => {
+    const owner = { userId: uuidv7(), idempotencyKey: 'k' };
+    const first = await restore({}, owner);
+    const second = await restore({}, { ...owner, imageKey: 'uploads/b.jpg' });
     expect(second).toMatchObject({ id: first.id, imageKey: IMAGE.imageKey });
     const conflict = { code: 'idempotency_conflict' };
-    await expect(restore({}, { ...mine, imageHash: 'b'.repeat(64) })).rejects.toMatchObject(conflict);
-    await expect(restore({ quality: 'high' }, mine)).rejects.toMatchObject(conflict);
-    await expect(restore({ enhancement: 'premium' }, mine)).rejects.toMatchObject(conflict);
+    await expect(restore({}, { ...owner, imageHash: 'b'.repeat(64) })).rejects.toMatchObject(conflict);
+    await expect(restore({ quality: 'high' }, owner)).rejects.toMatchObject(conflict);
+    await expect(restore({ enhancement: 'premium' }, owner)).rejects.toMatchObject(conflict);
   });
 });

@@ -28,23 +28,23 @@ export interface Settled {
 
 type Hold = { holdId: string; userId: string; credits: number };
 
-/** Billing as generation sees it: balances, holds by id, and faults on demand. */
+/** A fake of billing's calls: balances, holds by id, and injected faults. */
 export class FakeBilling {
   readonly balances = new Map<string, number>();
   readonly holds = new Map<string, Hold>();
-  /** Given by us, and given back, in order. */
+  /** Recorded calls, in order. */
   readonly grants: { userId: string; credits: number }[] = [];
   readonly refunded: string[] = [];
-  /** What it says became of holds. */
+  /** The answer of `getHolds`. */
   states: Record<string, HoldState> = {};
-  /** Takes the place of the next answers. */
-  interfere: ((hold: Hold) => unknown) | undefined;
+  /** Replaces `placeHold` while set. */
+  holdOverride: ((hold: Hold) => unknown) | undefined;
 
   hold(hold: Hold): unknown {
-    return this.interfere ? this.interfere(hold) : this.place(hold);
+    return this.holdOverride ? this.holdOverride(hold) : this.placeHold(hold);
   }
 
-  place(hold: Hold): { transactionId: string; balance: object } {
+  placeHold(hold: Hold): { transactionId: string; balance: object } {
     const available = this.balances.get(hold.userId) ?? 1_000_000;
     if (!this.holds.has(hold.holdId)) {
       if (available < hold.credits) {
@@ -62,19 +62,19 @@ export class FakeBilling {
 export const TEST_LEASE_MS = 600_000;
 
 export interface GenerationTestAppOptions {
-  /** Leases are far longer than a test, unless told otherwise: see `expireLease`. */
+  /** By default leases outlast the test; see `expireLease`. */
   limits?: Partial<JobLimits>;
   providerConcurrency?: number;
   userConcurrency?: number;
   colorModel?: string;
   modelProviders?: GenerationConfig['modelProviders'];
-  /** Of every provider. */
+  /** Apply to every provider. */
   providerLimits?: Partial<ProviderLimits>;
-  /** Replicas of the service. */
+  /** Number of replicas of the service. */
   replicas?: number;
 }
 
-/** The service in process over a database and a Redis of its own, billing faked over the real wire. */
+/** The service in this process with its own database and Redis; billing is a fake behind the real call transport. */
 export class GenerationTestApp {
   readonly billing = new FakeBilling();
   readonly redis: TestRedis;
@@ -185,17 +185,17 @@ export class GenerationTestApp {
     return this.call(generationCalls.claimTracking, { requestId, workerId });
   }
 
-  /** Claims and submits; the lease of the claim. */
+  /** Claims and submits a job. @returns the lease */
   async submit(requestId: string, externalId = `task-${requestId}`): Promise<number> {
     const claim = await this.claimSubmission(requestId);
-    if (claim.action !== 'submit') throw new Error(`Expected to submit, was told to ${claim.action}`);
+    if (claim.action !== 'submit') throw new Error(`Expected to submit, got ${claim.action}`);
     await this.call(generationCalls.recordSubmission, { requestId, lease: claim.lease, externalId });
     return claim.lease;
   }
 
   async track(requestId: string): Promise<number> {
     const claim = await this.claimTracking(requestId);
-    if (claim.action !== 'poll') throw new Error(`Expected to poll, was told to ${claim.action}`);
+    if (claim.action !== 'poll') throw new Error(`Expected to poll, got ${claim.action}`);
     return claim.lease;
   }
 
@@ -216,7 +216,7 @@ export class GenerationTestApp {
     });
   }
 
-  /** Billing tells what became of a hold. */
+  /** Publishes billing's event about a hold. */
   async publishHoldSettled(holdId: string, userId: string, state: 'captured' | 'returned' | 'refunded'): Promise<void> {
     const payload = { holdId, userId, state, credits: 18 };
     const queue = this.resolve(Queues).named('events-generation');
@@ -236,7 +236,7 @@ export class GenerationTestApp {
     await this.database.query(`UPDATE requests SET ${assignment} WHERE id = $1`, [id]);
   }
 
-  /** As if whoever holds its lease had died long ago: no test waits for one to run out. */
+  /** Expires the lease, as if its worker had crashed a while ago. */
   async expireLease(id: string): Promise<void> {
     await this.set(id, `lease_expires_at = now() - interval '1 minute'`);
   }
@@ -249,19 +249,19 @@ export class GenerationTestApp {
     return rows.map((row) => row.what);
   }
 
-  /** What billing was told, oldest first. */
+  /** Published settlements, oldest first. */
   async settled(id?: string): Promise<Settled[]> {
-    return this.told<Settled>(generationEvents.requestSettled.name, `payload->>'requestId'`, id);
+    return this.published<Settled>(generationEvents.requestSettled.name, `payload->>'requestId'`, id);
   }
 
-  /** What the gateway was told of a request, oldest first. */
+  /** Published updates of a request, oldest first. */
   async updates(id: string): Promise<RequestRecord[]> {
-    const told = await this.told<{ request: RequestRecord }>(
+    const events = await this.published<{ request: RequestRecord }>(
       generationEvents.requestUpdated.name,
       `payload->'request'->>'id'`,
       id,
     );
-    return told.map(({ request }) => request);
+    return events.map(({ request }) => request);
   }
 
   async entryState(kind: 'submit' | 'track', id: string): Promise<string> {
@@ -280,14 +280,14 @@ export class GenerationTestApp {
     await this.resolve(Queues).named(kind).remove(id);
   }
 
-  /** A provider of the service itself, for what no call reaches. */
+  /** An instance from the service's container. */
   resolve<T>(token: Type<T>): T {
     const [service] = this.services;
     if (!service) throw new Error('The service is not running');
     return service.app.get(token);
   }
 
-  private async told<T>(name: string, idOf: string, id?: string): Promise<T[]> {
+  private async published<T>(name: string, idOf: string, id?: string): Promise<T[]> {
     const rows: { payload: T }[] = await this.database.query(
       `SELECT payload FROM outbox WHERE name = $1 AND ($2::text IS NULL OR ${idOf} = $2) ORDER BY seq`,
       [name, id ?? null],
@@ -297,5 +297,5 @@ export class GenerationTestApp {
 }
 
 export function failure(kind: ProviderFailure['kind'] = 'provider'): ProviderFailure {
-  return { kind, code: 'E_TEST', message: 'the words of the provider' };
+  return { kind, code: 'E_TEST', message: 'provider message' };
 }

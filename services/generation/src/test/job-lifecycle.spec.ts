@@ -6,7 +6,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from './generation-test-app';
 
-describe("a job's life", () => {
+describe('job lifecycle', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe("a job's life", () => {
 
   afterAll(() => app.close());
 
-  it('GEN-07, GEN-09: goes from acceptance to a captured video, telling its owner each step', async () => {
+  it('a job runs from acceptance to captured credits and publishes each step [GEN-07, GEN-09]', async () => {
     const created = await app.create();
     expect(created).toMatchObject({
       status: 'processing',
@@ -86,7 +86,7 @@ describe("a job's life", () => {
     ]);
   });
 
-  it('goes on whatever release of billing or of a worker tells of it', async () => {
+  it('events and reports of older and newer releases are understood', async () => {
     const [older, newer] = [await app.create(), await app.create()];
     const queue = app.resolve(Queues).named('events-generation');
     const { name } = billingEvents.holdSettled;
@@ -95,16 +95,16 @@ describe("a job's life", () => {
       await app.succeed(id);
     }
     await queue.add(name, { payload: { holdId: older.id, state: 'captured' } }, { jobId: uuidv7() });
-    const told = { holdId: newer.id, userId: newer.userId, state: 'captured', credits: 18, lots: ['l-1'] };
-    await queue.add(name, { payload: told }, { jobId: uuidv7() });
-    for (const made of [older, newer]) {
-      await eventually(async () => expect(await app.get(made)).toMatchObject({ money: { state: 'captured' } }));
+    const payload = { holdId: newer.id, userId: newer.userId, state: 'captured', credits: 18, lots: ['l-1'] };
+    await queue.add(name, { payload }, { jobId: uuidv7() });
+    for (const created of [older, newer]) {
+      await eventually(async () => expect(await app.get(created)).toMatchObject({ money: { state: 'captured' } }));
     }
 
     const { id } = await app.create();
     const byNewer = { requestId: id, workerId: 'worker-9', release: '9.0.0' };
     const claim = await app.call(generationCalls.claimSubmission, byNewer);
-    if (claim.action !== 'submit') throw new Error(`Expected to submit, was told to ${claim.action}`);
+    if (claim.action !== 'submit') throw new Error(`Expected to submit, got ${claim.action}`);
     const byOlder = { requestId: id, lease: claim.lease, externalId: 'task-9' };
     await app.call(generationCalls.recordSubmission, byOlder);
     await app.waitForEntry('track', id);
