@@ -1,17 +1,17 @@
-// Reads an image of unknown origin from standard input and writes a new one of the same format to standard output that
-// holds nothing but its pixels: upright, sRGB, its first frame, its longest side at most MAX_SIDE.
+// Reads an untrusted image from standard input and re-encodes it to standard output in the same format, without metadata:
+// upright, sRGB, first frame only, longest side at most MAX_SIDE.
 //   node clean-image.mjs MAX_PIXELS MAX_SIDE
-// Ends with 2 where the image cannot be decoded. A process of its own for each image: a decoder that crashes, hangs or
-// is taken over has no gateway around it, and its memory is given back.
+// Exits with 2 if the image cannot be decoded. Each image has its own process, so that a decoder that crashes, hangs or is
+// exploited does not affect the gateway, and its memory is released.
 import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
 const UNDECODABLE = 2;
 const QUALITY = 95;
-/** Serving comes first; a third of the usual share is left where everybody wants the processor. */
+/** Gives requests priority: this process gets about a third of the usual CPU share under contention. */
 const NICENESS = 5;
-/** Of zlib: half the time of the usual 6 for a few percent more bytes. */
+/** zlib level: half the time of the default 6 for a few percent more bytes. */
 const PNG_COMPRESSION = 3;
 
 const ENCODERS = {
@@ -32,15 +32,15 @@ async function clean(source) {
   const image = sharp(source, { failOn: 'error', pages: 1, limitInputPixels: maxPixels, sequentialRead: true });
   const { format, orientation = 1 } = await image.metadata();
   const encode = ENCODERS[format];
-  if (!encode) throw new Error(`No format of ours: ${format}`);
-  // Turning needs the whole picture at hand; reading in order would decode it over and over.
+  if (!encode) throw new Error(`Unsupported format: ${format}`);
+  // Rotation needs random access; with sequential reads the image would be decoded repeatedly.
   const read = orientation === 1 ? image : sharp(source, { failOn: 'error', pages: 1, limitInputPixels: maxPixels });
   const box = { width: maxSide, height: maxSide };
   const upright = read
     .autoOrient()
     .resize({ ...box, fit: 'inside', withoutEnlargement: true })
     .toColorspace('srgb');
-  // sharp writes no metadata unless asked to, and converts colors by the embedded profile before it drops it.
+  // sharp omits metadata by default, and applies the embedded color profile before it drops it.
   return encode(upright).toBuffer();
 }
 

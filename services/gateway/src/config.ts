@@ -16,57 +16,57 @@ import {
 import { z } from 'zod';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits';
 
-/** How often one person may ask, per window; the whole allowance may be used in one burst. */
-export interface Limits {
+/** Rate limits per window; the whole allowance may be used in one burst. */
+export interface RateLimits {
   generatePerMinute: number;
   orderPerMinute: number;
   /** Images uploaded ahead of an order. */
   uploadPerMinute: number;
-  /** Spendings of credits by `POST /api/credits/deduct`. */
+  /** Credit deductions by `POST /api/credits/deduct`. */
   deductPerMinute: number;
-  /** Copies of an account asked for and fetched; auth bounds the mails to one account. */
+  /** Account exports requested and downloaded; auth limits the emails to one account. */
   exportPerMinute: number;
-  /** Payments told of by the checkout; from one address, since it needs no token. */
+  /** Payment verifications per address, since they need no token. */
   verifyPerMinute: number;
-  /** How many times as much the accounts at one address may ask together. */
+  /** Allowance of all accounts at one address, as a multiple of the allowance of one account. */
   perAddressFactor: number;
-  /** Calls of the own-key relay; a restoration in hand asks every two seconds. */
+  /** Calls of the own-key relay; a restoration in flight polls every two seconds. */
   predictionPerMinute: number;
-  /** Tries to sign in from one client, to any account; auth bounds the tries at one account. */
+  /** Sign-in attempts of one client at all accounts; auth limits the attempts at one account. */
   signInPerClientPer15Minutes: number;
-  /** Accounts opened, and mails asked for, from one client. */
+  /** Sign-ups and requested emails of one client. */
   signUpPer15Minutes: number;
-  /** Messages of the contact page from one client. */
+  /** Contact messages of one client. */
   contactPerHour: number;
 }
 
-/** What sockets may ask of one process; a burst of each allowance may come at once. */
+/** Socket limits of one process; each allowance may be used in one burst. */
 export interface SocketSettings {
-  /** Packets of one socket a minute, whatever they hold. */
+  /** Packets of one socket per minute, regardless of their content. */
   framesPerMinute: number;
-  /** Packets of all sockets of one account a minute. */
+  /** Packets of all sockets of one account per minute. */
   accountFramesPerMinute: number;
-  /** Sockets that may be open at once: of an account, of a guest's token, of an address (IPv6: one /64). */
+  /** Concurrent sockets per account, per guest access token and per address (IPv6: one /64). */
   perAccount: number;
   perGuest: number;
   perAddress: number;
-  /** Connections that one address may begin a minute. */
+  /** Handshakes of one address per minute. */
   handshakesPerMinute: number;
 }
 
-/** The prediction service that people with a key of their own use. */
+/** The prediction service for users with their own API key. */
 export interface PredictionSettings {
-  /** Without `/v1`. */
+  /** Base URL without `/v1`. */
   apiUrl: string;
-  /** The one model version that may be asked for, `owner/name:id`. */
+  /** The only model version that can be requested, `owner/name:id`. */
   version: string;
-  /** Hosts, with their subdomains, that results are fetched from, besides the API's own. */
+  /** Hosts, including subdomains, that results are fetched from, besides the API's host. */
   deliveryHosts: string[];
 }
 
 export interface UploadLimits {
   maxBytes: number;
-  /** Width × height; what has more is refused before anything decodes it. */
+  /** Width × height; larger images are rejected before they are decoded. */
   maxPixels: number;
 }
 
@@ -74,32 +74,32 @@ export interface GatewayConfig {
   common: CommonConfig;
   host: string;
   port: number;
-  /** Origin under which browsers reach the product, without a trailing slash. */
+  /** Public origin of the site, without a trailing slash. */
   webUrl: string;
-  /** Origin of links to files, without a trailing slash; the same as `webUrl` where files have none of their own. */
+  /** Origin of file links, without a trailing slash; defaults to `webUrl`. */
   filesUrl: string;
   storage: StorageSettings;
-  /** Signs the links to files. */
+  /** Key that signs file links. */
   filesSecret: string;
-  /** Folders of the built web apps; where one is missing, its pages answer a plain sentence. */
+  /** Folders of the built web apps. If one is missing, its pages answer 503 with an explanation. */
   webDist: string;
   adminDist: string;
   /** Origins of the payment provider's checkout, allowed by the content security policy. */
   checkoutOrigins: string[];
-  /** Whose X-Forwarded-For is believed: a list of addresses and ranges, or nobody's. */
+  /** Proxies whose X-Forwarded-For is trusted: a list of addresses and ranges, or false for none. */
   trustProxy: string | false;
-  /** Where vulnerabilities are reported, `mailto:` or `https:`; undefined where nobody is named. */
+  /** Contact for vulnerability reports, `mailto:` or `https:`. */
   securityContact?: string;
-  /** A socket whose token ran out is disconnected after this long, milliseconds. */
+  /** Time between the expiry of a socket's token and its disconnect, milliseconds. */
   liveGraceMs: number;
   sockets: SocketSettings;
-  limits: Limits;
+  limits: RateLimits;
   connections: ConnectionLimits;
   uploads: UploadLimits;
   predictions: PredictionSettings;
 }
 
-/** Token of the parsed configuration. */
+/** Injection token of the parsed configuration. */
 export const CONFIG = Symbol('gateway configuration');
 
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
@@ -167,7 +167,7 @@ const RULES = {
   always: [storageRule],
 };
 
-/** @throws ConfigurationError naming every fault */
+/** @throws ConfigurationError that lists all problems */
 export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   const values = parseEnvironment(environment, env, ['FILES_SECRET', 'S3_SECRET_ACCESS_KEY'], RULES);
   return {

@@ -19,10 +19,10 @@ import { closeWhileDraining } from './http/draining';
 import { rejectMalformedUrl } from './http/failure.filter';
 import { recordHttpMetrics } from './http/http-metrics';
 import { traceRequests } from './http/http-traces';
-import { JSON_LIMIT_BYTES, readBodies } from './http/request-bodies';
-import { checkRequests } from './http/request-checks';
+import { JSON_LIMIT_BYTES, registerBodyParsers } from './http/request-bodies';
+import { rejectCrossSiteRequests } from './http/request-checks';
 import { parseQuery, rejectOversizedRequests } from './http/request-limits';
-import { cutSlowBodies } from './http/slow-bodies';
+import { abortSlowBodies } from './http/slow-bodies';
 import { setSecurityHeaders } from './http/security-headers';
 import { limitTransfers } from './http/transfers';
 import { serveSecurityTxt } from './http/security-txt';
@@ -31,18 +31,18 @@ import { serveQueueBoard } from './admin/queue-board/queue-board';
 import { LiveAdapter } from './live-updates/live.adapter';
 import { SocketLimiter } from './live-updates/socket-limiter';
 
-/** Over Node's 16 kB, so that an absurd token is refused in our words and not by a bare 431. */
+/** Above Node's 16 kB, so that an oversized token is answered with an error envelope instead of a bare 431. */
 const MAX_HEADER_BYTES = 96 * 1_024;
 
 export interface RunningGateway extends RunningService {
-  /** Where it listens, for example `http://127.0.0.1:8080`. */
+  /** Base URL, for example `http://127.0.0.1:8080`. */
   url: string;
 }
 
 /**
- * Starts the public port, sockets included, and the health port beside it.
+ * Starts the public port, which also serves sockets, and the health port.
  *
- * @throws ConfigurationError when the port is taken
+ * @throws ConfigurationError if the port is in use
  */
 export async function startGateway(config: GatewayConfig): Promise<RunningGateway> {
   const { common } = config;
@@ -84,7 +84,7 @@ function fastifyOf(config: GatewayConfig): FastifyAdapter {
     http: { ...http, maxHeaderSize: MAX_HEADER_BYTES },
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
-    // What still arrives while draining is answered as always; Fastify's own refusal knows no envelope.
+    // Requests that arrive while draining are handled as usual; Fastify's own 503 has no error envelope.
     return503OnClosing: false,
     frameworkErrors: rejectMalformedUrl,
   });
@@ -97,10 +97,10 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   recordHttpMetrics(fastify);
   disableCaching(fastify);
   rejectOversizedRequests(fastify);
-  checkRequests(fastify, config.webUrl);
-  cutSlowBodies(fastify, config.connections);
+  rejectCrossSiteRequests(fastify, config.webUrl);
+  abortSlowBodies(fastify, config.connections);
   limitTransfers(fastify, config.connections);
-  readBodies(fastify);
+  registerBodyParsers(fastify);
   if (config.trustProxy === false) limitSockets(fastify.server, config.connections.socketsPerAddress);
   await app.register(cookie);
   await app.register(multipart);
@@ -117,6 +117,6 @@ async function listen(app: NestFastifyApplication, { host, port }: GatewayConfig
     await app.listen(port, host);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new ConfigurationError([`PORT: ${port} is taken by another program on ${host}`]);
+    throw new ConfigurationError([`PORT: ${port} on ${host} is already in use`]);
   }
 }

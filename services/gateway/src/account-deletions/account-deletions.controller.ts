@@ -14,7 +14,7 @@ export class AccountDeletionsController {
 
   @Get('closing')
   @UseGuards(UserGuard)
-  @ApiOperation({ summary: 'What deleting the account would give back, and what would be lost' })
+  @ApiOperation({ summary: 'Previews an account deletion: what would be refunded and what would be forfeited' })
   preview(@CurrentUser() user: Identity) {
     return this.closings.preview(user);
   }
@@ -22,7 +22,7 @@ export class AccountDeletionsController {
   @Delete()
   @HttpCode(202)
   @UseGuards(AccountDeletionGuard)
-  @ApiOperation({ summary: 'Deletes the account: signed out at once, the rest within minutes, told by mail' })
+  @ApiOperation({ summary: 'Deletes the account: signs out at once, finishes within minutes and sends an email' })
   close(
     @Body() { password }: PasswordDto,
     @CurrentUser() user: Identity | undefined,

@@ -7,13 +7,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deviceOf } from '../accounts/device-cookie';
-import { forgetRefreshToken } from '../accounts/refresh-cookie';
+import { clearRefreshToken } from '../accounts/refresh-cookie';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { Identity } from '../identities/token.strategy';
 import { SignInLimiter } from '../limits/sign-in-limiter';
 import type { AdminAccountDeletionDto } from '../admin/account-deletions/admin-account-deletions.dto';
 
-/** The end of an account, asked for by its owner or by an operator. */
+/** Account deletions requested by the owner or by an operator. */
 @Injectable()
 export class AccountDeletionsService {
   private readonly isSecure: boolean;
@@ -34,7 +34,7 @@ export class AccountDeletionsService {
     return { credits: available, held, refund };
   }
 
-  /** @param user nobody where the account was closed before, and its sessions with it */
+  /** @param user undefined if the deletion has started already, which revoked the session */
   async close(
     password: string,
     user: Identity | undefined,
@@ -46,8 +46,8 @@ export class AccountDeletionsService {
       const by = { password, device: deviceOf(request, this.isSecure) };
       await this.calls.call(authCalls.deleteAccount, { userId: user.id, by, wantsRefund: true });
     }
-    forgetRefreshToken(reply, this.isSecure);
-    return { message: 'Your account is being deleted. We mail you when it is done.' };
+    clearRefreshToken(reply, this.isSecure);
+    return { message: 'Your account is being deleted. We will email you when it is done.' };
   }
 
   async closeFor(

@@ -9,7 +9,7 @@ import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, type TestUser, tokenFor } from '../test/test-tokens';
 
-const STARTED = { success: true, message: 'Your account is being deleted. We mail you when it is done.' };
+const STARTED = { success: true, message: 'Your account is being deleted. We will email you when it is done.' };
 
 describe('G-49: deleting an account', () => {
   let gateway: GatewayTestApp;
@@ -24,7 +24,7 @@ describe('G-49: deleting an account', () => {
   const remove = (body: object = { password: 'correct horse' }, headers: Record<string, string> = gateway.bearer()) =>
     request(gateway.url).delete('/api/auth/account').set(headers).send(body);
   const bearer = (user: TestUser, type: 'access' | 'recovery' = 'access') => ({
-    authorization: `Bearer ${tokenFor(gateway.creators, user, { typ: type })}`,
+    authorization: `Bearer ${tokenFor(gateway.users, user, { typ: type })}`,
   });
 
   it('tells before what would go back and what would be lost', async () => {
@@ -44,7 +44,7 @@ describe('G-49: deleting an account', () => {
     const answer = await remove({ password: 'correct horse', userId: uuidv7(), wantsRefund: false });
     expect([answer.status, answer.body]).toEqual([202, STARTED]);
     expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_refresh=; /)]);
-    expect(gateway.services.asked(authCalls.deleteAccount)).toMatchObject([
+    expect(gateway.services.received(authCalls.deleteAccount)).toMatchObject([
       { userId: gateway.user.id, by: { password: 'correct horse' }, wantsRefund: true },
     ]);
   });
@@ -57,7 +57,7 @@ describe('G-49: deleting an account', () => {
       const refused = await remove(body).expect(400);
       expect(refused.body).toMatchObject({ message: 'Password is required' });
     }
-    expect(gateway.services.asked(authCalls.deleteAccount)).toEqual([]);
+    expect(gateway.services.received(authCalls.deleteAccount)).toEqual([]);
   });
 
   it('hands a refusal on, with its text', async () => {
@@ -70,7 +70,7 @@ describe('G-49: deleting an account', () => {
       message: 'This is not your password. Nothing was deleted.',
     });
     gateway.services.answer(authCalls.deleteAccount, () => ({}));
-    gateway.services.asked(authCalls.deleteAccount);
+    gateway.services.received(authCalls.deleteAccount);
   });
 
   it('asked again after its sessions ended it answers the same; all else says that the account is being deleted', async () => {
@@ -85,9 +85,9 @@ describe('G-49: deleting an account', () => {
       const refused = await request(gateway.url).get('/api/credits/balance').set(bearer(user)).expect(403);
       expect(refused.body).toMatchObject({ code: 'account_closed' });
     });
-    gateway.services.asked(authCalls.deleteAccount);
+    gateway.services.received(authCalls.deleteAccount);
     expect((await remove(undefined, bearer(user)).expect(202)).body).toEqual(STARTED);
-    expect(gateway.services.asked(authCalls.deleteAccount)).toEqual([]);
+    expect(gateway.services.received(authCalls.deleteAccount)).toEqual([]);
     await broadcasts.close();
     await closeRedis(redis);
   });
@@ -100,10 +100,10 @@ describe('G-49: deleting an account', () => {
     await request(gateway.url).delete(path).set(gateway.bearer()).expect(403);
     await request(gateway.url).delete('/api/admin/users/x').set(headers).expect(404);
     await request(gateway.url).delete(path).set(headers).send({ refund: 'no' }).expect(400);
-    expect(gateway.services.asked(authCalls.deleteAccount)).toEqual([]);
+    expect(gateway.services.received(authCalls.deleteAccount)).toEqual([]);
     await request(gateway.url).delete(path).set(headers).expect(202);
     await request(gateway.url).delete(path).set(headers).send({ reason: 'spam', refund: false }).expect(202);
-    expect(gateway.services.asked(authCalls.deleteAccount)).toEqual([
+    expect(gateway.services.received(authCalls.deleteAccount)).toEqual([
       { userId, by: { adminId: admin.id }, wantsRefund: true },
       { userId, by: { adminId: admin.id, reason: 'spam' }, wantsRefund: false },
     ]);

@@ -9,15 +9,15 @@ import { AccountExportsService } from './account-exports.service';
 @ApiTags('auth')
 @Controller('api/auth/account/export')
 export class AccountExportsController {
-  constructor(private readonly accountExports: AccountExportsService) {}
+  constructor(private readonly exports: AccountExportsService) {}
 
   @Post()
   @HttpCode(202)
   @UseGuards(UserGuard, PerMinute('exportPerMinute'))
   @ApiBearerAuth('user')
-  @ApiOperation({ summary: 'Mails a link to a copy of everything kept about the account' })
+  @ApiOperation({ summary: 'Mails a link to an export of all account data' })
   request(@CurrentUser() user: Identity) {
-    return this.accountExports.request(user);
+    return this.exports.request(user);
   }
 
   @Post('download')
@@ -25,8 +25,8 @@ export class AccountExportsController {
   @UseGuards(PerMinute('exportPerMinute'))
   @Header('content-disposition', 'attachment; filename="luit-account.json"')
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'Redeems the mailed link: the copy, as JSON' })
+  @ApiOperation({ summary: 'Downloads the export as JSON with the token of the mailed link' })
   download(@Body() { token }: LinkDto) {
-    return this.accountExports.download(token);
+    return this.exports.download(token);
   }
 }

@@ -16,11 +16,11 @@ const PAGE = 100;
 export interface ExportedAccount extends AccountExport {
   exported_at: string;
   transactions: CreditTransaction[];
-  /** Links to files open for an hour at least. */
+  /** Their file links are valid for at least one hour. */
   requests: RequestView[];
 }
 
-/** Puts the copy of an account together from every service that keeps something about it. */
+/** Collects an account's data from every service that stores some. */
 @Injectable()
 export class AccountExportsService {
   constructor(
@@ -33,7 +33,7 @@ export class AccountExportsService {
     return this.calls.call(authCalls.requestExport, { userId: id });
   }
 
-  /** The link is used up last, so that a service that fails meanwhile costs nobody the link. */
+  /** Redeems the token last, so that a failing service does not invalidate the link. */
   async download(token: string): Promise<ExportedAccount> {
     const copy = await this.calls.call(authCalls.readExport, { token });
     const userId = copy.account.id;
@@ -68,18 +68,18 @@ export class AccountExportsService {
     return all;
   }
 
-  /** A copy is read away from the site, so its links are whole. */
+  /** Makes links absolute, because the export is opened outside the site. */
   private view(record: RequestRecord): RequestView {
     const view = this.views.viewOf(record);
-    const whole = (link: string | null) => link && new URL(link, this.config.webUrl).href;
+    const absolute = (link: string | null) => link && new URL(link, this.config.webUrl).href;
     return {
       ...view,
-      outputUrl: whole(view.outputUrl),
-      videoUrl: whole(view.videoUrl),
-      image_url: whole(view.image_url),
-      imageUrl: whole(view.imageUrl),
-      posterUrl: whole(view.posterUrl),
-      lateOutput: whole(view.lateOutput),
+      outputUrl: absolute(view.outputUrl),
+      videoUrl: absolute(view.videoUrl),
+      image_url: absolute(view.image_url),
+      imageUrl: absolute(view.imageUrl),
+      posterUrl: absolute(view.posterUrl),
+      lateOutput: absolute(view.lateOutput),
     };
   }
 }

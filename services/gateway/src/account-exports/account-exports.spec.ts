@@ -25,7 +25,7 @@ describe('G-49: a copy of the account', () => {
   it('is mailed to whoever is signed in', async () => {
     await request(gateway.url).post('/api/auth/account/export').expect(401);
     await request(gateway.url).post('/api/auth/account/export').set(gateway.bearer()).expect(202);
-    expect(gateway.services.asked(authCalls.requestExport)).toEqual([{ userId: gateway.user.id }]);
+    expect(gateway.services.received(authCalls.requestExport)).toEqual([{ userId: gateway.user.id }]);
   });
 
   it('holds every transaction and request, page by page, with whole links to the files', async () => {
@@ -53,7 +53,7 @@ describe('G-49: a copy of the account', () => {
     expect(body.transactions).toEqual(transactions);
     expect(body.requests.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
     expect(body.requests[0]?.videoUrl).toMatch(/^http:\/\/127\.0\.0\.1:8080\/api\/files\/outputs\/a\/video\.mp4\?/);
-    expect(gateway.services.asked(authCalls.closeExport)).toEqual([{ token: 'mailed', rows: 253 }]);
+    expect(gateway.services.received(authCalls.closeExport)).toEqual([{ token: 'mailed', rows: 253 }]);
   });
 
   it('a service that fails meanwhile does not use the link up', async () => {
@@ -61,7 +61,7 @@ describe('G-49: a copy of the account', () => {
       throw new LuitError('unavailable', 'Not now', { retryAfterSeconds: 2 });
     });
     await download().expect(503);
-    expect(gateway.services.asked(authCalls.closeExport)).toEqual([]);
+    expect(gateway.services.received(authCalls.closeExport)).toEqual([]);
     await download({}).expect(400);
   });
 });

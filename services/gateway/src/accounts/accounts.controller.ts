@@ -12,14 +12,14 @@ export class AccountsController {
   constructor(private readonly accounts: AccountsService) {}
 
   @Post('signup')
-  @ApiOperation({ summary: 'Opens an account and mails a confirmation link; never a session' })
+  @ApiOperation({ summary: 'Creates an account and mails a confirmation link; does not start a session' })
   signUp(@Body() input: SignUpDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.signUp(input, request, reply);
   }
 
   @Post('confirm')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Redeems the mailed link' })
+  @ApiOperation({ summary: 'Confirms the address with the token of the mailed link and starts a session' })
   confirm(@Body() input: ConfirmDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.confirm(input, request, reply);
   }
@@ -33,7 +33,9 @@ export class AccountsController {
 
   @Post('signin')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Opens a session; the refresh token is a cookie, or in the body with `X-Client: token`' })
+  @ApiOperation({
+    summary: 'Starts a session; the refresh token is set as a cookie, or returned in the body with `X-Client: token`',
+  })
   signIn(@Body() input: SignInDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.signIn(input, request, reply);
   }

@@ -10,11 +10,11 @@ import type { Identity } from '../identities/token.strategy';
 import { SignInLimiter } from '../limits/sign-in-limiter';
 import type { ConfirmDto, EmailDto, RefreshDto, SignInDto, SignOutDto, SignUpDto } from './accounts.dto';
 import { deliverDevice, deviceOf } from './device-cookie';
-import { deliverSession, forgetRefreshToken, refreshTokenOf } from './refresh-cookie';
+import { deliverSession, clearRefreshToken, refreshTokenOf } from './refresh-cookie';
 
-const KEPT_OUT: ErrorCode[] = ['user_blocked', 'account_closed'];
+const ACCOUNT_LOCKED: ErrorCode[] = ['user_blocked', 'account_closed'];
 
-/** Sessions of creators. The refresh token is a cookie, or in the body for clients that ask for it. */
+/** Sign-up, sign-in and sessions of users. The refresh token is a cookie, or in the body for clients that request it. */
 @Injectable()
 export class AccountsService {
   private readonly isSecure: boolean;
@@ -75,13 +75,13 @@ export class AccountsService {
       });
       return deliverSession(issued, request, reply, this.isSecure, input.refresh_token === undefined);
     } catch (error) {
-      const isOver = error instanceof LuitError && (error.status === 401 || KEPT_OUT.includes(error.code));
-      if (isOver) forgetRefreshToken(reply, this.isSecure);
+      const isSessionOver = error instanceof LuitError && (error.status === 401 || ACCOUNT_LOCKED.includes(error.code));
+      if (isSessionOver) clearRefreshToken(reply, this.isSecure);
       throw error;
     }
   }
 
-  /** With an access token, or with the refresh token alone where that one has run out. */
+  /** Accepts an access token or, if that has expired, the refresh token alone. */
   async signOut(
     { scope = 'local' }: SignOutDto,
     user: Identity | undefined,
@@ -90,10 +90,10 @@ export class AccountsService {
   ): Promise<void> {
     const session = user ? { userId: user.id, sessionId: user.sessionId } : await this.sessionOfCookie(request);
     if (session) await this.calls.call(authCalls.signOut, { ...session, scope });
-    if (scope !== 'others') forgetRefreshToken(reply, this.isSecure);
+    if (scope !== 'others') clearRefreshToken(reply, this.isSecure);
   }
 
-  /** The session of the access token sent, or null. */
+  /** Returns the session of the access token, or null. */
   async getSession(user: Identity | undefined, request: FastifyRequest): Promise<{ session: Session | null }> {
     if (!user) return { session: null };
     const session: Session = {
@@ -120,7 +120,7 @@ export class AccountsService {
       });
       return { userId: issued.user.id, sessionId: issued.session_id };
     } catch (error) {
-      // A refresh token that auth no longer knows has no session left to end.
+      // A refresh token that auth rejects has no session left to revoke.
       if (error instanceof LuitError && error.status < 500) return undefined;
       throw error;
     }

@@ -13,7 +13,7 @@ describe('accounts', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp({ webUrl: 'https://luit.example' });
     issued = {
-      access_token: tokenFor(gateway.creators, gateway.user),
+      access_token: tokenFor(gateway.users, gateway.user),
       refresh_token: 'refresh-1',
       session_id: gateway.user.sessionId,
       expires_at: 2_000_000_000,
@@ -54,14 +54,14 @@ describe('accounts', () => {
     const program = request(gateway.url).post('/api/auth/refresh').set('x-client', 'token');
     const own = await program.set('cookie', '__Host-luit_refresh=old').send({ refresh_token: 'mine' }).expect(200);
     expect(own.body).toMatchObject({ refresh_token: 'refresh-1' });
-    const asked = gateway.services.asked(authCalls.refresh).map(({ refreshToken }) => refreshToken);
+    const asked = gateway.services.received(authCalls.refresh).map(({ refreshToken }) => refreshToken);
     expect(asked).toEqual(['old', 'mine']);
   });
 
   it('refreshes from the cookie or the body, and forgets a cookie that is no longer good', async () => {
     await request(gateway.url).post('/api/auth/refresh').set('cookie', '__Host-luit_refresh=old').expect(200);
     await request(gateway.url).post('/api/auth/refresh').send({ refresh_token: 'mine' }).expect(200);
-    expect(gateway.services.asked(authCalls.refresh).map((asked) => asked.refreshToken)).toEqual(['old', 'mine']);
+    expect(gateway.services.received(authCalls.refresh).map((asked) => asked.refreshToken)).toEqual(['old', 'mine']);
     await request(gateway.url).post('/api/auth/refresh').expect(401);
     gateway.services.answer(authCalls.refresh, () => {
       throw new LuitError('unauthorized', 'Auth session missing');
@@ -77,11 +77,11 @@ describe('accounts', () => {
   });
 
   it('signs out by the access token, or by the cookie where that one has run out', async () => {
-    gateway.services.asked(authCalls.signOut);
+    gateway.services.received(authCalls.signOut);
     await request(gateway.url).post('/api/auth/signout?scope=global').set(gateway.bearer()).expect(204);
     await request(gateway.url).post('/api/auth/signout').set('cookie', '__Host-luit_refresh=old').expect(204);
     const session = { userId: gateway.user.id, sessionId: gateway.user.sessionId };
-    expect(gateway.services.asked(authCalls.signOut)).toEqual([
+    expect(gateway.services.received(authCalls.signOut)).toEqual([
       { ...session, scope: 'global' },
       { ...session, scope: 'local' },
     ]);
@@ -116,7 +116,7 @@ describe('accounts', () => {
 
   it('gives a device what it is known again by: a cookie for browsers, a header for other clients', async () => {
     gateway.services.answer(authCalls.signIn, () => ({ ...issued, device_token: 'device-1' }));
-    gateway.services.asked(authCalls.signIn);
+    gateway.services.received(authCalls.signIn);
     const browser = await signIn().set('cookie', '__Host-luit_device=device-0').expect(200);
     expect(browser.body).not.toHaveProperty('device_token');
     expect(browser.headers['set-cookie']).toContainEqual(
@@ -126,7 +126,7 @@ describe('accounts', () => {
     expect(program.headers['x-device']).toBe('device-1');
     expect(program.headers['set-cookie']).toBeUndefined();
     await signIn({ 'X-Device': 'x'.repeat(10_000) }).expect(200);
-    const tokens = gateway.services.asked(authCalls.signIn).map(({ device }) => device.token);
+    const tokens = gateway.services.received(authCalls.signIn).map(({ device }) => device.token);
     expect(tokens).toEqual(['device-0', 'device-2', undefined]);
     gateway.services.answer(authCalls.signIn, () => issued);
   });
@@ -143,7 +143,7 @@ describe('accounts', () => {
       .expect(201);
     expect(answer.body).toEqual({ success: true, requires_email_confirmation: true, user: issued.user });
     expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-luit_device=device-1;/)]);
-    expect(gateway.services.asked(authCalls.signUp)).toEqual([
+    expect(gateway.services.received(authCalls.signUp)).toEqual([
       { ...credentials, name: 'Asha', device: { ip: '127.0.0.1', userAgent: expect.any(String) } },
     ]);
   });

@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HostCookie } from '../http/cookies';
 
 const COOKIE = new HostCookie('luit_device');
-/** For clients that keep no cookies, in both directions. */
+/** Carries the device token in both directions for clients without cookies. */
 const HEADER = 'x-device';
 const MAX_TOKEN = 200;
 const MAX_USER_AGENT = 512;
-/** As long as browsers keep a cookie at most. */
+/** Browsers cap cookie lifetimes at 400 days. */
 const MAX_AGE_SECONDS = 400 * 24 * 3_600;
 
-/** Where a request comes from, and which device it is where we met it before. */
+/** Returns the client's address, user agent and, for a trusted device, its token. */
 export function deviceOf(request: FastifyRequest, isSecure: boolean): Device {
   const header = request.headers[HEADER];
   const token = COOKIE.read(request, isSecure) ?? (typeof header === 'string' ? header : undefined);
@@ -21,7 +21,7 @@ export function deviceOf(request: FastifyRequest, isSecure: boolean): Device {
   };
 }
 
-/** By this the device is known again; it opens nothing. It stays when its owner signs out. */
+/** Sends the trusted-device token. It authorizes nothing, and sign-out does not clear it. */
 export function deliverDevice(
   token: string | undefined,
   request: FastifyRequest,

@@ -13,14 +13,14 @@ export class PasswordsController {
 
   @Post('forgot')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Mails a link to a new password; it lives one hour' })
+  @ApiOperation({ summary: 'Mails a password reset link that is valid for one hour' })
   forgot(@Body() input: EmailDto, @Req() request: FastifyRequest) {
     return this.passwords.forgot(input, request);
   }
 
   @Post('recover')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Redeems the mailed link: a session that can set a new password and nothing else' })
+  @ApiOperation({ summary: 'Exchanges the mailed link for a session that can only set a new password' })
   recover(@Body() { token }: LinkDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.passwords.recover(token, request, reply);
   }
@@ -28,7 +28,7 @@ export class PasswordsController {
   @Put('password')
   @UseGuards(PasswordGuard)
   @ApiBearerAuth('user')
-  @ApiOperation({ summary: 'Sets a new password and signs the other devices out' })
+  @ApiOperation({ summary: 'Sets a new password and signs out all other devices' })
   set(@Body() input: NewPasswordDto, @CurrentUser() user: Identity, @Req() request: FastifyRequest) {
     return this.passwords.set(input, user, request);
   }

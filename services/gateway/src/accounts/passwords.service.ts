@@ -9,7 +9,7 @@ import { SignInLimiter } from '../limits/sign-in-limiter';
 import type { EmailDto, NewPasswordDto } from './accounts.dto';
 import { deliverDevice, deviceOf } from './device-cookie';
 
-/** Passwords that were forgotten or are to be changed. */
+/** Password reset and password change. */
 @Injectable()
 export class PasswordsService {
   private readonly isSecure: boolean;

@@ -13,20 +13,20 @@ export class ProfilesController {
   constructor(private readonly profiles: ProfilesService) {}
 
   @Patch('user')
-  @ApiOperation({ summary: 'Changes the name or the billing profile; null takes the billing profile away' })
+  @ApiOperation({ summary: 'Updates the name or the billing profile; null removes the billing profile' })
   update(@Body() input: ProfileDto, @CurrentUser() user: Identity) {
     return this.profiles.update(input, user);
   }
 
   @Get('sessions')
-  @ApiOperation({ summary: 'The devices that are signed in' })
+  @ApiOperation({ summary: 'Lists the signed-in devices' })
   listSessions(@CurrentUser() user: Identity) {
     return this.profiles.listSessions(user);
   }
 
   @Delete('sessions/:id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Signs one device out' })
+  @ApiOperation({ summary: 'Signs out one device' })
   endSession(@Param('id') id: string, @CurrentUser() user: Identity) {
     return this.profiles.endSession(id, user);
   }

@@ -8,7 +8,7 @@ import { isUUID } from 'class-validator';
 import type { Identity } from '../identities/token.strategy';
 import type { ProfileDto } from './profiles.dto';
 
-/** What people change about their account, and the devices they are signed in with. */
+/** A user's profile and signed-in devices. */
 @Injectable()
 export class ProfilesService {
   constructor(private readonly calls: CallClient) {}

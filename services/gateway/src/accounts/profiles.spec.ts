@@ -25,7 +25,7 @@ describe('AUTH-38: the account and its devices', () => {
     await patch({ billingProfile: null }).expect(200);
     await patch({ name: null }).expect(200);
     const userId = gateway.user.id;
-    expect(gateway.services.asked(authCalls.updateUser)).toEqual([
+    expect(gateway.services.received(authCalls.updateUser)).toEqual([
       { userId, name: 'Asha', billingProfile },
       { userId, billingProfile: null },
       { userId },
@@ -41,19 +41,19 @@ describe('AUTH-38: the account and its devices', () => {
   ])('refuses %s', async (_name, body, field) => {
     const answer = await patch(body).expect(400);
     expect(answer.body).toMatchObject({ code: 'validation_failed', details: { [field]: expect.any(String) } });
-    expect(gateway.services.asked(authCalls.updateUser)).toEqual([]);
+    expect(gateway.services.received(authCalls.updateUser)).toEqual([]);
   });
 
   it('lists the devices and signs one out', async () => {
     const { id: userId, sessionId } = gateway.user;
     const listed = await request(gateway.url).get('/api/auth/sessions').set(gateway.bearer()).expect(200);
     expect(listed.body).toEqual({ success: true, sessions: [] });
-    expect(gateway.services.asked(authCalls.listSessions)).toEqual([{ userId, sessionId }]);
+    expect(gateway.services.received(authCalls.listSessions)).toEqual([{ userId, sessionId }]);
     const other = uuidv7();
     const end = (id: string) => request(gateway.url).delete(`/api/auth/sessions/${id}`).set(gateway.bearer());
     await end(other).expect(204);
     await end('..%2F..%2Fetc').expect(404);
-    expect(gateway.services.asked(authCalls.revokeSession)).toEqual([{ userId, sessionId: other }]);
+    expect(gateway.services.received(authCalls.revokeSession)).toEqual([{ userId, sessionId: other }]);
     gateway.services.answer(authCalls.revokeSession, () => {
       throw new LuitError('not_found', 'This device is not signed in.');
     });

@@ -3,27 +3,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HostCookie } from '../http/cookies';
 import { deliverDevice } from './device-cookie';
 
-/** Browsers hold the refresh token where no script can read it and no other host can replace it. */
+/** Scripts cannot read this cookie, and no other host can overwrite it. */
 const COOKIE = new HostCookie('luit_refresh');
-/** The browser may forget it later than auth does: auth decides how long a session lives. */
+/** Longer than any session: auth decides when a session expires. */
 const MAX_AGE_SECONDS = 400 * 24 * 3_600;
 
 /**
- * The session as its client may have it: with `X-Client: token` whole, else with the refresh token as a cookie.
+ * Delivers a session: with `X-Client: token` the refresh token is in the body, otherwise it is set as a cookie.
  *
- * @param cameByCookie a refresh token that a script could not read is not handed to one, whatever the client says it is
+ * @param fromCookie whether the refresh token came in the cookie; it is then never returned in a body that scripts can read
  */
 export function deliverSession(
   issued: IssuedSession,
   request: FastifyRequest,
   reply: FastifyReply,
   isSecure: boolean,
-  cameByCookie = false,
+  fromCookie = false,
 ): Session {
   deliverDevice(issued.device_token, request, reply, isSecure);
   const { access_token, refresh_token, expires_at, expires_in, user } = issued;
   const session = { access_token, expires_at, expires_in, user };
-  if (!cameByCookie && request.headers['x-client'] === 'token') return { ...session, refresh_token };
+  if (!fromCookie && request.headers['x-client'] === 'token') return { ...session, refresh_token };
   COOKIE.set(reply, refresh_token, isSecure, MAX_AGE_SECONDS);
   return session;
 }
@@ -32,6 +32,6 @@ export function refreshTokenOf(request: FastifyRequest, isSecure: boolean): stri
   return COOKIE.read(request, isSecure);
 }
 
-export function forgetRefreshToken(reply: FastifyReply, isSecure: boolean): void {
+export function clearRefreshToken(reply: FastifyReply, isSecure: boolean): void {
   COOKIE.clear(reply, isSecure);
 }

@@ -1,7 +1,7 @@
-/** What a spreadsheet would take for a formula. */
+/** Spreadsheets interpret cells that start with these characters as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A cell that stays a text in every spreadsheet: formulas get an apostrophe, quotes are doubled. Numbers stay numbers. */
+/** Escapes a CSV cell: prefixes formulas with an apostrophe and doubles quotes. Numbers are written as they are. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -9,7 +9,7 @@ export function csvCell(value: string | number | null): string {
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A line of RFC 4180. */
+/** One line as defined by RFC 4180. */
 export function csvLine(values: (string | number | null)[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }

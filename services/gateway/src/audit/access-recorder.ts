@@ -6,11 +6,11 @@ import { uuidv7 } from 'uuidv7';
 
 export type Access = Omit<AccessRecord, 'id'>;
 
-/** Pages refresh themselves every 30 s; within this time the same read by the same operator is recorded once. */
-const AGGREGATED_FOR_MS = 15 * 60_000;
+/** Pages refresh every 30 s; repeated reads by the same operator within this window are recorded once. */
+const AGGREGATION_WINDOW_MS = 15 * 60_000;
 const MAX_KNOWN = 10_000;
 
-/** Has auth store who read or exported personal data. What cannot be recorded is not shown: callers await this first. */
+/** Records reads and exports of personal data in auth's audit log. Callers await it before they send the data. */
 @Injectable()
 export class AccessRecorder {
   private readonly known = new Map<string, { until: number; stored: Promise<unknown> }>();
@@ -18,9 +18,9 @@ export class AccessRecorder {
   constructor(private readonly calls: CallClient) {}
 
   /**
-   * Records a read, once in 15 minutes for the same operator, page and filter.
+   * Records a read, at most once per 15 minutes for the same operator, page and filter.
    *
-   * @throws LuitError `unavailable` where auth cannot store it
+   * @throws LuitError `unavailable` if auth cannot store it
    */
   async recordRead(access: Access, now = Date.now()): Promise<void> {
     const { adminId, action, subject, details } = access;
@@ -32,21 +32,21 @@ export class AccessRecorder {
       return;
     }
     const stored = this.record(access);
-    this.remember(key, { until: now + AGGREGATED_FOR_MS, stored });
+    this.remember(key, { until: now + AGGREGATION_WINDOW_MS, stored });
     await stored.catch((error: unknown) => {
       this.known.delete(key);
       throw error;
     });
   }
 
-  /** @returns the id of the entry. @throws LuitError `unavailable` where auth cannot store it */
+  /** @returns the id of the entry. @throws LuitError `unavailable` if auth cannot store it */
   async record(access: Access): Promise<string> {
     const id = uuidv7();
     await this.calls.call(authCalls.recordAccess, { id, ...access });
     return id;
   }
 
-  /** The oldest is forgotten first; its next read is recorded once more. */
+  /** Evicts the oldest entry when the map is full; the next read of it is then recorded again. */
   private remember(key: string, entry: { until: number; stored: Promise<unknown> }): void {
     this.known.delete(key);
     this.known.set(key, entry);

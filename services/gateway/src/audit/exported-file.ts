@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 
 type Options = ConstructorParameters<typeof StreamableFile>[1];
 
-/** A file whose export is recorded with how many rows it holds. */
+/** A file whose export is recorded with its number of rows. */
 export class ExportedFile extends StreamableFile {
   private constructor(
     content: Buffer | Readable,
-    /** Known once the content was read. */
+    /** Final once the content has been read. */
     readonly rows: () => number,
     readonly isComplete: () => boolean,
     options: Options,
   ) {
-    // The base class takes either; its overloads do not take "one of both".
+    // The base class accepts both types, but has no overload for their union.
     super(content as Buffer, options);
   }
 

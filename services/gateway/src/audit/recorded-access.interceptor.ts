@@ -24,7 +24,7 @@ const MAX_DETAIL = 200;
 type Params = { id?: string; file?: string };
 type AccessRequest = FastifyRequest<{ Params: Params; Querystring: Record<string, unknown> }> & { user?: Identity };
 
-/** Records who was shown what by this route: the account, the filter and the number of rows, before the answer leaves. */
+/** Records each access to this route (who, the subject, the filter and the number of rows) before the response is sent. */
 export const RecordedAccess = (action: AccessAction) =>
   applyDecorators(SetMetadata(ACTION, action), UseInterceptors(RecordedAccessInterceptor));
 
@@ -51,7 +51,7 @@ export class RecordedAccessInterceptor implements NestInterceptor {
     );
   }
 
-  /** Twice where the length is not known yet: before the first byte, so that none leaves unrecorded, and at its end. */
+  /** Records a streamed export twice: before the first byte, and with the number of rows at its end. */
   private async recordExport(access: Access, file: ExportedFile): Promise<void> {
     if (file.isComplete()) {
       await this.recorder.record(withDetails(access, { rows: String(file.rows()) }));
@@ -62,7 +62,7 @@ export class RecordedAccessInterceptor implements NestInterceptor {
       const state = file.isComplete() ? 'completed' : 'cut off';
       const details = { state, rows: String(file.rows()), started: start };
       this.recorder.record(withDetails(access, details)).catch((error: unknown) => {
-        this.log.error({ msg: 'The end of an export was not recorded', ...access, ...details, err: error });
+        this.log.error({ msg: 'Recording the end of an export failed', ...access, ...details, err: error });
       });
     });
   }
@@ -74,7 +74,7 @@ function accessOf(action: AccessAction, { user, params, query, routeOptions }: A
     .map(([name, value]) => [name, String(value).slice(0, MAX_DETAIL)] as const)
     .sort(([one], [other]) => one.localeCompare(other));
   const subject = (params.id ?? params.file?.replace(/\.pdf$/, '') ?? null)?.slice(0, MAX_DETAIL) ?? null;
-  // The guards let operators alone in there, and customers everywhere else.
+  // Guards admit only operators to /api/admin, and only users elsewhere.
   const isOperator = routeOptions.url?.startsWith('/api/admin/') ?? false;
   const details = { ...Object.fromEntries(filter), ...(isOperator || !user ? {} : { owner: user.id }) };
   return { adminId: isOperator && user ? user.id : null, action, subject, details };

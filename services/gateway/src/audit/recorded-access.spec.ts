@@ -38,13 +38,13 @@ describe('access to personal data', () => {
   });
   beforeEach(() => {
     gateway.services.answer(authCalls.recordAccess, () => ({}));
-    gateway.services.asked(authCalls.recordAccess);
+    gateway.services.received(authCalls.recordAccess);
   });
   afterAll(() => gateway.close());
 
   const get = (path: string) => request(gateway.url).get(`/api/admin${path}`).set({ authorization });
   const recorded = () =>
-    gateway.services.asked(authCalls.recordAccess).map(({ id: _, ...access }): Omit<AccessRecord, 'id'> => access);
+    gateway.services.received(authCalls.recordAccess).map(({ id: _, ...access }): Omit<AccessRecord, 'id'> => access);
 
   it('is recorded with who, what, the filter and the number of rows', async () => {
     await get('/users?q=asha&status=active&limit=7').expect(200);
@@ -74,7 +74,7 @@ describe('access to personal data', () => {
     expect(JSON.stringify(refused.body)).not.toContain(user.email);
     await get('/users/export.csv').expect(503);
     gateway.services.answer(authCalls.recordAccess, () => ({}));
-    gateway.services.asked(authCalls.recordAccess);
+    gateway.services.received(authCalls.recordAccess);
     await get('/users?q=nobody').expect(200);
     expect(recorded()).toMatchObject([{ action: 'users_listed' }]);
   });
@@ -83,7 +83,7 @@ describe('access to personal data', () => {
     for (let i = 0; i < 2; i++) await get('/users/export.csv?status=active').expect(200);
     const accesses: AccessRecord[] = [];
     await eventually(() => {
-      accesses.push(...gateway.services.asked(authCalls.recordAccess));
+      accesses.push(...gateway.services.received(authCalls.recordAccess));
       expect(accesses).toHaveLength(4);
       return Promise.resolve();
     });

@@ -12,7 +12,7 @@ export class ContactController {
 
   @Post()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Brings a message to the operators' })
+  @ApiOperation({ summary: 'Sends a message to the operators' })
   post(@Body() input: ContactDto, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
     return this.contact.post(input, request, key);
   }

@@ -11,7 +11,7 @@ import type { ContactDto } from './contact.dto';
 const HOUR_MS = 60 * 60_000;
 const REFUSAL = {
   code: 'too_many_requests' as const,
-  text: 'You have sent us several messages already. Please wait a while, or email us directly.',
+  text: 'You have already sent several messages. Please wait a while, or email us directly.',
 };
 
 @Injectable()
@@ -27,15 +27,15 @@ export class ContactService {
   }
 
   /**
-   * A robot that fills in the field nobody sees is answered as everybody is, so that it learns nothing.
+   * A bot that fills in the hidden field gets the same response as everybody, so that it learns nothing.
    *
-   * @throws LuitError `too_many_requests` with the seconds to wait; what auth says of the input
+   * @throws LuitError `too_many_requests` with the seconds to wait; validation errors of auth
    */
-  async post({ website, ...words }: ContactDto, request: FastifyRequest, idempotencyKey?: string): Promise<object> {
+  async post({ website, ...message }: ContactDto, request: FastifyRequest, idempotencyKey?: string): Promise<object> {
     const [address, fingerprint] = [addressPrefix(request.ip), fingerprintOf(request)];
     await this.limiter.take(this.allowance, address, fingerprint);
     if (website) return {};
-    const answer = await this.calls.call(authCalls.postContactMessage, { ...words, idempotencyKey });
+    const answer = await this.calls.call(authCalls.postContactMessage, { ...message, idempotencyKey });
     if (fingerprint) await this.limiter.remember(this.allowance, address, fingerprint);
     return answer;
   }

@@ -25,7 +25,7 @@ describe('G-09: the contact page’s call', () => {
     const asked = request(gateway.url).post('/api/contact');
     return (key ? asked.set('idempotency-key', key) : asked).send(body);
   };
-  const posted = () => gateway.services.asked(authCalls.postContactMessage);
+  const posted = () => gateway.services.received(authCalls.postContactMessage);
 
   it('CON-08: brings the message to auth, and says when auth could not take it', async () => {
     const key = uuidv7();
@@ -77,10 +77,10 @@ describe('G-09: the contact page’s call', () => {
     const open = { answered_at: null, answered_by: null };
     expect(page.body).toMatchObject({ data: { items: [{ ...row, ...open }], nextCursor: null, total: 1 } });
     const search = { limit: 1, cursor: message.id, isAnswered: false };
-    expect(gateway.services.asked(authCalls.listContactMessages)).toEqual([search]);
+    expect(gateway.services.received(authCalls.listContactMessages)).toEqual([search]);
     const marked = await ask('patch', `/${message.id}`).send({ answered: true }).expect(200);
     expect(marked.body).toMatchObject({ data: { contactMessage: { ...row, answered_by: operator.email } } });
-    expect(gateway.services.asked(authCalls.markContactMessage)).toEqual([
+    expect(gateway.services.received(authCalls.markContactMessage)).toEqual([
       { messageId: message.id, adminId: operator.id, isAnswered: true },
     ]);
 

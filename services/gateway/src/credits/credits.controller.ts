@@ -27,7 +27,9 @@ export class CreditsController {
   }
 
   @Get('lots')
-  @ApiOperation({ summary: 'What is left of each purchase and grant, in the order in which it is spent' })
+  @ApiOperation({
+    summary: 'Lists the remaining credits of each purchase and grant, in the order in which they are spent',
+  })
   listLots(@CurrentUser() user: Identity) {
     return this.credits.listLots(user.id);
   }

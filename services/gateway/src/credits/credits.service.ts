@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import type { DeductDto, TransactionsQuery } from './credits.dto';
 
-/** A creator's credits, as billing keeps them. */
+/** A user's credits. */
 @Injectable()
 export class CreditsService {
   constructor(private readonly calls: CallClient) {}
@@ -27,7 +27,7 @@ export class CreditsService {
     return { message: check.sufficient ? 'Enough credits' : 'Insufficient credits', ...check };
   }
 
-  /** Spends at once. Without a key of the client's each call is a spending of its own. */
+  /** Deducts credits at once. Without an idempotency key every call is a separate deduction. */
   async deduct(userId: string, { credits, reason }: DeductDto, idempotencyKey = uuidv7()) {
     const { transactionId, balance } = await this.calls.call(billingCalls.deductCredits, {
       userId,

@@ -1,8 +1,8 @@
 import type { ByteRange } from '@luit/platform/storage/storage';
 
 /**
- * The one range a client asks for (RFC 9110, 14.1.2), or undefined where the whole file is the answer: no range, several,
- * or what is no range at all.
+ * Parses a single byte range (RFC 9110, section 14.1.2). Undefined means that the whole file is sent: the header is absent,
+ * malformed or names several ranges.
  *
  * @param size bytes of the file, from which `bytes=-500` counts back
  */
@@ -12,7 +12,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   const [, first = '', last = ''] = found;
   if (first === '') {
     if (last === '') return undefined;
-    // A suffix longer than the file is the whole file; one of no bytes cannot be given.
+    // A suffix longer than the file is the whole file; an empty suffix is not satisfiable.
     return { start: Number(last) === 0 ? size : Math.max(0, size - Number(last)) };
   }
   if (last === '') return { start: Number(first) };

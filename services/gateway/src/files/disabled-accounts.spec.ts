@@ -6,7 +6,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { Readable } from 'node:stream';
 import request from 'supertest';
 import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
-import { claimFor, newUser } from '../test/test-tokens';
+import { guestTokenFor, newUser } from '../test/test-tokens';
 
 const OUTPUT = 'outputs/shut/video.mp4';
 
@@ -46,7 +46,7 @@ describe('links to files of accounts that are blocked or deleted', () => {
       userIds: userIds.filter((id) => id === owner.id),
     }));
     await open(link).expect(403);
-    const claim = claimFor(gateway.claims, record.id, owner.id);
+    const claim = guestTokenFor(gateway.guests, record.id, owner.id);
     await open(`/api/files/${OUTPUT}?claim=${claim}`).expect(403);
     gateway.services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
   });

@@ -3,16 +3,16 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 
-/** What auth said is kept this long, milliseconds: a notice of a block may be lost. */
-const FRESH_MS = 15_000;
-/** How many accounts are remembered; the oldest answers go first. */
-const MAX_KNOWN = 10_000;
+/** How long an answer from auth is cached, milliseconds. A broadcast may be lost. */
+const CACHE_MS = 15_000;
+/** Most accounts in the cache; the oldest entry is evicted first. */
+const MAX_CACHED = 10_000;
 
-/** Which accounts are blocked or deleted. Broadcasts bring it at once; without one, auth is asked every 15 s. */
+/** Knows which accounts are blocked or deleted: from broadcasts at once, otherwise by polling auth every 15 s. */
 @Injectable()
 export class DisabledAccounts implements OnModuleInit {
   private readonly log = new Logger(DisabledAccounts.name);
-  private readonly known = new Map<string, { isShut: boolean; at: number }>();
+  private readonly cache = new Map<string, { isDisabled: boolean; at: number }>();
 
   constructor(
     private readonly calls: CallClient,
@@ -23,32 +23,35 @@ export class DisabledAccounts implements OnModuleInit {
     await this.broadcasts.subscribe(authBroadcasts.sessionsRevoked, ({ userId, reason }) => {
       if (reason === 'blocked' || reason === 'account_closed') this.remember(userId, true);
     });
-    this.broadcasts.onReconnect(() => this.known.clear());
+    this.broadcasts.onReconnect(() => this.cache.clear());
   }
 
   /**
-   * While auth cannot be reached, its last answer holds.
+   * If auth is unavailable, its last answer is used.
    *
-   * @throws LuitError `unavailable` where there is none
+   * @throws LuitError `unavailable` if there is none
    */
-  async isShut(userId: string): Promise<boolean> {
-    const known = this.known.get(userId);
-    if (known && performance.now() - known.at < FRESH_MS) return known.isShut;
+  async isDisabled(userId: string): Promise<boolean> {
+    const cached = this.cache.get(userId);
+    if (cached && performance.now() - cached.at < CACHE_MS) return cached.isDisabled;
     try {
       const { userIds } = await this.calls.call(authCalls.listDisabledAccounts, { userIds: [userId] });
       return this.remember(userId, userIds.includes(userId));
     } catch (error) {
-      if (!known) throw error;
-      this.log.warn({ msg: 'The state of an account could not be asked for', reason: (error as Error).message });
-      return known.isShut;
+      if (!cached) throw error;
+      this.log.warn({
+        msg: 'Account state lookup failed; using the last known state',
+        reason: (error as Error).message,
+      });
+      return cached.isDisabled;
     }
   }
 
-  private remember(userId: string, isShut: boolean): boolean {
-    this.known.delete(userId);
-    this.known.set(userId, { isShut, at: performance.now() });
-    const [oldest] = this.known.keys();
-    if (this.known.size > MAX_KNOWN && oldest !== undefined) this.known.delete(oldest);
-    return isShut;
+  private remember(userId: string, isDisabled: boolean): boolean {
+    this.cache.delete(userId);
+    this.cache.set(userId, { isDisabled, at: performance.now() });
+    const [oldest] = this.cache.keys();
+    if (this.cache.size > MAX_CACHED && oldest !== undefined) this.cache.delete(oldest);
+    return isDisabled;
   }
 }

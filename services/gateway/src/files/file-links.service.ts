@@ -7,18 +7,18 @@ export const FILES_PATH = '/api/files/';
 
 type FileSettings = Pick<GatewayConfig, 'filesSecret' | 'filesUrl' | 'webUrl'>;
 
-/** The origin that files have apart from the pages, or null where they share one. */
+/** Returns the separate origin of files, or null if files share the origin of the pages. */
 export function filesOriginOf({ filesUrl, webUrl }: Pick<FileSettings, 'filesUrl' | 'webUrl'>): string | null {
   const { origin } = new URL(filesUrl);
   return origin === new URL(webUrl).origin ? null : origin;
 }
 
-/** Hours a link is good for, up to the full hour. */
+/** Links expire at the end of the second full hour. */
 const HOURS = 2;
 
 /**
- * Links to files that whoever holds them may open, for one to two hours unless told otherwise. The expiry falls on a full hour, so that the
- * same file has the same link within an hour: caches keep it, and an unchanged request keeps its ETag.
+ * Signs links to files, which are valid for one to two hours by default. Expiry is rounded to the full hour, so that a file
+ * keeps its link within an hour: caches work, and an unchanged request keeps its ETag.
  */
 @Injectable()
 export class FileLinksService {
@@ -30,21 +30,21 @@ export class FileLinksService {
     this.origin = filesOriginOf(config) ?? '';
   }
 
-  /** A path on this site, or the whole address where files have an origin of their own; tied to nobody's account. */
+  /** Returns a path on this site, or an absolute URL if files have their own origin. The link belongs to no account. */
   linkTo(key: string, nowMs = Date.now(), hours = HOURS): string {
     return this.link(key, nowMs, hours);
   }
 
-  /** The same for a file of an account: the link ends with the account too. */
+  /** Returns a link to a file of an account, which stops working when the account is blocked or deleted. */
   linkOf(owner: string, key: string, nowMs = Date.now()): string {
     return this.link(key, nowMs, HOURS, owner);
   }
 
-  /** Whether the link was made here, for that owner or for nobody, and has not run out. */
-  isGood(key: string, expires: number, signature: string, nowMs = Date.now(), owner?: string): boolean {
+  /** Whether the signature matches key, expiry and owner, and the link has not expired. */
+  isValid(key: string, expires: number, signature: string, nowMs = Date.now(), owner?: string): boolean {
     const expected = this.sign(key, expires, owner);
-    const given = Buffer.from(signature, 'base64url');
-    return given.length === expected.length && timingSafeEqual(given, expected) && nowMs < expires * 1_000;
+    const actual = Buffer.from(signature, 'base64url');
+    return actual.length === expected.length && timingSafeEqual(actual, expected) && nowMs < expires * 1_000;
   }
 
   private link(key: string, nowMs: number, hours: number, owner?: string): string {

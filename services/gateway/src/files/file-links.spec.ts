@@ -24,8 +24,8 @@ describe('FileLinksService', () => {
     const { key, expires, signature } = partsOf(link);
     expect(key).toBe(KEY);
     expect(expires * 1_000).toBe(NOON + 2 * HOUR);
-    expect(links.isGood(key, expires, signature, NOON + 2 * HOUR - 1)).toBe(true);
-    expect(links.isGood(key, expires, signature, NOON + 2 * HOUR)).toBe(false);
+    expect(links.isValid(key, expires, signature, NOON + 2 * HOUR - 1)).toBe(true);
+    expect(links.isValid(key, expires, signature, NOON + 2 * HOUR)).toBe(false);
   });
 
   it('of an owner opens for that owner alone, and without one for nobody’s', () => {
@@ -33,20 +33,20 @@ describe('FileLinksService', () => {
     const link = links.linkOf(owner, KEY, NOON);
     expect(new URL(link, 'http://luit.example').searchParams.get('owner')).toBe(owner);
     const { key, expires, signature } = partsOf(link);
-    expect(links.isGood(key, expires, signature, NOON, owner)).toBe(true);
-    expect(links.isGood(key, expires, signature, NOON, other)).toBe(false);
-    expect(links.isGood(key, expires, signature, NOON)).toBe(false);
-    expect(links.isGood(key, expires, partsOf(links.linkTo(KEY, NOON)).signature, NOON, owner)).toBe(false);
+    expect(links.isValid(key, expires, signature, NOON, owner)).toBe(true);
+    expect(links.isValid(key, expires, signature, NOON, other)).toBe(false);
+    expect(links.isValid(key, expires, signature, NOON)).toBe(false);
+    expect(links.isValid(key, expires, partsOf(links.linkTo(KEY, NOON)).signature, NOON, owner)).toBe(false);
   });
 
   it('opens nothing else', () => {
     const { key, expires, signature } = partsOf(links.linkTo(KEY, NOON));
-    expect(links.isGood('outputs/01a1fd86/video.mp4', expires, signature, NOON)).toBe(false);
-    expect(links.isGood(key, expires + 3_600, signature, NOON)).toBe(false);
-    expect(links.isGood(key, expires, `${signature.slice(0, -2)}AA`, NOON)).toBe(false);
-    expect(links.isGood(key, expires, '', NOON)).toBe(false);
+    expect(links.isValid('outputs/01a1fd86/video.mp4', expires, signature, NOON)).toBe(false);
+    expect(links.isValid(key, expires + 3_600, signature, NOON)).toBe(false);
+    expect(links.isValid(key, expires, `${signature.slice(0, -2)}AA`, NOON)).toBe(false);
+    expect(links.isValid(key, expires, '', NOON)).toBe(false);
     const others = new FileLinksService({ ...place, filesSecret: 'another secret altogether' });
-    expect(others.isGood(key, expires, signature, NOON)).toBe(false);
+    expect(others.isValid(key, expires, signature, NOON)).toBe(false);
   });
 
   it('leads to the origin of the files where they have one of their own', () => {

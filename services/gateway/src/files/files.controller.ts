@@ -9,12 +9,12 @@ import { FilesService } from './files.service';
 export class FilesController {
   constructor(
     private readonly files: FilesService,
-    private readonly claimed: GuestFilesService,
+    private readonly guestFiles: GuestFilesService,
   ) {}
 
   @Get('*')
   @ApiOperation({
-    summary: "Opens a signed link, or a file of the request of a guest's `?claim=`; ranges are honoured",
+    summary: 'Serves a file by signed link, or by the guest access token in `?claim=`; supports range requests',
   })
   open(
     @Param('*') key: string,
@@ -24,6 +24,6 @@ export class FilesController {
   ) {
     return query.claim === undefined
       ? this.files.openLink(key, query, request, reply)
-      : this.claimed.open(key, query.claim, request, reply);
+      : this.guestFiles.open(key, query.claim, request, reply);
   }
 }

@@ -2,7 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { RangeNotSatisfiableError, type Storage, StorageKeyError } from '@luit/platform/storage/storage';
 import { openStorage } from '@luit/platform/storage/storage-settings';
 import { HttpException, Inject, Injectable, StreamableFile } from '@nestjs/common';
-import { isHeld } from '../requests/entity-tag';
+import { matchesEntityTag } from '../requests/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import { parseRange } from './byte-range';
@@ -10,7 +10,7 @@ import { setFileHeaders } from './file-headers';
 import { FileLinksService } from './file-links.service';
 import { DisabledAccounts } from './disabled-accounts';
 
-/** Token of where outputs and uploads lie. */
+/** Injection token of the storage for outputs and uploads. */
 export const STORAGE = Symbol('storage');
 
 export const storageProvider = {
@@ -21,11 +21,11 @@ export const storageProvider = {
 
 interface Delivery {
   cacheControl: string;
-  /** Saves it under this name instead of showing it. */
+  /** Downloads the file under this name instead of showing it. */
   downloadName?: string;
 }
 
-/** Streams stored files, whole or a range of them. */
+/** Streams stored files or byte ranges of them. */
 @Injectable()
 export class FilesService {
   constructor(
@@ -36,8 +36,8 @@ export class FilesService {
   ) {}
 
   /**
-   * @throws LuitError `forbidden` for a link that is not ours, has run out or whose owner's account is blocked or deleted,
-   *   `not_found` where the file is gone, `unavailable` where nobody can say how the account stands
+   * @throws LuitError `forbidden` if the link is invalid or expired, or its owner is blocked or deleted; `not_found` if the
+   *   file does not exist; `unavailable` if the state of the account is unknown
    */
   async openLink(
     key: string,
@@ -48,24 +48,25 @@ export class FilesService {
     const expires = Number(query.expires);
     const owner = query.owner === undefined ? undefined : String(query.owner);
     const signature = String(query.signature ?? '');
-    if (!Number.isSafeInteger(expires) || !this.links.isGood(key, expires, signature, Date.now(), owner)) {
+    if (!Number.isSafeInteger(expires) || !this.links.isValid(key, expires, signature, Date.now(), owner)) {
       throw new LuitError('forbidden', 'This link has expired. Please reload the page.');
     }
-    if (owner !== undefined) await this.requireOpen(owner);
+    if (owner !== undefined) await this.assertAccountEnabled(owner);
     const maxAge = Math.max(0, expires - Math.floor(Date.now() / 1_000));
     const downloadName = query.download === undefined ? undefined : key.replaceAll('/', '-');
     return this.deliver(key, { cacheControl: `private, max-age=${maxAge}, immutable`, downloadName }, request, reply);
   }
 
-  /** @throws LuitError `forbidden` where the account behind a link is blocked or deleted; `unavailable` */
-  async requireOpen(owner: string): Promise<void> {
-    if (await this.shutAccounts.isShut(owner)) throw new LuitError('forbidden', 'This file is no longer available.');
+  /** @throws LuitError `forbidden` if the account is blocked or deleted; `unavailable` if its state is unknown */
+  async assertAccountEnabled(owner: string): Promise<void> {
+    if (await this.shutAccounts.isDisabled(owner))
+      throw new LuitError('forbidden', 'This file is no longer available.');
   }
 
   /**
-   * Answers the file with everything a player needs to seek. Undefined where a header alone is the answer (304).
+   * Sends the file with the headers that video players need to seek. Returns undefined for 304.
    *
-   * @throws LuitError `not_found`; `validation_failed` with 416 where the range lies outside of the file
+   * @throws LuitError `not_found`; HttpException 416 if the range is not satisfiable
    */
   async deliver(
     key: string,
@@ -81,7 +82,7 @@ export class FilesService {
       .header('last-modified', found.modifiedAt.toUTCString())
       .header('accept-ranges', 'bytes')
       .header('cache-control', cacheControl);
-    if (isHeld(request.headers['if-none-match'], etag)) {
+    if (matchesEntityTag(request.headers['if-none-match'], etag)) {
       void reply.status(304);
       return undefined;
     }
@@ -98,13 +99,13 @@ export class FilesService {
     } catch (error) {
       if (!(error instanceof StorageKeyError)) throw error;
     }
-    throw new LuitError('not_found', 'This file is no longer here.');
+    throw new LuitError('not_found', 'This file is no longer available.');
   }
 
   private async open(key: string, range: ReturnType<typeof parseRange>, reply: FastifyReply): Promise<StreamableFile> {
     try {
       const file = await this.storage.get(key, range);
-      if (!file) throw new LuitError('not_found', 'This file is no longer here.');
+      if (!file) throw new LuitError('not_found', 'This file is no longer available.');
       const length = file.range ? file.range.end - file.range.start + 1 : file.size;
       if (file.range) {
         void reply.status(206).header('content-range', `bytes ${file.range.start}-${file.range.end}/${file.size}`);

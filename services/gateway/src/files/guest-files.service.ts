@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { guestOf } from '../identities/token-check';
 import { FilesService } from './files.service';
 
-/** Files of a guest's request, for whoever holds the claim to it. */
+/** Files of a guest's request, opened with the guest access token. */
 @Injectable()
 export class GuestFilesService {
   constructor(
@@ -14,22 +14,22 @@ export class GuestFilesService {
     private readonly files: FilesService,
   ) {}
 
-  /** @throws LuitError `unauthorized` for what is no claim, `not_found` for another request's file */
+  /** @throws LuitError `unauthorized` if the token is not valid, `not_found` for a file of another request */
   async open(
     key: string,
-    claim: string,
+    token: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    const guest = await guestOf(claim, request.ip);
-    if (!guest) throw new LuitError('unauthorized', 'This link has expired or is not complete.');
+    const guest = await guestOf(token, request.ip);
+    if (!guest) throw new LuitError('unauthorized', 'This link has expired or is incomplete.');
     const { id: userId, requestId } = guest;
     const record = await this.calls.call(generationCalls.getRequest, { userId, requestId });
     const { outputKey, posterKey, imageKey, lateOutputKey } = record;
     if (![outputKey, posterKey, imageKey, lateOutputKey].includes(key)) {
-      throw new LuitError('not_found', 'This file is no longer here.');
+      throw new LuitError('not_found', 'This file is no longer available.');
     }
-    await this.files.requireOpen(record.userId);
+    await this.files.assertAccountEnabled(record.userId);
     return this.files.deliver(key, { cacheControl: 'private, no-cache' }, request, reply);
   }
 }

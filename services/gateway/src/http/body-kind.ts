@@ -2,11 +2,11 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * What a route takes as its body:
+ * The body that a route accepts:
  * - `json`: a small JSON object
  * - `multipart`: a form with a file
- * - `raw`: the bytes as they came, of any type, because a signature covers them
- * - `relay`: megabytes of JSON that are passed on unparsed; the handler reads the stream
+ * - `raw`: unparsed bytes of any content type, because a signature covers them
+ * - `relay`: megabytes of JSON that are forwarded unparsed; the handler reads the stream
  */
 export type BodyKind = 'json' | 'multipart' | 'raw' | 'relay';
 
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Declares the body of a route that takes something other than JSON. */
+/** Declares the body of a route that does not accept JSON. */
 export const AcceptsBody = (bodyKind: BodyKind) => RouteConfig({ bodyKind });
 
 export function bodyKindOf(request: FastifyRequest): BodyKind {

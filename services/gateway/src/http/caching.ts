@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Answers of the API carry tokens and personal data: no cache keeps one unless its route says that it may. */
+/** API responses contain tokens and personal data, so they are `no-store` unless their route sets another policy. */
 export function disableCaching(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    // The route and not the address, which may be written in many ways.
+    // Compares the route, because the same address can be encoded in several ways.
     if (request.routeOptions.url?.startsWith('/api/')) reply.header('cache-control', 'no-store');
     done();
   });

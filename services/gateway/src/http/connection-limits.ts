@@ -1,40 +1,40 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 
-/** How long clients may take, and how much one address may have under way. */
+/** How long clients may take, and how many transfers and sockets one address may have. */
 export interface ConnectionLimits {
-  /** For the head of a request, milliseconds. */
+  /** For the headers of a request, milliseconds. */
   headersMs: number;
   /** For a whole JSON or webhook body, milliseconds. */
   smallBodyMs: number;
-  /** Between two pieces of any body, milliseconds. */
+  /** Between two chunks of any body, milliseconds. */
   bodyIdleMs: number;
-  /** For an upload after its first `bodyIdleMs`, on average: bytes a second. */
+  /** Lowest average rate of an upload after its first `bodyIdleMs`, bytes per second. */
   minUploadRate: number;
-  /** Backstop for a whole request, however it is sent, milliseconds. */
+  /** Upper limit for a whole request, milliseconds. */
   requestMs: number;
-  /** A socket on which nothing moves is closed after this, milliseconds: a reader that takes nothing, too. */
+  /** Idle sockets are closed after this, milliseconds, including clients that do not read their response. */
   socketIdleMs: number;
-  /** A socket between two requests, milliseconds. */
+  /** Idle time between two requests on one socket, milliseconds. */
   keepAliveMs: number;
-  /** How often the times above are looked at, milliseconds. */
+  /** How often the limits above are checked, milliseconds. */
   checkMs: number;
-  /** Uploads and downloads under way. */
+  /** Concurrent uploads and downloads. */
   transfers: { perSubject: number; total: number };
-  /** Sockets of one address; not counted behind a proxy, whose sockets are everybody's. */
+  /** Sockets of one address. Not counted behind a proxy, where all clients share its sockets. */
   socketsPerAddress: number;
 }
 
-/** 10 MB at 60 kB/s take three minutes; a browser loads a page of posters at once, and an office shares an address. */
+/** A 10 MB upload at 60 kB/s takes three minutes; a browser loads a page of posters at once, and an office shares one address. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 15_000,
   smallBodyMs: 30_000,
   bodyIdleMs: 20_000,
   minUploadRate: 16 * 1024,
   requestMs: 20 * 60_000,
-  // Longer than any call of ours takes, during which nothing moves either.
+  // Longer than any call, while the socket is idle too.
   socketIdleMs: 90_000,
-  // Longer than load balancers keep theirs, so that none of them sends into a socket that has just been closed.
+  // Longer than the idle timeout of load balancers, so that none of them sends on a socket that was just closed.
   keepAliveMs: 72_000,
   checkMs: 2_000,
   transfers: { perSubject: 100, total: 1_000 },
@@ -50,7 +50,7 @@ export function serverTimeouts(limits: ConnectionLimits) {
   } satisfies Partial<FastifyHttpOptions<Server>>;
 }
 
-/** Closes sockets over the number that one address may have. */
+/** Closes sockets above the limit of their address. */
 export function limitSockets(server: Server, perAddress: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket) => {

@@ -1,16 +1,16 @@
 import type { GatewayConfig } from '../config';
 import { filesOriginOf } from '../files/file-links.service';
 
-type Addresses = Pick<GatewayConfig, 'checkoutOrigins' | 'filesUrl' | 'webUrl'>;
+type Origins = Pick<GatewayConfig, 'checkoutOrigins' | 'filesUrl' | 'webUrl'>;
 
-/** The document that the payment provider's script runs in, framed by the pages that sell. */
+/** Only this document runs the payment provider's script. Pages with a checkout embed it in a frame. */
 const CHECKOUT_PATH = '/checkout';
-/** Pages of libraries that carry inline styles: Swagger UI and Bull Board. */
+/** Library pages with inline styles: Swagger UI and Bull Board. */
 const TOOLS = ['/api/docs', '/api/admin/queues/board'];
 
 /**
- * The one style element that our pages add at run time, the toasts' of sonner 2.0.8: first empty, then filled. The journeys
- * fail on a violation, so they tell when a new version needs another hash.
+ * Hashes of the only style element that pages add at run time, the toasts of sonner 2.0.8: first empty, then filled. Browser
+ * tests fail on a policy violation, so they detect when a new version needs another hash.
  */
 const TOAST_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
@@ -20,12 +20,12 @@ const TOAST_STYLES = [
 type DocumentHeaders = Record<'content-security-policy' | 'x-frame-options', string>;
 
 /**
- * Headers that say what a document may load and who may frame it, by path. Only the checkout's document admits the payment
- * provider; every other page loads our own files and nothing else.
+ * Returns the headers that control what a document may load and who may frame it, by path. Only the checkout document
+ * allows the payment provider; every other page loads files of this site only.
  */
-export function documentHeaders(config: Addresses): (path: string) => DocumentHeaders {
+export function documentHeaders(config: Origins): (path: string) => DocumentHeaders {
   const page = headersOf(pageDirectives(config), config);
-  const operators = headersOf(operatorsDirectives(config), config);
+  const operators = headersOf(operatorDirectives(config), config);
   const tool = headersOf({ ...pageDirectives(config), 'style-src': ["'self'", "'unsafe-inline'"] }, config);
   const checkout = headersOf(checkoutDirectives(config), config);
   return (path) => {
@@ -41,14 +41,14 @@ function isUnder(path: string, folder: string): boolean {
 
 type Directives = Record<string, string[]>;
 
-function pageDirectives(addresses: Addresses): Directives {
-  const { webUrl } = addresses;
-  const files = [filesOriginOf(addresses) ?? []].flat();
+function pageDirectives(origins: Origins): Directives {
+  const { webUrl } = origins;
+  const files = [filesOriginOf(origins) ?? []].flat();
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'", ...TOAST_STYLES],
-    // Pages that are prerendered carry `style` attributes.
+    // Prerendered pages contain `style` attributes.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...files],
     'media-src': ["'self'", 'data:', 'blob:', ...files],
@@ -62,8 +62,8 @@ function pageDirectives(addresses: Addresses): Directives {
   };
 }
 
-/** Styles that scripts set on elements are no inline styles to a browser, so operators' pages need no exception for them. */
-function operatorsDirectives(config: Addresses): Directives {
+/** Browsers do not treat styles set by scripts as inline styles, so operators' pages need no exception. */
+function operatorDirectives(config: Origins): Directives {
   return {
     ...pageDirectives(config),
     'default-src': ["'none'"],
@@ -73,20 +73,20 @@ function operatorsDirectives(config: Addresses): Directives {
   };
 }
 
-/** The provider's script puts a frame and inline styles of its own on the page. */
-function checkoutDirectives(config: Addresses): Directives {
+/** The provider's script adds a frame and inline styles to the page. */
+function checkoutDirectives(config: Origins): Directives {
   const { checkoutOrigins } = config;
   const own = pageDirectives(config);
-  const widened = ['script-src', 'img-src', 'connect-src', 'frame-src', 'form-action'] as const;
+  const extended = ['script-src', 'img-src', 'connect-src', 'frame-src', 'form-action'] as const;
   return {
     ...own,
-    ...Object.fromEntries(widened.map((name) => [name, [...(own[name] ?? []), ...checkoutOrigins]])),
+    ...Object.fromEntries(extended.map((name) => [name, [...(own[name] ?? []), ...checkoutOrigins]])),
     'style-src': ["'self'", "'unsafe-inline'"],
     'frame-ancestors': ["'self'"],
   };
 }
 
-/** Without TLS nothing is asked to upgrade to it. */
+/** Adds `upgrade-insecure-requests` only if the site uses TLS. */
 function headersOf(directives: Directives, { webUrl }: Pick<GatewayConfig, 'webUrl'>): DocumentHeaders {
   const parts = Object.entries(directives).map(([name, sources]) => [name, ...sources].join(' '));
   const upgrade = webUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : [];

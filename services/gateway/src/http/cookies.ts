@@ -2,8 +2,8 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * A cookie that only this host can set and no script can read. With TLS its name carries the `__Host-` prefix, which
- * browsers accept only from the host itself, on path `/` and over TLS
+ * A cookie that only this host can set and no script can read. With TLS its name has the `__Host-` prefix, which browsers
+ * accept only from the host itself, on path `/` and over TLS
  * ([RFC 6265bis, section 4.1.3.2](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)).
  */
 export class HostCookie {
@@ -13,7 +13,7 @@ export class HostCookie {
     return request.cookies[this.nameFor(isSecure)];
   }
 
-  /** Of a raw `Cookie` header, as a socket's handshake has it. */
+  /** Reads a raw `Cookie` header, for socket handshakes. */
   readHeader(header: string | undefined, isSecure: boolean): string | undefined {
     return fastifyCookie.parse(header ?? '')[this.nameFor(isSecure)];
   }

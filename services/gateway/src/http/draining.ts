@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Once started, each answer asks its client to come back on a new connection, so that this process can end. */
+/** Once started, every response closes its connection, so that this process can exit. */
 export function closeWhileDraining(fastify: FastifyInstance): { start(): void } {
   let isDraining = false;
   fastify.addHook('onSend', (_request, reply, payload, done) => {

@@ -11,10 +11,10 @@ import { map, type Observable } from 'rxjs';
 
 const DATA_ENVELOPE = 'luit:data-envelope';
 
-/** Credit and admin answers carry their fields in `data` too. */
+/** Credit and admin responses repeat their fields in `data`. */
 export const DataEnvelope = () => SetMetadata(DATA_ENVELOPE, true);
 
-/** Gives a plain answer its `success: true`; files and empty answers pass as they are. */
+/** Adds `success: true` to object responses. Files and empty responses are unchanged. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}

@@ -160,7 +160,7 @@ describe('the envelope of every answer', () => {
       );
       await request(gateway.url).post('/api/auth/signup').type('json').send(body).expect(201);
       const device = { ip: '127.0.0.1', userAgent: '' };
-      expect(gateway.services.asked(authCalls.signUp)).toEqual([{ ...declared, device }]);
+      expect(gateway.services.received(authCalls.signUp)).toEqual([{ ...declared, device }]);
       expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
     });
   });
@@ -177,10 +177,10 @@ describe('the envelope of every answer', () => {
     ['a model that is an object', { prompt: 'x', duration: 5, model: {} }, 'model'],
     ['a negative price', { prompt: 'x', duration: 5, expectedCredits: -1 }, 'expectedCredits'],
   ])('generate with %s is 400 and names the field', async (_, body, field) => {
-    gateway.services.asked(generationCalls.createRequest);
+    gateway.services.received(generationCalls.createRequest);
     const answer = await request(gateway.url).post('/api/generate').set(gateway.bearer()).send(body).expect(400);
     expect(Object.keys((answer.body as { details: object }).details)).toEqual([field]);
-    expect(gateway.services.asked(generationCalls.createRequest)).toEqual([]);
+    expect(gateway.services.received(generationCalls.createRequest)).toEqual([]);
   });
 
   it('a prompt of 2 000 characters is fine', async () => {

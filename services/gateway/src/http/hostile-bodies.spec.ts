@@ -188,7 +188,7 @@ describe('hostile bodies and queries', () => {
     '/api/admin/credit-packs': ['id', 'name', 'description', 'savings'],
   };
   it.each(Object.entries(FIELDS))('no text of 60 kB in a field of %s keeps anybody waiting', async (path, fields) => {
-    gateway.services.answerRest(() => {
+    gateway.services.answerOthers(() => {
       throw new LuitError('conflict', 'Asked for');
     });
     const units = ['a', ' ', '.', '@', 'a@', '-', '(', '"', '\n', '<a', '\u0301', '\ufdfa', 'http://', 'a.', '9'];

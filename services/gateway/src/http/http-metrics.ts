@@ -4,13 +4,13 @@ import { Histogram } from 'prom-client';
 
 const httpDuration = new Histogram({
   name: 'luit_http_duration_seconds',
-  help: 'Time from a request to the end of its answer, by route, method and status',
+  help: 'Duration of HTTP requests in seconds, by route, method and status',
   labelNames: ['route', 'method', 'status'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
   registers: [metrics],
 });
 
-/** Measured by route and not by path, so that the number of series stays small. */
+/** Labels by route, not by path, to limit the number of series. */
 export function recordHttpMetrics(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched';

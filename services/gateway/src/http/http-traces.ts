@@ -2,7 +2,7 @@ import { startTrace } from '@luit/platform/tracing/tracing';
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Begins a trace with each request to the API; files of the web apps are none. */
+/** Starts a trace for each API request. Files of the web apps are not traced. */
 export function traceRequests(fastify: FastifyInstance): void {
   const traces = new WeakMap<FastifyRequest, ReturnType<typeof startTrace>>();
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -17,7 +17,7 @@ export function traceRequests(fastify: FastifyInstance): void {
     }
     done();
   });
-  // Where the correlation id begins too: reading the body would lose the asynchronous context again.
+  // In the same hook as the correlation id, because reading the body loses the asynchronous context.
   fastify.addHook('preValidation', (request, _reply, done) => {
     const trace = traces.get(request);
     if (trace) trace.run(done);

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 
 const MAX_LENGTH = 64;
 
-/** @throws LuitError `validation_failed` where the key is too long or not printable */
+/** @throws LuitError `validation_failed` if the key is too long or not printable */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;
@@ -15,7 +15,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** The client's own key of what it intends, with which asking again answers the first result. */
+/** Injects the `Idempotency-Key` header. Repeating a request with the same key returns the first result. */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) =>
   idempotencyKeyOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );

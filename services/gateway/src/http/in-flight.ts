@@ -1,11 +1,11 @@
-/** Counts what is under way for each subject, for example an account or an address, and for all of them. */
+/** Limits concurrent work per subject, for example an account or an address, and in total. */
 export class InFlight {
   private readonly counts = new Map<string, number>();
   private total = 0;
 
   constructor(private readonly limits: { perSubject: number; total: number }) {}
 
-  /** A function that ends it, any number of times, or undefined where the subject or everybody has too many under way. */
+  /** Returns an idempotent release function, or undefined if a limit is reached. */
   begin(subject: string): (() => void) | undefined {
     const count = this.counts.get(subject) ?? 0;
     if (count >= this.limits.perSubject || this.total >= this.limits.total) return undefined;

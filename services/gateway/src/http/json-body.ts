@@ -1,31 +1,31 @@
 import { LuitError } from '@luit/contracts/errors';
 
-/** No body of ours nests deeper than three levels; what nests much deeper would overflow the stack of whoever walks it. */
+/** Valid bodies nest at most three levels deep. Much deeper ones would overflow the stack of recursive code. */
 const MAX_DEPTH = 16;
-/** No body of ours has more than twenty fields. class-transformer takes quadratic time in the fields of an object. */
+/** Valid bodies have at most twenty fields. class-transformer needs quadratic time in the number of fields of an object. */
 const MAX_KEYS = 100;
-/** Values of the whole body, objects and arrays included. class-transformer takes linear time in these. */
+/** Limits the values of the whole body, objects and arrays included. class-transformer needs linear time in these. */
 const MAX_VALUES = 500;
 
-/** @throws LuitError `invalid_json`, or `validation_failed` where it holds more than any body of ours */
+/** @throws LuitError `invalid_json`, or `validation_failed` if the body exceeds the limits above */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {};
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new LuitError('invalid_json', 'The body of the request is not valid JSON.');
+    throw new LuitError('invalid_json', 'The request body is not valid JSON.');
   }
   checkShape(parsed);
   return parsed;
 }
 
-/** Level by level and not by recursion, so that depth costs no stack. Takes away keys that reach for a prototype. */
+/** Walks the body level by level instead of recursively, and removes `__proto__` keys. */
 function checkShape(root: unknown): void {
   let level: unknown[] = [root];
   let values = 1;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw new LuitError('validation_failed', 'The body of the request nests too deeply.');
+    if (depth > MAX_DEPTH) throw new LuitError('validation_failed', 'The request body is nested too deeply.');
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
@@ -33,7 +33,7 @@ function checkShape(root: unknown): void {
       const children = Object.values(value);
       values += children.length;
       if (values > MAX_VALUES || (!Array.isArray(value) && children.length > MAX_KEYS)) {
-        throw new LuitError('validation_failed', 'The body of the request has too many values.');
+        throw new LuitError('validation_failed', 'The request body has too many values.');
       }
       for (const child of children) if (typeof child === 'object' && child !== null) next.push(child);
     }

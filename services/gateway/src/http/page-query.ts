@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 
-/** One page of a list: how many, and where the last page ended. */
+/** Cursor pagination: page size and the position after which the page starts. */
 export class PageQuery {
   @ApiProperty({ required: false, default: 20 })
   @Max(100)

@@ -5,15 +5,15 @@ import { bodyKindOf } from './body-kind';
 import { parseJson } from './json-body';
 import { recordRefusal } from './request-checks';
 
-/** Our largest JSON body is an order with a prompt of 4,000 UTF-16 units, each of which may be escaped in six bytes. */
+/** The largest valid JSON body is an order whose prompt has 4,000 UTF-16 units of up to six bytes each. */
 export const JSON_LIMIT_BYTES = 64 * 1024;
 const WEBHOOK_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /**
- * Reads bodies by what their route takes: JSON, raw bytes for webhooks, whose signatures cover them as they came, and
- * nothing where the handler reads the stream itself. An empty JSON body is an empty object.
+ * Parses bodies by the kind that their route accepts: JSON; raw bytes for webhooks, whose signatures cover them; nothing if
+ * the handler reads the stream itself. An empty JSON body becomes an empty object.
  */
-export function readBodies(fastify: FastifyInstance): void {
+export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, stream: Readable) => {
     const kind = bodyKindOf(request);
@@ -29,9 +29,9 @@ export function readBodies(fastify: FastifyInstance): void {
 }
 
 /**
- * The whole body, or none of it where its announced length is too large already.
+ * Reads the whole body. Does not start if the announced length is too large.
  *
- * @throws LuitError `payload_too_large`; Error where the sender breaks off
+ * @throws LuitError `payload_too_large`; Error if the client aborts
  */
 export async function readBytes(
   stream: Readable,
@@ -41,7 +41,7 @@ export async function readBytes(
   if (Number(headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Not destroyed on the way out: the answer still has to leave by the same socket.
+  // The stream is not destroyed, because the response is sent on the same socket.
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > limitBytes) throw tooLarge(limitBytes);

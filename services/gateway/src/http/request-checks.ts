@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type BodyKind, bodyKindOf } from './body-kind';
 import { isTrustedOrigin } from './trusted-origin';
 
-const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const MEDIA_TYPES: Partial<Record<BodyKind, string>> = {
   json: 'application/json',
   relay: 'application/json',
@@ -12,20 +12,20 @@ const MEDIA_TYPES: Partial<Record<BodyKind, string>> = {
 };
 
 /**
- * Refuses what a page of another site can make a browser send: changes that name a foreign origin, and bodies of the types
- * that a form or a script may send anywhere without asking first. Runs before any body is read and any cookie is set.
+ * Rejects requests that another site can make a browser send: changes with a foreign origin, and bodies of the content
+ * types that browsers send across origins without a preflight. Runs before a body is read or a cookie is set.
  */
-export function checkRequests(fastify: FastifyInstance, webUrl: string): void {
+export function rejectCrossSiteRequests(fastify: FastifyInstance, webUrl: string): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const kind = bodyKindOf(request);
-    if (SAFE.includes(request.method) || kind === 'raw') return done();
+    if (SAFE_METHODS.includes(request.method) || kind === 'raw') return done();
     if (!isTrustedOrigin(request, webUrl)) {
       recordRefusal('cross_site_refused', request);
       return done(new LuitError('forbidden', 'This request came from another site.'));
     }
     if (!isOfType(MEDIA_TYPES[kind], request)) {
       recordRefusal('content_type_refused', request);
-      return done(new LuitError('unsupported_media_type', `Please send ${MEDIA_TYPES[kind]}.`));
+      return done(new LuitError('unsupported_media_type', `The content type must be ${MEDIA_TYPES[kind]}.`));
     }
     done();
   });
@@ -36,8 +36,8 @@ export function recordRefusal(event: SecurityEvent, request: FastifyRequest, rea
 }
 
 function isOfType(expected: string | undefined, { headers }: FastifyRequest): boolean {
-  const given = headers['content-type'];
-  if (given !== undefined) return given.split(';', 1)[0]?.trim().toLowerCase() === expected;
-  const isAbsent = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  return isAbsent && expected !== 'multipart/form-data';
+  const contentType = headers['content-type'];
+  if (contentType !== undefined) return contentType.split(';', 1)[0]?.trim().toLowerCase() === expected;
+  const hasNoBody = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  return hasNoBody && expected !== 'multipart/form-data';
 }

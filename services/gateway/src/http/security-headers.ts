@@ -3,15 +3,15 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { GatewayConfig } from '../config';
 import { documentHeaders } from './content-security-policy';
 
-/** Helmet's headers for every answer, and what documents may load by their path. */
+/** Sets helmet's headers on every response, and the content security policy by path. */
 export async function setSecurityHeaders(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const hasTls = config.webUrl.startsWith('https:');
   await app.register(helmet, {
     contentSecurityPolicy: false,
     xFrameOptions: false,
-    // Only a page with TLS can hold the browser to it.
+    // Browsers accept this header only over TLS.
     strictTransportSecurity: hasTls && { maxAge: 31_536_000, includeSubDomains: false },
-    // The checkout opens the bank's page in a window of its own and needs to hear back from it.
+    // The checkout opens the bank's page in a popup and receives messages from it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

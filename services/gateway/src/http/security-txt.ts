@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../config';
 
-/** RFC 9116 asks for less than a year, so that nobody follows a stale file; each answer counts anew. */
-const GOOD_FOR_DAYS = 180;
+/** RFC 9116 recommends an expiry of less than a year. It is computed for each response. */
+const VALID_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** Tells researchers whom to write to ([RFC 9116](https://www.rfc-editor.org/rfc/rfc9116)), where a contact is configured. */
+/** Serves [security.txt (RFC 9116)](https://www.rfc-editor.org/rfc/rfc9116) if a contact is configured. */
 export function serveSecurityTxt(
   fastify: FastifyInstance,
   { securityContact, webUrl }: Pick<GatewayConfig, 'securityContact' | 'webUrl'>,
 ): void {
   if (!securityContact) return;
   fastify.get('/.well-known/security.txt', (_request, reply) => {
-    const expires = new Date(Date.now() + GOOD_FOR_DAYS * DAY_MS).toISOString();
+    const expires = new Date(Date.now() + VALID_DAYS * DAY_MS).toISOString();
     return reply
       .type('text/plain; charset=utf-8')
       .send(

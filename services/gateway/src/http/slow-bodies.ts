@@ -5,22 +5,22 @@ import type { ConnectionLimits } from './connection-limits';
 import { failureBody } from './failure.filter';
 import { recordRefusal } from './request-checks';
 
-/** A body that is still arriving. */
+/** A request body that is still arriving. */
 interface Arrival {
   request: FastifyRequest;
   reply: FastifyReply;
   startedAt: number;
-  movedAt: number;
+  lastReadAt: number;
   startBytes: number;
-  /** Of the socket, on which nothing else arrives meanwhile. */
+  /** Read from the socket, which carries nothing else meanwhile. */
   bytes: number;
 }
 
 /**
- * Cuts off bodies that arrive too slowly: small ones by their whole time, megabytes by their rate, all of them where nothing
- * arrives any more. Bytes are counted at the socket, so that no reader of a body has to know.
+ * Aborts bodies that arrive too slowly: small bodies by total time, uploads by average rate, and any body that stalls. Bytes
+ * are counted on the socket, so the readers of bodies are not involved.
  */
-export function cutSlowBodies(fastify: FastifyInstance, limits: ConnectionLimits): void {
+export function abortSlowBodies(fastify: FastifyInstance, limits: ConnectionLimits): void {
   const arrivals = new Set<Arrival>();
   fastify.addHook('onRequest', (request, reply, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
@@ -31,8 +31,8 @@ export function cutSlowBodies(fastify: FastifyInstance, limits: ConnectionLimits
     for (const arrival of arrivals) {
       const { complete, socket } = arrival.request.raw;
       const isOver = complete || socket.destroyed;
-      const reason = isOver ? undefined : slownessOf(arrival, limits);
-      if (reason) cut(arrival, reason);
+      const reason = isOver ? undefined : timeoutReason(arrival, limits);
+      if (reason) abort(arrival, reason);
       if (isOver || reason) arrivals.delete(arrival);
     }
   }, limits.checkMs);
@@ -45,14 +45,14 @@ export function cutSlowBodies(fastify: FastifyInstance, limits: ConnectionLimits
 function arrivalOf(request: FastifyRequest, reply: FastifyReply): Arrival {
   const now = performance.now();
   const { bytesRead } = request.raw.socket;
-  return { request, reply, startedAt: now, movedAt: now, startBytes: bytesRead, bytes: bytesRead };
+  return { request, reply, startedAt: now, lastReadAt: now, startBytes: bytesRead, bytes: bytesRead };
 }
 
-function slownessOf(arrival: Arrival, limits: ConnectionLimits): string | undefined {
+function timeoutReason(arrival: Arrival, limits: ConnectionLimits): string | undefined {
   const now = performance.now();
   const { bytesRead } = arrival.request.raw.socket;
-  if (bytesRead !== arrival.bytes) Object.assign(arrival, { bytes: bytesRead, movedAt: now });
-  if (now - arrival.movedAt > limits.bodyIdleMs) return 'idle';
+  if (bytesRead !== arrival.bytes) Object.assign(arrival, { bytes: bytesRead, lastReadAt: now });
+  if (now - arrival.lastReadAt > limits.bodyIdleMs) return 'idle';
   const ageMs = now - arrival.startedAt;
   const kind = bodyKindOf(arrival.request);
   if (kind === 'json' || kind === 'raw') return ageMs > limits.smallBodyMs ? 'slow' : undefined;
@@ -60,8 +60,8 @@ function slownessOf(arrival: Arrival, limits: ConnectionLimits): string | undefi
   return ageMs > limits.bodyIdleMs && rate < limits.minUploadRate ? 'slow' : undefined;
 }
 
-/** Answers where no answer has begun, and closes the socket: what reads the body ends with an error. */
-function cut({ request, reply }: Arrival, reason: string): void {
+/** Answers 408 if no response has started, and closes the socket, so that the reader of the body fails. */
+function abort({ request, reply }: Arrival, reason: string): void {
   recordRefusal('body_refused', request, reason);
   const { socket } = request.raw;
   if (reply.raw.headersSent) return void socket.destroy();

@@ -8,7 +8,7 @@ import { recordRefusal } from './request-checks';
 const DOWNLOADS = ['/api/files/*', '/api/download/:id', '/api/predictions/:id/output'];
 const RETRY_SECONDS = 5;
 
-/** Bounds the uploads and downloads that one address, and all of them, have under way: each holds a file or a connection. */
+/** Limits concurrent uploads and downloads per address and in total, because each holds a file or a connection. */
 export function limitTransfers(fastify: FastifyInstance, { transfers }: ConnectionLimits): void {
   const inFlight = new InFlight(transfers);
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -20,7 +20,7 @@ export function limitTransfers(fastify: FastifyInstance, { transfers }: Connecti
       return done();
     }
     recordRefusal('rate_limited', request, 'transfers');
-    const text = 'Too many files are being sent at once. Please try again in a few seconds.';
+    const text = 'Too many files are being transferred at once. Please try again in a few seconds.';
     done(new LuitError('too_many_requests', text, { retryAfterSeconds: RETRY_SECONDS }));
   });
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request came from our own pages. Browsers say where a page came from and scripts cannot change it; programs
- * that say nothing carry no cookie of anybody's browser and pass.
+ * Whether a request came from a page of this site, judged by `Origin` and `Sec-Fetch-Site`, which scripts cannot change.
+ * Clients that send neither are not browsers and carry no browser's cookies, so they pass.
  *
- * @param webUrl origin of the pages, which may be another than the one that is asked
+ * @param webUrl origin of the pages, which may differ from the host of the request
  */
 export function isTrustedOrigin({ headers }: Pick<IncomingMessage, 'headers'>, webUrl: string): boolean {
   const { origin, host } = headers;
@@ -14,6 +14,6 @@ export function isTrustedOrigin({ headers }: Pick<IncomingMessage, 'headers'>, w
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin);
   if (from.origin === new URL(webUrl).origin) return true;
-  // Whoever can change what is sent without TLS must not speak for the pages that have it.
+  // A page without TLS can be tampered with, so it must not act for a site that has TLS.
   return from.host === host && (from.protocol === 'https:' || !webUrl.startsWith('https:'));
 }

@@ -6,18 +6,18 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { WebDocuments } from './web-documents';
 
-const NOT_BUILT = 'This part of the site is not built yet: run `npm run build`.\n';
+const NOT_BUILT = 'This app has not been built. Run `npm run build`.\n';
 const HASHED_ASSET = /[/\\]assets[/\\].+-[\w-]{6,}\.\w+(\.br|\.gz)?$/;
-const OUR_OWN = /^\/(api|socket\.io)(\/|$)/;
+const SERVER_PATHS = /^\/(api|socket\.io)(\/|$)/;
 
 interface WebApp {
   prefix: '/' | '/admin/';
   folder: string;
-  /** Under which browsers reach the site. */
+  /** Public origin of the site. */
   origin: string;
 }
 
-/** Serves the built single-page apps: their files, and their pages. A path without one gets app.html, or index.html where the app has no other. */
+/** Serves the built single-page apps. A path without a prerendered page gets app.html, or index.html if there is no app.html. */
 export async function serveWebApps(
   app: NestFastifyApplication,
   { web, admin, origin }: { web: string; admin: string; origin: string },
@@ -49,16 +49,16 @@ async function serve(app: NestFastifyApplication, { prefix, folder, origin }: We
     if (isFile && !name.endsWith('.html') && path === prefix + name && documents?.has(name)) {
       return documents.send(name, request, reply);
     }
-    if (OUR_OWN.test(path) || isFile) throw new LuitError('not_found', 'There is nothing at this address.');
+    if (SERVER_PATHS.test(path) || isFile) throw new LuitError('not_found', 'This address does not exist.');
     if (!documents) return reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
-    const own = `${path.slice(prefix.length) || 'index'}.html`;
-    return documents.send([own, 'app.html'].find((one) => documents.has(one)) ?? 'index.html', request, reply);
+    const page = `${path.slice(prefix.length) || 'index'}.html`;
+    return documents.send([page, 'app.html'].find((one) => documents.has(one)) ?? 'index.html', request, reply);
   };
   if (prefix === '/admin/') fastify.get('/admin', fallback);
   fastify.get(`${prefix}*`, fallback);
 }
 
-/** Names of assets change with their content; everything else is asked for anew. */
+/** Assets have content hashes in their names; everything else is revalidated. */
 export function cachingOf(path: string): string {
   return HASHED_ASSET.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
 }

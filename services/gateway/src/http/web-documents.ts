@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** What a build writes where the site's own origin belongs. */
+/** Placeholder that builds write instead of the site's origin. */
 const ORIGIN = /__LUIT_ORIGIN__/g;
 const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -21,7 +21,7 @@ interface WebDocument {
   gzip: Buffer;
 }
 
-/** Pages, robots.txt and sitemap.xml of a built app: read, given the origin and compressed once, when the gateway starts. */
+/** Pages, robots.txt and sitemap.xml of a built app, loaded, completed with the origin and compressed when the gateway starts. */
 export class WebDocuments {
   private readonly documents = new Map<string, WebDocument>();
 
@@ -35,7 +35,7 @@ export class WebDocuments {
     }
   }
 
-  /** File names without those that are pages of the app. */
+  /** File names of all documents. */
   get names(): string[] {
     return [...this.documents.keys()];
   }
@@ -44,10 +44,10 @@ export class WebDocuments {
     return this.documents.has(name);
   }
 
-  /** @throws Error where there is no such document */
+  /** @throws Error if the document does not exist */
   send(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const document = this.documents.get(name);
-    if (!document) throw new Error(`There is no document ${name}`);
+    if (!document) throw new Error(`Unknown document ${name}`);
     const coding = codingOf(request.headers['accept-encoding'] ?? '');
     reply
       .type(document.type)

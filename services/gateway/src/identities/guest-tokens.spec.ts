@@ -9,7 +9,7 @@ import { io, type Socket } from 'socket.io-client';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
-import { claimFor, newIssuer, newUser, tokenFor } from '../test/test-tokens';
+import { guestTokenFor, newIssuer, newUser, tokenFor } from '../test/test-tokens';
 
 const OUTPUT = 'outputs/claimed/video.mp4';
 
@@ -24,7 +24,7 @@ describe('claims of guests', () => {
     record = recordOf(newUser().id, { outputKey: OUTPUT, status: 'completed' });
     const find = ({ userId, requestId }: { userId: string; requestId: string }) => {
       if (userId === record.userId && requestId === record.id) return record;
-      throw new LuitError('not_found', 'There is no such request');
+      throw new LuitError('not_found', 'Request not found.');
     };
     services.answer(generationCalls.getRequest, find);
     services.answer(generationCalls.cancelRequest, find);
@@ -39,7 +39,7 @@ describe('claims of guests', () => {
   });
   afterAll(() => gateway.close());
 
-  const good = () => claimFor(gateway.claims, record.id, record.userId);
+  const good = () => guestTokenFor(gateway.guests, record.id, record.userId);
   const ask = (method: 'get' | 'post', path: string, claim: string) =>
     request(gateway.url)[method](path).set('authorization', `Claim ${claim}`);
   const routes = () =>
@@ -55,21 +55,23 @@ describe('claims of guests', () => {
     );
     return {
       nonsense: 'nonsense',
-      'an expired one': claimFor(gateway.claims, record.id, record.userId, { exp: Math.floor(Date.now() / 1_000) - 1 }),
-      'one that never ends': claimFor(gateway.claims, record.id, record.userId, { exp: undefined }),
-      'one that lives too long': claimFor(gateway.claims, record.id, record.userId, {
+      'an expired one': guestTokenFor(gateway.guests, record.id, record.userId, {
+        exp: Math.floor(Date.now() / 1_000) - 1,
+      }),
+      'one that never ends': guestTokenFor(gateway.guests, record.id, record.userId, { exp: undefined }),
+      'one that lives too long': guestTokenFor(gateway.guests, record.id, record.userId, {
         exp: Math.floor(Date.now() / 1_000) + 31 * 24 * 3_600,
       }),
-      'one of no account': claimFor(gateway.claims, record.id, 'x'),
+      'one of no account': guestTokenFor(gateway.guests, record.id, 'x'),
       'one with another body': `${head}.${other.toString('base64url')}.${signature}`,
       'one with another signature': `${head}.${body}.${signature.slice(0, -4)}AAAA`,
-      'one signed by a key of our own': claimFor(
-        newIssuer('luit-claim', gateway.claims.key.kid),
+      'one signed by a key of our own': guestTokenFor(
+        newIssuer('luit-claim', gateway.guests.key.kid),
         record.id,
         record.userId,
       ),
-      'one signed by the key of sessions': claimFor(gateway.creators, record.id, record.userId),
-      'a session’s token': tokenFor(gateway.creators, newUser()),
+      'one signed by the key of sessions': guestTokenFor(gateway.users, record.id, record.userId),
+      'a session’s token': tokenFor(gateway.users, newUser()),
     };
   };
 
@@ -93,9 +95,9 @@ describe('claims of guests', () => {
   });
 
   it('G-12, I8: a claim opens no other request, and nothing else at all', async () => {
-    const other = claimFor(gateway.claims, uuidv7(), record.userId);
+    const other = guestTokenFor(gateway.guests, uuidv7(), record.userId);
     for (const [method, path] of routes()) await ask(method, path, other).expect(404);
-    const stranger = claimFor(gateway.claims, record.id, newUser().id);
+    const stranger = guestTokenFor(gateway.guests, record.id, newUser().id);
     for (const [method, path] of routes()) await ask(method, path, stranger).expect(404);
     for (const path of ['/api/requests', '/api/credits/balance', '/api/auth/user', '/api/admin/jobs']) {
       await ask('get', path, good()).expect(401);
@@ -149,7 +151,7 @@ describe('claims of guests', () => {
         requests: [{ id: record.id }],
         credits: { held: 18 },
       });
-      const unpaid = connect({ claim: claimFor(gateway.claims, uuidv7(), newUser().id) });
+      const unpaid = connect({ claim: guestTokenFor(gateway.guests, uuidv7(), newUser().id) });
       expect(await heard<object>(unpaid, 'connect_error')).toMatchObject({ data: { code: 'not_found' } });
     });
 
@@ -159,7 +161,7 @@ describe('claims of guests', () => {
       }
       const socket = connect({ claim: good() });
       await heard(socket, 'connect');
-      const token = tokenFor(gateway.creators, { ...newUser(), id: record.userId });
+      const token = tokenFor(gateway.users, { ...newUser(), id: record.userId });
       expect(await socket.emitWithAck('auth', { token })).toMatchObject({ success: false, code: 'unauthorized' });
     });
   });

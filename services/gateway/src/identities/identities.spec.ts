@@ -65,7 +65,7 @@ describe('who may ask', () => {
 
   /** Tokens that nobody may come in with, for routes of that audience. */
   const badTokens = (audience: 'luit-web' | 'luit-admin'): Record<string, string | undefined> => {
-    const issuer = audience === 'luit-web' ? gateway.creators : gateway.operators;
+    const issuer = audience === 'luit-web' ? gateway.users : gateway.operators;
     const { user } = gateway;
     const good = tokenFor(issuer, user);
     const [header = '', payload = '', signature = ''] = good.split('.');
@@ -159,7 +159,7 @@ describe('who may ask', () => {
       for (const [name, token] of Object.entries(badTokens('luit-admin'))) {
         expect([name, (await ask(method, path, token)).status]).toEqual([name, 401]);
       }
-      const creator = await ask(method, path, tokenFor(gateway.creators, gateway.user));
+      const creator = await ask(method, path, tokenFor(gateway.users, gateway.user));
       expect(creator.status).toBe(403);
       expect(creator.body).toMatchObject({ code: 'forbidden' });
     });
@@ -176,7 +176,7 @@ describe('who may ask', () => {
 
   it('a session that ended elsewhere ends here, though its token is still good', async () => {
     const gone = newUser();
-    const token = tokenFor(gateway.creators, gone);
+    const token = tokenFor(gateway.users, gone);
     await ask('get', '/api/credits/balance', token).expect(200);
     await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, {
       userId: gone.id,
@@ -190,12 +190,12 @@ describe('who may ask', () => {
     gateway.services.answer(authCalls.setPassword, () => ({ revokedSessionIds: [] }));
     const passwords = { password: 'a new one', currentPassword: 'the old one' };
     const set = (token?: string) => ask('put', '/api/auth/password', token).send(passwords);
-    const { creators, operators, user } = gateway;
-    await set(tokenFor(creators, user, { typ: 'recovery' })).expect(200);
-    await set(tokenFor(creators, user)).expect(200);
+    const { users, operators, user } = gateway;
+    await set(tokenFor(users, user, { typ: 'recovery' })).expect(200);
+    await set(tokenFor(users, user)).expect(200);
     const device = expect.objectContaining({ ip: '127.0.0.1' }) as Device;
     const one = { userId: user.id, sessionId: user.sessionId, ...passwords, device };
-    expect(gateway.services.asked(authCalls.setPassword)).toEqual([one, one]);
+    expect(gateway.services.received(authCalls.setPassword)).toEqual([one, one]);
     for (const bad of [
       undefined,
       'nonsense',
@@ -205,7 +205,7 @@ describe('who may ask', () => {
       const refused = await set(bad).expect(401);
       expect(refused.body).toMatchObject({ message: 'Auth session missing' });
     }
-    expect(gateway.services.asked(authCalls.setPassword)).toEqual([]);
+    expect(gateway.services.received(authCalls.setPassword)).toEqual([]);
   });
 
   it('a refused token is a security event, once; one that ran out or whose session ended is none', async () => {
@@ -220,14 +220,14 @@ describe('who may ask', () => {
       .expect(401);
     expect(await events()).toBe(before + 2);
     const now = Math.floor(Date.now() / 1_000);
-    await ask('get', '/api/credits/balance', tokenFor(gateway.creators, gateway.user, { exp: now - 1 })).expect(401);
+    await ask('get', '/api/credits/balance', tokenFor(gateway.users, gateway.user, { exp: now - 1 })).expect(401);
     await ask('get', '/api/credits/balance').expect(401);
     expect(await events()).toBe(before + 2);
   });
 
   it('a blocked user is refused with 403, wherever the token is still good', async () => {
     const gone = newUser();
-    const token = tokenFor(gateway.creators, gone);
+    const token = tokenFor(gateway.users, gone);
     await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, {
       userId: gone.id,
       sessionIds: [gone.sessionId],
@@ -242,10 +242,10 @@ describe('who may ask', () => {
 
   it('an operator who was idle is told so, and pages say what they ask for by themselves', async () => {
     const token = tokenFor(gateway.operators, gateway.user);
-    gateway.services.asked(authCalls.checkAdminSession);
+    gateway.services.received(authCalls.checkAdminSession);
     await ask('get', '/api/admin/jobs', token).expect(200);
     await ask('get', '/api/admin/jobs', token).set('x-background', '1').expect(200);
-    const asked = gateway.services.asked(authCalls.checkAdminSession);
+    const asked = gateway.services.received(authCalls.checkAdminSession);
     expect(asked.map(({ isBackground }) => isBackground)).toEqual([false, true]);
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: false, isIdle: true }));
     const refused = await ask('get', '/api/admin/jobs', token).expect(401);
@@ -254,9 +254,9 @@ describe('who may ask', () => {
   });
 
   it('a key that auth withdrew is believed no more, as soon as the notice comes', async () => {
-    const token = tokenFor(gateway.creators, gateway.user);
+    const token = tokenFor(gateway.users, gateway.user);
     await ask('get', '/api/credits/balance', token).expect(200);
-    const all = [gateway.creators.key, gateway.operators.key, gateway.claims.key];
+    const all = [gateway.users.key, gateway.operators.key, gateway.guests.key];
     gateway.services.answer(authCalls.getVerificationKeys, () => ({ keys: all.slice(1) }));
     const publish = () => gateway.broadcasts.publish(authBroadcasts.keysChanged, {});
     await publish();
@@ -268,14 +268,14 @@ describe('who may ask', () => {
 
   it('takes up a new key at once, and asks auth no more than now and then for keys that nobody has', async () => {
     // Within the pause after the last asking an unknown key is refused without a call.
-    gateway.services.asked(authCalls.getVerificationKeys);
+    gateway.services.received(authCalls.getVerificationKeys);
     for (let i = 0; i < 20; i += 1) {
       await ask('get', '/api/credits/balance', tokenFor(newIssuer('luit-web'), gateway.user)).expect(401);
     }
-    expect(gateway.services.asked(authCalls.getVerificationKeys).length).toBeLessThanOrEqual(1);
+    expect(gateway.services.received(authCalls.getVerificationKeys).length).toBeLessThanOrEqual(1);
     const next = newIssuer('luit-web');
     gateway.services.answer(authCalls.getVerificationKeys, () => ({
-      keys: [gateway.creators.key, gateway.operators.key, next.key],
+      keys: [gateway.users.key, gateway.operators.key, next.key],
     }));
     await eventually(() => ask('get', '/api/credits/balance', tokenFor(next, gateway.user)).expect(200));
   });

@@ -14,10 +14,10 @@ function requestOf(context: ExecutionContext): IdentifiedRequest {
   return context.switchToHttp().getRequest<IdentifiedRequest>();
 }
 
-/** Whoever signed the request; behind `UserGuard` and `AdminGuard` always there. */
+/** Injects the authenticated identity; always defined behind `UserGuard` and `AdminGuard`. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).user);
 
-/** Lets a signed-in creator in. */
+/** Admits signed-in users. */
 @Injectable()
 export class UserGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -29,7 +29,7 @@ export class UserGuard implements CanActivate {
   }
 }
 
-/** Lets a guest in, who sends no token at all; a token that is not good is nobody's, and never taken for a guest's. */
+/** Admits signed-in users and requests without a token. An invalid token is rejected, never treated as a guest. */
 @Injectable()
 export class UserOrGuestGuard extends UserGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -37,12 +37,12 @@ export class UserOrGuestGuard extends UserGuard {
   }
 }
 
-/** Of a request's route: its owner, or the guest whose claim names it. */
+/** The owner of a request, or the guest who holds an access token for it. */
 export type OwnerOrGuest = Identity | Guest;
 
 const CLAIM_SCHEME = /^Claim /i;
 
-/** Lets a signed-in creator in, or a guest by a claim to this very request. */
+/** Admits signed-in users, and guests with an access token for the request in the route. */
 @Injectable()
 export class OwnerOrGuestGuard extends UserGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -52,24 +52,28 @@ export class OwnerOrGuestGuard extends UserGuard {
     }> & {
       user?: OwnerOrGuest;
     };
-    const claim = claimOf(request);
-    if (claim === undefined) return super.canActivate(context);
-    const guest = await guestOf(claim, request.ip);
-    if (!guest) throw new LuitError('unauthorized', 'This link has expired or is not complete.');
-    if (guest.requestId !== request.params.id) throw new LuitError('not_found', 'There is no such request.');
+    const token = guestTokenOf(request);
+    if (token === undefined) return super.canActivate(context);
+    const guest = await guestOf(token, request.ip);
+    if (!guest) throw new LuitError('unauthorized', 'This link has expired or is incomplete.');
+    if (guest.requestId !== request.params.id) throw new LuitError('not_found', 'Request not found.');
     request.user = guest;
     return true;
   }
 }
 
-/** Of the header, or of a link to a file, which carries no header. */
-function claimOf({ headers, method, query }: FastifyRequest<{ Querystring: { claim?: unknown } }>): string | undefined {
+/** Reads the token from the header, or from the query of a file link, which is opened without headers. */
+function guestTokenOf({
+  headers,
+  method,
+  query,
+}: FastifyRequest<{ Querystring: { claim?: unknown } }>): string | undefined {
   const { authorization = '' } = headers;
   if (CLAIM_SCHEME.test(authorization)) return authorization.replace(CLAIM_SCHEME, '');
   return method === 'GET' && authorization === '' && typeof query.claim === 'string' ? query.claim : undefined;
 }
 
-/** Lets in whoever may set a new password: a signed-in creator, or one who came by a mailed link. */
+/** Admits signed-in users, and users with a password reset session. */
 @Injectable()
 export class PasswordGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -80,7 +84,7 @@ export class PasswordGuard implements CanActivate {
   }
 }
 
-/** Lets a signed-in creator in, and whoever was signed in when the account was closed: the latter as nobody. */
+/** Admits signed-in users, and sessions of an account that is being deleted; the latter without an identity. */
 @Injectable()
 export class AccountDeletionGuard extends UserGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -93,7 +97,7 @@ export class AccountDeletionGuard extends UserGuard {
   }
 }
 
-/** Knows a signed-in creator, and lets everybody in. */
+/** Admits everybody and identifies signed-in users. */
 @Injectable()
 export class OptionalUserGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -103,12 +107,12 @@ export class OptionalUserGuard implements CanActivate {
   }
 }
 
-function signedOutIdle(): LuitError {
+function idleSignOut(): LuitError {
   const text = 'You were signed out after 30 minutes without activity. Please login again.';
   return new LuitError('unauthorized', text, { details: { reason: 'idle' } });
 }
 
-/** Lets an operator in whose session auth still knows; a creator's token is the wrong role. */
+/** Admits operators with an active session. A user's token is answered with 403. */
 @Injectable()
 export class AdminGuard implements CanActivate {
   private readonly isSecure: boolean;
@@ -134,7 +138,7 @@ export class AdminGuard implements CanActivate {
       sessionId: admin.sessionId,
       isBackground: request.headers['x-background'] === '1',
     });
-    if (isIdle) throw signedOutIdle();
+    if (isIdle) throw idleSignOut();
     if (!active) throw new LuitError('unauthorized', 'Session expired. Please login again.');
     request.user = admin;
     return true;

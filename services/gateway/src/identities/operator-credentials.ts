@@ -3,19 +3,19 @@ import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import type { FastifyRequest } from 'fastify';
 import { HostCookie } from '../http/cookies';
 
-/** An operator's session in a browser. Programs send an Authorization header instead. */
+/** Session cookie of operators' browsers. Other clients send an Authorization header instead. */
 export const operatorCookie = new HostCookie('luit_operator');
 
-/** Sent by the operators' app. A page of another origin cannot add it without a CORS preflight, which nobody answers. */
+/** Sent by the operators' app. Pages of other origins cannot add it without a CORS preflight, which the gateway does not answer. */
 const PAGE_HEADER = 'x-luit-operator';
 
 const SAFE_METHODS = ['GET', 'HEAD'];
 
 /**
- * The operator's credential as the value of an Authorization header: the header itself where there is one, else the
- * cookie. Undefined where a request has neither.
+ * Returns the operator's credential as the value of an Authorization header: the header itself if present, otherwise built
+ * from the cookie. Undefined if the request has neither.
  *
- * @throws LuitError `forbidden` where a request with the cookie alone could change state and lacks our pages' header
+ * @throws LuitError `forbidden` if a state-changing request has only the cookie and lacks the header of the operators' app
  */
 export function operatorAuthorization(request: FastifyRequest, isSecure: boolean): string | undefined {
   const { authorization } = request.headers;
@@ -24,7 +24,7 @@ export function operatorAuthorization(request: FastifyRequest, isSecure: boolean
   if (!token) return undefined;
   if (!SAFE_METHODS.includes(request.method) && request.headers[PAGE_HEADER] !== '1') {
     recordSecurityEvent('cross_site_refused', { ip: request.ip, route: request.routeOptions.url });
-    throw new LuitError('forbidden', 'This request does not come from the operators’ app.');
+    throw new LuitError('forbidden', 'This request did not come from the operators’ app.');
   }
   return `Bearer ${token}`;
 }

@@ -32,7 +32,7 @@ describe('where requests come from and what they carry, on every route that chan
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
-    gateway.services.answerRest(() => {
+    gateway.services.answerOthers(() => {
       throw new LuitError('conflict', 'Asked for');
     });
     changing = routesOf(gateway).filter((route) => !route.startsWith('GET '));

@@ -4,22 +4,22 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 
-/** A token outlives its session by at most its own lifetime of 15 minutes. */
-const REMEMBER_SECONDS = 16 * 60;
-/** Broadcasts may be lost, so it asks too, milliseconds. */
-const ASK_EVERY_MS = 30_000;
-const ASK_AGAIN_MS = 1_000;
+/** A token outlives its session by at most its lifetime of 15 minutes. */
+const RETENTION_SECONDS = 16 * 60;
+/** Broadcasts may be lost, so auth is polled too, milliseconds. */
+const POLL_INTERVAL_MS = 30_000;
+const RETRY_MS = 1_000;
 
 type Listener = (sessions: RevokedSession[]) => void;
 
 /**
- * Sessions that ended while a token of theirs is still good. Broadcasts bring them at once; auth is asked for them at start,
- * when Redis comes back, and now and then. Until it has answered once, no token is believed.
+ * Revoked sessions that may still have valid tokens. They arrive as broadcasts; auth is also polled at start, after a
+ * Redis reconnect and every 30 s. Until auth has answered once, the gateway rejects all tokens.
  */
 @Injectable()
 export class RevokedSessions implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(RevokedSessions.name);
-  private readonly ended = new Map<string, { reason: SessionEndReason; at: number }>();
+  private readonly revoked = new Map<string, { reason: SessionEndReason; at: number }>();
   private readonly listeners: Listener[] = [];
   private isLoaded = false;
   private loading?: Promise<void>;
@@ -33,10 +33,10 @@ export class RevokedSessions implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await this.broadcasts.subscribe(authBroadcasts.sessionsRevoked, ({ userId, sessionIds, reason }) =>
-      this.learn(sessionIds.map((id) => ({ id, userId, reason }))),
+      this.add(sessionIds.map((id) => ({ id, userId, reason }))),
     );
-    this.broadcasts.onReconnect(() => void this.askAndPlan());
-    void this.askAndPlan();
+    this.broadcasts.onReconnect(() => void this.poll());
+    void this.poll();
   }
 
   onApplicationShutdown(): void {
@@ -44,39 +44,39 @@ export class RevokedSessions implements OnModuleInit, OnApplicationShutdown {
     clearTimeout(this.timer);
   }
 
-  /** Hears of each ended session once. */
-  onEnded(listener: Listener): void {
+  /** Calls the listener once for each revoked session. */
+  onRevoked(listener: Listener): void {
     this.listeners.push(listener);
   }
 
   /**
-   * Why the session ended, or undefined while it lives.
+   * Returns why the session was revoked, or undefined if it is active.
    *
-   * @throws LuitError `unavailable` while auth has not answered yet
+   * @throws LuitError `unavailable` if auth has not answered yet
    */
-  async endOf(sessionId: string): Promise<SessionEndReason | undefined> {
+  async reasonOf(sessionId: string): Promise<SessionEndReason | undefined> {
     if (!this.isLoaded) await this.load();
-    return this.ended.get(sessionId)?.reason;
+    return this.revoked.get(sessionId)?.reason;
   }
 
-  private async askAndPlan(): Promise<void> {
+  private async poll(): Promise<void> {
     clearTimeout(this.timer);
-    let pauseMs = ASK_EVERY_MS;
+    let delayMs = POLL_INTERVAL_MS;
     try {
       await this.load();
     } catch (error) {
-      pauseMs = ASK_AGAIN_MS;
-      this.log.warn({ msg: 'Ended sessions could not be asked for', reason: (error as Error).message });
+      delayMs = RETRY_MS;
+      this.log.warn({ msg: 'Loading revoked sessions failed', reason: (error as Error).message });
     }
     clearTimeout(this.timer);
-    if (!this.isStopping) this.timer = setTimeout(() => void this.askAndPlan(), pauseMs).unref();
+    if (!this.isStopping) this.timer = setTimeout(() => void this.poll(), delayMs).unref();
   }
 
   private load(): Promise<void> {
     this.loading ??= this.calls
-      .call(authCalls.listRevokedSessions, { withinSeconds: REMEMBER_SECONDS })
+      .call(authCalls.listRevokedSessions, { withinSeconds: RETENTION_SECONDS })
       .then(({ sessions }) => {
-        this.learn(sessions);
+        this.add(sessions);
         this.isLoaded = true;
       })
       .finally(() => {
@@ -85,15 +85,15 @@ export class RevokedSessions implements OnModuleInit, OnApplicationShutdown {
     return this.loading;
   }
 
-  private learn(sessions: RevokedSession[]): void {
-    const news = sessions.filter(({ id }) => !this.ended.has(id));
+  private add(sessions: RevokedSession[]): void {
+    const added = sessions.filter(({ id }) => !this.revoked.has(id));
     const now = Date.now();
-    for (const { id, reason } of news) this.ended.set(id, { reason, at: now });
-    // In the order of insertion, so the oldest come first.
-    for (const [id, { at }] of this.ended) {
-      if (now - at < REMEMBER_SECONDS * 1_000) break;
-      this.ended.delete(id);
+    for (const { id, reason } of added) this.revoked.set(id, { reason, at: now });
+    // Insertion order, so the oldest entries come first.
+    for (const [id, { at }] of this.revoked) {
+      if (now - at < RETENTION_SECONDS * 1_000) break;
+      this.revoked.delete(id);
     }
-    if (news.length > 0) for (const listener of this.listeners) listener(news);
+    if (added.length > 0) for (const listener of this.listeners) listener(added);
   }
 }

@@ -9,7 +9,7 @@ import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { routesOf } from '../test/test-routes';
-import { claimFor, newUser, type TestUser, tokenFor } from '../test/test-tokens';
+import { guestTokenFor, newUser, type TestUser, tokenFor } from '../test/test-tokens';
 import { RevokedSessions } from './revoked-sessions';
 import { ADMIN, USER } from './token.strategy';
 
@@ -183,7 +183,7 @@ describe('every route, for everybody', () => {
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
-    gateway.services.answerRest((name, asked) => {
+    gateway.services.answerOthers((name, asked) => {
       const { userId } = asked as { userId?: string };
       if (userId) askedAs.push({ name, userId });
       throw new LuitError(userId === other.id ? 'not_found' : 'conflict', 'Asked for');
@@ -205,23 +205,23 @@ describe('every route, for everybody', () => {
   const end = async ({ id, sessionId }: TestUser, reason: SessionEndReason): Promise<void> => {
     const { app } = gateway.running;
     await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, { userId: id, sessionIds: [sessionId], reason });
-    await eventually(async () => expect(await app.get(RevokedSessions).endOf(sessionId)).toBe(reason));
+    await eventually(async () => expect(await app.get(RevokedSessions).reasonOf(sessionId)).toBe(reason));
   };
 
   const credentialOf = (who: Who, audience: typeof USER | typeof ADMIN): string | undefined => {
-    const issuer = audience === USER ? gateway.creators : gateway.operators;
+    const issuer = audience === USER ? gateway.users : gateway.operators;
     const { user } = gateway;
     const bearers: Partial<Record<Who, string>> = {
-      'other user': tokenFor(gateway.creators, other),
-      owner: tokenFor(gateway.creators, user),
+      'other user': tokenFor(gateway.users, other),
+      owner: tokenFor(gateway.users, user),
       admin: tokenFor(gateway.operators, user),
       expired: tokenFor(issuer, user, { exp: Math.floor(Date.now() / 1_000) - 1 }),
       'wrong audience': tokenFor(issuer, user, { aud: audience === USER ? ADMIN : USER }),
       revoked: tokenFor(issuer, revoked),
-      blocked: tokenFor(gateway.creators, blocked),
+      blocked: tokenFor(gateway.users, blocked),
     };
-    if (who === 'guest claim') return `Claim ${claimFor(gateway.claims, requestId, guestAccount)}`;
-    if (who === 'other claim') return `Claim ${claimFor(gateway.claims, uuidv7(), guestAccount)}`;
+    if (who === 'guest claim') return `Claim ${guestTokenFor(gateway.guests, requestId, guestAccount)}`;
+    if (who === 'other claim') return `Claim ${guestTokenFor(gateway.guests, uuidv7(), guestAccount)}`;
     return bearers[who] && `Bearer ${bearers[who]}`;
   };
 

@@ -3,66 +3,73 @@ import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import passport from 'passport';
 import { GUEST, type Guest, type Identity, type TokenType } from './token.strategy';
 
-/** Several times what auth issues; nobody reads what is longer. */
+/** Several times the length of the tokens that auth issues. */
 const MAX_CHARACTERS = 8_192;
 
-/** Only what a strategy reads of a request, and where it came from. */
-interface Asking {
+/** The part of a request that a strategy reads, and the client's address. */
+interface TokenSource {
   headers: { authorization?: string };
   ip?: string;
 }
 
 /**
- * Whom a token speaks for on that road: the one check behind HTTP and sockets. Undefined where it is absent or not
- * good.
+ * Authenticates a token of the given type, for HTTP requests and sockets alike. Returns undefined if it is absent or
+ * invalid.
  *
- * @param isRecorded false where another road refused the same token before, so that one request is one security event
- * @throws LuitError `user_blocked`, `account_closed`; `unavailable` when the key it names cannot be had
+ * @param isRecorded false if the same token was already rejected as another type, so that one request is one security event
+ * @throws LuitError `user_blocked`, `account_closed`; `unavailable` if the verification keys cannot be loaded
  */
 export function identityOf(
-  road: Exclude<TokenType, typeof GUEST>,
-  request: Asking,
+  tokenType: Exclude<TokenType, typeof GUEST>,
+  request: TokenSource,
   isRecorded = true,
 ): Promise<Identity | undefined> {
-  return holderOf<Identity>(road, request, isRecorded);
+  return holderOf<Identity>(tokenType, request, isRecorded);
 }
 
-/** The guest whose claim this is; undefined where it is none, or has run out. */
-export function guestOf(claim: string, ip?: string): Promise<Guest | undefined> {
-  return holderOf<Guest>(GUEST, { headers: { authorization: `Claim ${claim}` }, ip }, true);
+/** Authenticates a guest access token. Returns undefined if it is invalid or expired. */
+export function guestOf(token: string, ip?: string): Promise<Guest | undefined> {
+  return holderOf<Guest>(GUEST, { headers: { authorization: `Claim ${token}` }, ip }, true);
 }
 
-async function holderOf<Holder>(road: TokenType, request: Asking, isRecorded: boolean): Promise<Holder | undefined> {
+async function holderOf<Holder>(
+  tokenType: TokenType,
+  request: TokenSource,
+  isRecorded: boolean,
+): Promise<Holder | undefined> {
   const { authorization = '' } = request.headers;
   if (authorization === '') return undefined;
   const { holder, fault } = isReadable(authorization)
-    ? await authenticate<Holder>(road, authorization)
+    ? await authenticate<Holder>(tokenType, authorization)
     : { holder: undefined, fault: 'unreadable' };
-  if (fault !== undefined && isRecorded) recordSecurityEvent('token_refused', { road, fault, ip: request.ip });
+  if (fault !== undefined && isRecorded) recordSecurityEvent('token_refused', { tokenType, fault, ip: request.ip });
   return holder;
 }
 
-/** passport-jwt looks for the space between scheme and token, in quadratic time where there is none. */
+/** passport-jwt searches for the space between scheme and token, in quadratic time if there is none. */
 const isReadable = (authorization: string): boolean =>
   authorization.length <= MAX_CHARACTERS && authorization.includes(' ');
 
-/** `fault`: why the token is none of ours; absent where it only ran out, or its session ended. */
-function authenticate<Holder>(road: TokenType, authorization: string): Promise<{ holder?: Holder; fault?: string }> {
+/** `fault`: why the token is invalid; absent if it merely expired, or its session was revoked. */
+function authenticate<Holder>(
+  tokenType: TokenType,
+  authorization: string,
+): Promise<{ holder?: Holder; fault?: string }> {
   return new Promise((resolve, reject) => {
     const done = (error: unknown, holder: Holder | false | undefined, failure: unknown) => {
       if (error instanceof LuitError && error.code === 'unauthorized') resolve({});
       else if (error) reject(error as Error);
-      // How passport-jwt passes on that the key could not be asked for.
+      // passport-jwt reports a failed key lookup this way.
       else if (failure instanceof LuitError) reject(failure);
       else if (holder) resolve({ holder });
       else resolve({ fault: faultOf(failure) });
     };
-    const check = passport.authenticate(road, { session: false }, done) as (
-      request: Asking,
+    const check = passport.authenticate(tokenType, { session: false }, done) as (
+      request: TokenSource,
       response: object,
       next: (error?: unknown) => void,
     ) => void;
-    // Passport adds functions to what it is given; the request itself stays as it is.
+    // Passport adds functions to the request object, so it gets a copy.
     check({ headers: { authorization } }, {}, (error) => reject(error as Error));
   });
 }

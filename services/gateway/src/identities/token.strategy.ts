@@ -7,20 +7,20 @@ import { ExtractJwt, Strategy, type StrategyOptionsWithoutRequest } from 'passpo
 import { RevokedSessions } from './revoked-sessions';
 import { VerificationKeys } from './verification-keys';
 
-/** Audiences are names of strategies too: one key set, one audience, one road in. */
+/** Audiences double as strategy names: each has its own keys and guards. */
 export const USER = 'luit-web';
 export const ADMIN = 'luit-admin';
-/** The session behind a mailed link, which sets a new password and does nothing else. */
-export const PASSWORD_RESET = 'luit-web recovery';
+/** Sessions opened by a mailed password reset link, which can only set a new password. */
+export const PASSWORD_RESET = 'luit-web password-reset';
 
-/** What a guest holds in place of a session: it opens one request. */
+/** Guest access tokens, which open one request. */
 export const GUEST = 'luit-claim';
 
 export type TokenType = typeof USER | typeof ADMIN | typeof PASSWORD_RESET | typeof GUEST;
 
 type Audience = VerificationKey['audience'];
 
-/** Whoever a good token speaks for. */
+/** The account and session of a valid token. */
 export interface Identity {
   id: string;
   sessionId: string;
@@ -29,12 +29,12 @@ export interface Identity {
   expiresAt: number;
 }
 
-/** On a socket, where no guard tells operators from creators. */
+/** Marks operators on sockets, where no guard separates them from users. */
 export interface Operator extends Identity {
   isOperator: true;
 }
 
-/** A guest, by the account of the order, who may see this one request. */
+/** A guest, identified by the account of the order, with access to one request. */
 export interface Guest {
   id: string;
   requestId: string;
@@ -42,18 +42,18 @@ export interface Guest {
   expiresAt: number;
 }
 
-/** Clocks of two machines may differ by this much, seconds. */
+/** Allowed difference between the clocks of two machines, seconds. */
 const CLOCK_SKEW_SECONDS = 60;
-/** What auth gives a token at most, seconds: ended sessions are remembered only a little longer than that. */
-const LIFE_SECONDS: Record<Audience, number> = {
+/** Longest token lifetimes that auth issues, seconds. Revoked sessions are kept only slightly longer. */
+const MAX_LIFETIME_SECONDS: Record<Audience, number> = {
   'luit-web': 15 * 60,
   'luit-admin': 8 * 60 * 60,
   'luit-claim': 30 * 24 * 60 * 60,
 };
 
 /**
- * Whether every claim is there that auth writes, and in its bounds. A signature alone does not say so: without `exp` a token
- * would be good for ever, and one without `sid` would outlive its session.
+ * Whether all claims that auth writes are present and within bounds. The signature does not guarantee this: a token without
+ * `exp` would never expire, and one without `sid` would outlive its session.
  */
 function isComplete(
   { aud, iat, exp }: Pick<AccessTokenClaims | GuestTokenClaims, 'aud' | 'iat' | 'exp'>,
@@ -64,12 +64,12 @@ function isComplete(
     Number.isSafeInteger(iat) &&
     Number.isSafeInteger(exp) &&
     iat <= now + CLOCK_SKEW_SECONDS &&
-    exp - iat <= LIFE_SECONDS[aud] + CLOCK_SKEW_SECONDS &&
+    exp - iat <= MAX_LIFETIME_SECONDS[aud] + CLOCK_SKEW_SECONDS &&
     ids.every((id) => typeof id === 'string' && isUuid(id))
   );
 }
 
-/** Everything is pinned: algorithm, issuer, audience; the key is the one auth published for that audience under `kid`. */
+/** Pins algorithm, issuer and audience; the key is the one that auth published for this audience under `kid`. */
 function options(keys: VerificationKeys, audience: Audience, scheme = 'bearer'): StrategyOptionsWithoutRequest {
   return {
     jwtFromRequest: ExtractJwt.fromAuthHeaderWithScheme(scheme),
@@ -80,7 +80,7 @@ function options(keys: VerificationKeys, audience: Audience, scheme = 'bearer'):
       const kid = keyIdOf(rawToken);
       if (kid === undefined) return done(null, undefined);
       keys.find(audience, kid).then(
-        // passport-jwt's types know texts and buffers; jsonwebtoken below takes a parsed key, which spares parsing it each time.
+        // passport-jwt's types allow strings and buffers only; jsonwebtoken also accepts a parsed key, which avoids parsing it each time.
         (key) => done(null, key as unknown as Buffer),
         (error: unknown) => done(error),
       );
@@ -100,22 +100,22 @@ function keyIdOf(rawToken: string): string | undefined {
 }
 
 /**
- * @returns null where a claim is missing
+ * @returns null if a claim is missing
  * @throws LuitError `unauthorized`, `user_blocked`, `account_closed`, `unavailable`
  */
 async function identify(
   claims: AccessTokenClaims,
-  ended: RevokedSessions,
+  revoked: RevokedSessions,
   typ: AccessTokenClaims['typ'] = 'access',
 ): Promise<Identity | null> {
   if (!isComplete(claims, [claims.sub, claims.sid])) return null;
   if (claims.typ !== typ) throw new LuitError('unauthorized', 'Auth session missing');
-  const end = await ended.endOf(claims.sid);
-  if (end === 'blocked') {
+  const reason = await revoked.reasonOf(claims.sid);
+  if (reason === 'blocked') {
     throw new LuitError('user_blocked', 'This account has been blocked. Please contact support.');
   }
-  if (end === 'account_closed') throw accountClosed();
-  if (end) throw new LuitError('unauthorized', 'Auth session missing');
+  if (reason === 'account_closed') throw accountClosed();
+  if (reason) throw new LuitError('unauthorized', 'Auth session missing');
   return { id: claims.sub, sessionId: claims.sid, email: claims.email, expiresAt: claims.exp };
 }
 
@@ -123,13 +123,13 @@ async function identify(
 export class UserTokenStrategy extends PassportStrategy(Strategy, USER) {
   constructor(
     keys: VerificationKeys,
-    private readonly ended: RevokedSessions,
+    private readonly revoked: RevokedSessions,
   ) {
     super(options(keys, USER));
   }
 
   validate(claims: AccessTokenClaims): Promise<Identity | null> {
-    return identify(claims, this.ended);
+    return identify(claims, this.revoked);
   }
 }
 
@@ -137,13 +137,13 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, USER) {
 export class PasswordResetTokenStrategy extends PassportStrategy(Strategy, PASSWORD_RESET) {
   constructor(
     keys: VerificationKeys,
-    private readonly ended: RevokedSessions,
+    private readonly revoked: RevokedSessions,
   ) {
     super(options(keys, USER));
   }
 
   validate(claims: AccessTokenClaims): Promise<Identity | null> {
-    return identify(claims, this.ended, 'recovery');
+    return identify(claims, this.revoked, 'recovery');
   }
 }
 
@@ -151,13 +151,13 @@ export class PasswordResetTokenStrategy extends PassportStrategy(Strategy, PASSW
 export class AdminTokenStrategy extends PassportStrategy(Strategy, ADMIN) {
   constructor(
     keys: VerificationKeys,
-    private readonly ended: RevokedSessions,
+    private readonly revoked: RevokedSessions,
   ) {
     super(options(keys, ADMIN));
   }
 
   validate(claims: AccessTokenClaims): Promise<Identity | null> {
-    return identify(claims, this.ended);
+    return identify(claims, this.revoked);
   }
 }
 

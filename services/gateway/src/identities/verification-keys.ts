@@ -7,18 +7,18 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 
 type Audience = VerificationKey['audience'];
 
-/** Keys that nobody has are asked for at most this often, milliseconds: a made-up `kid` costs auth nothing. */
-const ASK_AGAIN_AFTER_MS = 5_000;
-/** Keys are asked for again after this long, milliseconds, for the notice of a withdrawn one may be lost. */
+/** Unknown key ids trigger a reload at most this often, milliseconds, so that a made-up `kid` causes no load on auth. */
+const RELOAD_PAUSE_MS = 5_000;
+/** Keys are reloaded after this long, milliseconds, because the broadcast of a retired key may be lost. */
 const MAX_AGE_MS = 60_000;
 
-/** Public keys of access tokens by audience and key id, asked of auth and kept. */
+/** Public keys of access tokens by audience and key id, loaded from auth and cached. */
 @Injectable()
 export class VerificationKeys implements OnModuleInit {
   private readonly log = new Logger(VerificationKeys.name);
   private keys = new Map<string, KeyObject>();
-  private askedAt = -Infinity;
-  private asking?: Promise<void>;
+  private loadedAt = -Infinity;
+  private loading?: Promise<void>;
 
   constructor(
     private readonly calls: CallClient,
@@ -32,36 +32,36 @@ export class VerificationKeys implements OnModuleInit {
   }
 
   /**
-   * Undefined where no such key exists.
+   * Returns undefined if the key does not exist.
    *
-   * @throws LuitError `unavailable` when auth does not answer and nothing is known yet
+   * @throws LuitError `unavailable` if auth does not answer and no keys are loaded
    */
   async find(audience: Audience, kid: string): Promise<KeyObject | undefined> {
     const name = `${audience}/${kid}`;
-    const age = performance.now() - this.askedAt;
+    const age = performance.now() - this.loadedAt;
     if (this.keys.has(name)) {
-      // What is known still serves while auth cannot be reached.
+      // Cached keys stay valid while auth is unavailable.
       if (age > MAX_AGE_MS) this.refresh().catch((error: Error) => this.warn(error));
       return this.keys.get(name);
     }
-    if (age > ASK_AGAIN_AFTER_MS || this.asking) await this.refresh();
+    if (age > RELOAD_PAUSE_MS || this.loading) await this.refresh();
     return this.keys.get(name);
   }
 
   private refresh(): Promise<void> {
-    this.asking ??= this.load().finally(() => {
-      this.asking = undefined;
+    this.loading ??= this.load().finally(() => {
+      this.loading = undefined;
     });
-    return this.asking;
+    return this.loading;
   }
 
   private warn(error: Error): void {
-    this.log.warn({ msg: 'Verification keys could not be asked for', reason: error.message });
+    this.log.warn({ msg: 'Loading verification keys failed', reason: error.message });
   }
 
   private async load(): Promise<void> {
     const { keys } = await this.calls.call(authCalls.getVerificationKeys, {});
     this.keys = new Map(keys.map((key) => [`${key.audience}/${key.kid}`, createPublicKey(key.publicKeyPem)]));
-    this.askedAt = performance.now();
+    this.loadedAt = performance.now();
   }
 }

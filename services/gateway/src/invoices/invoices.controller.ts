@@ -16,7 +16,7 @@ export class InvoicesController {
   @ApiTags('credits')
   @ApiBearerAuth('user')
   @ApiProduces('application/pdf')
-  @ApiOperation({ summary: 'The receipt, invoice or credit note of one transaction: {transactionId}.pdf' })
+  @ApiOperation({ summary: 'Downloads the receipt, invoice or credit note of a transaction: {transactionId}.pdf' })
   download(@Param('file') file: string, @CurrentUser() user: Identity): Promise<StreamableFile> {
     return this.invoices.ofUser(file, user);
   }
@@ -28,7 +28,7 @@ export class InvoicesController {
   @ApiTags('admin')
   @ApiBearerAuth('admin')
   @ApiProduces('application/pdf')
-  @ApiOperation({ summary: 'The same of anybody’s transaction: {transactionId}.pdf' })
+  @ApiOperation({ summary: 'Downloads the document of any user’s transaction: {transactionId}.pdf' })
   downloadAny(@Param('file') file: string): Promise<StreamableFile> {
     return this.invoices.ofAnyone(file);
   }

@@ -6,7 +6,7 @@ import { isUUID } from 'class-validator';
 import type { Identity } from '../identities/token.strategy';
 import { RateLimiter } from '../limits/rate-limiter';
 
-/** A document takes about 100 ms to draw, and billing does nothing else meanwhile. */
+/** Rendering a document blocks billing for about 100 ms. */
 const PER_MINUTE = { name: 'invoicesPerMinute', size: 30, windowMs: 60_000 };
 
 @Injectable()

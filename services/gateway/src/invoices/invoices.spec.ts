@@ -31,7 +31,7 @@ describe('G-48: invoices to download', () => {
       'content-length': String(pdf.length),
       'cache-control': 'no-store',
     });
-    expect(gateway.services.asked(billingCalls.getInvoice)).toEqual([{ transactionId, userId: gateway.user.id }]);
+    expect(gateway.services.received(billingCalls.getInvoice)).toEqual([{ transactionId, userId: gateway.user.id }]);
   });
 
   it('hands an operator anybody’s', async () => {
@@ -39,7 +39,7 @@ describe('G-48: invoices to download', () => {
     const transactionId = uuidv7();
     const authorization = `Bearer ${tokenFor(gateway.operators, newUser())}`;
     await get(`/api/admin/invoices/${transactionId}.pdf`, { authorization }).expect(200);
-    expect(gateway.services.asked(billingCalls.getInvoice)).toEqual([{ transactionId, userId: null }]);
+    expect(gateway.services.received(billingCalls.getInvoice)).toEqual([{ transactionId, userId: null }]);
     await get(`/api/admin/invoices/${transactionId}.pdf`, gateway.bearer()).expect(403);
   });
 
@@ -48,7 +48,7 @@ describe('G-48: invoices to download', () => {
     async (file) => {
       const answer = await get(`/api/credits/invoices/${file}`, gateway.bearer(newUser())).expect(404);
       expect(answer.body).toMatchObject({ success: false, code: 'not_found' });
-      expect(gateway.services.asked(billingCalls.getInvoice)).toEqual([]);
+      expect(gateway.services.received(billingCalls.getInvoice)).toEqual([]);
     },
   );
 

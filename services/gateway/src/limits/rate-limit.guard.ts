@@ -11,16 +11,16 @@ import {
 } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { mergeMap, type Observable } from 'rxjs';
-import { CONFIG, type GatewayConfig, type Limits } from '../config';
+import { CONFIG, type GatewayConfig, type RateLimits } from '../config';
 import { idempotencyKeyOf } from '../http/idempotency-key';
 import type { IdentifiedRequest } from '../identities/identity.guards';
 import { RateLimiter } from './rate-limiter';
 
-type Limited = Extract<keyof Limits, `${string}PerMinute`>;
+type Limited = Extract<keyof RateLimits, `${string}PerMinute`>;
 
 const MINUTE_MS = 60_000;
 
-/** Limits what a person, and everybody at one address, may ask per minute. Every request takes a token of each. */
+/** Limits requests per minute and account, and per address. Every request takes a token from both buckets. */
 @Injectable()
 export class RequestLimiter {
   constructor(
@@ -29,7 +29,7 @@ export class RequestLimiter {
   ) {}
 
   /**
-   * @param fingerprint of a request whose stored result makes it free
+   * @param fingerprint identifies a request that is free if its result is stored
    * @throws LuitError `too_many_requests` with the seconds to wait; `unavailable`
    */
   async take(name: Limited, { user, ip }: IdentifiedRequest, fingerprint?: string): Promise<void> {
@@ -46,7 +46,7 @@ export class RequestLimiter {
     await this.limiter.take(ofAddress, address, fingerprint && `${user.id}:${fingerprint}`);
   }
 
-  /** From now on the same request is free: its result is stored. */
+  /** Marks the result of a request as stored, so that repeats are free. */
   async remember(name: Limited, { user, ip }: IdentifiedRequest, fingerprint: string): Promise<void> {
     const allowance = { name, size: this.config.limits[name], windowMs: MINUTE_MS };
     const address = addressPrefix(ip);
@@ -58,7 +58,7 @@ export class RequestLimiter {
   }
 }
 
-/** Each request takes a token, whatever its Idempotency-Key. Stands after the guard that identifies the user. */
+/** Every request takes a token, regardless of its Idempotency-Key. Must follow the guard that identifies the user. */
 export function PerMinute(name: Limited): Type<CanActivate> {
   @Injectable()
   class PerMinuteGuard implements CanActivate {
@@ -73,9 +73,9 @@ export function PerMinute(name: Limited): Type<CanActivate> {
 }
 
 /**
- * Each request takes a token, unless its result is stored: a key is marked after the handler succeeded, and for that
- * subject, route and body alone. Only for routes whose whole input is their JSON body and address, and whose service
- * answers a known key with its stored result.
+ * Every request takes a token, unless its result is stored: after the handler succeeds, repeats with the same subject,
+ * route, key and body are free. Only for routes whose input is their JSON body and URL, and whose service answers a known
+ * key with the stored result.
  */
 export function PerMinuteUnlessStored(name: Limited): Type<NestInterceptor> {
   @Injectable()
@@ -98,7 +98,7 @@ export function PerMinuteUnlessStored(name: Limited): Type<NestInterceptor> {
   return mixin(PerMinuteInterceptor);
 }
 
-/** Undefined without an Idempotency-Key. */
+/** Returns undefined for requests without an Idempotency-Key. */
 export function fingerprintOf(request: IdentifiedRequest): string | undefined {
   const key = idempotencyKeyOf(request);
   if (key === undefined) return undefined;

@@ -80,13 +80,13 @@ describe('limits on what repeats an Idempotency-Key', () => {
     });
     const headers = { ...KEY, ...gateway.bearer() };
     expect(await statuses(200, () => post('/api/generate', PROMPT, headers))).toEqual({ 402: 6, 429: 194 });
-    expect(gateway.services.asked(generationCalls.createRequest)).toHaveLength(6);
+    expect(gateway.services.received(generationCalls.createRequest)).toHaveLength(6);
   });
 
   it('attempts at the same time with one key take a token each, until the result of one is stored', async () => {
     const headers = { ...KEY, ...gateway.bearer() };
     const answers = await Promise.all(Array.from({ length: 40 }, () => post('/api/generate', PROMPT, headers)));
-    expect(gateway.services.asked(generationCalls.createRequest).length).toBeLessThanOrEqual(
+    expect(gateway.services.received(generationCalls.createRequest).length).toBeLessThanOrEqual(
       6 + 5 * LIMITS.generatePerMinute,
     );
     expect(answers.filter(({ status }) => status === 202).length).toBeGreaterThanOrEqual(6);
@@ -129,7 +129,7 @@ describe('limits on what repeats an Idempotency-Key', () => {
     ['/api/payments/verify', { razorpay_order_id: 'o', razorpay_payment_id: 'p', razorpay_signature: 's' }],
     ['/api/contact', { name: 'R', email: 'r@example.com', subject: 'billing', message: 'Hello' }],
   ])('%s with one key that is refused 100 times is limited', async (path, body) => {
-    gateway.services.answerRest(() => {
+    gateway.services.answerOthers(() => {
       throw new LuitError('conflict', 'No');
     });
     const counts = await statuses(100, () => post(path, body, { ...KEY, ...gateway.bearer() }));

@@ -5,15 +5,15 @@ import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
-/** Repeats of a stored result are free, but bounded: so many times what the allowance itself holds. */
+/** Repeats of a stored result use a separate bucket, this many times larger than the allowance. */
 const REPEATS = 5;
-/** How long a stored result makes its repeats free, in windows. */
+/** Number of windows for which repeats of a stored result are free. */
 const REMEMBERED_WINDOWS = 5;
 
 /**
- * A token bucket per key: it holds `size` tokens and gets them back evenly over `window` milliseconds. A request whose
- * result is stored, which its marker says, takes from a larger bucket of its own.
- * Answers the milliseconds until a token is there, 0 where one was taken.
+ * A token bucket per key, with `size` tokens that refill evenly over `window` milliseconds. A request whose marker says that
+ * its result is stored uses a separate, larger bucket. Returns 0 if a token was taken, otherwise the milliseconds until one
+ * is available.
  */
 const TAKE = `
 local bucket, marker = KEYS[1], KEYS[2]
@@ -31,7 +31,7 @@ redis.call('HSET', bucket, 'tokens', tostring(tokens - 1), 'at', now)
 redis.call('PEXPIRE', bucket, window)
 return 0`;
 
-/** Slower than this, Redis counts as gone, milliseconds. */
+/** Redis counts as unavailable if a command takes longer, milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000;
 
 interface LimitingRedis extends Redis {
@@ -46,16 +46,16 @@ interface LimitingRedis extends Redis {
 }
 
 export interface Allowance {
-  /** What is limited, for example `generate`. */
+  /** The limited operation, for example `generate`. */
   name: string;
-  /** How many in one burst, and per window. */
+  /** Largest burst, and allowance per window. */
   size: number;
   windowMs: number;
-  /** The answer's code and text where nothing is left. */
+  /** Error code and message when the bucket is empty. */
   refusal?: { code: ErrorCode; text: string };
 }
 
-/** Limits that hold across replicas. */
+/** Rate limits that are shared by all replicas. */
 @Injectable()
 export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(RateLimiter.name);
@@ -71,7 +71,7 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    // Not `once` of node:events, which would give up at the first failed attempt.
+    // Not `once` of node:events, which rejects on the first failed connection attempt.
     if (this.redis.status !== 'ready') await new Promise<unknown>((resolve) => this.redis.once('ready', resolve));
   }
 
@@ -80,14 +80,14 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Takes one of the subject's tokens.
+   * Takes a token from the subject's bucket.
    *
-   * @param fingerprint names a request exactly; where its result is stored (`remember`), it takes none of these tokens
-   * @throws LuitError 429 with the seconds to wait; `unavailable` when Redis does not answer
+   * @param fingerprint identifies a request; if its result is stored (`remember`), it uses the bucket for repeats
+   * @throws LuitError 429 with the seconds to wait; `unavailable` if Redis does not answer
    */
   async take(allowance: Allowance, subject: string, fingerprint?: string): Promise<void> {
     const bucket = bucketOf(allowance, subject);
-    const waitMs = await this.ask(() =>
+    const waitMs = await this.run(() =>
       this.redis.takeToken(
         bucket,
         markerOf(bucket, fingerprint ?? ''),
@@ -101,26 +101,26 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
     recordSecurityEvent('rate_limited', { limit: allowance.name, subject });
     const { code, text } = allowance.refusal ?? {
       code: 'too_many_requests',
-      text: 'You are asking too often. Please wait a moment and try again.',
+      text: 'Too many requests. Please wait a moment and try again.',
     };
     throw new LuitError(code, text, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
   }
 
-  /** Marks a request whose result is stored. Where that fails, a repeat takes a token. */
+  /** Marks the result of a request as stored. If this fails, a repeat takes a token. */
   async remember(allowance: Allowance, subject: string, fingerprint: string): Promise<void> {
     const marker = markerOf(bucketOf(allowance, subject), fingerprint);
     try {
       await this.redis.set(marker, 1, 'PX', allowance.windowMs * REMEMBERED_WINDOWS);
     } catch (error) {
-      this.log.warn({ msg: 'A stored result could not be marked as free', reason: (error as Error).message });
+      this.log.warn({ msg: 'Marking a stored result failed', reason: (error as Error).message });
     }
   }
 
-  private async ask<T>(command: () => Promise<T>): Promise<T> {
+  private async run<T>(command: () => Promise<T>): Promise<T> {
     try {
       return await command();
     } catch (error) {
-      this.log.warn({ msg: 'A limit could not be checked', reason: (error as Error).message });
+      this.log.warn({ msg: 'Rate limit check failed', reason: (error as Error).message });
       throw unavailable();
     }
   }

@@ -11,12 +11,11 @@ const TOO_MANY_RESETS = {
   text: 'Too many reset attempts. Please try again later',
 };
 const NEW_PASSWORDS = 10;
-/** How much more a whole network (IPv4 /24, IPv6 /48) may try than one client (IPv4 address, IPv6 /64). */
+/** Allowance of a network (IPv4 /24, IPv6 /48) relative to one client (IPv4 address, IPv6 /64). */
 const NETWORK_FACTOR = 10;
 
 /**
- * What one client, and one network, may try at all accounts together. Auth bounds what is tried at one account, and mailed
- * to one address.
+ * Limits attempts per client and per network across all accounts. Auth limits attempts per account and emails per address.
  */
 @Injectable()
 export class SignInLimiter {
@@ -53,7 +52,7 @@ export class SignInLimiter {
   async takeNewPassword(userId: string): Promise<void> {
     await this.limiter.take(this.newPassword, userId);
   }
-  /** The client first, so that one whose allowance is spent takes nothing more from its neighbors. */
+  /** Takes from the client's bucket first, so that an exhausted client does not drain its network's bucket. */
   private async takeBoth(allowance: Allowance, ip: string): Promise<void> {
     await this.limiter.take(allowance, addressPrefix(ip));
     const ofNetwork = { ...allowance, name: `${allowance.name}-network`, size: allowance.size * NETWORK_FACTOR };

@@ -23,7 +23,7 @@ describe('token buckets in memory', () => {
       false,
       false,
     ]);
-    limits.forget('a');
+    limits.delete('a');
     expect(limits.take('a')).toBe(true);
     expect(limits.take('c')).toBe(true);
     expect(limits.take('a')).toBe(false);

@@ -1,14 +1,14 @@
 /**
- * Token buckets of one process, by key. Each holds `size` tokens and refills evenly over `windowMs` milliseconds.
+ * In-memory token buckets by key. Each holds `size` tokens and refills evenly over `windowMs` milliseconds.
  *
- * Beside the limiter in Redis because it answers in the same tick: a frame has to be dropped before the next one is
- * read, and thousands of refused frames must not each cost a promise or a round trip.
+ * Socket frames cannot use the limiter in Redis: a frame must be dropped before the next one is read, and thousands of
+ * refused frames must not cost a promise or a round trip each.
  */
 export class TokenBuckets<Key = string> {
   /** Least recently used first. */
   private readonly buckets = new Map<Key, { tokens: number; at: number }>();
 
-  /** @param maxKeys beyond it the least recently used bucket is forgotten, so that a flood of keys is bounded */
+  /** @param maxKeys the least recently used bucket is evicted above this number, which bounds memory */
   constructor(
     private readonly size: number,
     private readonly windowMs: number,
@@ -16,11 +16,11 @@ export class TokenBuckets<Key = string> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes a token; false where none is left. */
+  /** Takes a token; returns false if the bucket is empty. */
   take(key: Key): boolean {
     const at = this.now();
-    const held = this.buckets.get(key);
-    const refilled = held ? held.tokens + ((at - held.at) * this.size) / this.windowMs : this.size;
+    const bucket = this.buckets.get(key);
+    const refilled = bucket ? bucket.tokens + ((at - bucket.at) * this.size) / this.windowMs : this.size;
     const tokens = Math.min(this.size, refilled);
     const isGranted = tokens >= 1;
     this.buckets.delete(key);
@@ -30,7 +30,7 @@ export class TokenBuckets<Key = string> {
     return isGranted;
   }
 
-  forget(key: Key): void {
+  delete(key: Key): void {
     this.buckets.delete(key);
   }
 }

@@ -5,10 +5,10 @@ import { Injectable } from '@nestjs/common';
 import { LiveGateway } from './live.gateway';
 import { userRoom } from './live-rooms';
 
-/** After Redis was emptied a day's events come again; what ended longer ago is no news. Milliseconds. */
-const NEWS_MS = 15 * 60_000;
+/** After a Redis flush the events of a day are replayed; older completions are not mailed again. Milliseconds. */
+const MAX_AGE_MS = 15 * 60_000;
 
-/** Sees to it that who is not connected is told of the end of their request by mail. */
+/** Emails owners who are not connected when their request completes or fails. */
 @Injectable()
 export class CompletionMailer {
   constructor(
@@ -16,9 +16,9 @@ export class CompletionMailer {
     private readonly calls: CallClient,
   ) {}
 
-  /** Auth sends one mail per request, however often it is asked. */
-  async tell(request: RequestRecord): Promise<void> {
-    if (!isNewsOfTheEnd(request)) return;
+  /** Idempotent: auth sends at most one email per request. */
+  async notify(request: RequestRecord): Promise<void> {
+    if (!isFreshOutcome(request)) return;
     const connected = await this.live.server.in(userRoom(request.userId)).fetchSockets();
     if (connected.length > 0) return;
     await this.calls.call(authCalls.sendCompletionMail, {
@@ -30,7 +30,9 @@ export class CompletionMailer {
   }
 }
 
-/** The first event of the end: later ones only tell what became of the credits. A cancelled one ended at its owner's wish. */
-function isNewsOfTheEnd({ completedAt, canceled, money }: RequestRecord): boolean {
-  return completedAt !== null && !canceled && money.state === 'held' && Date.now() - Date.parse(completedAt) < NEWS_MS;
+/** Matches the first terminal event; later ones only report credit movements. Requests canceled by their owner need no email. */
+function isFreshOutcome({ completedAt, canceled, money }: RequestRecord): boolean {
+  return (
+    completedAt !== null && !canceled && money.state === 'held' && Date.now() - Date.parse(completedAt) < MAX_AGE_MS
+  );
 }

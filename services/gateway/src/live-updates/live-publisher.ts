@@ -13,18 +13,18 @@ import { pushDelay } from './live-metrics';
 import { LiveGateway } from './live.gateway';
 import { requestRoom, sessionRoom, userRoom } from './live-rooms';
 
-/** Pushes what the services tell to the sockets of whom it concerns. An event reaches one replica, its push all. */
+/** Pushes service events to the sockets of the affected users. Each event reaches one replica; its push reaches all. */
 @Injectable()
 export class LivePublisher implements OnModuleInit {
   constructor(
     private readonly live: LiveGateway,
     private readonly views: RequestViewsService,
-    private readonly ended: RevokedSessions,
-    private readonly absent: CompletionMailer,
+    private readonly revoked: RevokedSessions,
+    private readonly mailer: CompletionMailer,
   ) {}
 
   onModuleInit(): void {
-    this.ended.onEnded((sessions) => this.endSockets(sessions));
+    this.revoked.onRevoked((sessions) => this.disconnectSessions(sessions));
   }
 
   @OnEvent(generationEvents.requestUpdated)
@@ -32,7 +32,7 @@ export class LivePublisher implements OnModuleInit {
     const rooms = [userRoom(request.userId), requestRoom(request.id)];
     this.live.server.to(rooms).emit('request.updated', this.views.viewOf(request));
     if (request.completedAt) pushDelay.observe(Math.max(0, Date.now() - Date.parse(request.completedAt)) / 1_000);
-    await this.absent.tell(request);
+    await this.mailer.notify(request);
   }
 
   @OnEvent(billingEvents.balanceChanged)
@@ -46,8 +46,8 @@ export class LivePublisher implements OnModuleInit {
     this.live.server.to(userRoom(change.userId)).emit('credits.updated', update);
   }
 
-  /** Every replica learns of them, so each ends its own sockets. */
-  private endSockets(sessions: RevokedSession[]): void {
+  /** Every replica receives the revocations and disconnects its own sockets. */
+  private disconnectSessions(sessions: RevokedSession[]): void {
     for (const { id, reason } of sessions) {
       const sockets = this.live.server.local.in(sessionRoom(id));
       sockets.emit('session.ended', { reason });

@@ -1,19 +1,19 @@
-/** Every socket of a person, on every replica. */
+/** All sockets of an account. */
 export function userRoom(userId: string): string {
   return `user:${userId}`;
 }
 
-/** The sockets of operators who watch that. */
-export function operatorsRoom(topic: 'jobs' | 'alerts'): string {
+/** Sockets of operators who subscribed to the topic. */
+export function operatorRoom(topic: 'jobs' | 'alerts'): string {
   return `operators:${topic}`;
 }
 
-/** The sockets of one session. */
+/** Sockets of one session. */
 export function sessionRoom(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
-/** The sockets of guests who hold a claim to one request. */
+/** Sockets of guests with an access token for the request. */
 export function requestRoom(requestId: string): string {
   return `request:${requestId}`;
 }

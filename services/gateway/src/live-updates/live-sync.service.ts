@@ -8,7 +8,7 @@ import { isUUID } from 'class-validator';
 import type { Guest } from '../identities/token.strategy';
 import { RequestViewsService } from '../requests/request-views.service';
 
-/** Requests a client may name in one question; it is told of unfinished and recent ones anyway. */
+/** Most requests that a client may name; unfinished and recent ones are always included. */
 const MAX_NAMED = 500;
 
 @Injectable()
@@ -18,22 +18,22 @@ export class LiveSyncService {
     private readonly views: RequestViewsService,
   ) {}
 
-  /** Everything newer than `since` says, everything unfinished or recent, and the balance. */
-  async read(userId: string, question: unknown): Promise<SyncAnswer> {
+  /** Returns requests newer than `since`, unfinished and recent requests, and the balance. */
+  async read(userId: string, body: unknown): Promise<SyncAnswer> {
     const [{ requests }, credits] = await Promise.all([
-      this.calls.call(generationCalls.syncRequests, { userId, since: sinceOf(question) }),
+      this.calls.call(generationCalls.syncRequests, { userId, since: sinceOf(body) }),
       this.calls.call(billingCalls.getBalance, { userId }),
     ]);
     return { requests: requests.map((record) => this.views.viewOf(record)), credits };
   }
 
-  /** @throws LuitError `awaiting_payment`, `not_found`: what is not paid for has no news */
+  /** @throws LuitError `awaiting_payment`, `not_found` */
   async requirePaid({ id: userId, requestId }: Guest): Promise<void> {
     await this.calls.call(generationCalls.getRequest, { userId, requestId });
   }
 
-  /** The one request that a guest's claim opens, once it is paid, and the account that pays for it. */
-  async readClaimed({ id: userId, requestId }: Guest): Promise<SyncAnswer> {
+  /** Returns the request of a guest access token once it is paid, and the balance of its order's account. */
+  async readForGuest({ id: userId, requestId }: Guest): Promise<SyncAnswer> {
     const [record, credits] = await Promise.all([
       this.calls.call(generationCalls.getRequest, { userId, requestId }).catch(unlessHidden),
       this.calls.call(billingCalls.getBalance, { userId }),
@@ -47,15 +47,15 @@ function unlessHidden(error: unknown): undefined {
   throw error;
 }
 
-/** The sequences a client says it has, without what makes no sense. */
-function sinceOf(question: unknown): Record<string, number> {
-  const since = (question as { since?: unknown } | null | undefined)?.since;
-  if (typeof since !== 'object' || since === null) return {};
-  const sane: Record<string, number> = {};
-  let seen = 0;
-  for (const [id, sequence] of Object.entries(since)) {
-    if ((seen += 1) > MAX_NAMED) break;
-    if (isUUID(id) && Number.isSafeInteger(sequence)) sane[id] = sequence as number;
+/** Parses the sequences of a client and ignores invalid entries. */
+function sinceOf(body: unknown): Record<string, number> {
+  const given = (body as { since?: unknown } | null | undefined)?.since;
+  if (typeof given !== 'object' || given === null) return {};
+  const since: Record<string, number> = {};
+  let count = 0;
+  for (const [id, sequence] of Object.entries(given)) {
+    if ((count += 1) > MAX_NAMED) break;
+    if (isUUID(id) && Number.isSafeInteger(sequence)) since[id] = sequence as number;
   }
-  return sane;
+  return since;
 }

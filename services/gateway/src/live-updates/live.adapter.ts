@@ -7,19 +7,19 @@ import { isTrustedOrigin } from '../http/trusted-origin';
 import type { Connection } from './connections';
 import type { SocketLimiter } from './socket-limiter';
 
-/** How long a dropped client may come back and get what it missed, milliseconds; later it asks by `sync`. */
-const RECOVERY_MS = 2 * 60_000;
-/** Also how long the stream's reader takes to stop, milliseconds. */
+/** How long a dropped client can reconnect and receive missed packets, milliseconds. After that it uses `sync`. */
+const CONNECTION_RECOVERY_MS = 2 * 60_000;
+/** Upper limit for stopping the stream's reader, milliseconds. */
 const STREAM_BLOCK_MS = 100;
-/** Pushes that are kept for those who come back. Whoever missed more than these asks by `sync` too. */
-const PUSHES_KEPT = 2_000;
-/** A `sync` that names as many requests as it may takes about 25 kB. */
+/** Pushes kept for clients that reconnect. Clients that missed more use `sync`. */
+const MAX_STREAM_LENGTH = 2_000;
+/** A `sync` with the most requests allowed is about 25 kB. */
 const MAX_MESSAGE_BYTES = 32 * 1_024;
-/** A connection that has joined nothing by then is closed, milliseconds. */
-const JOIN_WITHIN_MS = 10_000;
-const UPGRADE_WITHIN_MS = 5_000;
+/** Connections that have not joined a namespace within this time are closed, milliseconds. */
+const JOIN_TIMEOUT_MS = 10_000;
+const UPGRADE_TIMEOUT_MS = 5_000;
 
-/** socket.io beside the HTTP routes, its replicas joined by a Redis stream. */
+/** Runs socket.io on the HTTP server and connects its replicas through a Redis stream. */
 export class LiveAdapter extends IoAdapter {
   constructor(
     app: INestApplicationContext,
@@ -38,24 +38,24 @@ export class LiveAdapter extends IoAdapter {
       pingInterval: 25_000,
       pingTimeout: 10_000,
       maxHttpBufferSize: MAX_MESSAGE_BYTES,
-      connectTimeout: JOIN_WITHIN_MS,
-      upgradeTimeout: UPGRADE_WITHIN_MS,
-      connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: false },
+      connectTimeout: JOIN_TIMEOUT_MS,
+      upgradeTimeout: UPGRADE_TIMEOUT_MS,
+      connectionStateRecovery: { maxDisconnectionDuration: CONNECTION_RECOVERY_MS, skipMiddlewares: false },
       allowRequest: (request, decide) =>
-        decide(null, isTrustedOrigin(request, this.webUrl) && this.limits.admitsHandshake(request)),
+        decide(null, isTrustedOrigin(request, this.webUrl) && this.limits.allowsHandshake(request)),
       adapter: createAdapter(this.redis, {
         streamName: 'luit:live',
         channelPrefix: 'luit:live',
-        maxLen: PUSHES_KEPT,
+        maxLen: MAX_STREAM_LENGTH,
         blockTimeInMs: STREAM_BLOCK_MS,
         onlyPlaintext: true,
       }),
     } satisfies Partial<ServerOptions> as ServerOptions) as Server;
-    server.engine.on('connection', (connection: Connection) => this.limits.watch(connection));
+    server.engine.on('connection', (connection: Connection) => this.limits.track(connection));
     return server;
   }
 
-  /** The HTTP server under it is Fastify's to close, which lets answers under way finish. */
+  /** Leaves the HTTP server open: Fastify closes it after in-flight responses have finished. */
   override async close(server: Server): Promise<void> {
     server.disconnectSockets(true);
     server.engine.close();

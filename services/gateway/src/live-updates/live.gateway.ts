@@ -21,11 +21,11 @@ import { RevokedSessions } from '../identities/revoked-sessions';
 import { guestOf, identityOf } from '../identities/token-check';
 import { type Guest, type Identity, type Operator, USER } from '../identities/token.strategy';
 import { connectedSockets } from './live-metrics';
-import { operatorsRoom, requestRoom, sessionRoom, userRoom } from './live-rooms';
+import { operatorRoom, requestRoom, sessionRoom, userRoom } from './live-rooms';
 import { LiveSyncService } from './live-sync.service';
 import { SocketLimiter } from './socket-limiter';
 
-interface LiveFailure {
+interface LiveError {
   success: false;
   code: string;
   message: string;
@@ -35,21 +35,21 @@ type LiveSocket = Socket<object, object, object, { identity: Identity | Operator
 
 const TOPICS = ['jobs', 'alerts'] as const;
 
-/** A timer takes no longer delay; a claim outlives it. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Longest delay of a timer. Guest access tokens live longer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Who is connected, for how long, and what it may ask. */
+/** Authenticates sockets, ends them when their token expires and answers their events. */
 @WebSocketGateway()
 export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<LiveSocket>, OnGatewayDisconnect {
   private readonly log = new Logger(LiveGateway.name);
-  private readonly endings = new WeakMap<LiveSocket, NodeJS.Timeout>();
+  private readonly expiryTimers = new WeakMap<LiveSocket, NodeJS.Timeout>();
 
   @WebSocketServer()
   readonly server!: Server;
 
   constructor(
     private readonly liveSync: LiveSyncService,
-    private readonly ended: RevokedSessions,
+    private readonly revoked: RevokedSessions,
     private readonly operators: OperatorSessions,
     private readonly limits: SocketLimiter,
     @Inject(CONFIG) private readonly config: GatewayConfig,
@@ -61,7 +61,7 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
         .admit(socket, () => this.admit(socket as LiveSocket))
         .then(
           () => next(),
-          (error: unknown) => next(refusalOf(error)),
+          (error: unknown) => next(toConnectError(error)),
         );
     });
   }
@@ -69,26 +69,26 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
   async handleConnection(socket: LiveSocket): Promise<void> {
     connectedSockets.inc();
     const { identity } = socket.data;
-    this.endAfterExpiry(socket);
+    this.scheduleExpiry(socket);
     if (isGuest(identity)) return void (await socket.join(requestRoom(identity.requestId)));
     const { id, sessionId } = identity;
-    // An operator is no user: nothing of anybody's is told to one but what was asked for.
+    // Operators receive only the topics they subscribe to, never updates of a user.
     await socket.join(isOperator(identity) ? [sessionRoom(sessionId)] : [userRoom(id), sessionRoom(sessionId)]);
-    if (isOperator(identity)) this.operators.watch(socket, identity);
-    // It may have ended between the check of its token and now.
-    if (await this.ended.endOf(sessionId)) socket.disconnect(true);
+    if (isOperator(identity)) this.operators.add(socket, identity);
+    // The session may have been revoked after its token was checked.
+    if (await this.revoked.reasonOf(sessionId)) socket.disconnect(true);
   }
 
   handleDisconnect(socket: LiveSocket): void {
     connectedSockets.dec();
-    clearTimeout(this.endings.get(socket));
-    this.operators.forget(socket);
-    this.limits.leave(socket.conn);
+    clearTimeout(this.expiryTimers.get(socket));
+    this.operators.remove(socket);
+    this.limits.release(socket.conn);
   }
 
-  /** Takes a newer token of the same person. */
+  /** Replaces the token of the socket with a newer one of the same account. */
   @SubscribeMessage('auth')
-  renew(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<{ success: true } | LiveFailure> {
+  renew(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<{ success: true } | LiveError> {
     return this.answer(socket, 'auth', async () => {
       const before = socket.data.identity;
       const identity = await this.identify(textIn(body, 'token'));
@@ -97,65 +97,65 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
       await socket.leave(sessionRoom(before.sessionId));
       socket.data.identity = identity;
       await socket.join(sessionRoom(identity.sessionId));
-      if (isOperator(identity)) this.operators.watch(socket, identity);
-      this.endAfterExpiry(socket);
+      if (isOperator(identity)) this.operators.add(socket, identity);
+      this.scheduleExpiry(socket);
       return { success: true };
     });
   }
 
-  /** What the client missed, from the services. */
+  /** Returns what the client missed, read from the services. */
   @SubscribeMessage('sync')
-  sync(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<SyncAnswer | LiveFailure> {
+  sync(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<SyncAnswer | LiveError> {
     return this.answer(socket, 'sync', () => {
       const { identity } = socket.data;
-      if (isOperator(identity)) throw new LuitError('forbidden', 'This is for creators only.');
+      if (isOperator(identity)) throw new LuitError('forbidden', 'This is for users only.');
       return withCorrelation(undefined, () =>
-        isGuest(identity) ? this.liveSync.readClaimed(identity) : this.liveSync.read(identity.id, body),
+        isGuest(identity) ? this.liveSync.readForGuest(identity) : this.liveSync.read(identity.id, body),
       );
     });
   }
 
-  /** For operators: what they watch from now on, in place of what they watched. */
+  /** Replaces the topics that an operator is subscribed to. */
   @SubscribeMessage('subscribe')
   subscribe(
     @ConnectedSocket() socket: LiveSocket,
     @MessageBody() body: unknown,
-  ): Promise<{ success: true; topics: string[] } | LiveFailure> {
+  ): Promise<{ success: true; topics: string[] } | LiveError> {
     return this.answer(socket, 'subscribe', async () => {
       if (!isOperator(socket.data.identity)) throw new LuitError('forbidden', 'This is for administrators only.');
-      const asked = (body as { topics?: unknown } | null | undefined)?.topics;
-      const topics = TOPICS.filter((topic) => Array.isArray(asked) && asked.includes(topic));
+      const requested = (body as { topics?: unknown } | null | undefined)?.topics;
+      const topics = TOPICS.filter((topic) => Array.isArray(requested) && requested.includes(topic));
       for (const topic of TOPICS) {
-        if (topics.includes(topic)) await socket.join(operatorsRoom(topic));
-        else await socket.leave(operatorsRoom(topic));
+        if (topics.includes(topic)) await socket.join(operatorRoom(topic));
+        else await socket.leave(operatorRoom(topic));
       }
       return { success: true, topics };
     });
   }
 
-  private async answer<T>(socket: LiveSocket, event: string, work: () => Promise<T>): Promise<T | LiveFailure> {
+  private async answer<T>(socket: LiveSocket, event: string, work: () => Promise<T>): Promise<T | LiveError> {
     try {
-      return await this.limits.answer(socket.conn, event, work);
+      return await this.limits.handle(socket.conn, event, work);
     } catch (error) {
-      return this.failureOf(error);
+      return this.toLiveError(error);
     }
   }
 
   private async admit(socket: LiveSocket): Promise<{ holder: string; isGuest: boolean }> {
     const identity = await this.identityOfHandshake(socket.handshake);
-    // A connection is taken up again only by whoever held it.
+    // Only the same account may recover a connection.
     const before = socket.recovered ? socket.data.identity : identity;
     if (before.id !== identity.id || isOperator(before) !== isOperator(identity)) throw unauthorized();
     socket.data.identity = identity;
     return { holder: isGuest(identity) ? `guest:${identity.requestId}` : identity.id, isGuest: isGuest(identity) };
   }
 
-  /** An operator's page asks for the session of its cookie, so that the cookie never speaks for a creator's page. */
+  /** Uses the operator cookie only if the page asks for it, so that the cookie never authenticates a user's page. */
   private identityOfHandshake({ auth, headers }: LiveSocket['handshake']): Promise<Identity | Operator | Guest> {
-    const claim = textIn(auth, 'claim');
-    if (claim) return this.identifyGuest(claim);
-    const isOperatorsPage = (auth as { operator?: unknown } | undefined)?.operator === true;
-    if (!isOperatorsPage) return this.identify(textIn(auth, 'token'));
+    const guestToken = textIn(auth, 'claim');
+    if (guestToken) return this.identifyGuest(guestToken);
+    const isOperatorPage = (auth as { operator?: unknown } | undefined)?.operator === true;
+    if (!isOperatorPage) return this.identify(textIn(auth, 'token'));
     return this.identify(operatorCookie.readHeader(headers.cookie, this.config.webUrl.startsWith('https:')) ?? '');
   }
 
@@ -170,27 +170,27 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     return identity;
   }
 
-  private async identifyGuest(claim: string): Promise<Guest> {
+  private async identifyGuest(token: string): Promise<Guest> {
     return withCorrelation(undefined, async () => {
-      const guest = await guestOf(claim);
+      const guest = await guestOf(token);
       if (!guest) throw unauthorized();
       await this.liveSync.requirePaid(guest);
       return guest;
     });
   }
 
-  private endAfterExpiry(socket: LiveSocket): void {
-    clearTimeout(this.endings.get(socket));
-    const leftMs = socket.data.identity.expiresAt * 1_000 - Date.now() + this.config.liveGraceMs;
-    this.endings.set(
+  private scheduleExpiry(socket: LiveSocket): void {
+    clearTimeout(this.expiryTimers.get(socket));
+    const remainingMs = socket.data.identity.expiresAt * 1_000 - Date.now() + this.config.liveGraceMs;
+    this.expiryTimers.set(
       socket,
-      setTimeout(() => socket.disconnect(true), Math.min(leftMs, LONGEST_TIMER_MS)),
+      setTimeout(() => socket.disconnect(true), Math.min(remainingMs, MAX_TIMER_MS)),
     );
   }
 
-  private failureOf(error: unknown): LiveFailure {
+  private toLiveError(error: unknown): LiveError {
     const { code, message } = toLuitError(error);
-    if (code === 'internal_error') this.log.error({ msg: 'A live question failed', err: error });
+    if (code === 'internal_error') this.log.error({ msg: 'Socket event failed', err: error });
     return { success: false, code, message };
   }
 }
@@ -208,13 +208,13 @@ function isGuest(identity: Identity | Operator | Guest): identity is Guest {
   return 'requestId' in identity;
 }
 
-/** socket.io hands the client the message and `data`. Who was blocked or is leaving is refused like everybody else. */
-function refusalOf(error: unknown): Error {
+/** socket.io sends the message and `data` to the client. Blocked and deleted accounts get the same error as everybody. */
+function toConnectError(error: unknown): Error {
   const failure = toLuitError(error);
   const { code, message, retryAfterSeconds } = failure;
   if (code === 'unauthorized') return failure;
-  const isEnded = code === 'user_blocked' || code === 'account_closed';
-  return Object.assign(isEnded ? unauthorized() : failure, { data: { code, message, retryAfterSeconds } });
+  const isAccountDisabled = code === 'user_blocked' || code === 'account_closed';
+  return Object.assign(isAccountDisabled ? unauthorized() : failure, { data: { code, message, retryAfterSeconds } });
 }
 
 function unauthorized(): LuitError {

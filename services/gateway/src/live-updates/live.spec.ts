@@ -44,7 +44,7 @@ describe('live events', () => {
     return socket;
   };
   const connect = async (url: string, user: TestUser, changes = {}): Promise<Socket> => {
-    const socket = client(url, tokenFor(gateway.creators, user, changes));
+    const socket = client(url, tokenFor(gateway.users, user, changes));
     await heard(socket, 'connect');
     return socket;
   };
@@ -77,7 +77,7 @@ describe('live events', () => {
     const last = recordOf(absent.id, ended);
     await tell(generationEvents.requestUpdated, { request: last });
     await eventually(() => {
-      told.push(...gateway.services.asked(authCalls.sendCompletionMail).map(({ requestId }) => requestId));
+      told.push(...gateway.services.received(authCalls.sendCompletionMail).map(({ requestId }) => requestId));
       expect(told).toContain(last.id);
     });
     expect(told).toEqual([last.id]);
@@ -110,11 +110,9 @@ describe('live events', () => {
     expect(await refusal(client(gateway.url, 'nonsense'))).toBe('unauthorized');
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: false }));
     expect(await refusal(client(gateway.url, tokenFor(gateway.operators, user)))).toBe('unauthorized');
-    expect(await refusal(client(gateway.url, tokenFor(gateway.creators, user, { exp: 1 })))).toBe('unauthorized');
-    expect(await refusal(client(gateway.url, tokenFor(gateway.creators, user, { typ: 'recovery' })))).toBe(
-      'unauthorized',
-    );
-    const good = tokenFor(gateway.creators, user);
+    expect(await refusal(client(gateway.url, tokenFor(gateway.users, user, { exp: 1 })))).toBe('unauthorized');
+    expect(await refusal(client(gateway.url, tokenFor(gateway.users, user, { typ: 'recovery' })))).toBe('unauthorized');
+    const good = tokenFor(gateway.users, user);
     await refusal(client(gateway.url, good, { extraHeaders: { origin: 'https://evil.example' } }));
     const ours = client(gateway.url, good, { extraHeaders: { origin: gateway.config.webUrl } });
     await heard(ours, 'connect');
@@ -133,7 +131,7 @@ describe('live events', () => {
     const since = { [record.id]: 2, 'not an id': 3, [uuidv7()]: 'x' };
     const answer: unknown = await socket.emitWithAck('sync', { since });
     expect(answer).toMatchObject({ requests: [{ id: record.id, status: 'completed' }], credits: CREDITS });
-    expect(gateway.services.asked(generationCalls.syncRequests)).toEqual([
+    expect(gateway.services.received(generationCalls.syncRequests)).toEqual([
       { userId: user.id, since: { [record.id]: 2 } },
     ]);
     for (const odd of [null, 7, 'x', { since: null }, { since: [] }]) {
@@ -156,9 +154,9 @@ describe('live events', () => {
     const user = newUser();
     const socket = await connect(gateway.url, user);
     const renew = (token?: string): Promise<unknown> => socket.emitWithAck('auth', { token });
-    expect(await renew(tokenFor(gateway.creators, newUser()))).toMatchObject({ success: false, code: 'unauthorized' });
+    expect(await renew(tokenFor(gateway.users, newUser()))).toMatchObject({ success: false, code: 'unauthorized' });
     expect(await renew()).toMatchObject({ code: 'unauthorized' });
-    expect(await renew(tokenFor(gateway.creators, user))).toEqual({ success: true });
+    expect(await renew(tokenFor(gateway.users, user))).toEqual({ success: true });
   });
 
   it('disconnects a while after the token ran out', async () => {
@@ -186,12 +184,12 @@ describe('live events', () => {
     await told;
     await gone;
     expect(other.connected).toBe(true);
-    expect(await refusal(client(gateway.url, tokenFor(gateway.creators, user)))).toBe('unauthorized');
+    expect(await refusal(client(gateway.url, tokenFor(gateway.users, user)))).toBe('unauthorized');
   });
 
   it('cuts a blocked user off within a second and says why; a recovery token opens nothing', async () => {
     const user = newUser();
-    const token = tokenFor(gateway.creators, user);
+    const token = tokenFor(gateway.users, user);
     const sockets = await Promise.all([connect(gateway.url, user), connect(second.url, user)]);
     const told = Promise.all(sockets.map((socket) => heard(socket, 'session.ended')));
     const gone = Promise.all(sockets.map((socket) => heard(socket, 'disconnect')));
@@ -206,7 +204,7 @@ describe('live events', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
     const refused = await heard<Error & { data?: unknown }>(client(gateway.url, token), 'connect_error');
     expect(refused).toMatchObject({ message: 'unauthorized', data: { code: 'user_blocked' } });
-    const recovery = tokenFor(gateway.creators, newUser(), { typ: 'recovery' });
+    const recovery = tokenFor(gateway.users, newUser(), { typ: 'recovery' });
     expect(await refusal(client(gateway.url, recovery))).toBe('unauthorized');
   });
 

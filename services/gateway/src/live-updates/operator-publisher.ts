@@ -6,20 +6,20 @@ import { AlertsService } from '../admin/alerts/alerts.service';
 import { JobsService } from '../admin/jobs/jobs.service';
 import { Workers } from '../admin/jobs/workers';
 import { LiveGateway } from './live.gateway';
-import { operatorsRoom } from './live-rooms';
+import { operatorRoom } from './live-rooms';
 
-/** However much happens, operators are sent this often at most; and so often although nothing does, milliseconds. */
+/** Shortest interval between pushes, and the interval when nothing changes, milliseconds. */
 const PUSH_EVERY_MS = 1_000;
 const IDLE_PUSH_MS = 5_000;
-const ROWS_AT_ONCE = 200;
-const OPEN_ALERTS = 100;
+const MAX_ROWS = 200;
+const MAX_ALERTS = 100;
 
-/** Pushes the jobs screen to the operators that are connected here. */
+/** Pushes job metrics, changed jobs and alerts to operators who are connected to this replica. */
 @Injectable()
 export class OperatorPublisher implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(OperatorPublisher.name);
   private readonly changed = new Set<string>();
-  private areFiguresDue = false;
+  private areMetricsDue = false;
   private areAlertsDue = false;
   private pushedAt = 0;
   private timer?: NodeJS.Timeout;
@@ -35,7 +35,7 @@ export class OperatorPublisher implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await this.broadcasts.subscribe(operationsBroadcasts.jobsChanged, ({ ids }) => {
-      this.areFiguresDue = true;
+      this.areMetricsDue = true;
       if (this.hasListeners('jobs')) for (const id of ids) this.changed.add(id);
     });
     await this.broadcasts.subscribe(alertBroadcasts.changed, () => {
@@ -49,7 +49,7 @@ export class OperatorPublisher implements OnModuleInit, OnApplicationShutdown {
   }
 
   private hasListeners(topic: 'jobs' | 'alerts'): boolean {
-    return (this.live.server.sockets.adapter.rooms.get(operatorsRoom(topic))?.size ?? 0) > 0;
+    return (this.live.server.sockets.adapter.rooms.get(operatorRoom(topic))?.size ?? 0) > 0;
   }
 
   private async push(): Promise<void> {
@@ -59,7 +59,7 @@ export class OperatorPublisher implements OnModuleInit, OnApplicationShutdown {
       if (this.hasListeners('jobs')) await this.pushJobs();
       if (this.areAlertsDue && this.hasListeners('alerts')) await this.pushAlerts();
     } catch (error) {
-      this.log.warn({ msg: 'The jobs screen could not be pushed', reason: (error as Error).message });
+      this.log.warn({ msg: 'Pushing operator updates failed', reason: (error as Error).message });
     } finally {
       this.isBusy = false;
     }
@@ -67,23 +67,23 @@ export class OperatorPublisher implements OnModuleInit, OnApplicationShutdown {
 
   private async pushJobs(): Promise<void> {
     const isIdle = performance.now() - this.pushedAt >= IDLE_PUSH_MS;
-    if (!this.areFiguresDue && !isIdle) return;
-    this.areFiguresDue = false;
+    if (!this.areMetricsDue && !isIdle) return;
+    this.areMetricsDue = false;
     this.pushedAt = performance.now();
-    const ids = [...this.changed].slice(-ROWS_AT_ONCE);
+    const ids = [...this.changed].slice(-MAX_ROWS);
     this.changed.clear();
     const [metrics, items] = await Promise.all([
       this.jobs.metrics('hour'),
       ids.length > 0 ? this.jobs.rowsOf(ids) : [],
     ]);
-    const room = this.live.server.local.to(operatorsRoom('jobs'));
+    const room = this.live.server.local.to(operatorRoom('jobs'));
     room.emit('jobs.metrics', { ...metrics, workers: this.workers.list() });
     if (items.length > 0) room.emit('job.updated', { items });
   }
 
   private async pushAlerts(): Promise<void> {
     this.areAlertsDue = false;
-    const { items, open } = await this.alerts.list({ limit: OPEN_ALERTS, state: 'open' });
-    this.live.server.local.to(operatorsRoom('alerts')).emit('alerts.updated', { items, open });
+    const { items, open } = await this.alerts.list({ limit: MAX_ALERTS, state: 'open' });
+    this.live.server.local.to(operatorRoom('alerts')).emit('alerts.updated', { items, open });
   }
 }

@@ -4,24 +4,24 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { identityOf } from '../identities/token-check';
 import { ADMIN, type Operator } from '../identities/token.strategy';
 
-/** A notice of a session's end may be lost, so each is asked for this often too, milliseconds. */
-const ASK_EVERY_MS = 15_000;
+/** Broadcasts of revoked sessions may be lost, so every session is also polled at this interval, milliseconds. */
+const POLL_INTERVAL_MS = 15_000;
 
-interface Watched {
+interface OperatorSocket {
   disconnect(close: boolean): unknown;
 }
 
-/** Operators' sockets: let in by a token whose session auth still knows, and ended with it. */
+/** Sockets of operators. They are admitted while their session is active, and disconnected when it ends. */
 @Injectable()
 export class OperatorSessions implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(OperatorSessions.name);
-  private readonly watched = new Map<Watched, Operator>();
+  private readonly sockets = new Map<OperatorSocket, Operator>();
   private timer?: NodeJS.Timeout;
 
   constructor(private readonly calls: CallClient) {}
 
   onModuleInit(): void {
-    this.timer = setInterval(() => void this.check(), ASK_EVERY_MS);
+    this.timer = setInterval(() => void this.check(), POLL_INTERVAL_MS);
   }
 
   onApplicationShutdown(): void {
@@ -29,9 +29,9 @@ export class OperatorSessions implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Undefined where this is no operator's, or the session has ended.
+   * Returns undefined if the token is not an operator's or the session has ended.
    *
-   * @param authorization as in the header of that name
+   * @param authorization value of an Authorization header
    * @throws LuitError `unavailable`
    */
   async identify(authorization: string): Promise<Operator | undefined> {
@@ -41,21 +41,21 @@ export class OperatorSessions implements OnModuleInit, OnApplicationShutdown {
     return (await this.isActive(operator)) ? operator : undefined;
   }
 
-  watch(socket: Watched, operator: Operator): void {
-    this.watched.set(socket, operator);
+  add(socket: OperatorSocket, operator: Operator): void {
+    this.sockets.set(socket, operator);
   }
 
-  forget(socket: Watched): void {
-    this.watched.delete(socket);
+  remove(socket: OperatorSocket): void {
+    this.sockets.delete(socket);
   }
 
-  /** Ends the sockets of sessions that are over. */
+  /** Disconnects the sockets of sessions that have ended. */
   async check(): Promise<void> {
-    for (const [socket, operator] of [...this.watched]) {
+    for (const [socket, operator] of [...this.sockets]) {
       try {
         if (!(await this.isActive(operator))) socket.disconnect(true);
       } catch (error) {
-        this.log.warn({ msg: 'An operator’s session could not be checked', reason: (error as Error).message });
+        this.log.warn({ msg: 'Operator session check failed', reason: (error as Error).message });
       }
     }
   }

@@ -8,7 +8,7 @@ import type { GatewayConfig } from '../config';
 import { io, type Socket } from 'socket.io-client';
 import { uuidv7 } from 'uuidv7';
 import { recordOf, startGatewayTestApp, TEST_SOCKETS, type GatewayTestApp } from '../test/gateway-test-app';
-import { claimFor, newUser, tokenFor } from '../test/test-tokens';
+import { guestTokenFor, newUser, tokenFor } from '../test/test-tokens';
 
 const FRAMES = 40;
 const LIMITS = {
@@ -81,15 +81,15 @@ describe('limits of a socket', () => {
     await heard(socket, 'connect');
     return socket;
   };
-  const creator = (user = newUser()) => ({ token: tokenFor(gateway.creators, user) });
-  const guest = (requestId = paid) => ({ claim: claimFor(gateway.claims, requestId, guestAccount) });
+  const creator = (user = newUser()) => ({ token: tokenFor(gateway.users, user) });
+  const guest = (requestId = paid) => ({ claim: guestTokenFor(gateway.guests, requestId, guestAccount) });
   const operator = () => ({ token: tokenFor(gateway.operators, newUser()) });
   const refusal = (socket: Socket) => heard<Error & { data?: { code: string } }>(socket, 'connect_error');
 
   it('20,000 sync frames of one socket cost a bounded number of calls and harm nobody', async () => {
     const [attacker, other] = [await connected(creator()), await connected(creator())];
     const before = await limitedEvents();
-    gateway.services.asked(generationCalls.syncRequests);
+    gateway.services.received(generationCalls.syncRequests);
     const told = heard<{ code: string; message: string }>(attacker, 'limited');
     const gone = heard<string>(attacker, 'disconnect');
     sendRaw(
@@ -101,7 +101,7 @@ describe('limits of a socket', () => {
     expect(performance.now() - begin).toBeLessThan(2_000);
     expect(await told).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 60 });
     expect(await gone).toBe('io server disconnect');
-    expect(gateway.services.asked(generationCalls.syncRequests).length).toBeLessThanOrEqual(FRAMES + 2);
+    expect(gateway.services.received(generationCalls.syncRequests).length).toBeLessThanOrEqual(FRAMES + 2);
     expect(await limitedEvents()).toBe(before + 1);
     expect(await other.emitWithAck('sync', {})).toMatchObject({ credits: BALANCE });
   });
@@ -248,19 +248,19 @@ describe('limits of a socket', () => {
     const base = `${gateway.url}/socket.io/?EIO=4&transport=polling`;
     const { sid } = JSON.parse((await (await fetch(base)).text()).slice(1)) as { sid: string };
     const send = (body: string) => fetch(`${base}&sid=${sid}`, { method: 'POST', body });
-    gateway.services.asked(generationCalls.syncRequests);
+    gateway.services.received(generationCalls.syncRequests);
     await send(`40${JSON.stringify(guest(uuidv7()))}`);
     expect(await (await fetch(`${base}&sid=${sid}`)).text()).toMatch(/^44.*awaiting_payment/);
     await send(frame);
     await eventually(async () => expect((await fetch(`${base}&sid=${sid}`)).status).toBe(400));
-    expect(gateway.services.asked(generationCalls.syncRequests)).toEqual([]);
+    expect(gateway.services.received(generationCalls.syncRequests)).toEqual([]);
   });
 
   // Passport's strategies are the process's: the last gateway that was started checks every token, so these come last.
   it('caps the sockets of an address before it looks at a token', async () => {
     const small = await start({ perAddress: 2 });
     const here = (auth: object) => client(auth, {}, small.url);
-    const sockets = [1, 2].map(() => here({ token: tokenFor(small.creators, newUser()) }));
+    const sockets = [1, 2].map(() => here({ token: tokenFor(small.users, newUser()) }));
     await Promise.all(sockets.map((socket) => heard(socket, 'connect')));
     expect(await refusal(here({ token: 'nonsense' }))).toMatchObject({ data: { code: 'too_many_requests' } });
     await small.close();

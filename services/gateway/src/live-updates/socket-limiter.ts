@@ -11,34 +11,34 @@ import { Tally } from './tally';
 import { endConnection, type Connection, onPing } from './connections';
 
 const MINUTE_MS = 60_000;
-/** Refused clients are asked to stay away this long, seconds. */
+/** Rejected clients are told to retry after this long, seconds. */
 const RETRY_AFTER_SECONDS = 60;
-/** Connections that have joined no namespace yet count too, so an address may hold more of them than sockets. */
+/** Connections without a namespace count too, so an address may have more connections than sockets. */
 const CONNECTIONS_PER_SOCKET = 2;
-/** Events of one account that may be under way at once in this process. */
+/** Concurrent events of one account in this process. */
 const ACCOUNT_CONCURRENCY = 4;
-/** Packets that wait for a client that does not read. */
-const MAX_UNREAD = 200;
+/** Most packets queued for a client that does not read. */
+const MAX_QUEUED = 200;
 
-/** One connection and what it holds. */
-interface Member {
+/** The state of one connection. */
+interface ConnectionState {
   address: string;
-  /** The account or guest token it joined as. */
+  /** The account or guest access token that it joined with. */
   holder?: string;
   socket?: Socket;
   isJoining: boolean;
-  isEnded: boolean;
-  /** Events whose answer is under way. */
+  isClosed: boolean;
+  /** Events in flight. */
   running: Set<string>;
 }
 
 /**
- * What one connection, one account and one address may ask of the sockets of this process. Every packet costs a token,
- * whatever it holds; a connection that has none left is told why and closed, and what it still sends is not read.
+ * Limits the sockets of this process per connection, account and address. Every packet costs a token regardless of its
+ * content. A connection without tokens is sent the reason and closed, and its remaining packets are not read.
  */
 @Injectable()
 export class SocketLimiter {
-  private readonly members = new WeakMap<Connection, Member>();
+  private readonly states = new WeakMap<Connection, ConnectionState>();
   private readonly connections = new Tally();
   private readonly holders = new Tally();
   private readonly running = new Tally();
@@ -56,8 +56,8 @@ export class SocketLimiter {
     this.addressOf = (request) => addressPrefix(clientAddress(request));
   }
 
-  /** Whether this address may open one more connection; asked before any token is read. */
-  admitsHandshake(request: IncomingMessage): boolean {
+  /** Whether the address may open another connection. Checked before any token is read. */
+  allowsHandshake(request: IncomingMessage): boolean {
     const ip = this.addressOf(request);
     const limit = CONNECTIONS_PER_SOCKET * this.config.sockets.perAddress;
     if (this.connections.of(ip) < limit && this.handshakes.take(ip)) return true;
@@ -65,65 +65,65 @@ export class SocketLimiter {
     return false;
   }
 
-  /** Counts every packet of a connection from now on, pings of both protocols included. */
-  watch(connection: Connection): void {
+  /** Starts counting the packets of a connection, including pings of both protocols. */
+  track(connection: Connection): void {
     const address = this.addressOf(connection.request as IncomingMessage);
-    const member: Member = { address, isJoining: false, isEnded: false, running: new Set() };
-    this.members.set(connection, member);
+    const state: ConnectionState = { address, isJoining: false, isClosed: false, running: new Set() };
+    this.states.set(connection, state);
     this.connections.add(address);
-    const count = (packet?: { type: string; data?: unknown }) => this.count(connection, member, packet);
+    const count = (packet?: { type: string; data?: unknown }) => this.count(connection, state, packet);
     connection.on('packet', count);
     connection.on('upgrading', () => count());
     connection.on('upgrade', () => onPing(connection, () => count()));
     onPing(connection, () => count());
     connection.once('close', () => {
-      this.leave(connection);
+      this.release(connection);
       this.connections.remove(address);
-      this.frames.forget(connection);
+      this.frames.delete(connection);
     });
   }
 
   /**
-   * Admits one socket of a connection. `join` names who it is for and does its own checks.
+   * Admits a socket of a connection. `join` authenticates it and returns its holder.
    *
-   * @throws LuitError `too_many_requests` where the address or the holder has too many sockets; what `join` throws
+   * @throws LuitError `too_many_requests` if the address or the holder has too many sockets; errors of `join`
    */
   async admit(socket: Socket, join: () => Promise<{ holder: string; isGuest: boolean }>): Promise<void> {
     const connection = socket.conn;
-    const member = this.memberOf(connection);
-    if (member.isJoining || member.isEnded) throw tooMany('This connection is open already.');
+    const state = this.stateOf(connection);
+    if (state.isJoining || state.isClosed) throw tooMany('This connection is already open.');
     const { perAccount, perGuest, perAddress } = this.config.sockets;
-    if (this.connections.of(member.address) > perAddress) throw this.refusal(member, 'address');
-    member.isJoining = true;
+    if (this.connections.of(state.address) > perAddress) throw this.refusal(state, 'address');
+    state.isJoining = true;
     try {
       const { holder, isGuest } = await join();
-      if (this.holders.of(holder) >= (isGuest ? perGuest : perAccount)) throw this.refusal(member, 'account');
-      // A connection that closed meanwhile tells of its end no more.
+      if (this.holders.of(holder) >= (isGuest ? perGuest : perAccount)) throw this.refusal(state, 'account');
+      // A connection that has closed meanwhile emits no further close event.
       if (connection.readyState !== 'open') throw tooMany('The connection was closed.');
       this.holders.add(holder);
-      Object.assign(member, { holder, socket });
+      Object.assign(state, { holder, socket });
     } catch (error) {
-      member.isJoining = false;
+      state.isJoining = false;
       throw error;
     }
   }
 
-  /** The socket left; its connection may join again. */
-  leave(connection: Connection): void {
-    const member = this.memberOf(connection);
-    if (member.holder !== undefined) this.holders.remove(member.holder);
-    Object.assign(member, { holder: undefined, socket: undefined, isJoining: false });
+  /** Releases the socket, so that its connection can join again. */
+  release(connection: Connection): void {
+    const state = this.stateOf(connection);
+    if (state.holder !== undefined) this.holders.remove(state.holder);
+    Object.assign(state, { holder: undefined, socket: undefined, isJoining: false });
   }
 
   /**
-   * Answers one event: one of each kind at a time per socket, and a few at a time per account.
+   * Handles an event. Each socket may have one event of a kind in flight, each account a few events.
    *
-   * @throws LuitError `too_many_requests`; what `work` throws
+   * @throws LuitError `too_many_requests`; errors of `work`
    */
-  async answer<T>(connection: Connection, event: string, work: () => Promise<T>): Promise<T> {
-    const { holder = '', running } = this.memberOf(connection);
-    if (running.has(event)) throw tooMany('The one before is not answered yet.', 1);
-    if (this.running.of(holder) >= ACCOUNT_CONCURRENCY) throw tooMany('Too much is asked at once.', 1);
+  async handle<T>(connection: Connection, event: string, work: () => Promise<T>): Promise<T> {
+    const { holder = '', running } = this.stateOf(connection);
+    if (running.has(event)) throw tooMany('The previous event has not been answered yet.', 1);
+    if (this.running.of(holder) >= ACCOUNT_CONCURRENCY) throw tooMany('Too many events are in flight.', 1);
     running.add(event);
     this.running.add(holder);
     try {
@@ -134,34 +134,38 @@ export class SocketLimiter {
     }
   }
 
-  private count(connection: Connection, member: Member, packet?: { type: string; data?: unknown }): void {
-    if (member.isEnded) return;
-    const reason = this.excess(connection, member, packet);
+  private count(connection: Connection, state: ConnectionState, packet?: { type: string; data?: unknown }): void {
+    if (state.isClosed) return;
+    const reason = this.violation(connection, state, packet);
     if (!reason) return;
-    member.isEnded = true;
-    recordSecurityEvent('socket_limited', { reason, subject: member.holder, ip: member.address });
-    const { code, message, retryAfterSeconds } = tooMany('This page asks too often. Live updates pause for a minute.');
-    // Not by the socket's own `emit`, which takes the way through Redis and would come after the end.
-    member.socket?.nsp.local.to(member.socket.id).emit('limited', { code, message, retryAfterSeconds });
-    endConnection(connection, member.socket);
+    state.isClosed = true;
+    recordSecurityEvent('socket_limited', { reason, subject: state.holder, ip: state.address });
+    const { code, message, retryAfterSeconds } = tooMany('Too many messages. Live updates are paused for a minute.');
+    // Not with the socket's own `emit`, which goes through Redis and would arrive after the disconnect.
+    state.socket?.nsp.local.to(state.socket.id).emit('limited', { code, message, retryAfterSeconds });
+    endConnection(connection, state.socket);
   }
 
-  private excess(connection: Connection, { holder }: Member, packet?: { data?: unknown }): string | undefined {
+  private violation(
+    connection: Connection,
+    { holder }: ConnectionState,
+    packet?: { data?: unknown },
+  ): string | undefined {
     if (!this.frames.take(connection)) return 'socket';
     if (holder !== undefined && !this.accountFrames.take(holder)) return 'account';
     if (packet && isBinary(packet)) return 'binary';
-    return unreadOf(connection) > MAX_UNREAD ? 'unread' : undefined;
+    return queuedPackets(connection) > MAX_QUEUED ? 'unread' : undefined;
   }
 
-  private memberOf(connection: Connection): Member {
-    const member = this.members.get(connection);
-    if (!member) throw new Error('A connection is not watched');
-    return member;
+  private stateOf(connection: Connection): ConnectionState {
+    const state = this.states.get(connection);
+    if (!state) throw new Error('Connection is not tracked');
+    return state;
   }
 
-  private refusal({ address }: Member, reason: 'address' | 'account'): LuitError {
+  private refusal({ address }: ConnectionState, reason: 'address' | 'account'): LuitError {
     recordSecurityEvent('socket_refused', { reason, ip: address });
-    return tooMany('Too many live connections are open. This page asks for updates instead.');
+    return tooMany('Too many live connections are open. This page polls for updates instead.');
   }
 }
 
@@ -169,11 +173,11 @@ function tooMany(text: string, retryAfterSeconds = RETRY_AFTER_SECONDS): LuitErr
   return new LuitError('too_many_requests', text, { retryAfterSeconds });
 }
 
-/** No event of ours carries bytes; socket.io would keep them until the last announced one is there. */
+/** No event carries binary data, and socket.io would buffer the attachments until the last one arrives. */
 function isBinary({ data }: { data?: unknown }): boolean {
   return data !== undefined && (typeof data !== 'string' || data.startsWith('5') || data.startsWith('6'));
 }
 
-function unreadOf(connection: Connection): number {
+function queuedPackets(connection: Connection): number {
   return (connection as unknown as { writeBuffer: unknown[] }).writeBuffer.length;
 }

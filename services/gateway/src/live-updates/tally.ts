@@ -1,4 +1,4 @@
-/** Counts by key; a key whose count is 0 takes no memory. */
+/** Counts by key. Keys with a count of 0 use no memory. */
 export class Tally {
   private readonly counts = new Map<string, number>();
 

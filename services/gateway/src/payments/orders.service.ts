@@ -13,13 +13,13 @@ import { OrderImagesService } from '../uploads/order-images.service';
 import { guestAccountOf } from './guest-account';
 import type { OrderDto } from './payments.dto';
 
-/** Who orders: a user, or a guest (`userId` null), who can order a video but owns no credits. */
-interface Orderer {
+/** A user or a guest (`userId` null). Guests can order a video, but not credits. */
+interface Customer {
   userId: string | null;
   ip: string;
 }
 
-/** Orders to be paid in the checkout. The buyer is whom the token speaks for, the price is the server's. */
+/** Creates orders for the checkout. The token determines the buyer, the server determines the price. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -28,31 +28,31 @@ export class OrdersService {
   ) {}
 
   /**
-   * @throws LuitError `invalid_pack` where nothing of that id is sold, and what the services answer
+   * @throws LuitError `invalid_pack` if no pack or plan has this id; errors of the services
    */
-  async order(orderer: Orderer, input: OrderDto, idempotencyKey: string | undefined): Promise<PaymentOrder> {
+  async order(customer: Customer, input: OrderDto, idempotencyKey: string | undefined): Promise<PaymentOrder> {
     const [{ creditPacks }, { plans }] = await Promise.all([
       this.calls.call(billingCalls.listPacks, {}),
       this.calls.call(generationCalls.listPlans, {}),
     ]);
     const plan = plans.find(({ id }) => id === input.planId);
     if (plan && !creditPacks.some(({ id }) => id === input.planId)) {
-      return this.orderVideo(orderer, plan, input, idempotencyKey);
+      return this.orderVideo(customer, plan, input, idempotencyKey);
     }
-    const { userId } = orderer;
+    const { userId } = customer;
     if (userId === null) throw new LuitError('unauthorized', 'No active session');
     return this.orderPack(userId, input.planId, idempotencyKey);
   }
 
   private async orderPack(userId: string, packId: string, key: string | undefined): Promise<PaymentOrder> {
-    const asked = { buyer: await this.buyer(userId), packId, idempotencyKey: key ?? null };
-    const { packName: _name, credits: _credits, ...order } = await this.calls.call(billingCalls.createOrder, asked);
-    return order;
+    const order = { buyer: await this.buyer(userId), packId, idempotencyKey: key ?? null };
+    const { packName: _name, credits: _credits, ...created } = await this.calls.call(billingCalls.createOrder, order);
+    return created;
   }
 
-  /** The draft stands before anybody pays, so that what is paid for is known, priced and allowed. */
+  /** Creates the pending order before the payment, so that its content is validated, priced and allowed. */
   private async orderVideo(
-    { userId, ip }: Orderer,
+    { userId, ip }: Customer,
     plan: VideoPlan,
     input: OrderDto,
     key: string | undefined,
@@ -60,7 +60,7 @@ export class OrdersService {
     const email = (userId === null && input.email) || null;
     const imageKey = input.imageUrl ? await this.images.keyOf(input.imageUrl) : undefined;
     const accountId = userId === null ? guestAccountOf(input.guestSessionId, key, addressPrefix(ip)) : uuidv7();
-    const [buyer, draft] = await Promise.all([
+    const [buyer, pendingOrder] = await Promise.all([
       userId === null ? null : this.buyer(userId),
       this.calls.call(generationCalls.createPendingOrder, {
         userId: userId ?? accountId,
@@ -75,16 +75,20 @@ export class OrdersService {
         idempotencyKey: key,
       }),
     ]);
-    return this.openOrder(draft, buyer, email);
+    return this.openOrder(pendingOrder, buyer, email);
   }
 
-  private async openOrder(draft: PendingOrder, buyer: Buyer | null, email: string | null): Promise<PaymentOrder> {
-    const { requestId, accountId } = draft;
-    const [order, claim] = await Promise.all([
-      this.calls.call(billingCalls.createVideoOrder, { ...draft, buyer, email }),
+  private async openOrder(
+    pendingOrder: PendingOrder,
+    buyer: Buyer | null,
+    email: string | null,
+  ): Promise<PaymentOrder> {
+    const { requestId, accountId } = pendingOrder;
+    const [order, guestToken] = await Promise.all([
+      this.calls.call(billingCalls.createVideoOrder, { ...pendingOrder, buyer, email }),
       buyer ? {} : this.calls.call(authCalls.issueGuestToken, { requestId, accountId }),
     ]);
-    return { ...order, ...claim, requestId };
+    return { ...order, ...guestToken, requestId };
   }
 
   private async buyer(userId: string): Promise<Buyer> {

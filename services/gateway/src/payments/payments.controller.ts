@@ -23,8 +23,8 @@ export class PaymentsController {
   @ApiBearerAuth('user')
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOperation({
-    summary: 'Opens an order for a credit pack, or for one video, to be paid in the checkout',
-    description: 'A guest may order a video, and gets a `claimToken` that opens it for 30 days.',
+    summary: 'Creates an order for a credit pack or one video, to be paid in the checkout',
+    description: 'Guests can order a video and receive a `claimToken` that gives access to it for 30 days.',
   })
   order(
     @CurrentUser() user: Identity | undefined,
@@ -41,7 +41,7 @@ export class PaymentsController {
   @UseInterceptors(PerMinuteUnlessStored('orderPerMinute'))
   @ApiBearerAuth('user')
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @ApiOperation({ summary: 'Gives back what the unused credits of a purchase cost, within 30 days' })
+  @ApiOperation({ summary: 'Refunds the price of the unused credits of a purchase, within 30 days' })
   refund(@CurrentUser() user: Identity, @Param('transactionId') transactionId: string, @IdempotencyKey() key?: string) {
     return this.payments.refund(user.id, transactionId, key);
   }
@@ -49,7 +49,10 @@ export class PaymentsController {
   @Post('verify')
   @HttpCode(200)
   @UseGuards(PerMinute('verifyPerMinute'))
-  @ApiOperation({ summary: 'Grants what a payment bought; asking again answers the same grant' })
+  @ApiOperation({
+    summary:
+      'Verifies a payment and grants its credits or starts its video; repeating the call returns the same result',
+  })
   verify(@Body() input: VerifyDto) {
     return this.payments.verify(input);
   }

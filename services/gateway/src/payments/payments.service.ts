@@ -13,14 +13,14 @@ export class PaymentsService {
 
   constructor(private readonly calls: CallClient) {}
 
-  /** Without a key of the client's each call is a refund of its own, and the second finds nothing unused. */
+  /** Without an idempotency key every call is a separate refund, and the second one finds no unused credits. */
   refund(userId: string, transactionId: string, idempotencyKey: string = uuidv7()): Promise<RefundReceipt> {
     return this.calls.call(billingCalls.refundPurchase, { userId, transactionId, idempotencyKey });
   }
 
   /**
-   * Needs no token: the signature proves the payment, and the stored order knows whose it is. A video that was paid for
-   * is there when this answers; where generation does not answer, the payment's event brings it.
+   * Needs no token: the signature proves the payment, and the stored order determines the owner. Starts a paid video before
+   * it returns; if generation is unavailable, the payment's event starts the video later.
    */
   async verify(input: VerifyDto): Promise<PaymentVerification> {
     const { video, ...verification } = await this.calls.call(billingCalls.verifyPayment, {
@@ -36,7 +36,11 @@ export class PaymentsService {
     try {
       await this.calls.call(generationCalls.startPaidVideo, video);
     } catch (error) {
-      this.log.warn({ msg: 'A paid video starts a little later', requestId: video.requestId, err: error });
+      this.log.warn({
+        msg: 'Starting a paid video failed; the payment event will start it',
+        requestId: video.requestId,
+        err: error,
+      });
     }
   }
 }

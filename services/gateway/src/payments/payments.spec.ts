@@ -50,7 +50,7 @@ describe('credits, payments and what vendors report', () => {
     const { packName: _name, credits: _credits, ...shown } = ORDER;
     expect(answer.body).toEqual({ success: true, ...shown });
     const { id: userId, email } = gateway.user;
-    expect(gateway.services.asked(billingCalls.createOrder)).toEqual([
+    expect(gateway.services.received(billingCalls.createOrder)).toEqual([
       { buyer: { userId, email, name: 'Asha' }, packId: 'starter', idempotencyKey: 'intent-1' },
     ]);
   });
@@ -96,7 +96,7 @@ describe('credits, payments and what vendors report', () => {
     gateway.services.answer(billingCalls.refundPurchase, () => receipt);
     const answer = await post('/api/payments/t-1/refund', { userId: 'x' }).set('Idempotency-Key', 'k-1').expect(200);
     expect(answer.body).toEqual({ success: true, ...receipt });
-    expect(gateway.services.asked(billingCalls.refundPurchase)).toEqual([
+    expect(gateway.services.received(billingCalls.refundPurchase)).toEqual([
       { userId: gateway.user.id, transactionId: 't-1', idempotencyKey: 'k-1' },
     ]);
     gateway.services.answer(billingCalls.refundPurchase, () => {
@@ -144,7 +144,7 @@ describe('credits, payments and what vendors report', () => {
     gateway.services.answer(billingCalls.deductCredits, () => ({ transactionId: 't', balance }));
     const deducted = await post('/api/credits/deduct', { credits: 5 }).expect(200);
     expect(deducted.body).toMatchObject({ success: true, message: expect.any(String), data: { transactionId: 't' } });
-    expect(gateway.services.asked(billingCalls.deductCredits)).toEqual([
+    expect(gateway.services.received(billingCalls.deductCredits)).toEqual([
       { userId: gateway.user.id, credits: 5, reason: 'video_generation', idempotencyKey: expect.any(String) },
     ]);
   });
@@ -167,8 +167,8 @@ describe('credits, payments and what vendors report', () => {
     ],
     ...['{}', 'true', '-0'],
   ])('SRV-04: refuses %s as a number of credits, and asks billing nothing', async (text) => {
-    gateway.services.asked(billingCalls.deductCredits);
-    gateway.services.asked(billingCalls.checkCredits);
+    gateway.services.received(billingCalls.deductCredits);
+    gateway.services.received(billingCalls.checkCredits);
     for (const [path, field] of [
       ['deduct', 'credits'],
       ['check', 'requiredCredits'],
@@ -181,14 +181,14 @@ describe('credits, payments and what vendors report', () => {
         .expect(400);
       expect(answer.body).toMatchObject({ code: 'validation_failed', details: { [field ?? '']: expect.any(String) } });
     }
-    expect(gateway.services.asked(billingCalls.deductCredits)).toEqual([]);
-    expect(gateway.services.asked(billingCalls.checkCredits)).toEqual([]);
+    expect(gateway.services.received(billingCalls.deductCredits)).toEqual([]);
+    expect(gateway.services.received(billingCalls.checkCredits)).toEqual([]);
   });
 
   it.each(['0', '-1', '1e308', '"1e3"', '0.1', '9007199254740992', '"१०"', 'null', '{}'])(
     'SRV-04: a price, amount or credits of %s in an order changes nothing',
     async (text) => {
-      gateway.services.asked(billingCalls.createOrder);
+      gateway.services.received(billingCalls.createOrder);
       const buyer = newUser();
       const body = `{"planId": "starter", "price": ${text}, "amount": ${text}, "credits": ${text}, "notes": {"a": ${text}}}`;
       const answer = await request(gateway.url)
@@ -198,7 +198,7 @@ describe('credits, payments and what vendors report', () => {
         .send(body)
         .expect(200);
       expect(answer.body).toMatchObject({ amount: 9_900 });
-      expect(gateway.services.asked(billingCalls.createOrder)).toEqual([
+      expect(gateway.services.received(billingCalls.createOrder)).toEqual([
         {
           buyer: { userId: buyer.id, email: gateway.user.email, name: 'Asha' },
           packId: 'starter',
@@ -228,7 +228,7 @@ describe('credits, payments and what vendors report', () => {
     expect(answer.body).toMatchObject({ success: true, transactions: [], data: { transactions: [], total: 7 } });
     await list('?limit=10&offset=20').expect(200);
     const userId = gateway.user.id;
-    expect(gateway.services.asked(billingCalls.listTransactions)).toEqual([
+    expect(gateway.services.received(billingCalls.listTransactions)).toEqual([
       { userId, limit: 50, offset: 0 },
       { userId, limit: 10, offset: 20 },
     ]);
@@ -241,7 +241,7 @@ describe('credits, payments and what vendors report', () => {
   it('CR-20: nobody deducts without a session', async () => {
     const answer = await request(gateway.url).post('/api/credits/deduct').send({ credits: 5 }).expect(401);
     expect(answer.body).toMatchObject({ success: false, message: 'No active session' });
-    expect(gateway.services.asked(billingCalls.deductCredits)).toEqual([]);
+    expect(gateway.services.received(billingCalls.deductCredits)).toEqual([]);
   });
 
   describe('webhooks', () => {
@@ -256,7 +256,7 @@ describe('credits, payments and what vendors report', () => {
       gateway.services.answer(billingCalls.receiveWebhook, () => ({ isDuplicate: true }));
       const body = '{ "event" :\n"payment.captured", "n": 1.0, "t": "\\u20b9" }';
       await razorpay(body, { 'x-razorpay-signature': 'f00', 'x-razorpay-event-id': 'evt_1' }).expect(200);
-      const [asked] = gateway.services.asked(billingCalls.receiveWebhook);
+      const [asked] = gateway.services.received(billingCalls.receiveWebhook);
       expect(asked).toMatchObject({ signature: 'f00', eventId: 'evt_1' });
       expect(Buffer.from(asked?.rawBody ?? '', 'base64').toString()).toBe(body);
     });
@@ -279,7 +279,7 @@ describe('credits, payments and what vendors report', () => {
           .send(bytes);
       const bytes = randomBytes(1_500_000);
       await send(bytes).expect(200);
-      const [asked] = gateway.services.asked(generationCalls.receiveProviderEvent);
+      const [asked] = gateway.services.received(generationCalls.receiveProviderEvent);
       expect(asked).toMatchObject({ provider: 'replicate', token: 'token-1', headers: { 'webhook-id': 'msg_1' } });
       expect(Object.keys(asked?.headers ?? {})).not.toContain('cookie');
       expect(Object.keys(asked?.headers ?? {})).not.toContain('authorization');

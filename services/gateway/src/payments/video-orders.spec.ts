@@ -69,12 +69,12 @@ describe('orders for one video', () => {
 
   const post = (body: object, headers: Record<string, string> = {}) =>
     request(gateway.url).post('/api/payments/order').set(headers).send(body);
-  const drafted = (): NewPendingOrder[] => gateway.services.asked(generationCalls.createPendingOrder);
+  const drafted = (): NewPendingOrder[] => gateway.services.received(generationCalls.createPendingOrder);
   const guestSessionId = 'b3b6c1a0-0000-4000-8000-000000000001';
 
   it('PAY-02, PAY-24, G-12: a guest orders a video and gets its claim; price and flag change nothing', async () => {
     drafted();
-    gateway.services.asked(billingCalls.createVideoOrder);
+    gateway.services.received(billingCalls.createVideoOrder);
     const answer = await post({ ...BODY, price: 1, duration: 5, guestSessionId, email: ' Rupa@Example.com ' }).expect(
       200,
     );
@@ -87,7 +87,7 @@ describe('orders for one video', () => {
       guestEmail: 'rupa@example.com',
     });
     expect(draft?.userId).toBe(draft?.accountId);
-    expect(gateway.services.asked(billingCalls.createVideoOrder)).toEqual([
+    expect(gateway.services.received(billingCalls.createVideoOrder)).toEqual([
       expect.objectContaining({ requestId: REQUEST, buyer: null, email: 'Rupa@Example.com', credits: 18 }),
     ]);
   });
@@ -148,7 +148,7 @@ describe('orders for one video', () => {
       const answer = await post({ ...BODY, imageUrl }).expect(400);
       expect(answer.body).toMatchObject({
         code: 'validation_failed',
-        details: { imageUrl: 'This image can no longer be used. Please upload it again.' },
+        details: { imageUrl: 'This image is no longer available. Please upload it again.' },
       });
       expect(drafted()).toEqual([]);
     });
@@ -222,14 +222,14 @@ describe('orders for one video', () => {
   });
 
   it('G-47: a prompt that policy refuses is told before anybody pays', async () => {
-    gateway.services.asked(billingCalls.createVideoOrder);
+    gateway.services.received(billingCalls.createVideoOrder);
     const { services } = gateway;
     services.answer(generationCalls.createPendingOrder, () => {
       throw new LuitError('refused_by_policy', 'This prompt is refused.');
     });
     const answer = await post(BODY).expect(422);
     expect(answer.body).toMatchObject({ code: 'refused_by_policy', message: 'This prompt is refused.' });
-    expect(services.asked(billingCalls.createVideoOrder)).toEqual([]);
+    expect(services.received(billingCalls.createVideoOrder)).toEqual([]);
     services.answer(generationCalls.createPendingOrder, draftOf);
   });
 
@@ -265,7 +265,7 @@ describe('orders for one video', () => {
         .send({ razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'f00' });
     gateway.services.answer(generationCalls.startPaidVideo, () => ({}));
     expect((await verify().expect(200)).body).toEqual({ success: true, ...verification });
-    expect(gateway.services.asked(generationCalls.startPaidVideo)).toEqual([video]);
+    expect(gateway.services.received(generationCalls.startPaidVideo)).toEqual([video]);
     gateway.services.answer(generationCalls.startPaidVideo, () => {
       throw new LuitError('unavailable', 'down');
     });

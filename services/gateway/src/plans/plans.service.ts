@@ -4,7 +4,7 @@ import type { Pricing } from '@luit/contracts/http/pricing';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 
-/** What can be bought and made. */
+/** Credit packs, plans and models. */
 @Injectable()
 export class PlansService {
   constructor(private readonly calls: CallClient) {}
@@ -15,11 +15,11 @@ export class PlansService {
   }
 
   async getPricing(): Promise<Pricing & { message: string }> {
-    const [{ creditPacks }, { plans, ...others }] = await Promise.all([
+    const [{ creditPacks }, { plans, ...rest }] = await Promise.all([
       this.calls.call(billingCalls.listPacks, {}),
       this.calls.call(generationCalls.listPlans, {}),
     ]);
     const message = 'Prices in rupees, tax included';
-    return { message, creditPacks, videoPlans: plans, ...others, currency: 'INR' };
+    return { message, creditPacks, videoPlans: plans, ...rest, currency: 'INR' };
   }
 }

@@ -11,7 +11,7 @@ import { PROVIDER_KEY_HEADER, ProviderKey } from './provider-key';
 
 @ApiTags('predictions')
 @ApiBearerAuth('user')
-@ApiHeader({ name: PROVIDER_KEY_HEADER, description: 'Your own key; used for this call, never kept' })
+@ApiHeader({ name: PROVIDER_KEY_HEADER, description: 'The user’s own API key; used for this call and never stored' })
 @Controller('api/predictions')
 @UseGuards(UserGuard, PerMinute('predictionPerMinute'))
 export class PredictionsController {
@@ -20,7 +20,7 @@ export class PredictionsController {
   @Post()
   @AcceptsBody('relay')
   @ApiBody({ type: PredictionDto })
-  @ApiOperation({ summary: 'Restores a photo at the prediction service, paid with your own key there' })
+  @ApiOperation({ summary: 'Restores a photo at the prediction service with the user’s own API key' })
   create(@ProviderKey() key: string, @CurrentUser() user: Identity, @Req() request: FastifyRequest) {
     return this.predictions.create(key, user.id, request);
   }
@@ -31,7 +31,7 @@ export class PredictionsController {
   }
 
   @Get(':id/output')
-  @ApiOperation({ summary: 'The restored photo' })
+  @ApiOperation({ summary: 'Downloads the restored photo' })
   output(@ProviderKey() key: string, @Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.predictions.output(key, id, reply);
   }

@@ -12,9 +12,9 @@ import { readBytes } from '../http/request-bodies';
 import { splitRelayBody } from './relay-body';
 
 const TIMEOUT_MS = 30_000;
-/** A data URI of a 10 MB image, and a little. */
+/** A data URI of a 10 MB image plus the other fields. */
 const MAX_INPUT_BYTES = 14 * 1024 * 1024;
-/** Bodies in memory, so that they never take more than 112 MB. */
+/** Concurrent bodies in memory, 112 MB at most. */
 const IN_FLIGHT = { perSubject: 2, total: 8 };
 const BUSY_SECONDS = 3;
 const MAX_OUTPUT_BYTES = 100 * 1024 * 1024;
@@ -31,54 +31,54 @@ type Prediction = z.infer<typeof prediction>;
 const problem = z.object({ detail: z.string() });
 
 /**
- * Lets the browser ask the prediction service with the person's own key: that service sends no CORS headers. Nothing
- * but the restore model can be asked for, and nothing is kept.
+ * Relays restorations to the prediction service with the user's own API key, because that service sends no CORS headers.
+ * Only the restore model can be used, and nothing is stored.
  */
 @Injectable()
 export class PredictionsService {
-  private readonly relayed = new InFlight(IN_FLIGHT);
+  private readonly inFlight = new InFlight(IN_FLIGHT);
 
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
 
   /**
-   * Passes an image on that may have megabytes, unparsed.
+   * Forwards an image of up to several megabytes without parsing it.
    *
-   * @throws LuitError 400 and 413 for the body, `unavailable` while too many are being passed on
+   * @throws LuitError 400 and 413 for the body, `unavailable` if too many are in flight
    */
   async create(key: string, userId: string, request: FastifyRequest) {
-    const end = this.relayed.begin(userId);
-    if (!end) {
+    const release = this.inFlight.begin(userId);
+    if (!release) {
       const text = 'Too many photos are being sent at the moment. Please try again in a few seconds.';
       throw new LuitError('unavailable', text, { retryAfterSeconds: BUSY_SECONDS });
     }
     try {
       const { image, options } = await splitRelayBody(await bytesOf(request));
       const head = `{"version":${JSON.stringify(this.config.predictions.version)},"input":{"img":"`;
-      // An object's text without its opening brace.
+      // The serialized object without its opening brace.
       const tail = `",${JSON.stringify(options).slice(1)}}`;
-      return shown(await this.ask(key, 'POST', '', [Buffer.from(head), image, Buffer.from(tail)]));
+      return toView(await this.request(key, 'POST', '', [Buffer.from(head), image, Buffer.from(tail)]));
     } finally {
-      end();
+      release();
     }
   }
 
   async get(key: string, id: string) {
-    return shown(await this.find(key, id));
+    return toView(await this.find(key, id));
   }
 
-  /** Streams the result, from the service's own hosts alone. @throws LuitError `not_found` while there is none */
+  /** Streams the result, only from hosts of the service. @throws LuitError `not_found` if there is none */
   async output(key: string, id: string, reply: FastifyReply): Promise<StreamableFile> {
     const { output } = await this.find(key, id);
     const url = Array.isArray(output) ? output[0] : output;
-    if (!url) throw new LuitError('not_found', 'There is no restored image.');
+    if (!url) throw new LuitError('not_found', 'Restored image not found.');
     if (!this.isDelivery(url)) {
       recordSecurityEvent('outbound_address_blocked', { host: URL.canParse(url) ? new URL(url).host : undefined });
-      throw new LuitError('not_found', 'There is no restored image.');
+      throw new LuitError('not_found', 'Restored image not found.');
     }
     const answer = await this.fetch(url, { redirect: 'error' });
     const type = answer.headers.get('content-type')?.split(';', 1)[0] ?? '';
     if (!answer.ok || !answer.body || !IMAGE_TYPES.includes(type)) {
-      throw new LuitError('not_found', 'The restored image is no longer there.');
+      throw new LuitError('not_found', 'The restored image is no longer available.');
     }
     void reply.header('cache-control', 'private, no-store');
     const limited = new ByteLimit(MAX_OUTPUT_BYTES);
@@ -87,26 +87,26 @@ export class PredictionsService {
   }
 
   private find(key: string, id: string): Promise<Prediction> {
-    if (!/^[A-Za-z0-9]{1,64}$/.test(id)) throw new LuitError('not_found', 'There is no such prediction.');
-    return this.ask(key, 'GET', `/${id}`);
+    if (!/^[A-Za-z0-9]{1,64}$/.test(id)) throw new LuitError('not_found', 'Prediction not found.');
+    return this.request(key, 'GET', `/${id}`);
   }
 
-  /** @throws LuitError `provider_error` with the service's own status and words, for the page to show */
-  private async ask(key: string, method: 'GET' | 'POST', path: string, parts?: Buffer[]): Promise<Prediction> {
+  /** @throws LuitError `provider_error` with the status and message of the service, for the page to show */
+  private async request(key: string, method: 'GET' | 'POST', path: string, parts?: Buffer[]): Promise<Prediction> {
     const url = `${this.config.predictions.apiUrl}/v1/predictions${path}`;
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...lengthOf(parts) };
-    // As a stream, since fetch copies the bytes of anything else.
+    // As a stream, because fetch copies any other body.
     const body = parts && { body: Readable.from(parts), duplex: 'half' as const };
     const answer = await this.fetch(url, { method, headers, ...body, redirect: 'error' });
-    const text = await orNoAnswer(answer.text());
-    if (!answer.ok) throw refusal(answer.status, wordsOf(text).replaceAll(key, '…'));
+    const text = await orTimeout(answer.text());
+    if (!answer.ok) throw refusal(answer.status, messageOf(text).replaceAll(key, '…'));
     const parsed = prediction.safeParse(jsonOf(text));
-    if (!parsed.success) throw refusal(answer.status, 'The answer could not be read');
+    if (!parsed.success) throw refusal(answer.status, 'Invalid response');
     return parsed.data;
   }
 
   private fetch(url: string, init: RequestInit): Promise<Response> {
-    return orNoAnswer(fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }));
+    return orTimeout(fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }));
   }
 
   private isDelivery(text: string): boolean {
@@ -123,14 +123,14 @@ function lengthOf(parts?: Buffer[]): Record<string, string> {
   return parts ? { 'content-length': String(parts.reduce((sum, { length }) => sum + length, 0)) } : {};
 }
 
-/** A request without a body has no stream. */
+/** Reads the body; a request without one has no stream. */
 function bytesOf(request: FastifyRequest): Promise<Buffer> {
   return request.body instanceof Readable
     ? readBytes(request.body, MAX_INPUT_BYTES, request)
     : Promise.resolve(Buffer.alloc(0));
 }
 
-function shown({ id, status, output, error }: Prediction) {
+function toView({ id, status, output, error }: Prediction) {
   const hasOutput = status === 'succeeded' && output != null;
   return {
     id,
@@ -140,10 +140,10 @@ function shown({ id, status, output, error }: Prediction) {
   };
 }
 
-/** The reason stays here: it may quote the request, and with it the key. */
-function orNoAnswer<T>(answer: Promise<T>): Promise<T> {
+/** Drops the cause, because it may quote the request including the key. */
+function orTimeout<T>(answer: Promise<T>): Promise<T> {
   return answer.catch(() => {
-    throw refusal(504, 'No answer');
+    throw refusal(504, 'No response');
   });
 }
 
@@ -151,7 +151,7 @@ function refusal(status: number, text: string): LuitError {
   return new LuitError('provider_error', `Replicate API error: ${status} - ${text}`, { details: { status, text } });
 }
 
-function wordsOf(text: string): string {
+function messageOf(text: string): string {
   const parsed = problem.safeParse(jsonOf(text));
   return (parsed.success ? parsed.data.detail : text).slice(0, MAX_TEXT);
 }
@@ -160,7 +160,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Judged by whoever looks into it.
+    // The caller's schema rejects undefined.
     return undefined;
   }
 }

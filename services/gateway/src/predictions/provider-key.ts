@@ -5,9 +5,9 @@ import type { FastifyRequest } from 'fastify';
 export const PROVIDER_KEY_HEADER = 'x-provider-key';
 
 /**
- * A person's own key at the prediction service. It lives for this one call: nothing here stores it or writes it down.
+ * Injects the user's own API key of the prediction service. It is never stored or logged.
  *
- * @throws LuitError `validation_failed` where there is none
+ * @throws LuitError `validation_failed` if it is missing
  */
 export const ProviderKey = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const key = context.switchToHttp().getRequest<FastifyRequest>().headers[PROVIDER_KEY_HEADER];

@@ -3,33 +3,33 @@ import { parseJson } from '../http/json-body';
 import { validationPipe } from '../http/validation.pipe';
 import { PredictionDto, type RestoreModelDto } from './predictions.dto';
 
-/** Of everything beside the image. */
+/** Size limit of everything except the image. */
 const MAX_REST_BYTES = 4 * 1024;
 const START = Buffer.from('"data:image/');
 const HEADER = /^data:image\/(jpeg|png|webp);base64,/;
 const HEADER_BYTES = 32;
 
 interface RelayBody {
-  /** The data URI as it came, without its quotes. */
+  /** The unmodified data URI without its quotes. */
   image: Buffer;
   options: Omit<RestoreModelDto, 'img'>;
 }
 
 /**
- * Takes a body apart without parsing its megabytes: the image is the text between two quotes and is found by its first
- * bytes; what remains is small, and is parsed and checked like every other body. Text without a quote and without a
- * backslash cannot leave its place in JSON, so the image may be passed on as it came.
+ * Splits a body without parsing megabytes: the image is the string that starts with `data:image/`, and the small rest is
+ * parsed and validated like every other body. A string without quotes and backslashes cannot escape its place in JSON, so
+ * the image can be forwarded unchanged.
  *
- * @throws LuitError `invalid_json`, `validation_failed` naming the fields
+ * @throws LuitError `invalid_json`, `validation_failed` with the invalid fields
  */
 export async function splitRelayBody(body: Buffer): Promise<RelayBody> {
   const start = body.indexOf(START);
   const from = start < 0 ? body.length : start + 1;
   const end = start < 0 ? body.length : body.indexOf('"', from);
-  if (end < 0) throw new LuitError('invalid_json', 'The body of the request is not valid JSON.');
+  if (end < 0) throw new LuitError('invalid_json', 'The request body is not valid JSON.');
   const image = body.subarray(from, end);
   if (body.length - image.length > MAX_REST_BYTES) {
-    throw new LuitError('validation_failed', 'The body of the request has more than an image and its options.');
+    throw new LuitError('validation_failed', 'The request body contains more than an image and its options.');
   }
   const header = HEADER.exec(image.toString('latin1', 0, HEADER_BYTES))?.[0] ?? '';
   const rest = parseJson(body.toString('utf8', 0, from) + header + body.toString('utf8', end));

@@ -9,7 +9,7 @@ import { logMismatchedUser } from './mismatched-user';
 import { RequestViewsService } from './request-views.service';
 import { ImageVideoDto, RestoreDto } from './requests.dto';
 
-/** Requests that begin with an image. */
+/** Creates requests with an input image. */
 @Injectable()
 export class ImageRequestsService {
   constructor(
@@ -20,9 +20,9 @@ export class ImageRequestsService {
 
   async generateVideo(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
     const { image, input } = await this.uploads.receive(request, ImageVideoDto);
-    const { userId: named, image: _file, ...wanted } = input;
+    const { userId: named, image: _file, ...options } = input;
     logMismatchedUser(userId, named);
-    return this.create(image, { userId, type: 'image_video', ...wanted, idempotencyKey });
+    return this.create(image, { userId, type: 'image_video', ...options, idempotencyKey });
   }
 
   async restore(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
@@ -32,19 +32,19 @@ export class ImageRequestsService {
     return this.create(image, { userId, type: 'restore', prompt: '', restore, expectedCredits, idempotencyKey });
   }
 
-  private async create(image: StoredUpload, wanted: Omit<NewRequest, 'imageKey' | 'imageHash'>) {
-    const record = await this.request(image, { ...wanted, imageKey: image.key, imageHash: image.sha256 });
-    // The same wish again: the first upload is the one that counts.
+  private async create(image: StoredUpload, newRequest: Omit<NewRequest, 'imageKey' | 'imageHash'>) {
+    const record = await this.request(image, { ...newRequest, imageKey: image.key, imageHash: image.sha256 });
+    // A repeated request returns the first record, so the new upload is not used.
     if (record.imageKey !== image.key) await this.uploads.discard(image.key);
     const { image_url } = this.views.viewOf(record);
     return { request_id: record.id, image_url, credits: record.credits, status: 'processing' as const };
   }
 
-  private async request(image: StoredUpload, wanted: NewRequest): Promise<RequestRecord> {
+  private async request(image: StoredUpload, newRequest: NewRequest): Promise<RequestRecord> {
     try {
-      return await this.calls.call(generationCalls.createRequest, wanted);
+      return await this.calls.call(generationCalls.createRequest, newRequest);
     } catch (error) {
-      // Without a definite answer a request may have been made that needs the image.
+      // Without a definite response the request may exist and need the image.
       if (error instanceof LuitError && error.status < 500) await this.uploads.discard(image.key);
       throw error;
     }

@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
 
-const log = new Logger('NamedUser');
+const log = new Logger('MismatchedUser');
 
-/** A body's `userId` decides nothing: the token does. Where the two differ it is worth knowing. */
-export function logMismatchedUser(userId: string, named: unknown): void {
-  if (named !== undefined && named !== userId) log.warn({ msg: 'A body named another user', userId });
+/** Logs a `userId` in the body that differs from the token. The token decides, the body is ignored. */
+export function logMismatchedUser(userId: string, bodyUserId: unknown): void {
+  if (bodyUserId !== undefined && bodyUserId !== userId)
+    log.warn({ msg: 'Ignored a userId in the body that differs from the token', userId });
 }

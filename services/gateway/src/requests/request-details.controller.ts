@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, type OwnerOrGuest, OwnerOrGuestGuard } from '../identities/identity.guards';
 import { RequestsService } from './requests.service';
 
-/** One request, for its owner and for a guest with a claim to it. */
+/** Routes of one request, for its owner and for a guest with an access token for it. */
 @ApiTags('requests')
 @ApiBearerAuth('user')
 @ApiSecurity('claim')
@@ -14,7 +14,7 @@ export class RequestDetailsController {
   constructor(private readonly requests: RequestsService) {}
 
   @Get('requests/:id')
-  @ApiOperation({ summary: 'The state of a request; 304 with `If-None-Match` while it is the same' })
+  @ApiOperation({ summary: 'Returns a request; 304 with `If-None-Match` if it is unchanged' })
   get(
     @CurrentUser() user: OwnerOrGuest,
     @Param('id') id: string,
@@ -31,7 +31,7 @@ export class RequestDetailsController {
   }
 
   @Get('download/:id')
-  @ApiOperation({ summary: 'The result as a file to save; ranges are honoured' })
+  @ApiOperation({ summary: 'Downloads the result; supports range requests' })
   download(
     @CurrentUser() user: OwnerOrGuest,
     @Param('id') id: string,

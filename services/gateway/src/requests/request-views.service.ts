@@ -3,18 +3,18 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { Injectable } from '@nestjs/common';
 import { FileLinksService } from '../files/file-links.service';
 
-/** Requests as their owner sees them: storage keys become signed links. */
+/** Converts request records to API responses: storage keys become signed links. */
 @Injectable()
 export class RequestViewsService {
   constructor(private readonly links: FileLinksService) {}
 
   viewOf(record: RequestRecord): RequestView {
-    const { userId: owner, outputKey, posterKey, imageKey, lateOutputKey, ...shown } = record;
+    const { userId: owner, outputKey, posterKey, imageKey, lateOutputKey, ...rest } = record;
     const link = (key: string | null) => (key === null ? null : this.links.linkOf(owner, key));
     const outputUrl = link(outputKey);
     const imageUrl = link(imageKey);
     return {
-      ...shown,
+      ...rest,
       request_id: record.id,
       outputUrl,
       videoUrl: record.type === 'restore' ? null : outputUrl,

@@ -48,7 +48,7 @@ export class RequestsController {
   @AcceptsBody('multipart')
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: ImageVideoDto })
-  @ApiOperation({ summary: 'Accepts a request for a video that begins with an image, and holds its credits' })
+  @ApiOperation({ summary: 'Accepts an image-to-video request and holds its credits' })
   generateFromImage(@CurrentUser() user: Identity, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
     return this.images.generateVideo(user.id, request, key);
   }
@@ -60,7 +60,7 @@ export class RequestsController {
   @AcceptsBody('multipart')
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: RestoreDto })
-  @ApiOperation({ summary: 'Accepts a photo to restore, and holds its credits' })
+  @ApiOperation({ summary: 'Accepts a photo restoration and holds its credits' })
   restore(@CurrentUser() user: Identity, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
     return this.images.restore(user.id, request, key);
   }
@@ -72,7 +72,7 @@ export class RequestsController {
 
   @Delete('requests/:id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Removes an ended request and its files' })
+  @ApiOperation({ summary: 'Deletes a finished request and its files' })
   remove(@CurrentUser() user: Identity, @Param('id') id: string) {
     return this.requests.remove(user.id, id);
   }
@@ -81,7 +81,7 @@ export class RequestsController {
   @HttpCode(202)
   @UseInterceptors(PerMinuteUnlessStored('generatePerMinute'))
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @ApiOperation({ summary: 'Makes a new request of one that failed or was canceled' })
+  @ApiOperation({ summary: 'Creates a new request from one that failed or was canceled' })
   retry(
     @CurrentUser() user: Identity,
     @Param('id') id: string,

@@ -6,12 +6,12 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FilesService } from '../files/files.service';
-import { entityTag, isHeld } from './entity-tag';
+import { entityTag, matchesEntityTag } from './entity-tag';
 import { logMismatchedUser } from './mismatched-user';
 import { RequestViewsService } from './request-views.service';
 import type { GenerateDto, RequestsQuery, RetryDto } from './requests.dto';
 
-/** A creator's own requests; somebody else's do not exist. */
+/** Requests of one user. Requests of other users are answered with 404. */
 @Injectable()
 export class RequestsService {
   constructor(
@@ -21,18 +21,18 @@ export class RequestsService {
   ) {}
 
   async generate(userId: string, input: GenerateDto, idempotencyKey: string | undefined) {
-    const { userId: claimed, ...wanted } = input;
-    logMismatchedUser(userId, claimed);
+    const { userId: bodyUserId, ...options } = input;
+    logMismatchedUser(userId, bodyUserId);
     const request = await this.calls.call(generationCalls.createRequest, {
       userId,
       type: 'video',
-      ...wanted,
+      ...options,
       idempotencyKey,
     });
     return { request_id: request.id, credits: request.credits, status: 'processing' as const };
   }
 
-  /** Undefined where the client holds this state already: a 304. */
+  /** Returns undefined, with status 304, if the client has the current state. */
   async get(
     userId: string,
     requestId: string,
@@ -42,7 +42,7 @@ export class RequestsService {
     const answer = { request: this.views.viewOf(await this.find(userId, requestId)) };
     const tag = entityTag(answer);
     void reply.header('etag', tag).header('cache-control', 'private, no-cache');
-    if (!isHeld(request.headers['if-none-match'], tag)) return answer;
+    if (!matchesEntityTag(request.headers['if-none-match'], tag)) return answer;
     void reply.status(304);
     return undefined;
   }
@@ -65,8 +65,8 @@ export class RequestsService {
 
   async retry(userId: string, requestId: string, { expectedCredits }: RetryDto, idempotencyKey: string | undefined) {
     assertId(requestId);
-    const wish = { userId, requestId, expectedCredits, idempotencyKey };
-    const record = await this.calls.call(generationCalls.retryRequest, wish);
+    const retry = { userId, requestId, expectedCredits, idempotencyKey };
+    const record = await this.calls.call(generationCalls.retryRequest, retry);
     return { request_id: record.id, credits: record.credits, request: this.views.viewOf(record) };
   }
 
@@ -91,5 +91,5 @@ export class RequestsService {
 }
 
 function assertId(requestId: string): void {
-  if (!isUUID(requestId)) throw new LuitError('not_found', 'There is no such request.');
+  if (!isUUID(requestId)) throw new LuitError('not_found', 'Request not found.');
 }

@@ -21,7 +21,7 @@ describe('requests', () => {
     record = recordOf(gateway.user.id);
     gateway.services.answer(generationCalls.getRequest, ({ userId, requestId }) => {
       if (userId === record.userId && requestId === record.id) return record;
-      throw new LuitError('not_found', 'There is no such request.');
+      throw new LuitError('not_found', 'Request not found.');
     });
     const outputKey = `outputs/${record.id}/video.mp4`;
     const storage = new FolderStorage(gateway.storageDir);
@@ -43,7 +43,7 @@ describe('requests', () => {
       .send({ prompt: 'a river at dawn', duration: 5, userId: newUser().id, credits: 1, price: 0 })
       .expect(202);
     expect(answer.body).toEqual({ success: true, request_id: record.id, credits: 18, status: 'processing' });
-    expect(gateway.services.asked(generationCalls.createRequest)).toEqual([
+    expect(gateway.services.received(generationCalls.createRequest)).toEqual([
       { userId: gateway.user.id, type: 'video', prompt: 'a river at dawn', duration: 5, idempotencyKey: 'intent-1' },
     ]);
   });
@@ -60,7 +60,7 @@ describe('requests', () => {
           .expect(400);
         expect(answer.body).toMatchObject({ code: 'validation_failed' });
       }
-      expect(gateway.services.asked(generationCalls.createRequest)).toEqual([]);
+      expect(gateway.services.received(generationCalls.createRequest)).toEqual([]);
     },
   );
 
@@ -102,7 +102,7 @@ describe('requests', () => {
       .send({ expectedCredits: 18 })
       .expect(202);
     expect(answer.body).toMatchObject({ success: true, request_id: record.id, request: { retryOf: record.id } });
-    expect(gateway.services.asked(generationCalls.retryRequest)).toEqual([
+    expect(gateway.services.received(generationCalls.retryRequest)).toEqual([
       { userId: gateway.user.id, requestId: record.id, expectedCredits: 18, idempotencyKey: 'again-1' },
     ]);
   });
@@ -112,7 +112,7 @@ describe('requests', () => {
     await request(gateway.url).delete(`/api/requests/${record.id}`).set(gateway.bearer()).expect(204);
     await request(gateway.url).delete('/api/requests/not-an-id').set(gateway.bearer()).expect(404);
     await request(gateway.url).delete(`/api/requests/${record.id}`).expect(401);
-    expect(gateway.services.asked(generationCalls.deleteRequest)).toEqual([
+    expect(gateway.services.received(generationCalls.deleteRequest)).toEqual([
       { userId: gateway.user.id, requestId: record.id },
     ]);
   });
@@ -121,7 +121,7 @@ describe('requests', () => {
     gateway.services.answer(generationCalls.listRequests, () => ({ requests: [record], nextCursor: 'next' }));
     const answer = await get('/api/requests?limit=5&status=processing&type=video').expect(200);
     expect(answer.body).toMatchObject({ requests: [{ id: record.id }], nextCursor: 'next' });
-    expect(gateway.services.asked(generationCalls.listRequests)).toEqual([
+    expect(gateway.services.received(generationCalls.listRequests)).toEqual([
       { userId: gateway.user.id, limit: 5, status: 'processing', type: 'video' },
     ]);
     for (const bad of ['limit=0', 'limit=101', 'limit=x', 'status=odd', 'type=odd', 'cursor=1&cursor=2']) {

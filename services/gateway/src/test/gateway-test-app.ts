@@ -9,14 +9,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
-import type { GatewayConfig, Limits, SocketSettings } from '../config';
+import type { GatewayConfig, RateLimits, SocketSettings } from '../config';
 import { type RunningGateway, startGateway } from '../gateway';
 import { CONNECTION_LIMITS } from '../http/connection-limits';
 import { TestServices } from './test-services';
 import { newIssuer, newUser, type TestUser, tokenFor } from './test-tokens';
 
-/** As they are by default. */
-export const TEST_LIMITS: Limits = {
+/** The default limits. */
+export const TEST_LIMITS: RateLimits = {
   generatePerMinute: 120,
   orderPerMinute: 20,
   uploadPerMinute: 10,
@@ -42,34 +42,34 @@ export const TEST_SOCKETS: SocketSettings = {
 export interface GatewayTestApp {
   url: string;
   config: GatewayConfig;
-  /** Where files lie, unless `changes` say otherwise. */
+  /** Default storage folder. */
   storageDir: string;
   running: RunningGateway;
   redis: TestRedis;
   services: TestServices;
-  /** Speaks for every other service; the gateway itself may only listen. */
+  /** Publishes broadcasts of the other services. */
   broadcasts: Broadcasts;
-  creators: ReturnType<typeof newIssuer>;
+  users: ReturnType<typeof newIssuer>;
   operators: ReturnType<typeof newIssuer>;
-  /** Signs guests' claims. */
-  claims: ReturnType<typeof newIssuer>;
+  /** Issues guest access tokens. */
+  guests: ReturnType<typeof newIssuer>;
   user: TestUser;
-  /** Header of a signed-in creator; a fresh one where none is named. */
+  /** Authorization header of a user, by default `user`. */
   bearer(user?: TestUser): { authorization: string };
   close(): Promise<void>;
 }
 
-/** A gateway of one's own on a free port, with its own Redis and files, in front of services that a test plays. */
+/** Starts a gateway on a free port with its own Redis, files and fake services. */
 export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}): Promise<GatewayTestApp> {
   const redis = await startTestRedis();
   const folder = await mkdtemp(join(tmpdir(), 'luit-gateway-'));
   const storageDir = join(folder, 'storage');
   const services = new TestServices();
   await services.start(redis.url);
-  const creators = newIssuer('luit-web');
+  const users = newIssuer('luit-web');
   const operators = newIssuer('luit-admin');
-  const claims = newIssuer('luit-claim');
-  services.answer(authCalls.getVerificationKeys, () => ({ keys: [creators.key, operators.key, claims.key] }));
+  const guests = newIssuer('luit-claim');
+  services.answer(authCalls.getVerificationKeys, () => ({ keys: [users.key, operators.key, guests.key] }));
   services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
   services.answer(authCalls.listRevokedSessions, () => ({ sessions: [] }));
   services.answer(authCalls.recordAccess, () => ({}));
@@ -80,7 +80,7 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     webUrl: 'http://127.0.0.1:8080',
     filesUrl: 'http://127.0.0.1:8080',
     storage: { kind: 'folder', folder: storageDir },
-    filesSecret: 'a secret of this test alone',
+    filesSecret: 'a secret for tests',
     webDist: join(folder, 'web'),
     adminDist: join(folder, 'admin'),
     checkoutOrigins: ['https://checkout.example'],
@@ -113,11 +113,11 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     redis,
     services,
     broadcasts: new Broadcasts(publisher, redis.url, 'test'),
-    creators,
+    users,
     operators,
-    claims,
+    guests,
     user,
-    bearer: (who = user) => ({ authorization: `Bearer ${tokenFor(creators, who)}` }),
+    bearer: (who = user) => ({ authorization: `Bearer ${tokenFor(users, who)}` }),
     close: async () => {
       await running.close();
       await stopRest();

@@ -4,13 +4,13 @@ import sharp from 'sharp';
 
 type Kind = 'jpeg' | 'png' | 'webp';
 
-/** A real picture of that kind. */
+/** Encodes a plain image. */
 export function picture(kind: Kind, width = 64, height = 48): Promise<Buffer> {
   const create = { width, height, channels: 3 as const, background: { r: 120, g: 80, b: 40 } };
   return sharp({ create }).toFormat(kind).toBuffer();
 }
 
-/** As a phone takes it: lying on its side, with the place where it was taken. */
+/** A rotated photo with GPS metadata, as phones produce it. */
 export async function phonePhoto(): Promise<Buffer> {
   const gps = {
     GPSLatitudeRef: 'N',
@@ -33,7 +33,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, sum]);
 }
 
-/** Of PNG (W3C, third edition, annex D); zlib's own came with Node 20.15 and its types later. */
+/** CRC-32 of PNG (third edition, annex D); the types of zlib's own function came later. */
 function crc32(data: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of data) {
@@ -43,7 +43,7 @@ function crc32(data: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Some hundred bytes that decode to `side`² pixels. */
+/** A few hundred bytes that decode to `side`² pixels. */
 export function pngBomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -58,25 +58,25 @@ export function pngBomb(side: number): Buffer {
   ]);
 }
 
-/** A picture with these bytes in a comment, where its format has one, behind its end, or both. */
+/** An image with these bytes in a comment or metadata, and after its end. */
 export async function pictureWithSecret(kind: Kind, secret: string): Promise<Buffer> {
   const image = await picture(kind, 320, 200);
-  const told = Buffer.from(secret);
+  const bytes = Buffer.from(secret);
   if (kind === 'jpeg') {
-    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, told.length + 2]), told]);
-    return Buffer.concat([image.subarray(0, 2), comment, image.subarray(2), told]);
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, bytes.length + 2]), bytes]);
+    return Buffer.concat([image.subarray(0, 2), comment, image.subarray(2), bytes]);
   }
   if (kind === 'png') {
-    const text = chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), told]));
-    return Buffer.concat([image.subarray(0, 33), text, image.subarray(33), told]);
+    const text = chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), bytes]));
+    return Buffer.concat([image.subarray(0, 33), text, image.subarray(33), bytes]);
   }
   return Buffer.concat([
     await sharp(image).withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`).webp().toBuffer(),
-    told,
+    bytes,
   ]);
 }
 
-/** Wide gamut, four inks, sixteen bits, a camera's thumbnail: what decoders have to convert. */
+/** Images that need conversion: wide gamut, CMYK, 16 bits, trailing data. */
 export async function unusualPictures(): Promise<[name: string, image: Buffer][]> {
   const base = sharp(await picture('jpeg', 400, 300));
   const photo = await base.clone().jpeg().toBuffer();
@@ -97,7 +97,7 @@ function riff(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** An animated WebP of 4000 × 4000 pixels a frame. */
+/** An animated WebP with frames of 4000 × 4000 pixels. */
 export function animatedWebp(frames: number): Buffer {
   const extended = Buffer.alloc(10);
   extended[0] = 0x02;
@@ -108,7 +108,7 @@ export function animatedWebp(frames: number): Buffer {
   return riff('RIFF', Buffer.concat([Buffer.from('WEBP'), ...parts]));
 }
 
-/** A picture of exactly that many bytes: a comment makes up for what is missing. */
+/** An image of exactly this size, padded with a private chunk. */
 export async function pictureOfBytes(bytes: number): Promise<Buffer> {
   const small = await picture('png');
   const end = small.subarray(small.length - 12);

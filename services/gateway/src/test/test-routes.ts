@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { GatewayTestApp } from './gateway-test-app';
 
-/** Every route of every controller, as Nest maps them. */
+/** Lists the routes of all controllers. */
 export function routesOf({ running }: GatewayTestApp): string[] {
   const read = (key: string, of: object) => Reflect.getMetadata(key, of) as unknown;
   const scanner = new MetadataScanner();

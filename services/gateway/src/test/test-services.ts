@@ -8,11 +8,11 @@ import { startFakeService } from '@luit/platform/testing/services';
 
 type Answer = (request: unknown) => unknown;
 
-/** The services behind the gateway, spoken to over the real wire, each answering what a test says. */
+/** Fake services behind the gateway. They use the real call transport and return the responses that a test sets. */
 export class TestServices {
   private readonly answers = new Map<string, Answer>();
   private readonly requests = new Map<string, unknown[]>();
-  private rest?: (name: string, request: unknown) => unknown;
+  private fallback?: (name: string, request: unknown) => unknown;
   private running: { close(): Promise<void> }[] = [];
 
   async start(redisUrl: string): Promise<void> {
@@ -35,13 +35,13 @@ export class TestServices {
     this.answers.set(contract.name, answer as Answer);
   }
 
-  /** For every call that has no answer of its own. */
-  answerRest(answer: (name: string, request: unknown) => unknown): void {
-    this.rest = answer;
+  /** Answers all calls without a response of their own. */
+  answerOthers(answer: (name: string, request: unknown) => unknown): void {
+    this.fallback = answer;
   }
 
-  /** What the gateway asked since it was last looked at. */
-  asked<Request, Response>(contract: CallContract<Request, Response>): Request[] {
+  /** Returns and clears the requests that the gateway sent with this call. */
+  received<Request, Response>(contract: CallContract<Request, Response>): Request[] {
     const requests = this.requests.get(contract.name) ?? [];
     this.requests.set(contract.name, []);
     return requests as Request[];
@@ -54,8 +54,8 @@ export class TestServices {
   private reply(name: string, request: unknown): unknown {
     this.requests.set(name, [...(this.requests.get(name) ?? []), request]);
     const answer = this.answers.get(name);
-    if (!answer && this.rest) return this.rest(name, request);
-    if (!answer) throw new Error(`The test says nothing about ${name}`);
+    if (!answer && this.fallback) return this.fallback(name, request);
+    if (!answer) throw new Error(`No test response for ${name}`);
     return answer(request);
   }
 }

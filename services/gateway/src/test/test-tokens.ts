@@ -8,7 +8,7 @@ interface Issuer {
   privateKey: KeyObject;
 }
 
-/** Issues tokens as auth does. */
+/** Creates a token issuer like auth's. */
 export function newIssuer(audience: VerificationKey['audience'], kid = uuidv7()): Issuer {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -26,7 +26,7 @@ export function newUser(): TestUser {
   return { id, sessionId: uuidv7(), email: `${id}@example.com` };
 }
 
-/** Claims of a good token; `changes` make it a bad one. */
+/** Claims of a valid access token, with overrides. */
 export function claimsOf(issuer: Issuer, user: TestUser, changes: Partial<AccessTokenClaims> = {}): AccessTokenClaims {
   const now = Math.floor(Date.now() / 1_000);
   return {
@@ -46,8 +46,8 @@ export function tokenFor(issuer: Issuer, user: TestUser, changes: Partial<Access
   return jwt.sign(claimsOf(issuer, user, changes), issuer.privateKey, { algorithm: 'ES256', keyid: issuer.key.kid });
 }
 
-/** A guest's claim, as auth signs it; `changes` make it a bad one, and what they set to undefined is left out. */
-export function claimFor(
+/** A guest access token with overrides; claims that are undefined are omitted. */
+export function guestTokenFor(
   issuer: Issuer,
   requestId: string,
   accountId: string,

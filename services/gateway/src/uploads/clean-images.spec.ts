@@ -22,7 +22,7 @@ describe('what is kept of an uploaded image', () => {
   afterAll(() => gateway.close());
 
   const kept = async (image: Buffer): Promise<Buffer> => {
-    gateway.services.asked(generationCalls.createRequest);
+    gateway.services.received(generationCalls.createRequest);
     await request(gateway.url)
       .post('/api/generate-image-video')
       .set(gateway.bearer())
@@ -30,7 +30,7 @@ describe('what is kept of an uploaded image', () => {
       .field('duration', '5')
       .attach('image', image, 'photo.jpg')
       .expect(202);
-    const [asked] = gateway.services.asked(generationCalls.createRequest);
+    const [asked] = gateway.services.received(generationCalls.createRequest);
     return readFile(join(gateway.storageDir, asked?.imageKey ?? ''));
   };
 

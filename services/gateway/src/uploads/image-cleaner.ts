@@ -9,19 +9,19 @@ import { CONFIG, type GatewayConfig } from '../config';
 import { ImageHeaderError } from './image-header';
 
 const PROGRAM = join(__dirname, '..', '..', 'programs', 'clean-image.mjs');
-/** The longest side that models get, pixels; the worker reads nothing larger (its `MAX_INPUT_SIDE`). */
+/** Longest side of input images, pixels. The worker rejects larger ones (`MAX_INPUT_SIDE`). */
 const MAX_SIDE = 2_048;
-/** Fifteen times what 50 megapixels take on one core (about 2 s); a picture made to take long is given up. */
+/** Fifteen times the duration for 50 megapixels on one core (about 2 s). */
 const TIMEOUT_MS = 30_000;
-/** The other half of the cores keeps serving. */
-const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
-/** Whoever comes later would wait longer than a browser does. */
+/** Leaves half of the cores to requests. */
+const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2));
+/** Further uploads would wait longer than browsers do. */
 const MAX_WAITING = 24;
-export const BUSY = 'Many images are being uploaded right now. Please try again in a minute.';
-/** How much a process writes on standard error, where it fails without a word of its own. */
+export const BUSY_MESSAGE = 'Many images are being uploaded right now. Please try again in a minute.';
+/** Longest excerpt of standard error in an error message. */
 const MAX_ERROR_CHARACTERS = 200;
 
-/** Writes uploaded images anew, a few at a time, each in a process of its own that knows no secret. */
+/** Re-encodes uploaded images with limited concurrency, each in a child process without secrets. */
 @Injectable()
 export class ImageCleaner {
   private running = 0;
@@ -30,15 +30,15 @@ export class ImageCleaner {
   constructor(@Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'uploads'>) {}
 
   /**
-   * The same picture in the same format without anything else, at most 2048 pixels wide and high.
+   * Re-encodes an image in the same format without metadata, at most 2048 pixels wide and high.
    *
-   * @throws ImageHeaderError `broken` where it cannot be decoded in time; LuitError 503 where too many wait already
+   * @throws ImageHeaderError `broken` if it cannot be decoded in time; LuitError 503 if too many uploads are waiting
    */
   async clean(image: Buffer): Promise<Buffer> {
     if (this.waiting.length >= MAX_WAITING) {
-      throw new LuitError('unavailable', BUSY);
+      throw new LuitError('unavailable', BUSY_MESSAGE);
     }
-    if (this.running >= AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.running >= CONCURRENCY) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running += 1;
     try {
       return await run(image, this.config.uploads.maxPixels);
@@ -56,9 +56,9 @@ async function run(image: Buffer, maxPixels: number): Promise<Buffer> {
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });
-  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const exited = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   const sent = pipeline([image], child.stdin).catch((error: unknown) => error);
-  const [status, cleaned, said] = await Promise.all([ended, buffer(child.stdout), text(child.stderr), sent]);
+  const [status, cleaned, errorText] = await Promise.all([exited, buffer(child.stdout), text(child.stderr), sent]);
   if (status === 0 && cleaned.length > 0) return cleaned;
-  throw new ImageHeaderError('broken', said.slice(0, MAX_ERROR_CHARACTERS) || 'The decoder was ended');
+  throw new ImageHeaderError('broken', errorText.slice(0, MAX_ERROR_CHARACTERS) || 'The decoder was killed');
 }

@@ -8,8 +8,8 @@ import { STORAGE } from '../files/files.service';
 import { UploadDto } from './uploads.dto';
 import { UploadsService } from './uploads.service';
 
-/** How long an image may be ordered with. What was not is removed an hour later (the worker's `UnusedUploadCleaner`). */
-const HOURS = 24;
+/** How long an uploaded image can be ordered, hours. The worker's `UnusedUploadCleaner` deletes it an hour later. */
+const LINK_HOURS = 24;
 const UPLOAD_KEY = /^uploads\/[0-9a-f-]{36}\.(jpg|png|webp)$/;
 
 /** Images that are uploaded before their video is ordered. */
@@ -28,22 +28,22 @@ export class OrderImagesService {
     this.origins = [this.webOrigin, new URL(filesUrl).origin];
   }
 
-  /** @throws LuitError 400, 413, 415 for what is no image we take */
+  /** @throws LuitError 400, 413, 415 if the file is not a supported image */
   async upload(request: FastifyRequest): Promise<{ image_url: string }> {
     const { image } = await this.uploads.receive(request, UploadDto);
-    return { image_url: this.links.linkTo(image.key, Date.now(), HOURS) };
+    return { image_url: this.links.linkTo(image.key, Date.now(), LINK_HOURS) };
   }
 
   /**
-   * The storage key behind a link that `upload` answered. The link itself proves that its holder may use the image;
-   * nothing is ever fetched from an address.
+   * Returns the storage key of a link that `upload` returned. The signature of the link authorizes the use of the image;
+   * nothing is fetched from the URL.
    *
-   * @throws LuitError `validation_failed` for any other address, and for a link that has run out
+   * @throws LuitError `validation_failed` for any other URL, and for an expired link
    */
   async keyOf(imageUrl: string): Promise<string> {
     const key = this.signedKeyOf(imageUrl);
     if (key && (await this.storage.stat(key))) return key;
-    const text = 'This image can no longer be used. Please upload it again.';
+    const text = 'This image is no longer available. Please upload it again.';
     throw new LuitError('validation_failed', text, { details: { imageUrl: text } });
   }
 
@@ -55,8 +55,8 @@ export class OrderImagesService {
     const expires = Number(url.searchParams.get('expires'));
     const signature = url.searchParams.get('signature') ?? '';
     if (!UPLOAD_KEY.test(key) || !Number.isSafeInteger(expires)) return undefined;
-    // A request shows its owner the image it was made of by a link with an owner.
+    // Links in request views name their owner, and the image of a request can be ordered again.
     const owner = url.searchParams.get('owner') ?? undefined;
-    return this.links.isGood(key, expires, signature, Date.now(), owner) ? key : undefined;
+    return this.links.isValid(key, expires, signature, Date.now(), owner) ? key : undefined;
   }
 }

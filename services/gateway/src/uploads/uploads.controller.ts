@@ -19,8 +19,9 @@ export class UploadsController {
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: UploadDto })
   @ApiOperation({
-    summary: 'Takes an image in, for an order of one video',
-    description: 'The answered `image_url` is for the order’s `imageUrl`, within a day; then the image is removed.',
+    summary: 'Uploads an image for a video order',
+    description:
+      'Pass the returned `image_url` as `imageUrl` of an order within a day; unused images are then deleted.',
   })
   upload(@Req() request: FastifyRequest) {
     return this.images.upload(request);

@@ -10,34 +10,35 @@ import { CONFIG, type GatewayConfig } from '../config';
 import { STORAGE } from '../files/files.service';
 import { validationPipe } from '../http/validation.pipe';
 import { type HeaderFault, ImageHeaderError, type ImageKind } from './image-header';
-import { BUSY, ImageCleaner } from './image-cleaner';
+import { BUSY_MESSAGE, ImageCleaner } from './image-cleaner';
 import { ImageInspector, TooManyPixelsError } from './image-inspector';
 
-/** An image as it is kept: written anew, so that it holds nothing but pixels, and under a name of our own. */
+/** A stored image: re-encoded without metadata, under a generated name. */
 export interface StoredUpload {
   /** Storage key, `uploads/{uuid}.{jpg|png|webp}`. */
   key: string;
-  /** Hex, of what was sent: the same file is known again whatever became of it here. */
+  /** Hash of the uploaded bytes, hex, which identifies the same file in a repeated request. */
   sha256: string;
 }
 
 const FIELD = 'image';
 const MAX_FIELDS = 20;
-/** Of all uploads that are being received or wait to be written anew. */
+/** Total size of uploads that are being received or wait for re-encoding. */
 const MAX_BUFFERED_BYTES = 96 * 1024 * 1024;
-/** A prompt of 2,000 characters has 8,000 bytes at most. */
+/** A prompt of 2,000 characters has at most 8,000 bytes. */
 const MAX_FIELD_BYTES = 16 * 1024;
-/** Of a part; browsers send two. */
+/** Headers of a part; browsers send two. */
 const MAX_PART_HEADERS = 10;
 const MAX_NAME_BYTES = 100;
 const CONTENT_TYPES: Record<ImageKind, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 const FAULTS: Record<HeaderFault, () => LuitError> = {
   not_an_image: () => new LuitError('unsupported_media_type', 'Please select a valid image file (JPEG, PNG or WebP)'),
-  animated: () => new LuitError('unsupported_media_type', 'Animated images cannot be used. Please choose a still one.'),
-  broken: () => invalidImage('The image file is incomplete or damaged. Please choose another one.'),
+  animated: () =>
+    new LuitError('unsupported_media_type', 'Animated images are not supported. Please choose a still image.'),
+  broken: () => invalidImage('The image file is incomplete or damaged. Please choose another image.'),
 };
 
-/** Receives images from multipart forms, writes them anew and stores them. */
+/** Receives images from multipart forms, re-encodes and stores them. */
 @Injectable()
 export class UploadsService {
   private readonly log = new Logger(UploadsService.name);
@@ -50,10 +51,10 @@ export class UploadsService {
   ) {}
 
   /**
-   * Reads a form with one file, `image`, and checks its other fields. What was stored is removed again where the form
-   * is refused; afterwards it belongs to the caller, who discards what it does not use.
+   * Parses a form with one file, `image`, and validates its other fields. Deletes the stored image if the form is rejected;
+   * otherwise the caller owns the image and discards it if unused.
    *
-   * @throws LuitError 413, 415, and `validation_failed` naming the fields
+   * @throws LuitError 413, 415, and `validation_failed` with the invalid fields
    */
   async receive<Form extends object>(
     request: FastifyRequest,
@@ -72,21 +73,25 @@ export class UploadsService {
       const input = (await validationPipe().transform(fields, { type: 'body', metatype: form })) as Form;
       return { image, input };
     } catch (error) {
-      // The rest of the form is read and thrown away, so that the sender comes to see the answer.
+      // The rest of the form is read and dropped, so that the client receives the response.
       request.raw.resume();
       if (image) await this.discard(image.key);
-      const refusal = toRefusal(error);
-      if (refusal instanceof LuitError && refusal.status < 500) {
-        recordSecurityEvent('upload_refused', { code: refusal.code, route: request.routeOptions.url, ip: request.ip });
+      const uploadError = toUploadError(error);
+      if (uploadError instanceof LuitError && uploadError.status < 500) {
+        recordSecurityEvent('upload_refused', {
+          code: uploadError.code,
+          route: request.routeOptions.url,
+          ip: request.ip,
+        });
       }
-      throw refusal;
+      throw uploadError;
     }
   }
 
-  /** Removes an upload that nothing refers to. What cannot be removed now is left, and logged. */
+  /** Deletes an unused upload. If that fails, the file stays and a warning is logged. */
   async discard(key: string): Promise<void> {
     await this.storage.remove(key).catch((error: unknown) => {
-      this.log.warn({ msg: 'An upload was not removed', key, err: error });
+      this.log.warn({ msg: 'Deleting an upload failed', key, err: error });
     });
   }
 
@@ -100,7 +105,7 @@ export class UploadsService {
         bytes += chunk.length;
         this.bufferedBytes += chunk.length;
         if (bytes > this.config.uploads.maxBytes) throw new FileTooLargeError(this.config.uploads.maxBytes);
-        if (this.bufferedBytes > MAX_BUFFERED_BYTES) throw new LuitError('unavailable', BUSY);
+        if (this.bufferedBytes > MAX_BUFFERED_BYTES) throw new LuitError('unavailable', BUSY_MESSAGE);
         chunks.push(chunk);
       }
       const cleaned = await this.cleaner.clean(Buffer.concat(chunks));
@@ -117,7 +122,7 @@ export class UploadsService {
   }
 
   private limits() {
-    // One byte more than is taken, so that it is seen and refused, and nothing is silently cut.
+    // One byte above the limit, so that larger files are rejected instead of truncated.
     const fileSize = this.config.uploads.maxBytes + 1;
     return {
       limits: {
@@ -134,17 +139,17 @@ export class UploadsService {
   }
 }
 
-function toRefusal(error: unknown): unknown {
+function toUploadError(error: unknown): unknown {
   if (error instanceof ImageHeaderError) return FAULTS[error.fault]();
   if (error instanceof FileTooLargeError)
     return new LuitError('payload_too_large', 'Image size should be less than 10MB');
   if (error instanceof TooManyPixelsError) {
     return new LuitError('payload_too_large', 'The image has more than 50 megapixels. Please choose a smaller one.');
   }
-  return isFormError(error) ? new LuitError('validation_failed', 'The form could not be read.') : error;
+  return isFormError(error) ? new LuitError('validation_failed', 'The form could not be parsed.') : error;
 }
 
-/** Told by @fastify/multipart and its parser: a limit, a form that breaks off, a boundary that is too long, or bytes that are no form. */
+/** Errors of @fastify/multipart and its parser: an exceeded limit, a truncated form, an oversized boundary or malformed bytes. */
 function isFormError(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (

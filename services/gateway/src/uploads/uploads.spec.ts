@@ -22,7 +22,7 @@ describe('images as they come in', () => {
   afterAll(() => gateway.close());
 
   beforeEach(() => {
-    gateway.services.asked(generationCalls.createRequest);
+    gateway.services.received(generationCalls.createRequest);
     gateway.services.answer(generationCalls.createRequest, ({ userId, imageKey = null, duration }) =>
       recordOf(userId, { type: 'image_video', imageKey, duration }),
     );
@@ -41,7 +41,7 @@ describe('images as they come in', () => {
     const answer = await send(photo, { fields: { userId: newUser().id, planId: '5s-720p' } })
       .set('Idempotency-Key', 'k1')
       .expect(202);
-    const [asked] = gateway.services.asked(generationCalls.createRequest);
+    const [asked] = gateway.services.received(generationCalls.createRequest);
     expect(asked).toEqual({
       userId: gateway.user.id,
       type: 'image_video',
@@ -61,7 +61,7 @@ describe('images as they come in', () => {
 
   it.each(['jpeg', 'png', 'webp'] as const)('takes a %s whatever its name and declared type say', async (kind) => {
     await send(await picture(kind), { name: 'x.exe' }).expect(202);
-    const [asked] = gateway.services.asked(generationCalls.createRequest);
+    const [asked] = gateway.services.received(generationCalls.createRequest);
     expect(asked?.imageKey).toMatch(new RegExp(`\\.${kind === 'jpeg' ? 'jpg' : kind}$`));
   });
 
@@ -72,7 +72,7 @@ describe('images as they come in', () => {
 
   it('a file name decides nothing', async () => {
     await send(await picture('png'), { name: '../../../etc/passwd\0.html' }).expect(202);
-    const [asked] = gateway.services.asked(generationCalls.createRequest);
+    const [asked] = gateway.services.received(generationCalls.createRequest);
     expect(asked?.imageKey).toMatch(/^uploads\/[0-9a-f-]{36}\.png$/);
   });
 
@@ -107,7 +107,7 @@ describe('images as they come in', () => {
     const answer = await send(await image()).expect(status);
     expect(answer.body).toMatchObject({ success: false, code });
     expect(await stored()).toEqual(before);
-    expect(gateway.services.asked(generationCalls.createRequest)).toEqual([]);
+    expect(gateway.services.received(generationCalls.createRequest)).toEqual([]);
   });
 
   it('a JPEG with a page inside is served as the picture it is, never as a page', async () => {
@@ -158,7 +158,7 @@ describe('images as they come in', () => {
     const chosen = { quality: 'ultra', enhancement: 'professional', colorRestoration: 'true', expectedCredits: '12' };
     await restore(chosen).attach('image', photo, 'a.jpg').expect(202);
     await restore({}).attach('image', photo, 'a.jpg').expect(202);
-    const [first, second] = gateway.services.asked(generationCalls.createRequest);
+    const [first, second] = gateway.services.received(generationCalls.createRequest);
     expect(first).toMatchObject({
       type: 'restore',
       expectedCredits: 12,
@@ -226,14 +226,14 @@ describe('images as they come in', () => {
 
   it('the same image has the same hash, another one another', async () => {
     for (const image of [await picture('png'), await picture('png'), await picture('png', 65)]) await send(image);
-    const hashes = gateway.services.asked(generationCalls.createRequest).map(({ imageHash }) => imageHash);
+    const hashes = gateway.services.received(generationCalls.createRequest).map(({ imageHash }) => imageHash);
     expect(hashes[0]).toBe(hashes[1]);
     expect(hashes[0]).not.toBe(hashes[2]);
   });
 
   it('storage holds the picture alone, upright, without the place where it was taken', async () => {
     await send(await phonePhoto()).expect(202);
-    const [asked] = gateway.services.asked(generationCalls.createRequest);
+    const [asked] = gateway.services.received(generationCalls.createRequest);
     const key = asked?.imageKey ?? '';
     expect(await new FolderStorage(gateway.storageDir).stat(key)).toMatchObject({ contentType: 'image/jpeg' });
     const kept = await readFile(join(gateway.storageDir, key));

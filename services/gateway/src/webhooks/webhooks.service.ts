@@ -7,27 +7,27 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Headers that a provider's signature may cover or that tell what the body is. */
-const OF_A_PROVIDER = /^(webhook-|x-|content-type$|user-agent$)/;
+/** Headers that a provider's signature may cover, or that describe the body. */
+const FORWARDED_HEADERS = /^(webhook-|x-|content-type$|user-agent$)/;
 
-/** Takes in what vendors report: the bytes as they came, to the service that can check them. */
+/** Forwards webhooks of vendors as raw bytes to the service that verifies them. */
 @Injectable()
 export class WebhooksService {
   constructor(private readonly calls: CallClient) {}
 
-  /** A duplicate is answered like the first, so that the sender stops repeating it. */
+  /** Answers duplicates like the first delivery, so that the sender stops retrying. */
   async receiveRazorpay(body: unknown, headers: IncomingHttpHeaders): Promise<object> {
     const signature = headers['x-razorpay-signature'];
     if (typeof signature !== 'string' || !signature) {
       recordSecurityEvent('webhook_signature_refused', { sender: 'razorpay', reason: 'No signature' });
-      throw new LuitError('invalid_signature', 'The webhook carries no signature.');
+      throw new LuitError('invalid_signature', 'The webhook has no signature.');
     }
     const raw = bytes(body);
     const eventId = headers['x-razorpay-event-id'];
     await this.calls.call(billingCalls.receiveWebhook, {
       rawBody: raw.toString('base64'),
       signature,
-      // Without an id of its own an event is known by its bytes.
+      // Events without an id are identified by the hash of their body.
       eventId: typeof eventId === 'string' && eventId ? eventId : createHash('sha256').update(raw).digest('hex'),
     });
     return {};
@@ -39,7 +39,7 @@ export class WebhooksService {
       token,
       headers: Object.fromEntries(
         Object.entries(headers)
-          .filter(([name]) => OF_A_PROVIDER.test(name))
+          .filter(([name]) => FORWARDED_HEADERS.test(name))
           .map(([name, value]) => [name, String(value)]),
       ),
       rawBody: bytes(body).toString('base64'),

@@ -16,7 +16,7 @@ export class AdminAccountDeletionsController {
   @Delete(':id')
   @HttpCode(202)
   @UseGuards(AdminGuard)
-  @ApiOperation({ summary: 'Deletes an account; its payments and ledger stay, without a name' })
+  @ApiOperation({ summary: 'Deletes an account; its payments and ledger entries stay, anonymized' })
   close(@Param('id') userId: string, @Body() input: AdminAccountDeletionDto, @CurrentUser() admin: Identity) {
     return this.closings.closeFor(admin, userId, input);
   }

@@ -14,7 +14,7 @@ export class AlertsController {
   constructor(private readonly alerts: AlertsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'What is wrong now, and what was' })
+  @ApiOperation({ summary: 'Lists open and closed alerts' })
   list(@Query() query: AlertsQuery) {
     return this.alerts.list(query);
   }

@@ -9,7 +9,7 @@ import type { AlertsQuery } from './alerts.dto';
 export class AlertsService {
   constructor(private readonly calls: CallClient) {}
 
-  /** Open ones first. */
+  /** Open alerts first. */
   async list({ limit, cursor, state }: Pick<AlertsQuery, 'limit' | 'cursor' | 'state'>): Promise<{
     items: Alert[];
     nextCursor: string | null;

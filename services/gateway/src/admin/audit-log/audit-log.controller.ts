@@ -16,7 +16,7 @@ export class AuditLogController {
 
   @Get()
   @RecordedAccess('audit_log_viewed')
-  @ApiOperation({ summary: 'What operators did, newest first' })
+  @ApiOperation({ summary: 'Lists the audit log, newest first' })
   list(@Query() query: AuditLogQuery) {
     return this.auditLog.list(query);
   }

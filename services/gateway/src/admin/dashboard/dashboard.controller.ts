@@ -27,13 +27,13 @@ export class DashboardController {
 
   @Get('analytics')
   @RecordedAccess('analytics_viewed')
-  @ApiOperation({ summary: 'Registrations and purchases of the last days, day by day' })
+  @ApiOperation({ summary: 'Registrations and purchases by day' })
   analytics(@Query() { timeframe }: AnalyticsQuery) {
     return this.reports.analytics(timeframe);
   }
 
   @Get('reports/revenue')
-  @ApiOperation({ summary: 'What came in and went back on each day, in rupees' })
+  @ApiOperation({ summary: 'Captured and refunded amounts by day, in rupees' })
   revenue(@Query() query: RevenueQuery) {
     return this.reports.revenue(query);
   }
@@ -42,7 +42,7 @@ export class DashboardController {
   @RecordedAccess('revenue_exported')
   @Header('cache-control', 'no-store')
   @ApiProduces('text/csv')
-  @ApiOperation({ summary: 'The same as a table for spreadsheets' })
+  @ApiOperation({ summary: 'The revenue report as CSV' })
   revenueFile(@Query() query: RevenueQuery): Promise<StreamableFile> {
     return this.reports.revenueFile(query);
   }

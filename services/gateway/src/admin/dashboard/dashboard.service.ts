@@ -17,7 +17,7 @@ export class DashboardService {
     private readonly transactions: AdminTransactionsService,
   ) {}
 
-  /** Revenue is what was captured less what went back, in rupees. */
+  /** Revenue is captured minus refunded, in rupees. */
   async get(): Promise<AdminDashboard> {
     const [counts, sums, newest, latest] = await Promise.all([
       this.calls.call(authCalls.countUsers, {}),

@@ -9,7 +9,7 @@ const SCOREBOARDS = [billingCalls.listInvariants, generationCalls.listInvariants
 
 export interface Scores {
   items: (InvariantStatus & { service: string })[];
-  /** Services that did not answer: what they look after is unknown, not well. */
+  /** Services that did not answer; the state of their invariants is unknown. */
   unavailable: string[];
 }
 
@@ -19,7 +19,7 @@ export class InvariantsService {
 
   constructor(private readonly calls: CallClient) {}
 
-  /** Every service's scoreboard in one, by invariant; one that is silent does not hide the others. */
+  /** Merges the invariants of all services, sorted by invariant. A service that does not answer is listed in `unavailable`. */
   async list(): Promise<Scores> {
     const scores: Scores = { items: [], unavailable: [] };
     await Promise.all(

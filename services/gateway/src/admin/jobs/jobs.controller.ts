@@ -18,19 +18,19 @@ export class JobsController {
 
   @Get('jobs')
   @RecordedAccess('jobs_listed')
-  @ApiOperation({ summary: 'Everybody’s jobs, newest first' })
+  @ApiOperation({ summary: 'Lists the jobs of all users, newest first' })
   list(@Query() query: JobsQuery) {
     return this.jobs.list(query);
   }
 
   @Get('jobs/metrics')
-  @ApiOperation({ summary: 'Throughput, waits, queues and providers' })
+  @ApiOperation({ summary: 'Throughput, wait times, queues and providers' })
   metrics(@Query() { window }: MetricsQuery) {
     return this.jobs.metrics(window);
   }
 
   @Get('workers')
-  @ApiOperation({ summary: 'Workers that are alive, with what they do' })
+  @ApiOperation({ summary: 'Lists workers and their current load' })
   workers() {
     return this.jobs.workers();
   }
@@ -38,14 +38,16 @@ export class JobsController {
   @Post('jobs/bulk')
   @HttpCode(200)
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @ApiOperation({ summary: 'Retries, cancels or refunds all jobs of a filter, or tells what it would touch' })
+  @ApiOperation({
+    summary: 'Retries, cancels or refunds all jobs that match a filter, or previews how many would be affected',
+  })
   bulk(@CurrentUser() admin: Identity, @Body() input: BulkDto, @IdempotencyKey() key?: string) {
     return this.jobs.bulk(admin.id, input, key);
   }
 
   @Get('jobs/:id')
   @RecordedAccess('job_viewed')
-  @ApiOperation({ summary: 'One job: its timeline, provider tasks and money' })
+  @ApiOperation({ summary: 'Returns one job with its timeline, provider tasks and credit movements' })
   get(@Param('id') id: string) {
     return this.jobs.get(id);
   }
@@ -61,7 +63,7 @@ export class JobsController {
   @Post('jobs/:id/cancel')
   @HttpCode(200)
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @ApiOperation({ summary: 'Cancels a job, at its provider too' })
+  @ApiOperation({ summary: 'Cancels a job, including its provider task' })
   cancel(@CurrentUser() admin: Identity, @Param('id') id: string, @IdempotencyKey() key?: string) {
     return this.jobs.act(admin.id, 'cancel', id, key);
   }
@@ -69,21 +71,21 @@ export class JobsController {
   @Post('jobs/:id/refund')
   @HttpCode(200)
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @ApiOperation({ summary: 'Gives back the credits of a job that waits or succeeded' })
+  @ApiOperation({ summary: 'Refunds the credits of a pending or succeeded job' })
   refund(@CurrentUser() admin: Identity, @Param('id') id: string, @IdempotencyKey() key?: string) {
     return this.jobs.act(admin.id, 'refund', id, key);
   }
 
   @Post('queues/:name/pause')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Lets nothing more out of a queue' })
+  @ApiOperation({ summary: 'Pauses a queue' })
   pause(@CurrentUser() admin: Identity, @Param('name') name: string) {
     return this.jobs.setPaused(admin.id, name, true);
   }
 
   @Post('queues/:name/resume')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Lets a paused queue go on' })
+  @ApiOperation({ summary: 'Resumes a paused queue' })
   resume(@CurrentUser() admin: Identity, @Param('name') name: string) {
     return this.jobs.setPaused(admin.id, name, false);
   }

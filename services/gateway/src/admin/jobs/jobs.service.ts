@@ -11,22 +11,22 @@ import { FileLinksService } from '../../files/file-links.service';
 import type { BulkDto, JobFilterDto, JobsQuery } from './jobs.dto';
 import { Workers } from './workers';
 
-/** Of nobody: a filter by an address that no account has finds nothing. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** Matches no account: filtering by an unknown address returns no jobs. */
+const NO_USER = '00000000-0000-0000-0000-000000000000';
 
-/** The operators' jobs screen. */
+/** Lists, inspects and acts on jobs for the operators' jobs screen. */
 @Injectable()
 export class JobsService {
   constructor(
     private readonly calls: CallClient,
     private readonly links: FileLinksService,
-    private readonly alive: Workers,
+    private readonly workerList: Workers,
   ) {}
 
-  /** Newest first, with the e-mail of each owner. */
+  /** Newest first, with the email address of each owner. */
   async list({ limit, cursor, ...filter }: JobsQuery) {
-    const asked = { limit, cursor, ...(await this.filterOf(filter)) };
-    const { items, ...page } = await this.calls.call(operationsCalls.listJobs, asked);
+    const query = { limit, cursor, ...(await this.filterOf(filter)) };
+    const { items, ...page } = await this.calls.call(operationsCalls.listJobs, query);
     return { items: await this.withEmails(items), ...page };
   }
 
@@ -40,7 +40,7 @@ export class JobsService {
   }
 
   workers() {
-    return { items: this.alive.list() };
+    return { items: this.workerList.list() };
   }
 
   /** @throws LuitError `not_found` */
@@ -49,20 +49,20 @@ export class JobsService {
       this.calls.call(operationsCalls.getJob, { id }),
       isUUID(id) ? this.calls.call(billingCalls.getJobMoney, { requestId: id }) : { movements: [] },
     ]);
-    const { imageKey, outputKey, posterKey, ...shown } = details;
+    const { imageKey, outputKey, posterKey, ...rest } = details;
     const [job] = await this.withEmails([details.job]);
     const [imageUrl, outputUrl, posterUrl] = [imageKey, outputKey, posterKey].map(
       (key) => key && this.links.linkTo(key),
     );
-    return { ...shown, job, imageUrl, outputUrl, posterUrl, movements };
+    return { ...rest, job, imageUrl, outputUrl, posterUrl, movements };
   }
 
-  /** Without a key of the client's each call is an action of its own. @throws LuitError `conflict`, `not_found` */
+  /** Without an idempotency key every call is a separate action. @throws LuitError `conflict`, `not_found` */
   async act(adminId: string, action: JobAction, id: string, idempotencyKey: string = uuidv7()) {
     return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target: { id }, idempotencyKey });
   }
 
-  /** @throws LuitError `conflict` where the filter's jobs are others than in the preview */
+  /** @throws LuitError `conflict` if the number of matching jobs differs from the preview */
   async bulk(adminId: string, { action, filter: input, dryRun, expectedCount }: BulkDto, key: string = uuidv7()) {
     const filter = await this.filterOf(input);
     if (dryRun) return this.calls.call(operationsCalls.previewJobAction, { action, filter });
@@ -80,7 +80,7 @@ export class JobsService {
     if (!user) return filter;
     if (isUUID(user)) return { ...filter, userId: user };
     const { userId } = await this.calls.call(authCalls.findUser, { email: user });
-    return { ...filter, userId: userId ?? NOBODY };
+    return { ...filter, userId: userId ?? NO_USER };
   }
 
   private async withEmails(items: AdminJobRow[]): Promise<AdminJobRow[]> {

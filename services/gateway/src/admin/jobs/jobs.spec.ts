@@ -66,7 +66,7 @@ describe('ADM-34, G-03: the jobs screen', () => {
       '/jobs?status=unknown&type=video&provider=fal&user=asha@example.com&q=river',
     ).expect(200)) as { body: { data: unknown } };
     expect(body.data).toMatchObject({ items: [{ id: job.id, user_email: 'asha@example.com' }], total: 1 });
-    expect(gateway.services.asked(operationsCalls.listJobs)).toEqual([
+    expect(gateway.services.received(operationsCalls.listJobs)).toEqual([
       { limit: 20, status: 'unknown', type: 'video', provider: 'fal', q: 'river', userId: owner },
     ]);
     await asked('get', '/jobs?status=nonsense').expect(400);
@@ -77,7 +77,7 @@ describe('ADM-34, G-03: the jobs screen', () => {
       body: { data: unknown };
     };
     expect(body.data).toMatchObject({ items: [{ id: job.id, user_id: job.user_id }] });
-    expect(gateway.services.asked(operationsCalls.listJobs)).toEqual([{ limit: 10, userId: job.user_id }]);
+    expect(gateway.services.received(operationsCalls.listJobs)).toEqual([{ limit: 10, userId: job.user_id }]);
   });
 
   it('a bulk action needs a filter, previews, and passes on that the preview is no longer right', async () => {
@@ -99,7 +99,7 @@ describe('ADM-34, G-03: the jobs screen', () => {
       .send({ ...input, dryRun: false, expectedCount: 37 })
       .expect(409);
     expect(acted.body).toMatchObject({ code: 'conflict', details: { jobs: 38, credits: 1_350 } });
-    expect(gateway.services.asked(operationsCalls.applyJobAction)).toEqual([
+    expect(gateway.services.received(operationsCalls.applyJobAction)).toEqual([
       {
         adminId: gateway.user.id,
         action: 'refund',
@@ -148,7 +148,7 @@ describe('ADM-34, G-03: the jobs screen', () => {
       topics: ['jobs', 'alerts'],
     });
     expect(await operator.emitWithAck('sync', {})).toMatchObject({ success: false, code: 'forbidden' });
-    const creator = connect({ token: tokenFor(gateway.creators, newUser()) });
+    const creator = connect({ token: tokenFor(gateway.users, newUser()) });
     await heard(creator, 'connect');
     const overheard = jest.fn();
     creator.onAny(overheard);

@@ -2,38 +2,39 @@ import { workerBroadcasts, type WorkerHeartbeat } from '@luit/contracts/operatio
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-/** Shown as silent after the first, forgotten after the second; milliseconds. */
+/** Without a heartbeat for this long a worker is shown as silent, milliseconds. */
 const SILENT_MS = 10_000;
-const FORGOTTEN_MS = 60_000;
+/** Without a heartbeat for this long a worker is removed from the list, milliseconds. */
+const EXPIRED_MS = 60_000;
 
 export interface WorkerRow extends WorkerHeartbeat {
-  /** Whether it was heard lately. */
+  /** Whether a heartbeat arrived within the last 10 seconds. */
   isAlive: boolean;
-  /** Milliseconds since it was last heard. */
+  /** Milliseconds since the last heartbeat. */
   silentForMs: number;
 }
 
-/** The workers that were heard lately. */
+/** Workers that sent a heartbeat within the last minute. */
 @Injectable()
 export class Workers implements OnModuleInit {
-  private readonly beats = new Map<string, { beat: WorkerHeartbeat; at: number }>();
+  private readonly heartbeats = new Map<string, { heartbeat: WorkerHeartbeat; at: number }>();
 
   constructor(private readonly broadcasts: Broadcasts) {}
 
   async onModuleInit(): Promise<void> {
-    await this.broadcasts.subscribe(workerBroadcasts.heartbeat, (beat) => this.hear(beat));
+    await this.broadcasts.subscribe(workerBroadcasts.heartbeat, (heartbeat) => this.record(heartbeat));
   }
 
   list(now = performance.now()): WorkerRow[] {
-    for (const [instance, { beat, at }] of this.beats) {
-      if (now - at > (beat.isStopping ? SILENT_MS : FORGOTTEN_MS)) this.beats.delete(instance);
+    for (const [instance, { heartbeat, at }] of this.heartbeats) {
+      if (now - at > (heartbeat.isStopping ? SILENT_MS : EXPIRED_MS)) this.heartbeats.delete(instance);
     }
-    return [...this.beats.values()]
-      .map(({ beat, at }) => ({ ...beat, isAlive: now - at <= SILENT_MS, silentForMs: Math.round(now - at) }))
+    return [...this.heartbeats.values()]
+      .map(({ heartbeat, at }) => ({ ...heartbeat, isAlive: now - at <= SILENT_MS, silentForMs: Math.round(now - at) }))
       .sort((a, b) => a.startedAt.localeCompare(b.startedAt));
   }
 
-  private hear(beat: WorkerHeartbeat): void {
-    this.beats.set(beat.instance, { beat, at: performance.now() });
+  private record(heartbeat: WorkerHeartbeat): void {
+    this.heartbeats.set(heartbeat.instance, { heartbeat, at: performance.now() });
   }
 }

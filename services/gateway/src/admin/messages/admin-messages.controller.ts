@@ -17,13 +17,13 @@ export class AdminMessagesController {
 
   @Get()
   @RecordedAccess('messages_listed')
-  @ApiOperation({ summary: 'What people wrote on the contact page, newest first' })
+  @ApiOperation({ summary: 'Lists the messages of the contact page, newest first' })
   list(@Query() query: MessagesQuery) {
     return this.messages.list(query);
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: 'Marks a message as answered, or as open again' })
+  @ApiOperation({ summary: 'Marks a message as answered, or reopens it' })
   mark(@Param('id') id: string, @Body() input: MarkDto, @CurrentUser() admin: Identity) {
     return this.messages.mark(id, input, admin);
   }

@@ -13,7 +13,7 @@ export interface MessageChange {
   contactMessage: ContactMessageRow;
 }
 
-/** What people wrote to the operators. */
+/** Messages of the contact page. */
 @Injectable()
 export class AdminMessagesService {
   constructor(private readonly calls: CallClient) {}

@@ -15,19 +15,19 @@ export class AdminPacksController {
   constructor(private readonly packs: AdminPacksService) {}
 
   @Get()
-  @ApiOperation({ summary: 'All packs, those no longer sold last, each with what it truly saves' })
+  @ApiOperation({ summary: 'Lists all packs with their real savings, archived packs last' })
   list() {
     return this.packs.list();
   }
 
   @Post()
-  @ApiOperation({ summary: 'A new pack, for sale at once' })
+  @ApiOperation({ summary: 'Creates a pack, which is for sale at once' })
   create(@Body() input: NewPackDto, @CurrentUser() admin: Identity) {
     return this.packs.create(input, admin);
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: 'Changes what is named; `archived` takes it off sale, or back' })
+  @ApiOperation({ summary: 'Updates the given fields; `archived` takes the pack off sale or restores it' })
   change(@Param('id') id: string, @Body() input: PackChangeDto, @CurrentUser() admin: Identity) {
     return this.packs.change(id, input, admin);
   }

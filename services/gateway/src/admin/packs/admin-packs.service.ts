@@ -16,13 +16,13 @@ export class AdminPacksService {
     return { items: withRealSavings(creditPacks) };
   }
 
-  /** @throws LuitError `conflict` where the id is taken */
+  /** @throws LuitError `conflict` if the id is taken */
   async create(input: NewPackDto, { id: adminId }: Identity): Promise<{ message: string; pack: AdminCreditPack }> {
     const pack = await this.calls.call(billingCalls.createPack, { adminId, ...input });
     return { message: 'The pack has been created', pack };
   }
 
-  /** @throws LuitError `not_found`; `conflict` where it is the last one for sale */
+  /** @throws LuitError `not_found`; `conflict` if it is the last active pack */
   async change(
     id: string,
     { archived, ...changes }: PackChangeDto,

@@ -15,13 +15,13 @@ export class AdminPlansController {
   constructor(private readonly plans: AdminPlansService) {}
 
   @Get()
-  @ApiOperation({ summary: 'What videos and restorations cost' })
+  @ApiOperation({ summary: 'Lists the prices of videos and restorations' })
   list() {
     return this.plans.list();
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: 'What a plan costs from now on; what was ordered or accepted keeps its price' })
+  @ApiOperation({ summary: 'Changes the price of a plan; existing orders and accepted requests keep their price' })
   change(@Param('id') id: string, @Body() input: PlanChangeDto, @CurrentUser() admin: Identity) {
     return this.plans.change(id, input, admin);
   }

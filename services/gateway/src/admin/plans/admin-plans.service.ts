@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../identities/token.strategy';
 import type { PlanChangeDto } from './admin-plans.dto';
 
-/** What videos and restorations cost. */
+/** Prices of videos and restorations. */
 @Injectable()
 export class AdminPlansService {
   constructor(private readonly calls: CallClient) {}
@@ -15,7 +15,7 @@ export class AdminPlansService {
     return { items: plans };
   }
 
-  /** @throws LuitError `not_found`; `conflict` with `details.credits` where it no longer costs `expectedCredits` */
+  /** @throws LuitError `not_found`; `conflict` with `details.credits` if the price is no longer `expectedCredits` */
   async change(
     id: string,
     { credits, expectedCredits }: PlanChangeDto,

@@ -36,7 +36,7 @@ describe('plans, as operators price them', () => {
     const changed = await asked('patch', '/5s-480p').send({ credits: 20 }).expect(200);
     expect(changed.body).toMatchObject({ success: true, data: { plan: { id: '5s-480p', credits: 20 } } });
     for (const credits of [0, 1.5, '20', null, 100_001]) await asked('patch', '/5s-480p').send({ credits }).expect(400);
-    expect(gateway.services.asked(operationsCalls.changePlan)).toEqual([
+    expect(gateway.services.received(operationsCalls.changePlan)).toEqual([
       { adminId: gateway.user.id, id: '5s-480p', credits: 20 },
     ]);
   });
@@ -47,7 +47,7 @@ describe('plans, as operators price them', () => {
     });
     const { body } = await asked('patch', '/5s-480p').send({ credits: 20, expectedCredits: 18 }).expect(409);
     expect(body).toMatchObject({ success: false, code: 'conflict', details: { credits: 19 } });
-    expect(gateway.services.asked(operationsCalls.changePlan)).toEqual([
+    expect(gateway.services.received(operationsCalls.changePlan)).toEqual([
       { adminId: gateway.user.id, id: '5s-480p', credits: 20, expectedCredits: 18 },
     ]);
   });

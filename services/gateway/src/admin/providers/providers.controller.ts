@@ -13,7 +13,7 @@ export class ProvidersController {
   constructor(private readonly providers: ProvidersService) {}
 
   @Get()
-  @ApiOperation({ summary: 'How each provider does: its circuit breaker, its pause, its jobs' })
+  @ApiOperation({ summary: 'Lists the providers with their circuit breakers, pauses and jobs' })
   list() {
     return this.providers.list();
   }

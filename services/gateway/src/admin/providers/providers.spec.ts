@@ -39,9 +39,9 @@ describe('providers, for operators', () => {
   });
 
   it('shows them to nobody else', async () => {
-    gateway.services.asked(generationCalls.listProviders);
+    gateway.services.received(generationCalls.listProviders);
     await request(gateway.url).get('/api/admin/providers').expect(401);
     await request(gateway.url).get('/api/admin/providers').set(gateway.bearer()).expect(403);
-    expect(gateway.services.asked(generationCalls.listProviders)).toEqual([]);
+    expect(gateway.services.received(generationCalls.listProviders)).toEqual([]);
   });
 });

@@ -16,10 +16,7 @@ import { OperatorSessions } from '../../live-updates/operator-sessions';
 const BOARD_PATH = '/api/admin/queues/board';
 const SUBSCRIBERS: Service[] = ['auth', 'billing', 'generation', 'gateway'];
 
-/**
- * Bull Board over every queue, for operators alone and to look at: whatever changes a job goes through the jobs screen, which
- * writes it down.
- */
+/** Serves Bull Board read-only to operators. Changes to jobs go through the jobs screen, which writes the audit log. */
 export async function serveQueueBoard(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const queues = app.get(Queues);
   const operators = app.get(OperatorSessions);
@@ -35,16 +32,16 @@ export async function serveQueueBoard(app: NestFastifyApplication, config: Gatew
   const plugin = adapter.registerPlugin();
   await app.register(
     async (board: FastifyInstance) => {
-      // Answered here: the board's own handler would make a 500 of whatever is thrown.
+      // Answered here, because the board's own error handler turns every error into a 500.
       board.addHook('onRequest', async (request, reply) => {
         try {
           const authorization = operatorAuthorization(request, config.webUrl.startsWith('https:'));
           const operator = authorization ? await operators.identify(authorization) : undefined;
           if (operator) {
-            const opened = { action: 'queue_board_opened', subject: null, details: {} } as const;
-            return await accesses.recordRead({ adminId: operator.id, ...opened });
+            const access = { action: 'queue_board_opened', subject: null, details: {} } as const;
+            return await accesses.recordRead({ adminId: operator.id, ...access });
           }
-          throw new LuitError('unauthorized', 'Please open the queues from the jobs screen.');
+          throw new LuitError('unauthorized', 'Open the queues from the jobs screen.');
         } catch (error) {
           const { status, code, message } = toLuitError(error);
           await reply.status(status).send({ success: false, code, message, error: message, requestId: request.id });

@@ -14,10 +14,10 @@ const PAISE_PER_RUPEE = 100;
 const ACTIVITIES_SHOWN = 10;
 const DEFAULT_DAYS = 30;
 
-/** As 2026-11-21. */
+/** Formats a day as 2026-11-21. */
 const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
-/** What happened, by days of Asia/Kolkata. */
+/** Reports by day, in IST (Asia/Kolkata). */
 @Injectable()
 export class ReportsService {
   constructor(
@@ -77,13 +77,13 @@ export class ReportsService {
     });
   }
 
-  /** Of registrations and transactions together, the newest. */
+  /** The newest registrations and transactions in one list. */
   private async latest(): Promise<AdminActivity[]> {
     const [{ users }, { items }] = await Promise.all([
       this.calls.call(authCalls.listUsers, { limit: ACTIVITIES_SHOWN }),
       this.transactions.list({ limit: ACTIVITIES_SHOWN }),
     ]);
-    const came = users.map((user) => ({
+    const registrations = users.map((user) => ({
       id: user.id,
       kind: 'registration' as const,
       user_id: user.id,
@@ -91,7 +91,7 @@ export class ReportsService {
       credits: null,
       at: user.created_at,
     }));
-    const moved = items.map((row) => ({
+    const movements = items.map((row) => ({
       id: row.id,
       kind: row.type,
       user_id: row.user_id,
@@ -99,7 +99,9 @@ export class ReportsService {
       credits: row.amount,
       at: row.created_at,
     }));
-    return [...came, ...moved].sort((one, other) => other.at.localeCompare(one.at)).slice(0, ACTIVITIES_SHOWN);
+    return [...registrations, ...movements]
+      .sort((one, other) => other.at.localeCompare(one.at))
+      .slice(0, ACTIVITIES_SHOWN);
   }
 }
 

@@ -54,7 +54,7 @@ describe('operators’ sums', () => {
         recentTransactions: [row],
       },
     });
-    expect(gateway.services.asked(authCalls.listUsers)).toMatchObject([{ limit: 5 }]);
+    expect(gateway.services.received(authCalls.listUsers)).toMatchObject([{ limit: 5 }]);
   });
 
   it('ADM-28, ADM-29: analytics of 30 days by default, with activity and a summary', async () => {
@@ -71,7 +71,7 @@ describe('operators’ sums', () => {
         summary: { totalUsers: 4, totalTransactions: 2, totalRevenue: 1_048.5 },
       },
     });
-    const [asked] = gateway.services.asked(billingCalls.listDailyTotals);
+    const [asked] = gateway.services.received(billingCalls.listDailyTotals);
     expect(Date.parse(asked?.to ?? '') - Date.parse(asked?.from ?? '')).toBe(29 * 86_400_000);
     await get('/analytics?timeframe=1y').expect(400);
   });

@@ -16,7 +16,9 @@ export class AdminSessionsController {
 
   @Post('login')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Opens a session; its token is a cookie, or in the body with `X-Client: token`' })
+  @ApiOperation({
+    summary: 'Starts a session; the token is set as a cookie, or returned in the body with `X-Client: token`',
+  })
   signIn(@Body() input: SignInDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.admin.signIn(input, request, reply);
   }

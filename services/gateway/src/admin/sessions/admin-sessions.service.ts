@@ -21,7 +21,7 @@ export class AdminSessionsService {
     this.isSecure = config.webUrl.startsWith('https:');
   }
 
-  /** Browsers get the session as a cookie that no script reads; a program with `X-Client: token` gets the token. */
+  /** Browsers receive the session as an HttpOnly cookie; clients that send `X-Client: token` receive the token. */
   async signIn({ email, password }: SignInDto, request: FastifyRequest, reply: FastifyReply) {
     await this.limits.takeSignIn(request.ip);
     const device = deviceOf(request, this.isSecure);

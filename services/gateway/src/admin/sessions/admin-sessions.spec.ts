@@ -84,14 +84,14 @@ describe('operators sign in', () => {
     const before = Number(await countRefused());
     const refused = await request(gateway.url).post('/api/admin/logout').set({ cookie }).send({}).expect(403);
     expect(refused.body).toMatchObject({ success: false, code: 'forbidden' });
-    expect(gateway.services.asked(authCalls.adminSignOut)).toEqual([]);
+    expect(gateway.services.received(authCalls.adminSignOut)).toEqual([]);
     expect(Number(await countRefused())).toBe(before + 1);
     const out = await request(gateway.url)
       .post('/api/admin/logout')
       .set({ cookie, ...OPERATOR_PAGE })
       .expect(200);
     expect(cookiesOf(out)).toContainEqual(expect.stringMatching(/^luit_operator=; .*Expires=Thu, 01 Jan 1970/));
-    expect(gateway.services.asked(authCalls.adminSignOut)).toHaveLength(1);
+    expect(gateway.services.received(authCalls.adminSignOut)).toHaveLength(1);
   });
 
   it('an Authorization header decides where there is a cookie too', async () => {
@@ -125,7 +125,7 @@ describe('operators sign in', () => {
     expect(await connect({ operator: true }, { origin })).toBe('unauthorized');
     expect(await connect({}, { cookie, origin })).toBe('unauthorized');
     expect(await connect({ operator: true }, { cookie, origin: 'https://evil.example' })).toBe('websocket error');
-    const creator = { token: tokenFor(gateway.creators, gateway.user) };
+    const creator = { token: tokenFor(gateway.users, gateway.user) };
     expect(await connect(creator, { cookie, origin })).toMatchObject({ code: 'forbidden' });
   });
 });

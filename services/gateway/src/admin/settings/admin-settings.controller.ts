@@ -15,13 +15,13 @@ export class AdminSettingsController {
   constructor(private readonly settings: AdminSettingsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'What operators set while everything runs' })
+  @ApiOperation({ summary: 'Returns the runtime settings' })
   get() {
     return this.settings.get();
   }
 
   @Patch()
-  @ApiOperation({ summary: 'Changes what is named, from now on' })
+  @ApiOperation({ summary: 'Updates the given settings with immediate effect' })
   change(@Body() input: SettingsDto, @CurrentUser() admin: Identity) {
     return this.settings.change(input, admin);
   }

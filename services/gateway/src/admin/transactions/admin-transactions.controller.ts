@@ -18,14 +18,14 @@ export class AdminTransactionsController {
 
   @Get()
   @RecordedAccess('transactions_listed')
-  @ApiOperation({ summary: 'The movements of everybody’s credits, newest first' })
+  @ApiOperation({ summary: 'Lists the credit transactions of all users, newest first' })
   list(@Query() query: AdminTransactionsQuery) {
     return this.transactions.list(query);
   }
 
   @Get(':id')
   @RecordedAccess('transaction_viewed')
-  @ApiOperation({ summary: 'One transaction with its payment, and what of it went back' })
+  @ApiOperation({ summary: 'Returns one transaction with its payment and refunds' })
   get(@Param('id') id: string) {
     return this.transactions.get(id);
   }
@@ -33,7 +33,7 @@ export class AdminTransactionsController {
   @Post(':id/refund')
   @HttpCode(200)
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @ApiOperation({ summary: 'Gives back so many rupees of a purchase, with the unspent credits they bought' })
+  @ApiOperation({ summary: 'Refunds an amount of a purchase in rupees and claws back the unspent credits it bought' })
   refund(
     @CurrentUser() admin: Identity,
     @Param('id') id: string,

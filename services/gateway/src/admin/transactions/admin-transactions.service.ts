@@ -12,12 +12,12 @@ const PAISE_PER_RUPEE = 100;
 export class AdminTransactionsService {
   constructor(private readonly calls: CallClient) {}
 
-  /** Newest first, with the e-mail of each owner. */
-  async list({ q, user, ...asked }: AdminTransactionsQuery) {
+  /** Newest first, with the email address of each owner. */
+  async list({ q, user, ...filter }: AdminTransactionsQuery) {
     const words = q?.trim().replaceAll('\0', '') || undefined;
     const found = words ? await this.calls.call(authCalls.findUsers, { words }) : undefined;
     const { items, ...page } = await this.calls.call(billingCalls.listAllTransactions, {
-      ...asked,
+      ...filter,
       userId: user,
       words,
       ofUsers: found?.userIds,
@@ -35,10 +35,10 @@ export class AdminTransactionsService {
     return { ...row, user_email: emails[row.user_id] ?? null };
   }
 
-  /** Without a key of the client's each call is a refund of its own. */
+  /** Without an idempotency key every call is a separate refund. */
   async refund(adminId: string, transactionId: string, rupees: number, idempotencyKey: string = uuidv7()) {
     const amountPaise = Math.round(rupees * PAISE_PER_RUPEE);
-    const asked = { adminId, transactionId, amountPaise, idempotencyKey };
-    return { message: 'Refund requested', ...(await this.calls.call(billingCalls.refundTransaction, asked)) };
+    const refund = { adminId, transactionId, amountPaise, idempotencyKey };
+    return { message: 'Refund requested', ...(await this.calls.call(billingCalls.refundTransaction, refund)) };
   }
 }

@@ -33,7 +33,7 @@ describe('operators’ transactions', () => {
     expect(answer.body).toMatchObject({ success: true, data: { refundId: 'r', amountPaise: 49_950, credits: 5 } });
     await refund('{"amount": 1.1}').expect(200);
     const asked = { adminId: gateway.user.id, transactionId: 't-1', idempotencyKey: 'k-1' };
-    expect(gateway.services.asked(billingCalls.refundTransaction)).toEqual([
+    expect(gateway.services.received(billingCalls.refundTransaction)).toEqual([
       { ...asked, amountPaise: 49_950 },
       { ...asked, amountPaise: 110 },
     ]);

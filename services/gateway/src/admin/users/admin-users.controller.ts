@@ -15,13 +15,13 @@ export class AdminUsersController {
   constructor(private readonly users: AdminUsersService) {}
 
   @Patch(':id/block')
-  @ApiOperation({ summary: 'Ends every session of the user at once and keeps the user out' })
+  @ApiOperation({ summary: 'Blocks a user and revokes all of their sessions' })
   block(@Param('id') id: string, @Body() input: BlockDto, @CurrentUser() admin: Identity) {
     return this.users.block(id, input, admin);
   }
 
   @Patch(':id/unblock')
-  @ApiOperation({ summary: 'Lets the user sign in again' })
+  @ApiOperation({ summary: 'Unblocks a user' })
   unblock(@Param('id') id: string, @CurrentUser() admin: Identity) {
     return this.users.unblock(id, admin);
   }

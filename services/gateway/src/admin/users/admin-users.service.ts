@@ -13,25 +13,25 @@ export interface UserChange {
   user: AdminUser;
 }
 
-/** What operators do about users. */
+/** Blocks and unblocks users. */
 @Injectable()
 export class AdminUsersService {
   constructor(private readonly calls: CallClient) {}
 
   /** @throws LuitError `user_not_found` */
   async block(id: string, { reason }: BlockDto, admin: Identity): Promise<UserChange> {
-    const user = await this.calls.call(authCalls.blockUser, { userId: known(id), adminId: admin.id, reason });
+    const user = await this.calls.call(authCalls.blockUser, { userId: assertId(id), adminId: admin.id, reason });
     return { message: 'The user has been blocked', user: rowOf(user) };
   }
 
   /** @throws LuitError `user_not_found` */
   async unblock(id: string, admin: Identity): Promise<UserChange> {
-    const user = await this.calls.call(authCalls.unblockUser, { userId: known(id), adminId: admin.id });
+    const user = await this.calls.call(authCalls.unblockUser, { userId: assertId(id), adminId: admin.id });
     return { message: 'The user has been unblocked', user: rowOf(user) };
   }
 }
 
-function known(id: string): string {
+function assertId(id: string): string {
   if (!isUUID(id)) throw new LuitError('user_not_found', 'No such account');
   return id;
 }

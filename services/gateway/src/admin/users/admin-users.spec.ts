@@ -43,8 +43,8 @@ describe('operators', () => {
     const unblocked = await ask('patch', `/users/${user.id}/unblock`).expect(200);
     expect(unblocked.body).toMatchObject({ data: { user: { ...row, status: 'active' } } });
     const change = { userId: user.id, adminId: operator.id };
-    expect(gateway.services.asked(authCalls.blockUser)).toEqual([{ ...change, reason: 'spam' }]);
-    expect(gateway.services.asked(authCalls.unblockUser)).toEqual([change]);
+    expect(gateway.services.received(authCalls.blockUser)).toEqual([{ ...change, reason: 'spam' }]);
+    expect(gateway.services.received(authCalls.unblockUser)).toEqual([change]);
   });
 
   it('are told of a user who does not exist, and of a reason that is none', async () => {
@@ -55,7 +55,7 @@ describe('operators', () => {
     await ask('patch', `/users/${user.id}/block`)
       .send({ reason: { $ne: '' } })
       .expect(400);
-    expect(gateway.services.asked(authCalls.blockUser)).toEqual([]);
+    expect(gateway.services.received(authCalls.blockUser)).toEqual([]);
     gateway.services.answer(authCalls.unblockUser, () => {
       throw new LuitError('user_not_found', 'No such account');
     });
@@ -83,7 +83,7 @@ describe('operators', () => {
         isTotalCapped: true,
       },
     });
-    expect(gateway.services.asked(authCalls.listAuditLog)).toEqual([{ limit: 1, cursor: entry.id }]);
+    expect(gateway.services.received(authCalls.listAuditLog)).toEqual([{ limit: 1, cursor: entry.id }]);
     for (const bad of ['limit=0', 'limit=101', 'limit=x', "cursor='%3B--", 'subject=a%00b'])
       await ask('get', `/audit-log?${bad}`).expect(400);
   });

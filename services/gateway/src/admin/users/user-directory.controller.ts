@@ -22,7 +22,7 @@ export class UserDirectoryController {
 
   @Get()
   @RecordedAccess('users_listed')
-  @ApiOperation({ summary: 'Accounts with their credits' })
+  @ApiOperation({ summary: 'Lists accounts with their credits' })
   list(@Query() query: UsersQuery) {
     return this.directory.list(query);
   }
@@ -31,21 +31,21 @@ export class UserDirectoryController {
   @RecordedAccess('users_exported')
   @Header('cache-control', 'no-store')
   @ApiProduces('text/csv')
-  @ApiOperation({ summary: 'All accounts that match, as a table for spreadsheets' })
+  @ApiOperation({ summary: 'Exports all matching accounts as CSV' })
   exportAll(@Query() filter: UserFilter): Promise<StreamableFile> {
     return this.exports.file(filter);
   }
 
   @Get(':id')
   @RecordedAccess('user_viewed')
-  @ApiOperation({ summary: 'One account: devices, credits, and what operators did to it' })
+  @ApiOperation({ summary: 'Returns one account with its devices, credits and audit log entries' })
   get(@Param('id') id: string) {
     return this.directory.get(id);
   }
 
   @Patch(':id/credits')
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @ApiOperation({ summary: 'Makes so many credits of what the user can spend, by one signed entry' })
+  @ApiOperation({ summary: 'Sets the spendable credits of a user by writing one signed adjustment entry' })
   setCredits(
     @Param('id') id: string,
     @Body() input: CreditsDto,

@@ -16,7 +16,7 @@ import { toAuditRow } from '../audit-log/audit-log.service';
 const DEFAULT_REASON = 'admin adjustment';
 const ENTRIES_SHOWN = 50;
 
-/** Accounts with their money, as operators look them up and correct them. */
+/** Accounts with their balances, for operators to look up and adjust. */
 @Injectable()
 export class UserDirectoryService {
   constructor(private readonly calls: CallClient) {}
@@ -49,7 +49,7 @@ export class UserDirectoryService {
     if (!isUUID(userId)) throw new LuitError('user_not_found', 'No such account');
     const user = await this.calls.call(authCalls.getUser, { userId });
     const [{ sessions }, balance, { lots }, audit] = await Promise.all([
-      // None of them is the one that asks.
+      // No session has this id, so none is marked as the current one.
       this.calls.call(authCalls.listSessions, { userId, sessionId: userId }),
       this.calls.call(billingCalls.getBalance, { userId }),
       this.calls.call(billingCalls.listLots, { userId }),
@@ -68,9 +68,9 @@ export class UserDirectoryService {
   }
 
   /**
-   * Without a key of the client's each call is a change of its own.
+   * Without an idempotency key every call is a separate adjustment.
    *
-   * @throws LuitError `user_not_found`, `account_closed`; `conflict` with `details.credits` where the balance has moved
+   * @throws LuitError `user_not_found`, `account_closed`; `conflict` with `details.credits` if the balance has changed
    */
   async setCredits(
     userId: string,

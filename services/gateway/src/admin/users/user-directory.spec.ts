@@ -38,7 +38,7 @@ describe('operators look people up', () => {
     expect(answer.body).toMatchObject({
       data: { items: [{ id: user.id, email: user.email, credits: 42, status: 'active' }], nextCursor: null, total: 1 },
     });
-    expect(gateway.services.asked(authCalls.listUsers)).toMatchObject([
+    expect(gateway.services.received(authCalls.listUsers)).toMatchObject([
       { limit: 5, sort: '-last_sign_in_at', status: 'active' },
     ]);
   });
@@ -46,7 +46,7 @@ describe('operators look people up', () => {
   it('ADM-12: hands a search on as it is, and refuses one that is too long or none', async () => {
     const words = `'; DROP TABLE users; -- .*(`;
     await get(`/users?q=${encodeURIComponent(words)}`).expect(200);
-    expect(gateway.services.asked(authCalls.listUsers)).toMatchObject([{ words }]);
+    expect(gateway.services.received(authCalls.listUsers)).toMatchObject([{ words }]);
     for (const bad of [
       `q=${'a'.repeat(10_240)}`,
       'sort=password_hash',
@@ -88,7 +88,7 @@ describe('operators look people up', () => {
     gateway.services.answer(billingCalls.adjustCredits, () => ({ transactionId: 't', balance }));
     const answer = await patch('{"credits": 7, "expectedCredits": 5, "adminId": "me"}').expect(200);
     expect(answer.body).toMatchObject({ success: true, data: { credits: 7, balance } });
-    expect(gateway.services.asked(billingCalls.adjustCredits)).toEqual([
+    expect(gateway.services.received(billingCalls.adjustCredits)).toEqual([
       {
         adminId: gateway.user.id,
         userId: user.id,
@@ -102,7 +102,7 @@ describe('operators look people up', () => {
 
   it.each(['-1', '1.5', '1e12', '"5"', 'null', '[5]', '{}', 'true'])('ADM-13: refuses %s credits', async (credits) => {
     await patch(`{"credits": ${credits}}`).expect(400);
-    expect(gateway.services.asked(billingCalls.adjustCredits)).toEqual([]);
+    expect(gateway.services.received(billingCalls.adjustCredits)).toEqual([]);
   });
 
   it('G-35: tells what the balance is now where it has moved', async () => {
@@ -111,7 +111,7 @@ describe('operators look people up', () => {
     });
     const answer = await patch('{"credits": 7, "expectedCredits": 5}').expect(409);
     expect(answer.body).toMatchObject({ code: 'conflict', details: { credits: 9 } });
-    expect(gateway.services.asked(billingCalls.adjustCredits)).toHaveLength(1);
+    expect(gateway.services.received(billingCalls.adjustCredits)).toHaveLength(1);
   });
 
   it('ADM-20: shows one account with devices, lots and what operators did', async () => {
@@ -157,7 +157,7 @@ describe('operators look people up', () => {
       .set({ origin: 'https://evil.example', cookie: 'luit=1', 'content-type': 'application/x-www-form-urlencoded' })
       .send('credits=5')
       .expect(403);
-    expect(gateway.services.asked(billingCalls.adjustCredits)).toEqual([]);
+    expect(gateway.services.received(billingCalls.adjustCredits)).toEqual([]);
     const page = await request(gateway.url).get('/api/admin/users');
     expect(page.headers['x-frame-options']).toBe('DENY');
     expect(page.headers['content-security-policy']).toContain(`frame-ancestors 'none'`);

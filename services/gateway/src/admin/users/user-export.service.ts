@@ -9,7 +9,7 @@ import { UserDirectoryService } from './user-directory.service';
 const PAGE = 500;
 const HEAD = ['id', 'email', 'name', 'status', 'credits', 'created_at', 'last_sign_in_at'];
 
-/** Accounts as a table for spreadsheets, written page by page, so that a million of them need no memory. */
+/** Exports accounts as CSV, streamed page by page so that memory use does not grow with their number. */
 @Injectable()
 export class UserExportService {
   constructor(
@@ -17,7 +17,7 @@ export class UserExportService {
     private readonly directory: UserDirectoryService,
   ) {}
 
-  /** What fails before the first page is an answer of its own; what fails later cuts the file off. */
+  /** An error before the first page is answered as an error; a later one truncates the file. */
   async file(filter: UserFilter): Promise<ExportedFile> {
     const lines = this.lines(filter);
     const first = await lines.next();
