@@ -1,20 +1,20 @@
-/** What one look found out about an installation. */
+/** The result of one check. */
 export interface Finding {
-  /** ok: as it should be; warning: works, and somebody should know; fault: something will not work. */
-  level: 'ok' | 'warning' | 'fault';
-  says: string;
-  /** What to do about it. */
+  /** warning: works, but needs attention; error: something will not work. */
+  level: 'ok' | 'warning' | 'error';
+  message: string;
+  /** How to fix it. */
   advice?: string;
 }
 
-export const ok = (says: string): Finding => ({ level: 'ok', says });
-export const warning = (says: string, advice: string): Finding => ({ level: 'warning', says, advice });
-export const fault = (says: string, advice: string): Finding => ({ level: 'fault', says, advice });
+export const ok = (message: string): Finding => ({ level: 'ok', message });
+export const warning = (message: string, advice: string): Finding => ({ level: 'warning', message, advice });
+export const error = (message: string, advice: string): Finding => ({ level: 'error', message, advice });
 
-/** What went wrong, in the words of whoever noticed: fetch hides its reason one level down. */
-export function errorMessage(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  const text = cause instanceof Error && cause.message ? cause.message : error.message;
-  return text || ((error as NodeJS.ErrnoException).code ?? error.name);
+/** The cause of a failure as text. `fetch` keeps the reason in `cause`. */
+export function errorMessage(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const { cause } = thrown;
+  const text = cause instanceof Error && cause.message ? cause.message : thrown.message;
+  return text || ((thrown as NodeJS.ErrnoException).code ?? thrown.name);
 }

@@ -3,16 +3,16 @@ import { loadEnvFile } from 'node:process';
 import { runChecks } from './run-checks';
 import type { Finding } from './finding';
 
-const SIGNS: Record<Finding['level'], string> = { ok: '✓', warning: '!', fault: '✗' };
+const SYMBOLS: Record<Finding['level'], string> = { ok: '✓', warning: '!', error: '✗' };
 
-/** `npm run doctor`: reads .env of the working directory and the environment, says what it found, ends with 1 for faults. */
+/** `npm run doctor`: checks the installation described by .env and the environment. Exits with 1 when there are errors. */
 async function main(): Promise<void> {
   if (existsSync('.env')) loadEnvFile('.env');
   const groups = await runChecks(process.env);
   for (const [group, findings] of Object.entries(groups)) {
     console.log(`\n${group}`);
-    for (const { level, says, advice } of findings) {
-      console.log(`  ${SIGNS[level]} ${says}`);
+    for (const { level, message, advice } of findings) {
+      console.log(`  ${SYMBOLS[level]} ${message}`);
       if (advice) console.log(`      ${advice}`);
     }
   }
@@ -20,8 +20,8 @@ async function main(): Promise<void> {
     Object.values(groups)
       .flat()
       .filter((each) => each.level === level).length;
-  console.log(`\n${count('fault')} faults, ${count('warning')} warnings`);
-  if (count('fault') > 0) process.exitCode = 1;
+  console.log(`\n${count('error')} errors, ${count('warning')} warnings`);
+  if (count('error') > 0) process.exitCode = 1;
 }
 
 void main();

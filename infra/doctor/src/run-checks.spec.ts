@@ -3,7 +3,6 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { runChecks } from './run-checks';
 
-/** A doctor who finds nothing in a healthy stack, and each thing that is broken on purpose. */
 describe('the doctor', () => {
   let throwaway: ThrowawayStack;
   let env: NodeJS.ProcessEnv;
@@ -29,26 +28,26 @@ describe('the doctor', () => {
 
   afterAll(() => throwaway.close(), 60_000);
 
-  const faults = async (changes: NodeJS.ProcessEnv = {}) => {
+  const errors = async (changes: NodeJS.ProcessEnv = {}) => {
     const groups = await runChecks({ ...env, ...changes });
     return Object.values(groups)
       .flat()
-      .filter(({ level }) => level === 'fault')
-      .map(({ says }) => says);
+      .filter(({ level }) => level === 'error')
+      .map(({ message }) => message);
   };
 
-  it('finds no fault in a stack that is well, and each part that it looked at', async () => {
+  it('reports no errors and at least one passed check per group for a healthy stack', async () => {
     const groups = await runChecks(env);
     expect(
       Object.values(groups)
         .flat()
-        .filter(({ level }) => level === 'fault'),
+        .filter(({ level }) => level === 'error'),
     ).toEqual([]);
-    const looks = Object.entries(groups).map(([name, findings]) => [
+    const passed = Object.entries(groups).map(([name, findings]) => [
       name,
       findings.some(({ level }) => level === 'ok'),
     ]);
-    expect(Object.fromEntries(looks)).toEqual({
+    expect(Object.fromEntries(passed)).toEqual({
       Secrets: true,
       Addresses: true,
       Postgres: true,
@@ -62,84 +61,85 @@ describe('the doctor', () => {
   }, 30_000);
 
   it.each([
-    ['a key that Razorpay does not know', { RAZORPAY_KEY_SECRET: 'not-the-one' }, 'Razorpay answers 401'],
-    ['another webhook secret', { RAZORPAY_WEBHOOK_SECRETS: 'another' }, /answers 400 to a signed event/],
-    ['a wrong password', { DB_PASSWORD_BILLING: 'wrong' }, /luit_billing: password authentication failed/],
-    ['a Redis that is not there', { REDIS_URL: 'redis://127.0.0.1:1' }, /REDIS_URL: /],
-    ['a mail server that is not there', { SMTP_URL: 'smtp://127.0.0.1:1' }, /SMTP_URL: /],
-    ['a folder that cannot be written', { STORAGE_DIR: '/dev/null/luit' }, /\/dev\/null\/luit: /],
-    ['a provider that does not know the token', { REPLICATE_API_TOKEN: 'wrong' }, 'Replicate answers 401'],
+    ['an invalid Razorpay key', { RAZORPAY_KEY_SECRET: 'not-the-one' }, 'Razorpay responds with 401'],
+    ['a wrong webhook secret', { RAZORPAY_WEBHOOK_SECRETS: 'another' }, /responds with 400 to a signed event/],
+    ['a wrong database password', { DB_PASSWORD_BILLING: 'wrong' }, /luit_billing: password authentication failed/],
+    ['an unreachable Redis', { REDIS_URL: 'redis://127.0.0.1:1' }, /REDIS_URL: /],
+    ['an unreachable mail server', { SMTP_URL: 'smtp://127.0.0.1:1' }, /SMTP_URL: /],
+    ['a read-only storage folder', { STORAGE_DIR: '/dev/null/luit' }, /\/dev\/null\/luit: /],
+    ['an invalid provider token', { REPLICATE_API_TOKEN: 'wrong' }, 'Replicate responds with 401'],
     [
-      'an address that leads nowhere',
+      'an unreachable gateway URL',
       { WEB_URL: 'http://127.0.0.1:1', WEBHOOK_BASE_URL: 'http://127.0.0.1:1' },
       /WEB_URL http:\/\/127\.0\.0\.1:1: /,
     ],
-    ['a variable that is missing', { MAIL_FROM: '' }, /^MAIL_FROM: /],
+    ['a missing variable', { MAIL_FROM: '' }, /^MAIL_FROM: /],
     [
       'placeholders in production',
       { LUIT_MODE: 'production', AUTH_SECRET: 'change-me' },
-      'still placeholders: AUTH_SECRET',
+      'Placeholder values: AUTH_SECRET',
     ],
     [
-      'a short password of a role in production',
+      'a short database password in production',
       { LUIT_MODE: 'production', DB_PASSWORD_AUTH: 'short' },
       /^DB_PASSWORD_AUTH: its password is shorter than 16 characters$/,
     ],
     [
       'two equal secrets in production',
       { LUIT_MODE: 'production', FAL_KEY: 'one-key-for-two', ARK_API_KEY: 'one-key-for-two' },
-      'ARK_API_KEY and FAL_KEY are the same',
+      'ARK_API_KEY and FAL_KEY have the same value',
     ],
     [
-      'a proxy that is everybody',
+      'a proxy range that covers every address',
       { LUIT_MODE: 'production', TRUST_PROXY: '0.0.0.0/0' },
       /^TRUST_PROXY: 0\.0\.0\.0\/0 believes too many senders/,
     ],
   ])(
-    'names %s',
+    'reports %s',
     async (_what, changes, expected) => {
-      const found = await faults(changes);
-      const matches = (says: string) => (typeof expected === 'string' ? says === expected : expected.test(says));
+      const found = await errors(changes);
+      const matches = (message: string) =>
+        typeof expected === 'string' ? message === expected : expected.test(message);
       expect(found.filter(matches)).toHaveLength(1);
     },
     30_000,
   );
 
-  it('only warns of a local address that its container cannot reach, and asks the gateway where providers do', async () => {
+  it('a loopback WEB_URL that a container cannot reach is a warning, and the gateway is checked at WEBHOOK_BASE_URL', async () => {
     const found = Object.values(await runChecks({ ...env, WEB_URL: 'http://127.0.0.1:1' })).flat();
-    expect(found.filter(({ level }) => level === 'fault')).toEqual([]);
-    expect(found.map(({ level, says }) => `${level}: ${says}`)).toEqual(
+    expect(found.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(found.map(({ level, message }) => `${level}: ${message}`)).toEqual(
       expect.arrayContaining([
-        'warning: WEB_URL http://127.0.0.1:1 leads nowhere from here',
-        `ok: ${env.WEBHOOK_BASE_URL} answers with the plans`,
-        `ok: ${env.WEBHOOK_BASE_URL}/api/webhooks/razorpay takes what is signed and refuses what is not`,
+        'warning: WEB_URL http://127.0.0.1:1 is not reachable from here',
+        `ok: ${env.WEBHOOK_BASE_URL} responds with the plans`,
+        `ok: ${env.WEBHOOK_BASE_URL}/api/webhooks/razorpay accepts signed events and rejects forged ones`,
       ]),
     );
   }, 30_000);
 
-  it('names a user of Redis who needs no password', async () => {
+  it('reports a Redis user without a password', async () => {
     const redis = new Redis(env.REDIS_URL ?? '');
     await redis.call('ACL', 'SETUSER', 'default', 'on', 'nopass');
     try {
-      expect(await faults()).toEqual([expect.stringMatching(/lets in default without a password/)]);
+      expect(await errors()).toEqual([expect.stringMatching(/accepts the user default without a password/)]);
     } finally {
       await redis.call('ACL', 'SETUSER', 'default', 'off', 'resetpass');
       redis.disconnect();
     }
   }, 30_000);
 
-  it('names a Redis that may drop queue entries', async () => {
+  it('reports an eviction policy that may drop queue entries', async () => {
     const redis = new Redis(env.REDIS_URL ?? '');
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     try {
-      expect(await faults()).toEqual(['maxmemory-policy is allkeys-lru']);
+      expect(await errors()).toEqual(['maxmemory-policy is allkeys-lru']);
     } finally {
       await redis.config('SET', 'maxmemory-policy', 'noeviction');
       redis.disconnect();
     }
   }, 30_000);
 
-  it('names the first entry of the audit log that somebody above the services changed, and a guard that is off', async () => {
+  it('reports the first manipulated audit log entry and a disabled trigger', async () => {
     const admin = new Client({ connectionString: env.ADMIN_DATABASE_URL });
     await admin.connect();
     try {
@@ -148,15 +148,15 @@ describe('the doctor', () => {
       const { rows } = await admin.query<{ sequence: string; hash: string }>('SELECT sequence, hash FROM audit.head');
       const [{ sequence, hash } = { sequence: '', hash: '' }] = rows;
       const anchor = { AUDIT_ANCHOR: `${sequence}:${hash}` };
-      expect(await faults(anchor)).toEqual([]);
+      expect(await errors(anchor)).toEqual([]);
 
       await admin.query('ALTER TABLE audit.chain DISABLE TRIGGER chain_only_grows');
-      expect(await faults()).toEqual([
-        'The audit log is not guarded: its trigger chain_only_grows is missing or disabled',
+      expect(await errors()).toEqual([
+        'The audit log is not protected: its trigger chain_only_grows is missing or disabled',
       ]);
       await admin.query(`DELETE FROM audit.chain WHERE sequence = $1`, [sequence]);
       await admin.query('ALTER TABLE audit.chain ENABLE ALWAYS TRIGGER chain_only_grows');
-      expect(await faults()).toEqual([
+      expect(await errors()).toEqual([
         `The audit log is broken: links ${sequence} to ${sequence} are missing: the end of the chain was cut off`,
       ]);
 
@@ -167,7 +167,7 @@ describe('the doctor', () => {
         [sequence],
       );
       await admin.query('ALTER TABLE audit.entries ENABLE ALWAYS TRIGGER entries_stay');
-      expect(await faults(anchor)).toEqual([
+      expect(await errors(anchor)).toEqual([
         expect.stringMatching(new RegExp(`^The audit log is broken: link ${Number(sequence) - 2} \\(.*was changed$`)),
       ]);
     } finally {

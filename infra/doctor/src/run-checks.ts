@@ -7,7 +7,7 @@ import { checkModels } from './checks/models';
 import { checkRazorpay } from './checks/razorpay';
 import { checkRedis } from './checks/redis';
 import { checkSecrets } from './checks/secrets';
-import { fault, type Finding } from './finding';
+import { error, type Finding } from './finding';
 import { present, type Settings, settingsSchema } from './settings';
 
 const CHECKS: Record<string, (settings: Settings) => Promise<Finding[]>> = {
@@ -22,14 +22,14 @@ const CHECKS: Record<string, (settings: Settings) => Promise<Finding[]>> = {
   Models: checkModels,
 };
 
-/** Looks at everything an installation leans on, and changes nothing. What is set wrongly keeps the rest from being asked. */
+/** Checks every dependency of an installation without changing anything. Invalid settings are reported before any check runs. */
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Record<string, Finding[]>> {
   const parsed = settingsSchema.safeParse(present(env));
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) =>
-      fault(`${path.join('.')}: ${message}`, 'See .env.example.'),
+    const errors = parsed.error.issues.map(({ path, message }) =>
+      error(`${path.join('.')}: ${message}`, 'See .env.example.'),
     );
-    return { Settings: faults };
+    return { Settings: errors };
   }
   const entries = Object.entries(CHECKS).map(async ([name, check]) => [name, await check(parsed.data)] as const);
   return Object.fromEntries(await Promise.all(entries));

@@ -4,13 +4,13 @@ import { z } from 'zod';
 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
-/** `sequence:hash` of a link of the audit log that was noted outside the database. */
+/** `sequence:hash` of an audit log link, recorded outside the database. */
 const anchor = z
   .string()
-  .regex(/^\d{1,15}:[0-9a-f]{64}$/, 'is not sequence:hash, as the doctor prints it')
+  .regex(/^\d{1,15}:[0-9a-f]{64}$/, 'must be sequence:hash, as printed by the doctor')
   .transform((value) => ({ sequence: Number(value.split(':')[0]), hash: value.slice(-64) }));
 
-/** The variables of `.env.example` that lead out of a process; all others each service checks itself when it starts. */
+/** The variables that point to external systems. Each service validates all others itself at startup. */
 export const settingsSchema = z.object({
   ...storageEnvironment,
   LUIT_MODE: z.enum(['local', 'production']).default('production'),
@@ -47,7 +47,7 @@ export const settingsSchema = z.object({
 
 export type Settings = z.output<typeof settingsSchema>;
 
-/** What was set; an empty variable counts as missing, as everywhere in Luit. */
+/** The variables that are set. An empty variable counts as missing, as everywhere in Luit. */
 export function present(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(withCertificateAuthorities(env)).filter(([, value]) => value !== ''));
 }

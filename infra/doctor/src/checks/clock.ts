@@ -3,14 +3,14 @@ import { type Finding, ok, warning } from '../finding';
 const TOLERANCE_MS = 2_000;
 
 /**
- * Compares a clock with ours.
- * @param askedAt,answeredAt of ours, milliseconds, around the question
+ * Compares another system's clock with the local one. All times are in milliseconds.
+ * @param sentAt,receivedAt local times before and after the remote clock was read
  */
-export function compareClock(whose: string, theirs: number, askedAt: number, answeredAt: number): Finding {
-  const off = theirs < askedAt ? theirs - askedAt : Math.max(0, theirs - answeredAt);
-  if (Math.abs(off) <= TOLERANCE_MS) return ok(`the clock of ${whose} agrees with this machine's`);
+export function compareClock(system: string, remote: number, sentAt: number, receivedAt: number): Finding {
+  const skew = remote < sentAt ? remote - sentAt : Math.max(0, remote - receivedAt);
+  if (Math.abs(skew) <= TOLERANCE_MS) return ok(`The clock of ${system} matches this machine's`);
   return warning(
-    `the clock of ${whose} is ${(Math.abs(off) / 1000).toFixed(1)} s ${off < 0 ? 'behind' : 'ahead of'} this machine's`,
-    'Let both follow NTP: links, tokens and signed callbacks are judged by the time.',
+    `The clock of ${system} is ${(Math.abs(skew) / 1000).toFixed(1)} s ${skew < 0 ? 'behind' : 'ahead of'} this machine's`,
+    'Synchronize both with NTP: links, tokens and signed callbacks expire by the clock.',
   );
 }

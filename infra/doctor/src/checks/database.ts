@@ -1,49 +1,56 @@
 import { postgresConnection } from '@luit/platform/security/certificate-authorities';
 import { SCHEMAS, roleOf } from '@luit/platform/database/prepare';
 import { Client } from 'pg';
-import { type Finding, fault, ok, errorMessage, warning } from '../finding';
+import { type Finding, error, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 import { compareClock } from './clock';
 
-const OLDEST_MAJOR = 16;
+const MIN_MAJOR_VERSION = 16;
 const TIMEOUT_MS = 5_000;
-/** Pools of every process, with room for a second replica of each. */
-const CONNECTIONS = 150;
+/** Connections for the pools of every process with two replicas each. */
+const MIN_CONNECTIONS = 150;
 
-/** Each service's role gets in, its tables are there, and it sees nothing of the others. */
+/** Checks that each service's role can sign in, finds its tables, and cannot access other schemas. */
 export async function checkDatabase(settings: Settings): Promise<Finding[]> {
-  const findings = await ask(settings.ADMIN_DATABASE_URL, 'ADMIN_DATABASE_URL', askServer);
+  const findings = await withClient(settings.ADMIN_DATABASE_URL, 'ADMIN_DATABASE_URL', checkServer);
   for (const schema of SCHEMAS) {
     const url = new URL(settings.ADMIN_DATABASE_URL);
     url.username = roleOf(schema);
     url.password = settings[`DB_PASSWORD_${schema.toUpperCase() as 'AUTH' | 'BILLING' | 'GENERATION'}`];
-    findings.push(...(await ask(url.toString(), roleOf(schema), (client) => askSchema(client, schema))));
+    findings.push(...(await withClient(url.toString(), roleOf(schema), (client) => checkSchema(client, schema))));
   }
   return findings;
 }
 
-async function ask(url: string, who: string, look: (client: Client) => Promise<Finding[]>): Promise<Finding[]> {
+async function withClient(
+  url: string,
+  role: string,
+  check: (client: Client) => Promise<Finding[]>,
+): Promise<Finding[]> {
   const client = new Client({
     ...postgresConnection(url),
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   });
-  // A connection that breaks later tells so by an event; the query that waits on it tells us.
+  // A connection that breaks later emits an error; the pending query rejects with it.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return await look(client);
-  } catch (error) {
+    return await check(client);
+  } catch (cause) {
     return [
-      fault(`${who}: ${errorMessage(error)}`, 'Is Postgres up, and has the migration step run with this password?'),
+      error(
+        `${role}: ${errorMessage(cause)}`,
+        'Check that Postgres is running and that the migration step ran with this password.',
+      ),
     ];
   } finally {
     await client.end();
   }
 }
 
-async function askServer(client: Client): Promise<Finding[]> {
-  const askedAt = Date.now();
+async function checkServer(client: Client): Promise<Finding[]> {
+  const sentAt = Date.now();
   const { rows } = await client.query<{ version: number; connections: number; now: Date }>(
     `SELECT current_setting('server_version_num')::int AS version,
             current_setting('max_connections')::int AS connections, clock_timestamp() AS now`,
@@ -52,20 +59,20 @@ async function askServer(client: Client): Promise<Finding[]> {
   if (!row) return [];
   const major = Math.floor(row.version / 10_000);
   return [
-    major >= OLDEST_MAJOR
+    major >= MIN_MAJOR_VERSION
       ? ok(`PostgreSQL ${major}`)
-      : fault(`PostgreSQL ${major} is too old`, `Use ${OLDEST_MAJOR} or newer.`),
-    row.connections >= CONNECTIONS
+      : error(`PostgreSQL ${major} is too old`, `Use ${MIN_MAJOR_VERSION} or newer.`),
+    row.connections >= MIN_CONNECTIONS
       ? ok(`max_connections is ${row.connections}`)
       : warning(
           `max_connections is ${row.connections}`,
-          `Raise it to ${CONNECTIONS} or more, or set DATABASE_POOL lower.`,
+          `Raise it to ${MIN_CONNECTIONS} or more, or set DATABASE_POOL lower.`,
         ),
-    compareClock('Postgres', row.now.getTime(), askedAt, Date.now()),
+    compareClock('Postgres', row.now.getTime(), sentAt, Date.now()),
   ];
 }
 
-async function askSchema(client: Client, schema: string): Promise<Finding[]> {
+async function checkSchema(client: Client, schema: string): Promise<Finding[]> {
   const { rows } = await client.query<{ tables: number; others: string[] }>(
     `SELECT (SELECT count(*)::int FROM pg_tables WHERE schemaname = $1) AS tables,
             (SELECT coalesce(array_agg(nspname::text), '{}') FROM pg_namespace
@@ -75,8 +82,11 @@ async function askSchema(client: Client, schema: string): Promise<Finding[]> {
   const { tables = 0, others = [] } = rows[0] ?? {};
   if (others.length > 0)
     return [
-      fault(`${roleOf(schema)} reaches into ${others.join(', ')}`, 'REVOKE it: each service has a schema of its own.'),
+      error(
+        `${roleOf(schema)} can access the schema ${others.join(', ')}`,
+        'Revoke the privilege: each service may use only its own schema.',
+      ),
     ];
-  if (tables === 0) return [fault(`${schema} has no tables`, 'Run the migration step (infra/docker/migrate.sh).')];
-  return [ok(`${roleOf(schema)} gets in, ${tables} tables`)];
+  if (tables === 0) return [error(`${schema} has no tables`, 'Run the migration step (infra/docker/migrate.sh).')];
+  return [ok(`${roleOf(schema)} can sign in and finds ${tables} tables`)];
 }

@@ -4,39 +4,44 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type Finding, fault, ok, errorMessage, warning } from '../finding';
+import { type Finding, error, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 
-const LEAST_FREE = 5 * 1024 ** 3;
+const MIN_FREE_BYTES = 5 * 1024 ** 3;
 
-/** Files can be written, read back and removed, and there is room for more. */
+/** Checks that files can be written, read and deleted, and that there is free space. */
 export async function checkFiles(values: Settings): Promise<Finding[]> {
   let settings: StorageSettings;
   try {
     settings = storageSettings(values);
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.faults.map((each) => fault(each, 'See .env.example.'));
-    throw error;
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) return cause.faults.map((each) => error(each, 'See .env.example.'));
+    throw cause;
   }
-  const where = settings.kind === 'folder' ? settings.folder : `bucket ${settings.bucket}`;
+  const location = settings.kind === 'folder' ? settings.folder : `bucket ${settings.bucket}`;
   try {
     const storage = await openStorage(settings);
-    const [key, content] = [`doctor/${randomUUID()}.jpg`, 'a file of the doctor'];
+    const [key, content] = [`doctor/${randomUUID()}.jpg`, 'doctor test file'];
     await storage.put(key, Readable.from([content]), { contentType: 'image/jpeg', maxBytes: content.length });
-    const found = await storage.get(key);
-    const isSame = found !== null && (await text(found.stream)) === content;
+    const stored = await storage.get(key);
+    const isIntact = stored !== null && (await text(stored.stream)) === content;
     await storage.remove(key);
-    if (!isSame) return [fault(`${where} gives back something else than was stored`, 'Check the storage itself.')];
-    return [ok(`${where} stores, gives back and removes`), ...(await checkRoom(settings))];
-  } catch (error) {
-    return [fault(`${where}: ${errorMessage(error)}`, 'May this user write there? Are bucket, region and keys right?')];
+    if (!isIntact) return [error(`${location} returns different content than was stored`, 'Check the storage system.')];
+    return [ok(`${location} can be written, read and deleted`), ...(await checkFreeSpace(settings))];
+  } catch (cause) {
+    return [
+      error(
+        `${location}: ${errorMessage(cause)}`,
+        'Check the write permission, or the bucket, region and access keys.',
+      ),
+    ];
   }
 }
 
-async function checkRoom(settings: StorageSettings): Promise<Finding[]> {
+async function checkFreeSpace(settings: StorageSettings): Promise<Finding[]> {
   if (settings.kind !== 'folder') return [];
   const { bavail, bsize } = await statfs(settings.folder);
   const gigabytes = ((bavail * bsize) / 1024 ** 3).toFixed(1);
-  if (bavail * bsize >= LEAST_FREE) return [ok(`${gigabytes} GB are free`)];
-  return [warning(`only ${gigabytes} GB are free`, 'Videos will soon find no place: add room, or move to a bucket.')];
+  if (bavail * bsize >= MIN_FREE_BYTES) return [ok(`${gigabytes} GB free`)];
+  return [warning(`Only ${gigabytes} GB free`, 'Videos will soon fill the disk. Add space, or use a bucket.')];
 }

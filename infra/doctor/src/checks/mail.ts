@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
-import { type Finding, fault, ok, errorMessage, warning } from '../finding';
+import { type Finding, error, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 
 const TIMEOUT_MS = 10_000;
 
-/** The mail server lets us in. Nothing is sent. */
+/** Checks that the mail server accepts a connection. Sends nothing. */
 export async function checkMail({ SMTP_URL, MAIL_FROM, LUIT_MODE }: Settings): Promise<Finding[]> {
   const transport = createTransport({
     url: SMTP_URL,
@@ -14,9 +14,12 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, LUIT_MODE }: Settings): P
   });
   try {
     await transport.verify();
-  } catch (error) {
+  } catch (cause) {
     return [
-      fault(`SMTP_URL: ${errorMessage(error)}`, 'Nobody can confirm an account without mail. Check host, port, user.'),
+      error(
+        `SMTP_URL: ${errorMessage(cause)}`,
+        'Users cannot confirm accounts without email. Check host, port and credentials.',
+      ),
     ];
   } finally {
     transport.close();
@@ -24,5 +27,5 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, LUIT_MODE }: Settings): P
   const isTest = /\.(test|example|invalid|localhost)>?$/.test(MAIL_FROM);
   if (isTest && LUIT_MODE === 'production')
     return [warning(`MAIL_FROM is ${MAIL_FROM}`, 'Use an address of your own domain, with SPF and DKIM.')];
-  return [ok(`the mail server answers; mails come from ${MAIL_FROM}`)];
+  return [ok(`The mail server accepts connections; the sender is ${MAIL_FROM}`)];
 }

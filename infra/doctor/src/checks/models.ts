@@ -1,4 +1,4 @@
-import { type Finding, fault, ok, errorMessage, warning } from '../finding';
+import { type Finding, error, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 
 const TIMEOUT_MS = 10_000;
@@ -10,7 +10,7 @@ interface Probe {
   headers: Record<string, string>;
 }
 
-/** Each provider that is configured knows our key. Nothing is ordered there. */
+/** Checks that each configured provider accepts its key. Submits nothing. */
 export async function checkModels(settings: Settings): Promise<Finding[]> {
   const probes: Probe[] = [
     {
@@ -25,29 +25,29 @@ export async function checkModels(settings: Settings): Promise<Finding[]> {
       url: `${settings.ARK_API_URL}/contents/generations/tasks?page_num=1&page_size=1`,
       headers: { authorization: `Bearer ${settings.ARK_API_KEY}` },
     },
-    // fal has no call that tells of a key without ordering something; that its keys are served is as far as one can look.
+    // fal has no call that validates a key without submitting a job, so only its public keys are fetched.
     { name: 'fal', key: settings.FAL_KEY, url: settings.FAL_KEYS_URL ?? '', headers: {} },
   ];
   const used = probes.filter(({ key }) => key);
   if (used.length === 0)
-    return [fault('no provider is configured', 'Set REPLICATE_API_TOKEN, FAL_KEY or ARK_API_KEY: no job can run.')];
-  const findings = await Promise.all(used.map(askProvider));
+    return [error('No provider is configured', 'No job can run. Set REPLICATE_API_TOKEN, FAL_KEY or ARK_API_KEY.')];
+  const findings = await Promise.all(used.map(checkProvider));
   if (settings.REPLICATE_API_TOKEN && !settings.REPLICATE_WEBHOOK_SECRET)
     findings.push(
       warning(
         'REPLICATE_WEBHOOK_SECRET is missing',
-        'Callbacks are not believed without it; jobs end later, by polling.',
+        'Callbacks are rejected without it, so jobs finish later, through polling.',
       ),
     );
   return findings;
 }
 
-async function askProvider({ name, url, headers }: Probe): Promise<Finding> {
+async function checkProvider({ name, url, headers }: Probe): Promise<Finding> {
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (response.ok) return ok(`${name} answers`);
-    return fault(`${name} answers ${response.status}`, 'Check its key and address.');
-  } catch (error) {
-    return fault(`${name}: ${errorMessage(error)}`, 'May this machine reach it?');
+    if (response.ok) return ok(`${name} is reachable`);
+    return error(`${name} responds with ${response.status}`, 'Check its API key and URL.');
+  } catch (cause) {
+    return error(`${name}: ${errorMessage(cause)}`, 'Check that this machine can reach it.');
   }
 }

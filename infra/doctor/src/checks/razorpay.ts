@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type Finding, fault, ok, errorMessage, warning } from '../finding';
+import { type Finding, error, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 import { compareClock } from './clock';
 import { gatewayUrl } from './gateway-url';
 
 const TIMEOUT_MS = 10_000;
 
-/** The keys are Razorpay's, the browser will find its script, and a signed webhook gets through to billing. */
+/** Checks the API keys, the checkout script, and that a signed webhook reaches billing. */
 export async function checkRazorpay(settings: Settings): Promise<Finding[]> {
   return [...(await checkKeys(settings)), ...(await checkScript(settings)), ...(await checkWebhook(settings))];
 }
@@ -14,36 +14,40 @@ export async function checkRazorpay(settings: Settings): Promise<Finding[]> {
 async function checkKeys(settings: Settings): Promise<Finding[]> {
   const { RAZORPAY_API_URL, RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, LUIT_MODE } = settings;
   const authorization = `Basic ${Buffer.from(`${RAZORPAY_KEY_ID}:${RAZORPAY_KEY_SECRET}`).toString('base64')}`;
-  const askedAt = Date.now();
+  const sentAt = Date.now();
   let response: Response;
   try {
     response = await get(`${RAZORPAY_API_URL}/v1/orders?count=1`, { authorization });
-  } catch (error) {
-    return [fault(`RAZORPAY_API_URL: ${errorMessage(error)}`, 'Nobody can pay. May this machine reach it?')];
+  } catch (cause) {
+    return [
+      error(`RAZORPAY_API_URL: ${errorMessage(cause)}`, 'Payments will fail. Check that this machine can reach it.'),
+    ];
   }
   if (!response.ok)
-    return [fault(`Razorpay answers ${response.status}`, 'Check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.')];
-  const findings = [ok(`Razorpay takes the keys of ${RAZORPAY_KEY_ID}`)];
+    return [error(`Razorpay responds with ${response.status}`, 'Check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.')];
+  const findings = [ok(`Razorpay accepts the key ${RAZORPAY_KEY_ID}`)];
   const date = Date.parse(response.headers.get('date') ?? '');
-  // The header has whole seconds.
-  if (!Number.isNaN(date)) findings.push(compareClock('Razorpay', date + 500, askedAt, Date.now()));
+  // The header has a resolution of one second.
+  if (!Number.isNaN(date)) findings.push(compareClock('Razorpay', date + 500, sentAt, Date.now()));
   if (LUIT_MODE === 'production' && RAZORPAY_KEY_ID.startsWith('rzp_test_'))
-    findings.push(warning('the keys are those of test mode', 'No money moves. Use the live keys to sell.'));
+    findings.push(
+      warning('The Razorpay keys are test keys', 'No money moves in test mode. Use live keys for real payments.'),
+    );
   return findings;
 }
 
 async function checkScript({ RAZORPAY_CHECKOUT_URL }: Settings): Promise<Finding[]> {
   try {
-    const { ok: isThere, status } = await get(RAZORPAY_CHECKOUT_URL);
-    if (isThere) return [ok('checkout.js is there')];
-    return [fault(`RAZORPAY_CHECKOUT_URL answers ${status}`, 'Without the script no checkout opens.')];
-  } catch (error) {
-    const advice = 'Browsers may reach it though this machine does not; try it in one.';
-    return [warning(`RAZORPAY_CHECKOUT_URL: ${errorMessage(error)}`, advice)];
+    const { ok: isFound, status } = await get(RAZORPAY_CHECKOUT_URL);
+    if (isFound) return [ok('checkout.js is reachable')];
+    return [error(`RAZORPAY_CHECKOUT_URL responds with ${status}`, 'The checkout cannot open without this script.')];
+  } catch (cause) {
+    const advice = 'Browsers may still reach it. Open the URL in a browser.';
+    return [warning(`RAZORPAY_CHECKOUT_URL: ${errorMessage(cause)}`, advice)];
   }
 }
 
-/** An event of no meaning: billing remembers that it came, and does nothing. */
+/** Sends an event that billing records and ignores. */
 async function checkWebhook(settings: Settings): Promise<Finding[]> {
   const { RAZORPAY_WEBHOOK_SECRETS } = settings;
   const url = `${await gatewayUrl(settings)}/api/webhooks/razorpay`;
@@ -64,14 +68,20 @@ async function checkWebhook(settings: Settings): Promise<Finding[]> {
     const signed = await send(createHmac('sha256', secret).update(body).digest('hex'));
     if (!signed.ok)
       return [
-        fault(`${url} answers ${signed.status} to a signed event`, 'Are gateway and billing up, with this secret?'),
+        error(
+          `${url} responds with ${signed.status} to a signed event`,
+          'Check that gateway and billing are running with this secret.',
+        ),
       ];
     const forged = await send('0'.repeat(64));
-    if (forged.ok) return [fault(`${url} takes a forged event`, 'Something in between answers in its place.')];
-    return [ok(`${url} takes what is signed and refuses what is not`)];
-  } catch (error) {
+    if (forged.ok) return [error(`${url} accepts a forged event`, 'Another server may be answering at this URL.')];
+    return [ok(`${url} accepts signed events and rejects forged ones`)];
+  } catch (cause) {
     return [
-      fault(`${url}: ${errorMessage(error)}`, 'Razorpay tells of payments there. It has to be reachable from outside.'),
+      error(
+        `${url}: ${errorMessage(cause)}`,
+        'Razorpay sends payment events to this URL. It must be reachable from the internet.',
+      ),
     ];
   }
 }

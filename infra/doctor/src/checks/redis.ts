@@ -1,12 +1,12 @@
 import { redisConnection } from '@luit/platform/security/certificate-authorities';
 import { Redis } from 'ioredis';
-import { type Finding, fault, ok, errorMessage, warning } from '../finding';
+import { type Finding, error, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';
 import { compareClock } from './clock';
 
 const TIMEOUT_MS = 5_000;
 
-/** Redis keeps what it is given: a queue that evicts entries loses time, though no job. */
+/** Checks the connection, clock, eviction policy, persistence and users of Redis. */
 export async function checkRedis({ REDIS_URL }: Settings): Promise<Finding[]> {
   const { url, tls } = redisConnection(REDIS_URL);
   const redis = new Redis(url, {
@@ -19,12 +19,12 @@ export async function checkRedis({ REDIS_URL }: Settings): Promise<Finding[]> {
   redis.on('error', () => undefined);
   try {
     await redis.connect();
-    const askedAt = Date.now();
+    const sentAt = Date.now();
     const [seconds, micros] = await redis.time();
-    const clock = compareClock('Redis', Number(seconds) * 1000 + Number(micros) / 1000, askedAt, Date.now());
+    const clock = compareClock('Redis', Number(seconds) * 1000 + Number(micros) / 1000, sentAt, Date.now());
     return [clock, ...(await checkPolicy(redis)), ...(await checkUsers(redis, REDIS_URL))];
-  } catch (error) {
-    return [fault(`REDIS_URL: ${errorMessage(error)}`, 'Is Redis up, and do the address and password fit?')];
+  } catch (cause) {
+    return [error(`REDIS_URL: ${errorMessage(cause)}`, 'Check that Redis is running, and the address and password.')];
   } finally {
     redis.disconnect();
   }
@@ -37,33 +37,36 @@ async function checkPolicy(redis: Redis): Promise<Finding[]> {
   return [
     policy === 'noeviction'
       ? ok('maxmemory-policy is noeviction')
-      : fault(`maxmemory-policy is ${policy}`, 'Set it to noeviction: BullMQ loses queue entries otherwise.'),
+      : error(`maxmemory-policy is ${policy}`, 'Set it to noeviction. Otherwise Redis may evict queue entries.'),
     valueOf('aof_enabled') === '1'
-      ? ok('the append-only file is on')
+      ? ok('The append-only file is enabled')
       : warning(
-          'the append-only file is off',
-          'Set appendonly yes: after a restart jobs wait for the reconciler otherwise.',
+          'The append-only file is disabled',
+          'Set appendonly yes. Otherwise jobs wait for the reconciler after a restart.',
         ),
   ];
 }
 
-/** Nobody without a password, and no password in the clear over a network. */
+/** Checks that every user has a password and that passwords cross networks only over TLS. */
 async function checkUsers(redis: Redis, url: string): Promise<Finding[]> {
   const users = (await redis.call('ACL', 'LIST')) as string[];
-  const open = users
+  const passwordless = users
     .filter((rules) => / on /.test(rules) && / nopass /.test(rules))
     .map((rules) => rules.split(' ')[1]);
   const { protocol, hostname } = new URL(url);
-  const isNear = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || !hostname.includes('.');
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || !hostname.includes('.');
   return [
-    open.length === 0
-      ? ok('every user of Redis has a password')
-      : fault(`Redis lets in ${open.join(', ')} without a password`, 'Set the users of infra/redis/users.acl.'),
-    protocol === 'rediss:' || isNear
-      ? ok('REDIS_URL is on TLS, or within this host or its private network')
+    passwordless.length === 0
+      ? ok('Every Redis user has a password')
+      : error(
+          `Redis accepts the user ${passwordless.join(', ')} without a password`,
+          'Configure the users in infra/redis/users.acl.',
+        ),
+    protocol === 'rediss:' || isLocal
+      ? ok('REDIS_URL uses TLS or stays within the private network')
       : warning(
-          'REDIS_URL goes to another host without TLS',
-          'Use rediss://, with REDIS_CA where its authority is private.',
+          'REDIS_URL connects to another host without TLS',
+          'Use rediss://, and REDIS_CA for a private certificate authority.',
         ),
   ];
 }

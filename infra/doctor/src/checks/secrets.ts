@@ -5,7 +5,7 @@ import {
   strongSecret,
   strongUrlPassword,
 } from '@luit/platform/security/production-rules';
-import { type Finding, fault, ok, warning } from '../finding';
+import { type Finding, error, ok, warning } from '../finding';
 import type { Settings } from '../settings';
 
 const SECRETS = [
@@ -22,54 +22,57 @@ const SECRETS = [
   'ARK_API_KEY',
   'S3_SECRET_ACCESS_KEY',
 ] as const;
-const SEALING = ['AUTH_SECRET', 'FILES_SECRET'] as const;
-/** What the processes of an installation refuse to start with outside local mode. */
+const LONG_SECRETS = ['AUTH_SECRET', 'FILES_SECRET'] as const;
+/** Rules that the services enforce at startup in production mode. */
 const RULES = [
-  ...SEALING.map(strongSecret),
+  ...LONG_SECRETS.map(strongSecret),
   strongUrlPassword('ADMIN_DATABASE_URL'),
   ...['DB_PASSWORD_AUTH', 'DB_PASSWORD_BILLING', 'DB_PASSWORD_GENERATION'].map(strongPassword),
 ];
 
-/** No placeholders, nothing short, nothing used twice. */
+/** Checks for placeholders, short secrets and secrets used twice. */
 export async function checkSecrets(settings: Settings): Promise<Finding[]> {
-  const given = SECRETS.flatMap((name) =>
+  const values = SECRETS.flatMap((name) =>
     (settings[name] ?? '').split(',').map((value) => [name, value.trim()] as const),
   );
-  const set = given.filter(([, value]) => value !== '');
+  const set = values.filter(([, value]) => value !== '');
   const findings: Finding[] = [];
   const isProduction = settings.LUIT_MODE === 'production';
-  const judge = isProduction ? fault : warning;
+  const report = isProduction ? error : warning;
 
   const placeholders = [...new Set(set.filter(([, value]) => isPlaceholder(value)).map(([name]) => name))];
   if (placeholders.length > 0) {
-    const says = `still placeholders: ${placeholders.join(', ')}`;
+    const message = `Placeholder values: ${placeholders.join(', ')}`;
     findings.push(
       isProduction
-        ? fault(says, 'Set values of your own (openssl rand -base64 32). The services refuse to start like this.')
-        : warning(says, 'Fine for trying things out. Set values of your own before LUIT_MODE=production.'),
+        ? error(
+            message,
+            'Generate your own values (openssl rand -base64 32). The services refuse to start with placeholders.',
+          )
+        : warning(message, 'Fine for a trial. Generate your own values before setting LUIT_MODE=production.'),
     );
   }
-  findings.push(...(isProduction ? refusals(settings) : shortSeals(settings)));
+  findings.push(...(isProduction ? productionErrors(settings) : shortSecrets(settings)));
   for (const [name, value] of set) {
     const twin = set.find(([other, same]) => other > name && same === value && !isPlaceholder(value));
-    if (twin) findings.push(judge(`${name} and ${twin[0]} are the same`, 'Give each a value of its own.'));
+    if (twin) findings.push(report(`${name} and ${twin[0]} have the same value`, 'Use a different value for each.'));
   }
-  return findings.length > 0 ? findings : [ok(`${set.length} secrets, none of them a placeholder`)];
+  return findings.length > 0 ? findings : [ok(`${set.length} secrets are set; none is a placeholder`)];
 }
 
-/** Said in full by the rule: the variable, what is wrong, what to do. Placeholders are told of apart. */
-function refusals(settings: Settings): Finding[] {
+/** Each rule returns a line with the variable, the problem and the fix. Placeholders are reported separately. */
+function productionErrors(settings: Settings): Finding[] {
   const env = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, value?.toString()]));
   return RULES.flatMap((rule) => rule(env))
     .filter((line) => !line.includes('placeholder'))
     .map((line) => {
-      const [says = '', advice = ''] = line.split('; ');
-      return fault(says, `${advice}. The services refuse to start like this.`);
+      const [message = '', advice = ''] = line.split('; ');
+      return error(message, `${advice}. The services refuse to start with this setting.`);
     });
 }
 
-function shortSeals(settings: Settings): Finding[] {
-  return SEALING.filter((name) => Buffer.byteLength(settings[name]) < SECRET_BYTES).map((name) =>
-    fault(`${name} is shorter than ${SECRET_BYTES} bytes`, 'openssl rand -base64 32 makes one.'),
+function shortSecrets(settings: Settings): Finding[] {
+  return LONG_SECRETS.filter((name) => Buffer.byteLength(settings[name]) < SECRET_BYTES).map((name) =>
+    error(`${name} is shorter than ${SECRET_BYTES} bytes`, 'Generate one with openssl rand -base64 32.'),
   );
 }
