@@ -5,5 +5,5 @@ const text = z.object({ text: z.string() });
 
 export const ECHO = call('billing.echo', { input: text, output: text });
 
-/** Where the bare ping-pong asks. */
+/** The request list of the plain ping-pong. */
 export const PING_LIST = 'bench:ping';

@@ -5,59 +5,60 @@ import { randomUUID } from 'node:crypto';
 import { type Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
-export interface Asked {
+export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** Asks over a connection that is kept; answers the status. */
-export function ask(agent: Agent, url: string, { method = 'GET', headers, body }: Asked = {}): Promise<number> {
+/** Sends a request over a keep-alive connection and returns the status. */
+export function send(agent: Agent, url: string, options: RequestOptions = {}): Promise<number> {
+  const { method = 'GET', headers, body } = options;
   return new Promise((resolve, reject) => {
     const sizes = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const asked = request(url, { agent, method, headers: { ...headers, ...sizes } }, (response) => {
+    const sent = request(url, { agent, method, headers: { ...headers, ...sizes } }, (response) => {
       response.resume();
       response.once('end', () => resolve(response.statusCode ?? 0));
     });
-    asked.once('error', reject);
-    asked.end(body);
+    sent.once('error', reject);
+    sent.end(body);
   });
 }
 
-/** Asks for a video. @throws Error where it was not accepted */
-export async function generate(agent: Agent, api: string, token: string, words = ''): Promise<void> {
-  const status = await ask(agent, `${api}/api/generate`, {
+/** Requests a video. @throws Error if it is not accepted */
+export async function generate(agent: Agent, api: string, token: string, directives = ''): Promise<void> {
+  const status = await send(agent, `${api}/api/generate`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
       authorization: `Bearer ${token}`,
     },
-    body: JSON.stringify({ prompt: `A ferry crossing at dawn ${words}`, duration: 5, planId: '5s-480p' }),
+    body: JSON.stringify({ prompt: `A ferry crossing at dawn ${directives}`, duration: 5, planId: '5s-480p' }),
   });
-  if (status !== 202) throw new Error(`generate answered ${status}`);
+  if (status !== 202) throw new Error(`generate responded with ${status}`);
 }
 
-/** How often a second so many callers, each asking again as soon as it was answered, get their answer. */
+/** Operations per second of `callers` that each start the next operation as soon as the last one is done (a closed loop). */
 export async function perSecond(
   callers: number,
   roundMs: number,
   work: (caller: number) => Promise<void>,
 ): Promise<number> {
   const start = performance.now();
-  let done = 0;
+  let completed = 0;
   await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
       while (performance.now() - start < roundMs) {
         await work(caller);
-        done += 1;
+        completed += 1;
       }
     }),
   );
-  return done / ((performance.now() - start) / 1_000);
+  return completed / ((performance.now() - start) / 1_000);
 }
 
-/** A signed-in creator who bought so many of the largest pack, one after the other: an order that is open is not made again. */
+/** Signs up a creator and buys packs one after the other, because an open order of a pack is returned again. */
 export async function fundedCreator({ stack }: RunningStack, packs: number): Promise<LuitClient> {
   const creator = await newCreator(stack);
   for (let i = 0; i < packs; i++) await creator.buyPack('pro');

@@ -7,16 +7,16 @@ import { Pool } from 'pg';
 const PASSWORD = 'bench';
 
 export interface LedgerDatabase {
-  /** As billing itself. */
+  /** Connects as billing's own role. */
   url: string;
   pool: Pool;
   close(): Promise<void>;
 }
 
-/** Account `n` of the benches. */
+/** SQL expression for the id of account `n`. */
 export const ACCOUNT = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
-/** Billing's own schema, as its migrations make it, in a Postgres of its own; every one of `people` has one large lot. */
+/** Starts a Postgres with billing's migrated schema, in which each of `people` accounts has one large lot. */
 export async function openLedger(people: number, connections: number): Promise<LedgerDatabase> {
   const server = await startPostgres();
   await prepareDatabase(server.url, Object.fromEntries(SCHEMAS.map((schema) => [schema, PASSWORD])));

@@ -1,26 +1,26 @@
 import { Client } from 'pg';
 import { ACCOUNT } from './ledger-database';
 
-/** What each person did: was given a credit so often, and spent one of them so often (a hold, captured). */
+/** Grants of one credit and captured holds of one credit, per person. */
 const GIVEN = 60;
 const SPENT = 20;
-/** Strewn among the gifts. */
+/** Distributes the holds evenly among the grants. */
 const SPENDING_EVERY = GIVEN / SPENT;
-/** Transfers: one a gift, two a hold; rows of the statement: one each. */
+/** One transfer per grant and two per hold; one transaction each. */
 const ROWS_EACH = 2 * GIVEN + 3 * SPENT;
 
-/** How many people share so many ledger rows. */
+/** Number of people that give this many ledger rows. */
 export function peopleOf(rows: number): number {
   return Math.max(1, Math.round(rows / ROWS_EACH));
 }
 
-/** An id that rises with the row's place in time; `kind` keeps those of one moment apart. */
+/** An id that increases with time; `kind` distinguishes rows of the same time. */
 const id = (kind: number) => `(lpad(to_hex(i), 8, '0') || '-000${kind}-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 const [GRANT, HOLD, TRANSFER, CAPTURE] = [id(1), id(2), id(3), id(4)];
 
 /**
- * Writes what the ledger's functions would have written, a table at a time, past triggers and foreign keys. Everybody's
- * rows lie scattered over the tables, as time would have strewn them.
+ * Writes what the ledger's functions would write, one table at a time and without triggers and foreign keys. Each person's
+ * rows are spread over the tables, as they would be in production.
  */
 export async function seedLedger(url: string, rows: number): Promise<void> {
   const people = peopleOf(rows);

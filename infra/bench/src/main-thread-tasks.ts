@@ -1,10 +1,10 @@
-/** Tasks of a page's main thread, from a trace of Chromium's; milliseconds. */
+/** Tasks of a page's main thread in a Chromium trace; milliseconds. */
 export interface Tasks {
   count: number;
-  /** By the processor's time that the thread had, and by the clock. */
+  /** By CPU time of the thread, and by wall-clock time. */
   longestCpuMs: number;
   longestMs: number;
-  /** How many were over the bar. */
+  /** Number of tasks over the target. */
   longCpu: number;
   long: number;
 }
@@ -22,8 +22,8 @@ interface TraceEvent {
 
 const TASK = 'ThreadControllerImpl::RunTask';
 
-/** @throws Error where the trace knows no tasks, as from a browser that names them otherwise */
-export function longestTasks(trace: Buffer, barMs: number): Tasks {
+/** @throws Error if the trace contains no tasks, for example because the browser names them differently */
+export function longestTasks(trace: Buffer, targetMs: number): Tasks {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const mains = new Set(
     traceEvents
@@ -34,11 +34,11 @@ export function longestTasks(trace: Buffer, barMs: number): Tasks {
     ({ ph, name, pid, tid }) => ph === 'X' && name === TASK && mains.has(`${pid}/${tid}`),
   );
   if (tasks.length === 0 || tasks.every(({ tdur }) => tdur === undefined)) {
-    throw new Error('The trace holds no tasks of a page with their processor time');
+    throw new Error('The trace contains no main-thread tasks with CPU time');
   }
   const cpu = tasks.map(({ tdur = 0 }) => tdur / 1_000);
   const wall = tasks.map(({ dur = 0 }) => dur / 1_000);
-  const over = (times: number[]) => times.filter((time) => time > barMs).length;
+  const over = (times: number[]) => times.filter((time) => time > targetMs).length;
   return {
     count: tasks.length,
     longestCpuMs: cpu.reduce((a, b) => Math.max(a, b), 0),

@@ -31,12 +31,12 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   AUTH: async () => [...(await benchAccountEnumeration()), ...(await benchSignInFlood())],
 };
 
-/** `npm run bench`, or `npm run bench -- ledger P4` for some; `--rows 100000 --requests 10000` give P3 a shorter history, to try it. */
+/** `npm run bench`, or `npm run bench -- ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history. */
 async function main(): Promise<void> {
   const options = { rows: { type: 'string' }, requests: { type: 'string' } } as const;
-  const { values, positionals: asked } = parseArgs({ options, allowPositionals: true });
+  const { values, positionals: wanted } = parseArgs({ options, allowPositionals: true });
   const sizes: Sizes = Object.fromEntries(Object.entries(values).map(([name, count]) => [name, Number(count)]));
-  const chosen = Object.entries(BENCHES).filter(([id]) => asked.length === 0 || asked.includes(id));
+  const chosen = Object.entries(BENCHES).filter(([id]) => wanted.length === 0 || wanted.includes(id));
   const rows: Row[] = [];
   for (const [id, bench] of chosen) {
     console.log(`${id} …`);

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { Client } from 'pg';
 import { generate, perSecond, fundedCreator, tokenOf } from './http-load';
 import { paired } from './paired';
-import { pairRow, type Row, show } from './report';
+import { pairRow, type Row, formatNumber } from './report';
 import { cpuSeconds, withStack } from './stack-bench';
 
 const CONNECTIONS = 64;
@@ -13,9 +13,8 @@ const ROUNDS = 6;
 const BASE_CONNECTIONS = 8;
 
 /**
- * P1: accepted `POST /api/generate` per second through gateway, generation and billing, beside the same writes made
- * straight into Postgres by one prepared statement on 8 connections. Workers are stopped, so that only acceptance and
- * the relay cost anything.
+ * P1: accepted `POST /api/generate` per second through gateway, generation and billing, compared with the same writes by one
+ * prepared statement on 8 Postgres connections. Workers are stopped, so that only acceptance and the relay use CPU time.
  */
 export async function benchGenerate(): Promise<Row[]> {
   return withStack(async (running) => {
@@ -23,7 +22,7 @@ export async function benchGenerate(): Promise<Row[]> {
     await running.stopProcess('worker-1');
     const tokens = creators.map(tokenOf);
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-    const writer = await SameWrites.open(running.stack.postgres);
+    const writer = await BaselineWriter.open(running.stack.postgres);
     const services = ['gateway', 'generation', 'billing'].map((name) => running.stack.processes[name]?.pid ?? 0);
     let requests = 0;
     let seconds = 0;
@@ -40,20 +39,20 @@ export async function benchGenerate(): Promise<Row[]> {
     await writer.close();
     agent.destroy();
     console.log(
-      `P1: ${show((seconds / requests) * 1_000)} CPU ms per accepted request in gateway, generation, billing`,
+      `P1: ${formatNumber((seconds / requests) * 1_000)} CPU ms per accepted request in gateway, generation, billing`,
     );
     return [pairRow('P1', 'accepted generate/s ÷ the same writes in Postgres', pair, '/s', { atLeast: 0.25 })];
   });
 }
 
-/** A request row, an account, a ledger entry and an outbox row, in one statement. */
-class SameWrites {
+/** Writes a request, an account, a ledger entry and an outbox row in one statement. */
+class BaselineWriter {
   private constructor(
     private readonly clients: Client[],
     private readonly accounts: number,
   ) {}
 
-  static async open(url: string): Promise<SameWrites> {
+  static async open(url: string): Promise<BaselineWriter> {
     const clients = Array.from({ length: BASE_CONNECTIONS }, () => new Client({ connectionString: url }));
     await Promise.all(clients.map((client) => client.connect()));
     await clients[0]?.query(`
@@ -63,17 +62,17 @@ class SameWrites {
       CREATE TABLE bench.ledger (id uuid PRIMARY KEY DEFAULT uuidv7(), account int NOT NULL, amount bigint NOT NULL);
       CREATE TABLE bench.outbox (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payload jsonb NOT NULL);
       INSERT INTO bench.accounts SELECT id, 1000000000 FROM generate_series(0, ${CREATORS - 1}) AS id`);
-    return new SameWrites(clients, CREATORS);
+    return new BaselineWriter(clients, CREATORS);
   }
 
   async write(caller: number): Promise<void> {
     await this.clients[caller]?.query({
-      name: 'same-writes',
+      name: 'baseline-writes',
       text: `
-        WITH spent AS (UPDATE bench.accounts SET available = available - 18 WHERE id = $1 RETURNING id),
-             asked AS (INSERT INTO bench.requests (account, prompt) SELECT id, $2 FROM spent RETURNING id),
-             booked AS (INSERT INTO bench.ledger (account, amount) SELECT id, 18 FROM spent)
-        INSERT INTO bench.outbox (payload) SELECT jsonb_build_object('id', id) FROM asked`,
+        WITH charged AS (UPDATE bench.accounts SET available = available - 18 WHERE id = $1 RETURNING id),
+             requested AS (INSERT INTO bench.requests (account, prompt) SELECT id, $2 FROM charged RETURNING id),
+             booked AS (INSERT INTO bench.ledger (account, amount) SELECT id, 18 FROM charged)
+        INSERT INTO bench.outbox (payload) SELECT jsonb_build_object('id', id) FROM requested`,
       values: [Math.floor(Math.random() * this.accounts), 'A ferry crossing at dawn'],
     });
   }

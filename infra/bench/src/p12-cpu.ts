@@ -1,12 +1,12 @@
 import { fundedCreator } from './http-load';
-import { type Row, show } from './report';
+import { type Row, formatNumber } from './report';
 import { cpuSeconds, openDatabase, pidOf, untilTrue, withStack } from './stack-bench';
 
 const JOBS = 60;
 const PACKS = 2;
 const OURS = ['gateway', 'auth', 'billing', 'generation', 'worker-1'];
 
-/** P12: processor time that one finished video costs all our processes, ffmpeg and ffprobe among them. */
+/** P12: CPU time per finished video of all Luit processes, including ffmpeg and ffprobe. */
 export async function benchCpu(): Promise<Row[]> {
   return withStack(async (running) => {
     const creator = await fundedCreator(running, PACKS);
@@ -30,12 +30,12 @@ export async function benchCpu(): Promise<Row[]> {
     return [
       {
         id: 'P12',
-        measured: `CPU per finished video (${OURS.map((name, i) => `${name} ${show((shares[i] ?? 0) * 1_000)}`).join(', ')} ms)`,
-        ours: `${show(sum * 1_000)} ms`,
-        base: '–',
+        metric: `CPU per finished video (${OURS.map((name, i) => `${name} ${formatNumber((shares[i] ?? 0) * 1_000)}`).join(', ')} ms)`,
+        ours: `${formatNumber(sum * 1_000)} ms`,
+        baseline: '–',
         ratio: '–',
-        bar: 'reported',
-        holds: null,
+        target: 'reported',
+        isMet: null,
       },
     ];
   });

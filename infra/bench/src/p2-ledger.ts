@@ -11,15 +11,15 @@ import { pairRow, type Row } from './report';
 
 const PEOPLE = 100_000;
 const CONNECTIONS = 8;
-/** Statements of one connection in one round: a second or two. */
-const EACH = 400;
+/** A round takes a second or two. */
+const PER_CONNECTION = 400;
 const ROUNDS = 6;
 
-/** A hold's id from its number, and whose it is: one of so many people, never the same for two numbers in a row. */
+/** SQL expressions for the id of hold `n` and for its owner; consecutive holds have different owners. */
 const HOLD = `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid`;
 const person = (people: number) => ACCOUNT.replace('to_hex(n)', `to_hex(1 + n * 7919 % ${people})`);
 
-/** Of $1, the hold's number. */
+/** The statements of hold `n`. */
 const STATEMENTS = {
   hold: (people: number) => `SELECT hold_credits(${HOLD}, ${person(people)}, 1, 'A video', NULL)`,
   capture: (people: number) => `SELECT capture_hold(${HOLD}, ${person(people)}, NULL)`,
@@ -28,8 +28,8 @@ const STATEMENTS = {
 type Kind = keyof typeof STATEMENTS;
 
 /**
- * The money functions from Node (a pool of pg, prepared statements) beside pgbench making the same statements on as many
- * connections; and P2, everybody's holds on one account beside holds spread over 100 000. Needs pgbench on the PATH.
+ * Compares the ledger's SQL functions called from Node (pg pool, prepared statements) with pgbench running the same
+ * statements on as many connections. P2 compares holds on one account with holds spread over 100,000. Needs pgbench.
  */
 export async function benchLedger(): Promise<Row[]> {
   const ledger = await openLedger(PEOPLE, CONNECTIONS);
@@ -37,28 +37,28 @@ export async function benchLedger(): Promise<Row[]> {
     const rounds = new Rounds(ledger.pool, ledger.url);
     const rows: Row[] = [];
     for (const kind of ['hold', 'capture', 'release'] as const) {
-      await rounds.settleDown(kind);
+      await rounds.warmUp(kind);
       const pair = await paired(
         () => rounds.fromNode(kind, PEOPLE),
         () => rounds.pgbench(kind, PEOPLE),
         ROUNDS,
       );
-      const measured = `${kind} from Node ÷ pgbench, ${CONNECTIONS} connections`;
-      rows.push(pairRow('ledger', measured, pair, '/s', { atLeast: 0.6 }));
+      const metric = `${kind} from Node ÷ pgbench, ${CONNECTIONS} connections`;
+      rows.push(pairRow('ledger', metric, pair, '/s', { atLeast: 0.6 }));
     }
     const hot = await paired(
       () => rounds.fromNode('hold', 1),
       () => rounds.fromNode('hold', PEOPLE),
       ROUNDS,
     );
-    rows.push(pairRow('P2', 'holds of one person ÷ spread over 100 000', hot, '/s', { atLeast: 0.8 }));
+    rows.push(pairRow('P2', 'holds of one person ÷ spread over 100,000', hot, '/s', { atLeast: 0.8 }));
     return rows;
   } finally {
     await ledger.close();
   }
 }
 
-/** Each round has numbers of its own, and the same count of statements on either side. Answers statements per second. */
+/** Every round uses new hold numbers and runs the same number of statements. Results are statements per second. */
 class Rounds {
   private first = 1;
 
@@ -67,8 +67,8 @@ class Rounds {
     private readonly url: string,
   ) {}
 
-  /** Plans of tables that were never analysed read all of them, and this Postgres analyses nothing by itself for minutes. */
-  async settleDown(kind: Kind): Promise<void> {
+  /** Without statistics Postgres plans full scans, and autovacuum would take minutes to collect them. */
+  async warmUp(kind: Kind): Promise<void> {
     await this.fromNode(kind, PEOPLE);
     await this.pool.query('VACUUM ANALYZE holds, hold_lots, transfers, transactions, lots, accounts');
   }
@@ -79,24 +79,28 @@ class Rounds {
     const start = performance.now();
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async (_, client) => {
-        for (let i = 0; i < EACH; i++) {
-          await this.pool.query({ name: `${kind} ${people}`, text, values: [first + client * EACH + i] });
+        for (let i = 0; i < PER_CONNECTION; i++) {
+          await this.pool.query({
+            name: `${kind} ${people}`,
+            text,
+            values: [first + client * PER_CONNECTION + i],
+          });
         }
       }),
     );
-    return (CONNECTIONS * EACH) / ((performance.now() - start) / 1_000);
+    return (CONNECTIONS * PER_CONNECTION) / ((performance.now() - start) / 1_000);
   }
 
-  /** Its own figure, without the time it takes to connect. */
+  /** The rate that pgbench reports, which excludes connecting. */
   async pgbench(kind: Kind, people: number): Promise<number> {
     const first = await this.prepare(kind, people);
     const folder = await mkdtemp(join(tmpdir(), 'luit-pgbench-'));
     try {
       const script = join(folder, 'script.sql');
-      const next = [`\\set i :i + 1`, `\\set n ${first} + :client_id * ${EACH} + :i`];
+      const next = [`\\set i :i + 1`, `\\set n ${first} + :client_id * ${PER_CONNECTION} + :i`];
       const call = `${STATEMENTS[kind](people)} FROM (VALUES (:n::bigint)) v (n);`;
       await writeFile(script, [...next, call, ''].join('\n'));
-      const clients = ['-c', `${CONNECTIONS}`, '-j', '2', '-M', 'prepared', '-t', `${EACH}`, '-D', 'i=-1'];
+      const clients = ['-c', `${CONNECTIONS}`, '-j', '2', '-M', 'prepared', '-t', `${PER_CONNECTION}`, '-D', 'i=-1'];
       const { stdout } = await promisify(execFile)('pgbench', ['-n', ...clients, '-f', script, this.url], {
         env: { ...process.env, PGOPTIONS: '-c search_path=billing' },
       });
@@ -108,10 +112,10 @@ class Rounds {
     }
   }
 
-  /** Numbers for a round; what it is to settle is held before, outside of the measured time. */
+  /** Reserves hold numbers for a round. Holds to be settled are created here, outside the measured time. */
   private async prepare(kind: Kind, people: number): Promise<number> {
     const first = this.first;
-    this.first += CONNECTIONS * EACH;
+    this.first += CONNECTIONS * PER_CONNECTION;
     if (kind !== 'hold') {
       const holds = STATEMENTS.hold(people).replace('SELECT', 'SELECT count(').replace(/$/, ')');
       await this.pool.query(`${holds} FROM generate_series($1::bigint, $2) n`, [first, this.first - 1]);

@@ -2,7 +2,7 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import { OperatorClient } from '@luit/smoke/operator-client';
 import { Agent } from 'node:http';
 import { type SeededStack, personAt, personOf } from './seeded-stack';
-import { ask } from './http-load';
+import { send } from './http-load';
 import { p50, paired } from './paired';
 import { pairRow, type Row } from './report';
 
@@ -11,7 +11,7 @@ const ROUNDS = 5;
 const LIBRARY_PAGE = 20;
 const PERSON = personAt(9);
 
-/** What the screens ask for first, in every order and by every filter that they offer. */
+/** The first requests of the operators' screens, with every sort order and filter that they offer. */
 const SCREENS = [
   '/dashboard',
   '/jobs/metrics?window=hour',
@@ -41,7 +41,7 @@ const SCREENS = [
   '/transactions?q=nowhere',
 ];
 
-/** The library by generation's own call, the operators' lists by their routes. */
+/** The library through generation's call, the operators' lists through their routes. */
 export async function compareLists(large: SeededStack, small: SeededStack): Promise<Row[]> {
   const library = await paired(
     () => p50(CALLS, () => libraryPage(large)),
@@ -50,11 +50,11 @@ export async function compareLists(large: SeededStack, small: SeededStack): Prom
   );
   const rows = [pairRow('P3', 'first page of the library', library, 'ms', { atMost: 1.5 })];
   const agent = new Agent({ keepAlive: true });
-  const [askLarge, askSmall] = await Promise.all([asOperator(large, agent), asOperator(small, agent)]);
+  const [getLarge, getSmall] = await Promise.all([asOperator(large, agent), asOperator(small, agent)]);
   for (const path of SCREENS) {
     const pair = await paired(
-      () => p50(CALLS, () => askLarge(path)),
-      () => p50(CALLS, () => askSmall(path)),
+      () => p50(CALLS, () => getLarge(path)),
+      () => p50(CALLS, () => getSmall(path)),
       ROUNDS,
     );
     rows.push(pairRow('P3', path, pair, 'ms', { atMost: 1.5 }));
@@ -63,7 +63,7 @@ export async function compareLists(large: SeededStack, small: SeededStack): Prom
   return rows;
 }
 
-/** Each question is about somebody else's. */
+/** Each call is for another owner. */
 function libraryPage({ calls, owners }: SeededStack): Promise<unknown> {
   return calls.call(generationCalls.listRequests, { userId: personOf(owners), limit: LIBRARY_PAGE });
 }
@@ -71,7 +71,7 @@ function libraryPage({ calls, owners }: SeededStack): Promise<unknown> {
 async function asOperator({ stack }: SeededStack, agent: Agent): Promise<(path: string) => Promise<void>> {
   const { headers } = await OperatorClient.signIn(stack);
   return async (path) => {
-    const status = await ask(agent, `${stack.api}/api/admin${path}`, { headers });
-    if (status !== 200) throw new Error(`${path} answered ${status}`);
+    const status = await send(agent, `${stack.api}/api/admin${path}`, { headers });
+    if (status !== 200) throw new Error(`${path} responded with ${status}`);
   };
 }

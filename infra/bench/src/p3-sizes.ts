@@ -5,7 +5,7 @@ import type { Row } from './report';
 
 const SMALL = 10_000;
 const LARGE = 10_000_000;
-const ROWS_A_REQUEST = 10;
+const ROWS_PER_REQUEST = 10;
 
 export interface Sizes {
   rows?: number;
@@ -13,10 +13,10 @@ export interface Sizes {
 }
 
 /**
- * P3: 10 million ledger rows (transfers and transactions, and a million holds) and a million requests of 100 thousand
- * people, beside 10 thousand of each. Two whole stacks stand side by side.
+ * P3: compares a stack with 10 million ledger rows (and a million holds) and a million requests of 100,000 people with a
+ * stack of 10,000 each.
  */
-export async function benchSizes({ rows = LARGE, requests = rows / ROWS_A_REQUEST }: Sizes): Promise<Row[]> {
+export async function benchSizes({ rows = LARGE, requests = rows / ROWS_PER_REQUEST }: Sizes): Promise<Row[]> {
   const small = await startSeededStack(SMALL, SMALL);
   try {
     const large = await startSeededStack(rows, requests);

@@ -14,24 +14,24 @@ const LATENCY_CALLS = 1_500;
 const THROUGHPUT_CALLS = 12_000;
 const CALLERS = 32;
 
-type Ask = () => Promise<unknown>;
+type Operation = () => Promise<unknown>;
 
-/** P4: calls beside a bare ping-pong over two Redis lists, both between two processes. */
+/** P4: compares calls with a plain ping-pong over two Redis lists, both between two processes. */
 export async function benchCalls(): Promise<Row[]> {
   const redis = await startTestRedis();
   const responder = fork(join(__dirname, 'responder.js'), [redis.url]);
   await once(responder, 'message');
   const calls = await connectTestCalls(redis.url);
   const bare = new PingPong(redis.url);
-  const ask: Ask = () => calls.client.call(ECHO, { text: 'x'.repeat(100) });
-  const ping: Ask = () => bare.ping();
+  const call: Operation = () => calls.client.call(ECHO, { text: 'x'.repeat(100) });
+  const ping: Operation = () => bare.ping();
   try {
     const latency = await paired(
-      () => p50(ask),
+      () => p50(call),
       () => p50(ping),
     );
     const throughput = await paired(
-      () => perSecond(ask),
+      () => perSecond(call),
       () => perSecond(ping),
     );
     return [
@@ -46,27 +46,27 @@ export async function benchCalls(): Promise<Row[]> {
   }
 }
 
-async function p50(ask: Ask): Promise<number> {
+async function p50(operation: Operation): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < LATENCY_CALLS; i++) {
     const start = performance.now();
-    await ask();
+    await operation();
     times.push(performance.now() - start);
   }
   return median(times);
 }
 
-async function perSecond(ask: Ask): Promise<number> {
+async function perSecond(operation: Operation): Promise<number> {
   const start = performance.now();
   await Promise.all(
     Array.from({ length: CALLERS }, async () => {
-      for (let i = 0; i < THROUGHPUT_CALLS / CALLERS; i++) await ask();
+      for (let i = 0; i < THROUGHPUT_CALLS / CALLERS; i++) await operation();
     }),
   );
   return THROUGHPUT_CALLS / ((performance.now() - start) / 1_000);
 }
 
-/** The least that can be done: push to one list, block on the other. */
+/** The minimum work: pushes to one list and blocks on the other. */
 class PingPong {
   private readonly pushing: Redis;
   private readonly reading: Redis;

@@ -26,7 +26,7 @@ class Messaging1700000000000 implements MigrationInterface {
   down = (): Promise<void> => Promise.resolve();
 }
 
-/** Whoever waits for a job to start, by its id. */
+/** Callbacks that wait for a job to start, by its id. */
 const starts = new Map<string, () => void>();
 
 @Injectable()
@@ -41,7 +41,7 @@ class Started {
 @Module({})
 class Root {}
 
-/** P5: commit in Postgres → start in a worker, beside BullMQ alone from add to start. */
+/** P5: compares the time from a Postgres commit to the start in a worker with the time from add to start in BullMQ alone. */
 export async function benchOutbox(): Promise<Row[]> {
   const [postgres, redis] = await Promise.all([startPostgres(), startTestRedis()]);
   process.env.LUIT_TEST_POSTGRES_URL = postgres.url;
@@ -84,8 +84,8 @@ export async function benchOutbox(): Promise<Row[]> {
   }
 }
 
-/** Median milliseconds until the start; from the end of `ask` (a commit) or from its beginning (an add). */
-async function p50(ask: (id: string) => Promise<unknown>, fromEnd = true): Promise<number> {
+/** Median milliseconds until the start, measured from the end of `enqueue` (a commit) or from its beginning (an add). */
+async function p50(enqueue: (id: string) => Promise<unknown>, fromEnd = true): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < SAMPLES; i++) {
     const id = `bench-${performance.now()}`.replace('.', '-');
@@ -97,7 +97,7 @@ async function p50(ask: (id: string) => Promise<unknown>, fromEnd = true): Promi
       }),
     );
     const before = performance.now();
-    await ask(id);
+    await enqueue(id);
     const from = fromEnd ? performance.now() : before;
     await started;
     starts.delete(id);

@@ -11,26 +11,26 @@ import { Client } from 'pg';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
 import { quantile } from './paired';
-import { type Row, show } from './report';
+import { type Row, formatNumber } from './report';
 import { withStack } from './stack-bench';
 
 const VIDEOS = 12;
 const PUSHES = 300;
 
-/** P6: provider done → event at the client, less the copying of the file; beside a bare push between two processes. */
+/** P6: time from the provider's completion to the client's event, without copying the file, compared with a plain push. */
 export async function benchPush(): Promise<Row[]> {
   const ours = await doneToEvent();
-  const base = await barePush();
+  const baseline = await barePush();
   return [0.5, 0.99].map((share) => {
-    const [our, bare] = [quantile(ours, share), quantile(base, share)];
+    const [our, bare] = [quantile(ours, share), quantile(baseline, share)];
     return {
       id: 'P6',
-      measured: `provider done → event at the client, copy excluded, p${share * 100}`,
-      ours: `${show(our)} ms`,
-      base: `${show(bare)} ms`,
-      ratio: show(our / bare),
-      bar: '≤ 10',
-      holds: our / bare <= 10,
+      metric: `provider done → event at the client, copy excluded, p${share * 100}`,
+      ours: `${formatNumber(our)} ms`,
+      baseline: `${formatNumber(bare)} ms`,
+      ratio: formatNumber(our / bare),
+      target: '≤ 10',
+      isMet: our / bare <= 10,
     };
   });
 }
@@ -72,11 +72,11 @@ async function barePush(): Promise<number[]> {
   const server = new Server({ adapter: createAdapter(connection) });
   const client = io(`http://127.0.0.1:${port}`, { transports: ['websocket'] });
   await once(client as unknown as NodeJS.EventEmitter, 'connect');
-  // The two servers find each other first.
+  // Wait until the two servers have discovered each other.
   await new Promise<void>((resolve) => {
-    const knocking = setInterval(() => server.to('creator').emit('knock'), 50);
-    client.once('knock', () => {
-      clearInterval(knocking);
+    const probe = setInterval(() => server.to('creator').emit('probe'), 50);
+    client.once('probe', () => {
+      clearInterval(probe);
       resolve();
     });
   });
@@ -90,7 +90,7 @@ async function barePush(): Promise<number[]> {
   }
   client.close();
   relay.disconnect();
-  // Closing the server would end the adapter's reader in an error nobody can catch; it waits until this process ends.
+  // The server stays open until this process exits: closing it ends the adapter's reader with an uncatchable error.
   await redis.stop();
   return times;
 }

@@ -8,27 +8,31 @@ export interface Ratio {
 
 export interface Pair {
   ours: number[];
-  base: number[];
-  /** ours ÷ base, round by round. */
+  baseline: number[];
+  /** ours ÷ baseline, round by round. */
   ratio: Ratio;
 }
 
 const ROUNDS = 7;
 
-/** Runs both sides in turn, so that a machine whose speed drifts slows both alike. */
-export async function paired(ours: () => Promise<number>, base: () => Promise<number>, rounds = ROUNDS): Promise<Pair> {
-  const pair = { ours: [] as number[], base: [] as number[] };
+/** Alternates both sides, so that changes in machine speed affect both equally. */
+export async function paired(
+  ours: () => Promise<number>,
+  baseline: () => Promise<number>,
+  rounds = ROUNDS,
+): Promise<Pair> {
+  const pair = { ours: [] as number[], baseline: [] as number[] };
   await ours();
-  await base();
+  await baseline();
   for (let round = 0; round < rounds; round++) {
     pair.ours.push(await ours());
-    pair.base.push(await base());
+    pair.baseline.push(await baseline());
   }
-  const ratios = pair.ours.map((value, round) => value / pair.base[round]!);
+  const ratios = pair.ours.map((value, round) => value / pair.baseline[round]!);
   return { ...pair, ratio: { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) } };
 }
 
-/** Milliseconds that half of so many calls, one after the other, need at most. */
+/** Median duration of sequential calls, in milliseconds. */
 export async function p50(calls: number, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < calls; i++) {
@@ -43,7 +47,7 @@ export function median(values: number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Nearest rank. */
+/** By the nearest-rank method. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 
-/** The other process of the push bench: clients connect here, somebody else emits. */
+/** The other process of the push benchmark: clients connect here, and the benchmark's own process emits. */
 const http = createServer();
 const io = new Server(http, { adapter: createAdapter(connectRedis(process.argv[2] ?? '', 'push-relay')) });
 io.on('connection', (socket) => void socket.join('creator'));

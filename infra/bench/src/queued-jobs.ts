@@ -2,11 +2,10 @@ import type { Client } from 'pg';
 import { sharedColumns } from './request-copies';
 
 /**
- * Copies one waiting request of a user so many times, each with its queue entry, as if that user had asked as often: in
- * seconds instead of many minutes. The copies have no hold of their own; when one ends, billing notes a release that
- * found none.
+ * Copies a queued request of a user with its queue entry, as if the user had sent it `times` more times, in seconds instead
+ * of minutes. The copies have no hold; when one finishes, billing records a release that found none.
  *
- * @param isFair each further one later in line, as it is for one user; else all alike, in the order of their arrival
+ * @param isFair whether each copy gets a lower priority, as fair scheduling does; otherwise all have the same priority
  */
 export async function multiply(database: Client, requestId: string, times: number, isFair: boolean): Promise<void> {
   const same = await sharedColumns(database, ['priority']);

@@ -3,35 +3,35 @@ import { median, type Pair } from './paired';
 
 export interface Row {
   id: string;
-  measured: string;
+  metric: string;
   ours: string;
-  base: string;
+  baseline: string;
   ratio: string;
-  bar: string;
-  holds: boolean | null;
+  target: string;
+  isMet: boolean | null;
 }
 
-/** A row of the table from rounds run in pairs. */
+/** A table row for paired rounds. */
 export function pairRow(
   id: string,
-  measured: string,
+  metric: string,
   pair: Pair,
   unit: string,
-  bar: { atMost?: number; atLeast?: number },
+  target: { atMost?: number; atLeast?: number },
 ): Row {
   const { median: middle, lowest, highest } = pair.ratio;
   return {
     id,
-    measured,
-    ours: `${show(median(pair.ours))} ${unit}`,
-    base: `${show(median(pair.base))} ${unit}`,
-    ratio: `${show(middle)} (${show(lowest)}–${show(highest)})`,
-    bar: bar.atMost !== undefined ? `≤ ${bar.atMost}` : `≥ ${bar.atLeast}`,
-    holds: bar.atMost !== undefined ? middle <= bar.atMost : middle >= (bar.atLeast ?? 0),
+    metric,
+    ours: `${formatNumber(median(pair.ours))} ${unit}`,
+    baseline: `${formatNumber(median(pair.baseline))} ${unit}`,
+    ratio: `${formatNumber(middle)} (${formatNumber(lowest)}–${formatNumber(highest)})`,
+    target: target.atMost !== undefined ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`,
+    isMet: target.atMost !== undefined ? middle <= target.atMost : middle >= (target.atLeast ?? 0),
   };
 }
 
-export function show(value: number): string {
+export function formatNumber(value: number): string {
   if (value >= 1_000) return value.toFixed(0);
   return value >= 10 ? value.toFixed(1) : value.toFixed(3);
 }
@@ -40,17 +40,17 @@ export function printTable(rows: Row[]): void {
   const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
   console.log(
     `\n${cpus().length} × ${processor}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}; ` +
-      'medians of rounds run in turn, ratio with its lowest and highest\n',
+      'medians of alternating rounds; ratio with its minimum and maximum\n',
   );
-  const head = ['id', 'measured', 'ours', 'base line', 'ours ÷ base', 'bar', 'holds'];
+  const head = ['id', 'metric', 'ours', 'baseline', 'ours ÷ baseline', 'target', 'met'];
   const lines = rows.map((row) => [
     row.id,
-    row.measured,
+    row.metric,
     row.ours,
-    row.base,
+    row.baseline,
     row.ratio,
-    row.bar,
-    row.holds === null ? '–' : row.holds ? 'yes' : 'no',
+    row.target,
+    row.isMet === null ? '–' : row.isMet ? 'yes' : 'no',
   ]);
   console.log(`| ${head.join(' | ')} |\n|${head.map(() => '---').join('|')}|`);
   for (const line of lines) console.log(`| ${line.join(' | ')} |`);

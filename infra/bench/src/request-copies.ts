@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 
-/** No two requests share these. */
+/** Columns that are unique to each request. */
 const UNIQUE = ['id', 'client_ref', 'idempotency_key'];
 
-/** Names of the columns that copies of one request have as it has them: all but those of their `own`. */
+/** Names of the columns that copies of a request share with it: all except unique ones and `own`. */
 export async function sharedColumns(database: Client, own: string[]): Promise<string> {
   const { rows } = await database.query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 
 const REQUESTS_EACH = 10;
-/** As many as a storefront has that ends 33 000 jobs a day, so that a longer history is just that: longer. */
+/** The rate of a store with 33,000 jobs a day. It is constant, so that a larger history only reaches further back. */
 const SECONDS_BETWEEN = 2.6;
 
-/** How many people share so many requests. */
+/** Number of people that own this many requests. */
 export function ownersOf(requests: number): number {
   return Math.max(1, Math.round(requests / REQUESTS_EACH));
 }
@@ -13,8 +13,8 @@ const ACCOUNT = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
 const REQUEST = `(lpad(to_hex(i), 8, '0') || '-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
 /**
- * Writes people, their requests and what is kept of both as they change, a table at a time, past triggers and foreign
- * keys: as if so many jobs had ended, one every few seconds until now. Of a hundred, six failed and three were canceled.
+ * Writes people, requests and their statistics, one table at a time and without triggers and foreign keys, as if one job had
+ * finished every few seconds until now. Six percent failed and three percent were canceled.
  */
 export async function seedRequests(url: string, requests: number): Promise<void> {
   const people = ownersOf(requests);
@@ -46,7 +46,7 @@ const STEPS = [
   [3_600, '400 days'],
 ] as const;
 
-/** One of a hundred is blocked; a third was not seen for a month. */
+/** One percent is blocked; a third has been inactive for a month. */
 const USERS = `
   INSERT INTO auth.users (id, email, email_as_typed, password_hash, name, status, email_confirmed_at, consented_at,
     last_sign_in_at, created_at)

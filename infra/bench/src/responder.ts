@@ -2,7 +2,7 @@ import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection'
 import { startFakeService } from '@luit/platform/testing/services';
 import { ECHO, PING_LIST } from './call-names';
 
-/** The other process of the call bench: answers calls, and bare list messages for the base line. */
+/** The other process of the call benchmark: responds to calls, and to plain list messages for the baseline. */
 async function main(): Promise<void> {
   const url = process.argv[2] ?? '';
   await startFakeService('billing', url, { [ECHO.name]: (request: unknown) => request });

@@ -6,23 +6,23 @@ import { performance } from 'node:perf_hooks';
 import { seedLedger, peopleOf } from './ledger-seed';
 import { seedRequests, ownersOf } from './request-seed';
 
-/** Checks that read every row are no part of what is measured. */
-const SELDOM = { INVARIANTS_INTERVAL_MS: '86400000' };
+/** Keeps invariant checks, which read every row, out of the measurements. */
+const WITHOUT_CHECKS = { INVARIANTS_INTERVAL_MS: '86400000' };
 
-/** A whole stack with a history of this length. */
+/** A complete stack with a seeded history. */
 export interface SeededStack {
   stack: Stack;
   calls: CallClient;
   rows: number;
   requests: number;
-  /** How many share the ledger's rows, and how many the requests; both are counted from 1. */
+  /** Number of users with ledger rows, and number of users with requests. Both are numbered from 1. */
   people: number;
   owners: number;
   close(): Promise<void>;
 }
 
 export async function startSeededStack(rows: number, requests: number): Promise<SeededStack> {
-  const env = { billing: SELDOM, generation: SELDOM, gateway: NO_RATE_LIMITS };
+  const env = { billing: WITHOUT_CHECKS, generation: WITHOUT_CHECKS, gateway: NO_RATE_LIMITS };
   const { running, close } = await startThrowawayStack({ env });
   try {
     const { stack } = running;
@@ -49,7 +49,7 @@ export async function startSeededStack(rows: number, requests: number): Promise<
   }
 }
 
-/** Somebody of so many, the same in every bench. */
+/** The id of a random user out of `people`. */
 export function personOf(people: number): string {
   return personAt(Math.floor(Math.random() * people) + 1);
 }

@@ -1,41 +1,41 @@
 import { post } from './test-accounts';
 
-/** What the process of attackers is told; `stop` is answered with how often each status came. */
+/** Commands to the attackers' process. It responds to `stop` with the number of responses by status. */
 export type AttackerCommand = { start: { api: string; emails: string[]; connections: number } } | { stop: true };
-export type AttackerMessage = { underWay: true } | { answers: Record<number, number> };
+export type AttackerMessage = { isStarted: true } | { statuses: Record<number, number> };
 
-/** After these the opening burst is over, and as many are waiting as will be waiting. */
-const OPENING_ANSWERS = 100;
+/** After this many responses the initial burst is over and the queues have reached a steady length. */
+const BURST_RESPONSES = 100;
 
 let isOver = false;
-let answered = 0;
+let responses = 0;
 let next = 0;
-let storm: Promise<unknown> = Promise.resolve();
-const answers: Record<number, number> = {};
+let attacks: Promise<unknown> = Promise.resolve();
+const statuses: Record<number, number> = {};
 
-process.on('message', (order: AttackerCommand) => {
-  if ('start' in order) start(order.start);
+process.on('message', (command: AttackerCommand) => {
+  if ('start' in command) start(command.start);
   else void stop();
 });
 process.on('disconnect', () => process.exit(0));
 
 function start({ api, emails, connections }: { api: string; emails: string[]; connections: number }): void {
   isOver = false;
-  answered = 0;
-  storm = Promise.all(Array.from({ length: connections }, () => attack(api, emails)));
+  responses = 0;
+  attacks = Promise.all(Array.from({ length: connections }, () => attack(api, emails)));
 }
 
 async function attack(api: string, emails: string[]): Promise<void> {
   while (!isOver) {
     const email = emails[next++ % emails.length];
     const { status } = await post(api, 'signin', { email, password: 'a wrong guess' });
-    answers[status] = (answers[status] ?? 0) + 1;
-    if (++answered === OPENING_ANSWERS) process.send?.({ underWay: true } satisfies AttackerMessage);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    if (++responses === BURST_RESPONSES) process.send?.({ isStarted: true } satisfies AttackerMessage);
   }
 }
 
 async function stop(): Promise<void> {
   isOver = true;
-  await storm;
-  process.send?.({ answers } satisfies AttackerMessage);
+  await attacks;
+  process.send?.({ statuses } satisfies AttackerMessage);
 }

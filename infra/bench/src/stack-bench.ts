@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 
-/** A few accounts stand for everybody, so that what is measured is not how many jobs one user may have running. */
-const ONE_USER_FOR_ALL = { USER_CONCURRENCY: '1000000' };
+/** A few accounts create the whole load, so the limit of concurrent jobs per user must not apply. */
+const NO_CONCURRENCY_LIMIT = { USER_CONCURRENCY: '1000000' };
 
-/** Runs `work` against a whole stack of its own, without limits on how often one client may ask. `env`: by process. */
+/** Runs `work` against a throwaway stack without rate limits. `env`: variables by process. */
 export async function withStack<T>(
   work: (running: RunningStack) => Promise<T>,
   env: Record<string, Record<string, string>> = {},
@@ -20,7 +20,7 @@ export async function withStack<T>(
     env: {
       ...env,
       gateway: { ...NO_RATE_LIMITS, ...env.gateway },
-      generation: { ...ONE_USER_FOR_ALL, ...env.generation },
+      generation: { ...NO_CONCURRENCY_LIMIT, ...env.generation },
     },
   });
   try {
@@ -30,10 +30,10 @@ export async function withStack<T>(
   }
 }
 
-/** Kernel ticks per second of `/proc/<pid>/stat`; 100 on every Linux we run on. */
+/** Clock ticks per second in `/proc/<pid>/stat`, which is 100 on all common Linux systems. */
 const TICKS_PER_SECOND = 100;
 
-/** Seconds of processor time that these processes, and programs that they ran to their end, have used so far. */
+/** Seconds of CPU time that processes and their exited children have used so far. */
 export async function cpuSeconds(pids: number[]): Promise<number> {
   const used = await Promise.all(
     pids.map(async (pid) => {
@@ -45,7 +45,7 @@ export async function cpuSeconds(pids: number[]): Promise<number> {
   return used.reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** MiB of memory that a process has in use. */
+/** Resident memory of a process in MiB. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;
@@ -53,20 +53,20 @@ export async function residentMegabytes(pid: number): Promise<number> {
 
 export function pidOf({ stack }: RunningStack, name: string): number {
   const found = stack.processes[name];
-  if (!found) throw new Error(`${name} does not run`);
+  if (!found) throw new Error(`${name} is not running`);
   return found.pid;
 }
 
-/** Runs a question against the stack's database until it answers `true`. */
+/** Repeats a query until its column `answer` is true. */
 export async function untilTrue(database: Client, sql: string, values: unknown[] = []): Promise<void> {
   for (;;) {
     const { rows } = await database.query<{ answer: boolean }>(sql, values);
     if (rows[0]?.answer) return;
-    await pause(LOOK_AGAIN_MS);
+    await pause(POLL_MS);
   }
 }
 
-/** A superuser of the stack's database, who finds what generation's triggers name. */
+/** Connects to the stack's database as a superuser whose search path is generation's, which its triggers need. */
 export async function openDatabase({ stack }: RunningStack): Promise<Client> {
   const client = new Client({ connectionString: stack.postgres, options: '-c search_path=generation' });
   await client.connect();

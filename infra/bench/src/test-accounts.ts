@@ -2,7 +2,7 @@ import { newCreator } from '@luit/smoke/smoke-test';
 import { Client } from 'pg';
 import type { RunningStack } from '@luit/local/running-stack';
 
-/** Any number of confirmed accounts, copies of one that was made the proper way. Answers their addresses. */
+/** Creates confirmed accounts by copying one that signed up through the API. Returns their addresses. */
 export async function addAccounts({ stack }: RunningStack, name: string, count: number): Promise<string[]> {
   await newCreator(stack);
   const database = new Client({ connectionString: stack.postgres });
@@ -18,14 +18,14 @@ export async function addAccounts({ stack }: RunningStack, name: string, count: 
   return rows.map((row) => row.email);
 }
 
-/** Posts to the accounts' routes. Answers the status and how long it took, milliseconds. */
+/** Posts to an auth route. Returns the status and the milliseconds until the response was complete. */
 export async function post(api: string, path: string, body: object): Promise<{ status: number; ms: number }> {
   const start = performance.now();
-  const answer = await fetch(`${api}/api/auth/${path}`, {
+  const response = await fetch(`${api}/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  await answer.arrayBuffer();
-  return { status: answer.status, ms: performance.now() - start };
+  await response.arrayBuffer();
+  return { status: response.status, ms: performance.now() - start };
 }
