@@ -8,8 +8,8 @@ const ENV = {
   MAIL_FROM: 'Luit <hello@luit.example>',
 };
 
-describe('the configuration of a worker', () => {
-  it('reads defaults, with no provider where there is no token', () => {
+describe('worker configuration', () => {
+  it('the defaults apply, and a provider without a token is not configured', () => {
     const config = readConfig(ENV);
     expect(config).toMatchObject({
       replicate: null,
@@ -20,7 +20,7 @@ describe('the configuration of a worker', () => {
     });
   });
 
-  it('reads Replicate with models of the operator', () => {
+  it('operators can configure Replicate’s models', () => {
     const models = { own: { model: 'me/mine', version: 'abc', fields: { prompt: 'text' }, fixed: { fps: 24 } } };
     const { replicate, downloads } = readConfig({
       ...ENV,
@@ -32,7 +32,7 @@ describe('the configuration of a worker', () => {
     expect(downloads.trustedHosts).toContain('replicate.example');
   });
 
-  it('names every fault at once, and refuses placeholders outside local mode', () => {
+  it('all invalid settings are reported together, and placeholders are refused outside local mode', () => {
     const bad = { ...ENV, SMTP_URL: 'http://mail', REPLICATE_MODELS: '{', REPLICATE_API_TOKEN: 'r8_sandbox' };
     expect(() => readConfig(bad)).toThrow(ConfigurationError);
     expect(() => readConfig(bad)).toThrow(/SMTP_URL[^]*REPLICATE_MODELS|REPLICATE_MODELS[^]*SMTP_URL/);
@@ -46,7 +46,7 @@ describe('the configuration of a worker', () => {
     { FAL_KEYS_URL: 'http://rest.fal.ai/.well-known/jwks.json' },
     { ARK_API_URL: 'http://ark.example.com/api/v3' },
     { FAL_KEY: 'one-key-for-two', ARK_API_KEY: 'one-key-for-two' },
-  ])('refuses %j in production mode', (fault) => {
+  ])('%j is refused in production mode', (fault) => {
     expect(() => readConfig({ ...ENV, ...fault })).toThrow(Object.keys(fault).at(-1));
   });
 });

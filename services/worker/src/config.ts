@@ -26,7 +26,7 @@ import { defaultReplicateModels, replicateModels } from './providers/replicate-m
 export interface WorkerConfig {
   common: CommonConfig;
   storage: StorageSettings;
-  /** Entries of `submit`, and of `track`, that this process handles at once. */
+  /** Concurrent entries of the `submit` queue, and of the `track` queue. */
   concurrency: number;
   leases: LeaseSettings;
   /** Null without a token. */
@@ -37,11 +37,11 @@ export interface WorkerConfig {
   ark: ArkSettings | null;
   mail: MailSettings;
   downloads: DownloadLimits;
-  /** How full the disk of the storage may be before operators are told, percent. */
+  /** Disk usage that raises an alert, percent. */
   diskAlertPercent: number;
-  /** Drawn into every output, for example `AI-generated`; null for none. */
+  /** Visible label in every output, for example `AI-generated`; null for none. */
   outputLabel: string | null;
-  /** For one run of ffprobe or ffmpeg. */
+  /** Timeout of one ffprobe or ffmpeg run. */
   mediaTimeoutMs: number;
 }
 
@@ -54,10 +54,10 @@ const json = z.string().transform((text, context): unknown => {
   }
 });
 
-const vendorUrl = (usual: string) =>
+const vendorUrl = (defaultUrl: string) =>
   z
     .url({ protocol: /^https?$/ })
-    .default(usual)
+    .default(defaultUrl)
     .transform((url) => url.replace(/\/+$/, ''));
 
 const SECRETS = [
@@ -106,7 +106,7 @@ const environment = {
 const VENDOR_URLS = ['REPLICATE_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
 const RULES = { production: VENDOR_URLS.map(tlsUnlessPrivate), always: [storageRule] };
 
-/** @throws ConfigurationError with all faults */
+/** @throws ConfigurationError listing every invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const values = parseEnvironment(environment, env, [...SECRETS], RULES);
   const common = commonConfig('worker', values);

@@ -22,12 +22,12 @@ import { MailsService } from './mails/mails.service';
 import { OutputsService } from './outputs/outputs.service';
 import { MediaPrograms } from './outputs/media-programs';
 import { removeAbandoned } from './outputs/work-folder';
-import { Ark } from './providers/ark';
-import { Callbacks } from './providers/callbacks';
-import { Fal } from './providers/fal';
+import { ArkProvider } from './providers/ark';
+import { CallbackVerifier } from './providers/callback-verifier';
+import { FalProvider } from './providers/fal';
 import type { Provider } from './providers/provider';
 import { Providers } from './providers/providers';
-import { Replicate } from './providers/replicate';
+import { ReplicateProvider } from './providers/replicate';
 import { InputImages } from './submissions/input-images';
 import { SubmissionsService } from './submissions/submissions.service';
 import { SubmitProcessor } from './submissions/submit.processor';
@@ -40,10 +40,10 @@ import { LateResultProcessor } from './tracking/late-result.processor';
 import { LateResultsService } from './tracking/late-results.service';
 import { UnusedUploadCleaner } from './uploads/unused-upload-cleaner';
 
-/** Part of the drain's time after which long work is asked to stop. */
+/** Share of the drain time after which long-running work is aborted. */
 const GRACE_SHARE = 0.6;
 
-/** The process that talks to providers and to the mail server. It has no database: generation and auth own the truth. */
+/** The process that talks to providers and to the mail server. It has no database: generation and auth own all state. */
 @Module({})
 export class WorkerModule {
   static forRoot(config: WorkerConfig): DynamicModule {
@@ -54,7 +54,7 @@ export class WorkerModule {
         PlatformModule.forRoot({
           service: 'worker',
           config: common,
-          // A queue each, so that new submissions never wait for looks at running tasks, nor these for them.
+          // Separate queues, so that submissions and polls never wait for each other.
           jobConcurrency: { [submitJob.name]: config.concurrency, [trackJob.name]: config.concurrency },
         }),
       ],
@@ -101,13 +101,13 @@ export class WorkerModule {
         },
         {
           provide: SubmissionsService,
-          inject: [CallClient, Leases, Providers, InputImages, Callbacks],
+          inject: [CallClient, Leases, Providers, InputImages, CallbackVerifier],
           useFactory: (
             calls: CallClient,
             leases: Leases,
             providers: Providers,
             images: InputImages,
-            callbacks: Callbacks,
+            callbacks: CallbackVerifier,
           ) => new SubmissionsService(calls, leases, providers, images, callbacks, common.instance),
         },
         {
@@ -137,7 +137,7 @@ export class WorkerModule {
           inject: [CallClient],
           useFactory: (calls: CallClient) => new MailsService(calls, config.mail),
         },
-        Callbacks,
+        CallbackVerifier,
         OutputCollector,
         DownloadAttempts,
         SubmitProcessor,
@@ -163,13 +163,13 @@ async function readyStorage(settings: StorageSettings, health: HealthServer): Pr
 
 function configuredProviders({ replicate, fal, ark }: WorkerConfig): Providers {
   const providers = new Map<string, Provider>();
-  if (replicate) providers.set('replicate', new Replicate(replicate));
-  if (fal) providers.set('fal', new Fal(fal));
-  if (ark) providers.set('ark', new Ark(ark));
+  if (replicate) providers.set('replicate', new ReplicateProvider(replicate));
+  if (fal) providers.set('fal', new FalProvider(fal));
+  if (ark) providers.set('ark', new ArkProvider(ark));
   return new Providers(providers);
 }
 
-/** With a bucket, what is in the making still lies on a disk here. */
+/** With a bucket, outputs are still processed in a local temporary folder. */
 function watchedFolder(storage: StorageSettings): string {
   return storage.kind === 'folder' ? storage.folder : tmpdir();
 }

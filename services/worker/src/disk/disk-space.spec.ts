@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os';
 import { diskCauses } from './disk-space';
 
-describe('the disk that videos are stored on', () => {
-  it('G-03: is told of once it is as full as the setting says, with what is left and what to do', async () => {
+describe('disk alerts', () => {
+  it('a disk filled to the threshold raises an alert with the free space and an action [G-03]', async () => {
     const [cause, ...others] = await diskCauses(tmpdir(), 0);
     expect(others).toEqual([]);
     expect(cause).toMatchObject({ kind: 'disk_nearly_full', subject: expect.stringContaining(tmpdir()) as string });
-    expect(cause?.summary).toMatch(/is \d+ % full, \d+\.\d GiB are left\.$/);
+    expect(cause?.summary).toMatch(/is \d+ % full; \d+\.\d GiB are left\.$/);
     expect(cause?.action).toContain('Make room');
   });
 
-  it('G-03: is nobody’s concern below it', async () => {
+  it('below the threshold there is no alert [G-03]', async () => {
     expect(await diskCauses(tmpdir(), 101)).toEqual([]);
   });
 });

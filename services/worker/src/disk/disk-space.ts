@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 const CRITICAL_PERCENT = 97;
 const GIB = 2 ** 30;
 
-/** Whether the disk that videos are stored on has filled up to `alertPercent`. */
+/** An alert cause if the disk of the storage is filled to `alertPercent` or more. */
 export async function diskCauses(folder: string, alertPercent: number): Promise<AlertCause[]> {
   const { blocks, bavail, bsize } = await statfs(folder);
   const usedPercent = (1 - bavail / blocks) * 100;
@@ -14,8 +14,8 @@ export async function diskCauses(folder: string, alertPercent: number): Promise<
     {
       kind: 'disk_nearly_full',
       subject: `${hostname()}:${folder}`,
-      summary: `The disk of ${folder} on ${hostname()} is ${Math.floor(usedPercent)} % full, ${((bavail * bsize) / GIB).toFixed(1)} GiB are left.`,
-      action: 'Make room or add a larger disk; at 100 % no video can be stored, and jobs fail.',
+      summary: `The disk of ${folder} on ${hostname()} is ${Math.floor(usedPercent)} % full; ${((bavail * bsize) / GIB).toFixed(1)} GiB are left.`,
+      action: 'Free up space or add a larger disk. When the disk is full, no video can be stored and jobs fail.',
       severity: usedPercent >= CRITICAL_PERCENT ? 'critical' : 'warning',
     },
   ];

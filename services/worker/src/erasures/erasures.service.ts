@@ -5,7 +5,7 @@ import { Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';
 import { outputKeysOf } from '../outputs/outputs.service';
 
-/** Removes a request's files. Its row says whether they are to go, and is told afterwards. */
+/** Removes the files of requests that generation marked for erasure, and reports back. */
 @Injectable()
 export class ErasuresService {
   private readonly log = new Logger(ErasuresService.name);
@@ -15,14 +15,14 @@ export class ErasuresService {
     private readonly storage: Storage,
   ) {}
 
-  /** Also what a job stored that failed later, which its row does not name. */
+  /** Idempotent. Includes files that a failed job stored and its row does not reference. */
   async erase(requestId: string): Promise<JobResult> {
     const { keys } = await this.calls.call(generationCalls.listErasableFiles, { requestId });
     if (!keys) return { action: 'done' };
-    const all = new Set([...keys, ...outputKeysOf(requestId)]);
-    for (const key of all) await this.storage.remove(key);
+    const allKeys = new Set([...keys, ...outputKeysOf(requestId)]);
+    for (const key of allKeys) await this.storage.remove(key);
     await this.calls.call(generationCalls.recordErased, { requestId });
-    this.log.log({ msg: 'Erased', requestId });
+    this.log.log({ msg: 'Files erased', requestId });
     return { action: 'done' };
   }
 }

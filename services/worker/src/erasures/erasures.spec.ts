@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { outputKeysOf } from '../outputs/outputs.service';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
-describe('G-49: erasing a request', () => {
+describe('erasing a request [G-49]', () => {
   let app: WorkerTestApp;
   let storage: FolderStorage;
 
@@ -34,17 +34,17 @@ describe('G-49: erasing a request', () => {
     });
   };
 
-  it('removes its files, also those its row does not name and those that are gone, and nobody else’s', async () => {
-    const [mine, other] = [randomUUID(), randomUUID()];
-    const files = await Promise.all([...outputKeysOf(mine), `uploads/${mine}/input.jpg`].map(put));
+  it('all files of the request are removed, including unreferenced and missing ones, and no others [G-49]', async () => {
+    const [own, other] = [randomUUID(), randomUUID()];
+    const files = await Promise.all([...outputKeysOf(own), `uploads/${own}/input.jpg`].map(put));
     const kept = await Promise.all(outputKeysOf(other).map(put));
-    await erase(mine, [`uploads/${mine}/input.jpg`, `outputs/${mine}/gone.mp4`]);
+    await erase(own, [`uploads/${own}/input.jpg`, `outputs/${own}/missing.mp4`]);
     expect(await Promise.all(files.map(isThere))).not.toContain(true);
     expect(await Promise.all(kept.map(isThere))).not.toContain(false);
-    expect(app.generation.all(generationCalls.recordErased, mine)).toHaveLength(1);
+    expect(app.generation.all(generationCalls.recordErased, own)).toHaveLength(1);
   });
 
-  it('touches nothing of a request that is not to be erased', async () => {
+  it('files of a request that is not to be erased stay', async () => {
     const id = randomUUID();
     const files = await Promise.all(outputKeysOf(id).map(put));
     await erase(id, null);

@@ -4,10 +4,10 @@ import type { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { hostname } from 'node:os';
 
-const BEAT_EVERY_MS = 2_000;
-const TOLD_TASKS = 12;
+const INTERVAL_MS = 2_000;
+const MAX_TASKS = 12;
 
-/** Tells the gateways that this process is alive, and what it has in hand. */
+/** Broadcasts to the gateways that this process is alive, and which jobs are in flight. */
 export class HeartbeatReporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(HeartbeatReporter.name);
   private readonly startedAt = new Date().toISOString();
@@ -21,22 +21,22 @@ export class HeartbeatReporter implements OnApplicationBootstrap, BeforeApplicat
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.beat(), BEAT_EVERY_MS);
-    void this.beat();
+    this.timer = setInterval(() => void this.report(), INTERVAL_MS);
+    void this.report();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     this.isStopping = true;
-    await this.beat();
+    await this.report();
   }
 
-  private async beat(): Promise<void> {
+  private async report(): Promise<void> {
     const { slots, tasks, done } = this.consumers.activity();
     const { instance, startedAt, isStopping } = this;
-    const about = { instance, host: hostname(), pid: process.pid, startedAt, isStopping, slots, done };
+    const status = { instance, host: hostname(), pid: process.pid, startedAt, isStopping, slots, done };
     await this.broadcasts
-      .publish(workerBroadcasts.heartbeat, { ...about, tasks: tasks.slice(0, TOLD_TASKS), inFlight: tasks.length })
-      .catch((error: Error) => this.log.debug({ msg: 'A beat was not heard', reason: error.message }));
+      .publish(workerBroadcasts.heartbeat, { ...status, tasks: tasks.slice(0, MAX_TASKS), inFlight: tasks.length })
+      .catch((error: Error) => this.log.debug({ msg: 'Heartbeat failed', reason: error.message }));
   }
 }

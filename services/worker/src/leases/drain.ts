@@ -1,19 +1,19 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
 /**
- * Told when the process is to end. Entries in hand get part of the drain's time to finish; then `signal` asks long
- * work to stop, so that its entry goes back to the queue before the process is gone.
+ * Aborts long-running work during a shutdown. Jobs in flight first get part of the drain time to finish; then `signal`
+ * aborts the rest, so that their entries return to the queue before the process exits.
  */
 @Injectable()
 export class Drain implements OnModuleDestroy {
-  private readonly handingBack = new AbortController();
-  readonly signal: AbortSignal = this.handingBack.signal;
+  private readonly controller = new AbortController();
+  readonly signal: AbortSignal = this.controller.signal;
 
-  /** @param graceMs how long work in hand may go on once the drain begins */
+  /** @param graceMs time that jobs in flight have once the drain begins */
   constructor(private readonly graceMs: number) {}
 
-  /** The first of Nest's shutdown hooks: the queues are closed, and waited for, after it. */
+  /** The first of Nest's shutdown hooks; the queue workers close in a later one. */
   onModuleDestroy(): void {
-    setTimeout(() => this.handingBack.abort(new Error('The process is ending')), this.graceMs).unref();
+    setTimeout(() => this.controller.abort(new Error('The process is shutting down')), this.graceMs).unref();
   }
 }

@@ -4,16 +4,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Drain } from './drain';
 import { type HeldLease, Leases } from './leases';
 
-/** No lease here lives long enough to be renewed. */
+/** No lease in these tests lives long enough to be renewed. */
 const calls = {} as CallClient;
 const settings = { renewEveryMs: 60_000, persistForMs: 1_000 };
 
-describe('a lease', () => {
-  it('leaves nothing with the process once its work is over, however often the process does some', async () => {
+describe('leases', () => {
+  it('finished work leaves no abort listeners behind', async () => {
     const drain = new Drain(0);
     const leases = new Leases(calls, drain, settings);
     const done = async (held: HeldLease) => {
-      AbortSignal.any([held.signal, held.ending]);
+      AbortSignal.any([held.signal, held.shutdownSignal]);
       await turn();
       return { action: 'done' as const };
     };
@@ -22,23 +22,23 @@ describe('a lease', () => {
     expect(dependantsOf(drain.signal)).toBe(0);
   });
 
-  it('tells work in hand of the end of the process, also work that is taken up after it', async () => {
+  it('a shutdown aborts jobs in flight, also those started after it', async () => {
     const drain = new Drain(0);
     const leases = new Leases(calls, drain, settings);
-    const untilEnding = (held: HeldLease) =>
+    const untilShutdown = (held: HeldLease) =>
       new Promise<never>((_resolve, reject) => {
-        held.ending.addEventListener('abort', () => reject(held.ending.reason as Error));
+        held.shutdownSignal.addEventListener('abort', () => reject(held.shutdownSignal.reason as Error));
       });
-    const inHand = leases.hold('r-1', 1, untilEnding);
+    const inFlight = leases.hold('r-1', 1, untilShutdown);
     drain.onModuleDestroy();
-    expect(await inHand).toEqual({ action: 'reschedule', delayMs: 0 });
-    expect(await leases.hold('r-2', 1, untilEnding)).toEqual({ action: 'reschedule', delayMs: 0 });
+    expect(await inFlight).toEqual({ action: 'reschedule', delayMs: 0 });
+    expect(await leases.hold('r-2', 1, untilShutdown)).toEqual({ action: 'reschedule', delayMs: 0 });
   });
 });
 
-/** How many signals Node keeps with this one, because they were made of it. */
+/** How many signals Node keeps as dependants of this one. */
 function dependantsOf(signal: AbortSignal): number {
   const key = Object.getOwnPropertySymbols(signal).find(({ description }) => description === 'kDependantSignals');
-  const kept = key && (signal as unknown as Record<symbol, Set<unknown> | null | undefined>)[key];
-  return kept?.size ?? 0;
+  const dependants = key && (signal as unknown as Record<symbol, Set<unknown> | null | undefined>)[key];
+  return dependants?.size ?? 0;
 }

@@ -9,37 +9,32 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Drain } from './drain';
 
 export interface LeaseSettings {
-  /** Several times shorter than the lease itself. */
+  /** A fraction of the lease's duration. */
   renewEveryMs: number;
-  /** How long an answer of generation is waited for again and again while it is unavailable. */
+  /** How long reports are retried while generation is unavailable. */
   persistForMs: number;
 }
 
-const PERSIST_PAUSE_MS = 250;
+const RETRY_PAUSE_MS = 250;
 
-interface Lease {
-  requestId: string;
-  lease: number;
-}
-
-/** The right to act for one job, as long as nobody else was given a newer one. */
+/** The exclusive right to act on a job until a newer lease is granted. */
 export class HeldLease {
   constructor(
     readonly requestId: string,
     readonly lease: number,
-    /** Aborted when the lease went stale or the process is to end. */
+    /** Aborted when the lease becomes stale or the process shuts down. */
     readonly signal: AbortSignal,
-    /** Aborted only when the process is to end: for what is worth finishing whoever's the job is by then. */
-    readonly ending: AbortSignal,
+    /** Aborted only when the process shuts down, for work that is worth finishing even with a stale lease. */
+    readonly shutdownSignal: AbortSignal,
     private readonly calls: CallClient,
     private readonly persistForMs: number,
   ) {}
 
   /**
-   * Tells generation something about the job under this lease. What was learnt from a provider is hard to learn again,
-   * so an unavailable service is asked again for a while; every such call may safely be repeated.
+   * Reports to generation under this lease. Retries for a while if generation is unavailable, because the result would be
+   * expensive to obtain again. All these calls are idempotent.
    *
-   * @throws LuitError `stale_lease` when a newer lease was given
+   * @throws LuitError `stale_lease` if a newer lease was granted
    */
   async report<Request extends Lease, Answer>(
     contract: CallContract<Request, Answer>,
@@ -52,13 +47,13 @@ export class HeldLease {
         return await this.calls.call(contract, { requestId, lease, ...extra } as Request);
       } catch (error) {
         if (!isCode(error, 'unavailable') || performance.now() > end || this.signal.aborted) throw error;
-        await pause(PERSIST_PAUSE_MS);
+        await pause(RETRY_PAUSE_MS);
       }
     }
   }
 }
 
-/** Keeps leases alive while work is done under them. */
+/** Renews leases while work is running. */
 @Injectable()
 export class Leases {
   private readonly log = new Logger(Leases.name);
@@ -70,26 +65,28 @@ export class Leases {
   ) {}
 
   /**
-   * Does work under a lease that is renewed meanwhile. Once the lease is stale the work is nobody's: it is stopped and the
-   * entry is done here. Work that the end of the process interrupts goes back to the queue.
+   * Runs `work` under a lease and renews it meanwhile. If the lease becomes stale, the work is aborted and the entry is done
+   * for this worker. If a shutdown aborts the work, the entry returns to the queue.
    */
   async hold(requestId: string, lease: number, work: (held: HeldLease) => Promise<JobResult>): Promise<JobResult> {
     const stale = new AbortController();
-    // Its own, not the drain's: what is combined with a signal stays with it, and that one lives as long as the process
-    // (nodejs/node#55351).
-    const ending = new AbortController();
-    const drain = addAbortListener(this.drain.signal, () => ending.abort(this.drain.signal.reason));
-    const signal = AbortSignal.any([stale.signal, ending.signal]);
+    // A separate controller: AbortSignal.any keeps references on its sources, and the drain's signal lives as long as the
+    // process (nodejs/node#55351).
+    const shutdown = new AbortController();
+    const drain = addAbortListener(this.drain.signal, () => shutdown.abort(this.drain.signal.reason));
+    const signal = AbortSignal.any([stale.signal, shutdown.signal]);
     const timer = setInterval(() => void this.renew(requestId, lease, stale), this.settings.renewEveryMs);
     try {
-      return await work(new HeldLease(requestId, lease, signal, ending.signal, this.calls, this.settings.persistForMs));
+      return await work(
+        new HeldLease(requestId, lease, signal, shutdown.signal, this.calls, this.settings.persistForMs),
+      );
     } catch (error) {
       if (stale.signal.aborted || isCode(error, 'stale_lease')) {
-        this.log.warn({ msg: 'The job belongs to somebody else now', requestId, lease });
+        this.log.warn({ msg: 'Lease is stale; another worker has the job', requestId, lease });
         return { action: 'done' };
       }
       if (!this.drain.signal.aborted) throw error;
-      this.log.log({ msg: 'Handed back', requestId, lease });
+      this.log.log({ msg: 'Returned the job to the queue', requestId, lease });
       return { action: 'reschedule', delayMs: 0 };
     } finally {
       clearInterval(timer);
@@ -102,7 +99,7 @@ export class Leases {
       await this.calls.call(generationCalls.renewLease, { requestId, lease });
     } catch (error) {
       if (isCode(error, 'stale_lease')) stale.abort(error);
-      else this.log.debug({ msg: 'A lease could not be renewed', requestId, reason: (error as Error).message });
+      else this.log.debug({ msg: 'Lease renewal failed', requestId, reason: (error as Error).message });
     }
   }
 }

@@ -6,16 +6,16 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 
 export interface MailSettings {
-  /** `smtp://` or `smtps://`, with credentials where the server asks for them. */
+  /** `smtp://` or `smtps://`, with credentials if the server needs them. */
   smtpUrl: string;
   from: string;
 }
 
 const TIMEOUT_MS = 10_000;
-/** A server that refuses the mail itself seldom changes its mind within seconds. */
-const REFUSED_PAUSE_MS = 15 * 60 * 1000;
+/** Retry delay after the server rejected a mail permanently. */
+const REJECTED_PAUSE_MS = 15 * 60 * 1000;
 
-/** Sends auth's mails. Its row is the truth: a mail is due until it is marked as sent or its link has run out. */
+/** Sends auth's mails. Auth decides what is due: a mail stays due until it is marked as sent or its link expires. */
 @Injectable()
 export class MailsService implements OnApplicationShutdown {
   private readonly log = new Logger(MailsService.name);
@@ -35,11 +35,11 @@ export class MailsService implements OnApplicationShutdown {
     });
   }
 
-  /** @throws while the server cannot be reached, so that the queue tries again */
+  /** @throws if the server is unreachable, so that the queue retries */
   async send(mailId: string): Promise<JobResult> {
     const mail = await this.calls.call(authCalls.renderMail, { mailId });
     if (!mail) return { action: 'done' };
-    if (!(await this.deliver(mailId, mail))) return { action: 'reschedule', delayMs: REFUSED_PAUSE_MS };
+    if (!(await this.deliver(mailId, mail))) return { action: 'reschedule', delayMs: REJECTED_PAUSE_MS };
     await this.calls.call(authCalls.markMailSent, { mailId });
     this.log.log({ msg: 'Mail sent', mailId });
     return { action: 'done' };
@@ -49,7 +49,7 @@ export class MailsService implements OnApplicationShutdown {
     this.transport.close();
   }
 
-  /** False where the server refuses this very mail. A mail sent twice has the same Message-ID, so mailboxes show one. */
+  /** False if the server rejects this mail. A resent mail has the same Message-ID, so mailboxes can drop the duplicate. */
   private async deliver(mailId: string, mail: RenderedMail): Promise<boolean> {
     const { from } = this.settings;
     const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
@@ -59,7 +59,7 @@ export class MailsService implements OnApplicationShutdown {
     } catch (error) {
       const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string };
       if (responseCode < 500 || !['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) throw error;
-      this.log.error({ msg: 'The mail server refuses a mail', mailId, responseCode, command });
+      this.log.error({ msg: 'The mail server rejected a mail', mailId, responseCode, command });
       return false;
     }
   }

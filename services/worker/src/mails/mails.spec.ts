@@ -33,8 +33,8 @@ describe('mails', () => {
   };
 
   const received = async (mailId: string): Promise<ReceivedMail[]> => {
-    const answer = await fetch(`${app.sandbox.mailbox?.url}/email`);
-    const mails = (await answer.json()) as ReceivedMail[];
+    const response = await fetch(`${app.sandbox.mailbox?.url}/email`);
+    const mails = (await response.json()) as ReceivedMail[];
     return mails.filter((mail) => mail.to[0]?.address === `${mailId}@example.in`);
   };
 
@@ -45,7 +45,7 @@ describe('mails', () => {
       return received(mailId);
     });
 
-  it('sends a mail as it was written, under an id of its own', async () => {
+  it('a mail is sent unchanged with its own Message-ID', async () => {
     const mailId = await write();
     const [mail] = await delivered(mailId);
     expect(mail).toMatchObject({
@@ -58,12 +58,12 @@ describe('mails', () => {
     await eventually(async () => expect(await app.queued(mailJob)).toBe(0));
   });
 
-  it('is done with a mail that is no longer due', async () => {
+  it('the job of a mail that is no longer due completes', async () => {
     await app.enqueue(mailJob, randomUUID());
     await eventually(async () => expect(await app.queued(mailJob)).toBe(0));
   });
 
-  it('loses no mail while the server is down', async () => {
+  it('no mail is lost while the server is down', async () => {
     await app.client.control('POST', '/faults', { target: 'mail', kind: 'down', for_seconds: 60 });
     const mailIds = await Promise.all([write(), write(), write()]);
     await eventually(async () => expect(await app.queued(mailJob)).toBe(3));
@@ -72,7 +72,7 @@ describe('mails', () => {
     await Promise.all(mailIds.map(delivered));
   });
 
-  it('sends again under the same id when the answer was lost', async () => {
+  it('a mail whose response was lost is sent again with the same Message-ID', async () => {
     await app.client.control('POST', '/faults', { target: 'mail', kind: 'lost_answer', for_seconds: 60 });
     const mailId = await write();
     await eventually(async () => expect((await received(mailId)).length).toBeGreaterThan(0));

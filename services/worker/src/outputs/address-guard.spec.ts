@@ -1,6 +1,6 @@
 import { isPublicAddress, publicLookup } from './address-guard';
 
-describe('addresses an output may come from', () => {
+describe('addresses of outputs', () => {
   it.each(['8.8.8.8', '104.18.0.1', '172.32.0.1', '2606:4700::6810:1', '2a00:1450:4001:80b::200e'])(
     '%s is public',
     (address) => expect(isPublicAddress(address)).toBe(true),
@@ -30,9 +30,9 @@ describe('addresses an output may come from', () => {
     '2001:db8::1',
     'localhost',
     '',
-  ])('%j is not', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('%j is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 
-  it.each([true, false])('a name that leads to a private address is not resolved (all: %s)', async (all) => {
+  it.each([true, false])('a name that resolves to a private address is refused (all: %s)', async (all) => {
     const error = await new Promise((resolve) => publicLookup('localhost', { all }, resolve));
     expect(error).toMatchObject({ code: 'forbidden_address', isFinal: true });
   });

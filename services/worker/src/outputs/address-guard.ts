@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { OutputError } from './output-error';
 
-/** Not reachable for the public (IANA special-purpose registries): what lives there is not a provider's output. */
+/** Special-purpose addresses (IANA registries); no provider serves outputs from them. */
 const SPECIAL = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -22,7 +22,7 @@ for (const [net, prefix] of [
 ] as const) {
   SPECIAL.addSubnet(net, prefix, 'ipv4');
 }
-/** Beyond 2000::/3 nothing is public; within it these lead elsewhere: Teredo, documentation, 6to4. */
+/** Only 2000::/3 is public; the exceptions within it are Teredo, documentation and 6to4. */
 const PUBLIC_IPV6 = new BlockList();
 PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6');
 for (const [net, prefix] of [
@@ -40,8 +40,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Name resolution for a connection that may only lead to public addresses. Checked as the connection is made, so a name
- * that changes its address between a check and its use gains nothing.
+ * DNS lookup that fails for non-public addresses. It runs when the connection is made, so DNS rebinding between a check and
+ * its use is impossible.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -2,26 +2,28 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 
 const FONT = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf', 'DejaVuSans.ttf');
-/** The label's height as a share of the picture's shorter side. */
-const SHARE = 0.035;
-const LEAST_PIXELS = 12;
+/** Height of the label as a share of the image's shorter side. */
+const HEIGHT_SHARE = 0.035;
+const MIN_HEIGHT = 12;
 
-/** A visible label for the lower right corner of a picture of that size, as PNG: white on a dark ground. */
+/** Draws a label for the lower right corner of an image of that size, as PNG: white on a dark background. */
 export async function drawLabel(text: string, { width, height }: { width: number; height: number }): Promise<Buffer> {
-  const size = Math.max(LEAST_PIXELS, Math.round(Math.min(width, height) * SHARE));
+  const size = Math.max(MIN_HEIGHT, Math.round(Math.min(width, height) * HEIGHT_SHARE));
   const markup = `<span foreground="white">${escapeMarkup(text)}</span>`;
-  const words = await sharp({ text: { text: markup, fontfile: FONT, font: 'DejaVu Sans', rgba: true, height: size } })
+  const textImage = await sharp({
+    text: { text: markup, fontfile: FONT, font: 'DejaVu Sans', rgba: true, height: size },
+  })
     .png()
     .toBuffer({ resolveWithObject: true });
   const pad = Math.round(size / 2);
-  const box = { width: words.info.width + 2 * pad, height: words.info.height + 2 * pad };
+  const box = { width: textImage.info.width + 2 * pad, height: textImage.info.height + 2 * pad };
   const label = await sharp({ create: { ...box, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.55 } } })
-    .composite([{ input: words.data, left: pad, top: pad }])
+    .composite([{ input: textImage.data, left: pad, top: pad }])
     .png()
     .toBuffer();
   return sharp(label).resize({ width, height, fit: 'inside', withoutEnlargement: true }).png().toBuffer();
 }
 
 function escapeMarkup(text: string): string {
-  return text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign);
+  return text.replace(/[&<>]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? char);
 }

@@ -20,8 +20,8 @@ const { claimTracking, recordProgress, settleJob, listErasableFiles, listUnusedI
 const RENDERING_MS = 50_000;
 jest.setTimeout(60_000);
 
-/** What a worker does with files, on a bucket instead of a folder. */
-describe('a worker whose files lie in a bucket', () => {
+/** The worker's file operations with a bucket instead of a folder. */
+describe('a worker with a bucket', () => {
   let s3: RunningS3;
   let app: WorkerTestApp;
   let storage: Storage;
@@ -56,7 +56,7 @@ describe('a worker whose files lie in a bucket', () => {
   };
   const isThere = async (key: string) => (await storage.stat(key)) !== null;
 
-  /** A task that runs at the provider, followed to its end. */
+  /** Creates a task at the provider and tracks it until the job is settled. */
   const finish = async (task: ReturnType<typeof newTask>, path: string, input: Record<string, unknown>) => {
     const requestId = randomUUID();
     const { body } = await app.client.replicate('POST', path, input);
@@ -72,16 +72,16 @@ describe('a worker whose files lie in a bucket', () => {
     app.generation.on(recordProgress, requestId, (): JobResult => ({ action: 'reschedule', delayMs: 20 }));
     app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
     await app.enqueue(trackJob, requestId);
-    const [told] = await eventually(() => {
-      const found = app.generation.all(settleJob, requestId);
-      expect(found).not.toEqual([]);
-      return found;
+    const [report] = await eventually(() => {
+      const reports = app.generation.all(settleJob, requestId);
+      expect(reports).not.toEqual([]);
+      return reports;
     }, RENDERING_MS);
-    expect(told?.outcome).toMatchObject({ kind: 'succeeded' });
+    expect(report?.outcome).toMatchObject({ kind: 'succeeded' });
     return requestId;
   };
 
-  it('brings a film and its poster home, and erases them', async () => {
+  it('a video and its poster are collected and erased', async () => {
     const task = newTask({ prompt: 'Fishing boats [slow:0.2]' });
     const requestId = await finish(task, '/models/bytedance/seedance-1-lite/predictions', {
       input: { prompt: task.prompt, duration: task.duration, resolution: task.resolution },
@@ -97,7 +97,7 @@ describe('a worker whose files lie in a bucket', () => {
     expect(await isThere(kept)).toBe(true);
   });
 
-  it('cleans an input image where it lies', async () => {
+  it('an input image is cleaned in place', async () => {
     const photo = sharp({ create: { width: 2_500, height: 40, channels: 3, background: '#a83' } });
     const exif = { IFD0: { Copyright: 'Somebody' } };
     const key = await put(`uploads/${randomUUID()}.jpg`, await photo.withExif(exif).jpeg().toBuffer(), 'image/jpeg');
@@ -110,10 +110,10 @@ describe('a worker whose files lie in a bucket', () => {
     expect(facts.exif).toBeUndefined();
   });
 
-  it('sweeps uploads that nobody ordered', async () => {
-    const [loose, ordered] = [await put(`uploads/${randomUUID()}.png`), await put(`uploads/${randomUUID()}.png`)];
+  it('unused uploads are removed', async () => {
+    const [unused, ordered] = [await put(`uploads/${randomUUID()}.png`), await put(`uploads/${randomUUID()}.png`)];
     app.generation.onAny(listUnusedImages, ({ keys }) => ({ keys: keys.filter((key) => key !== ordered) }));
     await new UnusedUploadCleaner(calls.client, storage).sweep(Date.now() + 26 * 3_600_000);
-    expect(await Promise.all([loose, ordered].map(isThere))).toEqual([false, true]);
+    expect(await Promise.all([unused, ordered].map(isThere))).toEqual([false, true]);
   });
 });

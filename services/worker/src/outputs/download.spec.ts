@@ -11,17 +11,17 @@ import { OutputError } from './output-error';
 
 type AddressCallback = (error: Error | null, addresses: LookupAddress[]) => void;
 
-const CONTENT = Buffer.alloc(50_000, 'film');
+const CONTENT = Buffer.alloc(50_000, 'video');
 
 describe('download', () => {
   let server: Server;
   let origin: string;
   let folder: string;
-  let answer: RequestListener;
+  let respond: RequestListener;
   let limits: DownloadLimits;
 
   beforeAll(async () => {
-    server = createServer((request, response) => answer(request, response));
+    server = createServer((request, response) => respond(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     folder = await mkdtemp(join(tmpdir(), 'luit-download-'));
@@ -34,7 +34,7 @@ describe('download', () => {
   });
 
   beforeEach(() => {
-    answer = (_request, response) => response.end(CONTENT);
+    respond = (_request, response) => response.end(CONTENT);
     limits = { maxBytes: 100_000, timeoutMs: 10_000, idleMs: 10_000, trustedHosts: [], isLoopbackAllowed: true };
   });
 
@@ -47,65 +47,65 @@ describe('download', () => {
       (error: unknown) => error,
     );
 
-  it('copies the bytes as they are, past a redirect', async () => {
-    answer = (request, response) =>
-      request.url === '/film' ? response.end(CONTENT) : response.writeHead(302, { location: '/film' }).end();
+  it('the bytes are copied unchanged, also after a redirect', async () => {
+    respond = (request, response) =>
+      request.url === '/video' ? response.end(CONTENT) : response.writeHead(302, { location: '/video' }).end();
     await fetchTo(`${origin}/start`);
     expect((await readFile(join(folder, 'file'))).equals(CONTENT)).toBe(true);
   });
 
-  it('follows no endless redirects, nor one to nowhere', async () => {
-    answer = (_request, response) => response.writeHead(302, { location: '/again' }).end();
+  it('endless redirects, and one without a location, are refused', async () => {
+    respond = (_request, response) => response.writeHead(302, { location: '/again' }).end();
     expect(await refusal(origin)).toMatchObject({ code: 'too_many_redirects' });
-    answer = (_request, response) => response.writeHead(302).end();
+    respond = (_request, response) => response.writeHead(302).end();
     expect(await refusal(origin)).toMatchObject({ code: 'http_302' });
   });
 
-  it.each([404, 410, 500])('a URL that answers %d is dead, for now', async (status) => {
-    answer = (_request, response) => response.writeHead(status).end();
+  it.each([404, 410, 500])('a response of %d is a temporary failure', async (status) => {
+    respond = (_request, response) => response.writeHead(status).end();
     expect(await refusal(origin)).toMatchObject({ code: `http_${status}`, isFinal: false });
   });
 
-  it('a URL where nobody listens is dead, for now', async () => {
+  it('a refused connection is a temporary failure', async () => {
     const url = `http://127.0.0.1:${await freePort()}/`;
     expect(await refusal(url)).toMatchObject({ code: 'unreachable', isFinal: false });
   });
 
-  it('takes no more than it may, announced or not', async () => {
+  it('the size limit applies with and without a Content-Length', async () => {
     limits.maxBytes = 1_000;
     expect(await refusal(origin)).toMatchObject({ code: 'too_large', isFinal: true });
-    answer = (_request, response) => {
+    respond = (_request, response) => {
       response.write(CONTENT);
       response.end();
     };
     expect(await refusal(origin)).toMatchObject({ code: 'too_large', isFinal: true });
   });
 
-  it('does not take half a file for a whole one', async () => {
-    answer = (_request, response) => {
+  it('a truncated file is refused', async () => {
+    respond = (_request, response) => {
       response.writeHead(200, { 'content-length': CONTENT.length });
       response.write(CONTENT.subarray(0, 10_000), () => response.destroy());
     };
     expect(await refusal(origin)).toMatchObject({ code: 'unreachable', isFinal: false });
   });
 
-  it('waits neither for a server that says nothing nor for one that drips', async () => {
-    answer = () => undefined;
+  it('servers that send nothing, or too slowly, time out', async () => {
+    respond = () => undefined;
     limits.idleMs = 50;
     expect(await refusal(origin)).toMatchObject({ code: 'unreachable' });
-    answer = (_request, response) => void response.write('drip');
+    respond = (_request, response) => void response.write('drip');
     expect(await refusal(origin)).toMatchObject({ code: 'unreachable' });
     limits = { ...limits, idleMs: 10_000, timeoutMs: 50 };
-    expect(await refusal(origin)).toMatchObject({ code: 'unreachable', message: 'It took too long' });
+    expect(await refusal(origin)).toMatchObject({ code: 'unreachable', message: 'The download timed out' });
   });
 
-  it('stops for the reason of whoever asked it to', async () => {
-    const stopping = new AbortController();
-    answer = () => stopping.abort(new Error('stale'));
-    await expect(fetchTo(origin, stopping.signal)).rejects.toThrow('stale');
+  it('an aborted signal rejects with its reason', async () => {
+    const controller = new AbortController();
+    respond = () => controller.abort(new Error('stale'));
+    await expect(fetchTo(origin, controller.signal)).rejects.toThrow('stale');
   });
 
-  it.each(['ftp://example.com/a', 'file:///etc/passwd', 'not a url', 'data:,a'])('refuses %s', async (url) => {
+  it.each(['ftp://example.com/a', 'file:///etc/passwd', 'not a url', 'data:,a'])('%s is refused', async (url) => {
     expect(await refusal(url)).toBeInstanceOf(OutputError);
   });
 
@@ -114,7 +114,7 @@ describe('download', () => {
       limits.isLoopbackAllowed = false;
     });
 
-    it('reaches neither loopback nor private addresses, by number or by name, with TLS or without', async () => {
+    it('loopback and private addresses are refused, by address or name, with or without TLS', async () => {
       for (const url of [
         origin,
         'https://127.0.0.1/',
@@ -147,31 +147,31 @@ describe('download', () => {
       ['link-local mapped into IPv6', '[::ffff:169.254.169.254]'],
       ['loopback by NAT64', '[64:ff9b::127.0.0.1]'],
     ])('refuses %s (%s) before it connects', async (_what, host) => {
-      const asked = jest.fn();
-      server.on('connection', asked);
+      const onConnection = jest.fn();
+      server.on('connection', onConnection);
       const { port } = new URL(origin);
       expect(await refusal(`https://${host}:${port}/`)).toMatchObject({ code: 'forbidden_address', isFinal: true });
-      server.off('connection', asked);
-      expect(asked).not.toHaveBeenCalled();
+      server.off('connection', onConnection);
+      expect(onConnection).not.toHaveBeenCalled();
     });
 
-    it('reaches the host of a configured provider, but follows it nowhere else that is private', async () => {
+    it('the host of a configured provider is allowed, but not its redirects to other private addresses', async () => {
       limits.trustedHosts = [new URL(origin).host];
       await fetchTo(origin);
-      answer = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+      respond = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
       expect(await refusal(origin)).toMatchObject({ code: 'forbidden_address' });
     });
   });
 
-  describe('from a name whose address changes', () => {
-    /** Public by its number, and nobody's: nothing is there to be reached. */
+  describe('with a name whose address changes (DNS rebinding)', () => {
+    /** A public address that nothing listens on. */
     const PUBLIC = '2fff:ffff::1';
     const NAME = 'rebinding.example';
     let hits: number;
 
     beforeEach(() => {
       hits = 0;
-      answer = (_request, response) => {
+      respond = (_request, response) => {
         hits += 1;
         response.end(CONTENT);
       };
@@ -180,38 +180,38 @@ describe('download', () => {
 
     afterEach(() => jest.restoreAllMocks());
 
-    /** A name server that answers each question about the name with the next of these. */
-    const resolving = (...answers: string[][]) =>
+    /** A name server that responds each question about the name with the next of these. */
+    const resolving = (...responds: string[][]) =>
       jest.spyOn(dns, 'lookup').mockImplementation(((name: string, _options: object, callback: AddressCallback) => {
         expect(name).toBe(NAME);
-        const addresses = answers.length > 1 ? answers.shift() : answers[0];
+        const addresses = responds.length > 1 ? responds.shift() : responds[0];
         callback(null, addresses?.map((address) => ({ address, family: isIP(address) })) ?? []);
       }) as unknown as typeof dns.lookup);
 
-    const film = () => `https://${NAME}:${new URL(origin).port}/film`;
+    const video = () => `https://${NAME}:${new URL(origin).port}/video`;
 
-    it('is connected to where the check looked, not where the name leads a moment later', async () => {
-      const asked = resolving([PUBLIC], ['127.0.0.1']);
-      expect(await refusal(film())).toMatchObject({ code: 'unreachable' });
-      expect(asked).toHaveBeenCalledTimes(1);
-      expect(await refusal(film())).toMatchObject({ code: 'forbidden_address', isFinal: true });
+    it('the connection uses the checked address', async () => {
+      const lookups = resolving([PUBLIC], ['127.0.0.1']);
+      expect(await refusal(video())).toMatchObject({ code: 'unreachable' });
+      expect(lookups).toHaveBeenCalledTimes(1);
+      expect(await refusal(video())).toMatchObject({ code: 'forbidden_address', isFinal: true });
       expect(hits).toBe(0);
     });
 
     it.each([
       ['a private address', ['127.0.0.1']],
       ['a public and a private one', [PUBLIC, '127.0.0.1']],
-      ['a private one in the clothes of IPv6', ['::ffff:127.0.0.1']],
-    ])('is refused where a redirect leads to %s', async (_what, addresses) => {
+      ['an IPv4-mapped private one', ['::ffff:127.0.0.1']],
+    ])('a redirect to %s is refused', async (_what, addresses) => {
       resolving(addresses);
       limits.trustedHosts = [new URL(origin).host];
       let isRedirected = false;
-      answer = (_request, response) => {
+      respond = (_request, response) => {
         if (isRedirected) hits += 1;
         isRedirected = true;
-        response.writeHead(302, { location: film() }).end();
+        response.writeHead(302, { location: video() }).end();
       };
-      expect(await refusal(`${origin}/film`)).toMatchObject({ code: 'forbidden_address', isFinal: true });
+      expect(await refusal(`${origin}/video`)).toMatchObject({ code: 'forbidden_address', isFinal: true });
       expect(isRedirected).toBe(true);
       expect(hits).toBe(0);
     });

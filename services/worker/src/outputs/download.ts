@@ -12,23 +12,23 @@ import { OutputError } from './output-error';
 
 export interface DownloadLimits {
   maxBytes: number;
-  /** For the whole download. */
+  /** Limit for the whole download. */
   timeoutMs: number;
-  /** Without a byte coming in. */
+  /** Limit without receiving data. */
   idleMs: number;
-  /** `host:port` of configured providers, which may be reached wherever they are and without TLS. */
+  /** `host:port` of configured providers, which may have private addresses and no TLS. */
   trustedHosts: string[];
-  /** Local stacks serve outputs from loopback without TLS. */
+  /** True for local stacks, which serve outputs from loopback without TLS. */
   isLoopbackAllowed: boolean;
 }
 
 const MAX_REDIRECTS = 3;
 
 /**
- * Copies what lies at a URL into a file. The URL comes from outside: in production it has to be https and lead to public
- * addresses, and so has every redirect.
+ * Downloads a URL into a file. The URL is untrusted: in production it and every redirect must be https and resolve to
+ * public addresses.
  *
- * @throws OutputError · the signal's reason when it is aborted
+ * @throws OutputError, or the signal's reason if it is aborted
  */
 export async function download(url: string, path: string, limits: DownloadLimits, signal: AbortSignal): Promise<void> {
   try {
@@ -43,9 +43,9 @@ export async function download(url: string, path: string, limits: DownloadLimits
     }
     if (error instanceof OutputError) throw error;
     if (error instanceof FileTooLargeError) throw new OutputError('too_large', error.message, true);
-    if (isOurDisk(error)) throw error;
+    if (isDiskError(error)) throw error;
     const { name, message } = error as Error;
-    throw new OutputError('unreachable', name === 'TimeoutError' ? 'It took too long' : message);
+    throw new OutputError('unreachable', name === 'TimeoutError' ? 'The download timed out' : message);
   }
 }
 
@@ -57,11 +57,11 @@ async function follow(start: string, limits: DownloadLimits, signal: AbortSignal
     if (statusCode === 200) {
       if (Number(headers['content-length'] ?? 0) <= limits.maxBytes) return response;
       response.destroy();
-      throw new OutputError('too_large', `It has ${headers['content-length']} bytes`, true);
+      throw new OutputError('too_large', `The output has ${headers['content-length']} bytes`, true);
     }
     response.destroy();
     if (statusCode < 300 || statusCode >= 400 || !headers.location) {
-      throw new OutputError(`http_${statusCode}`, `Its URL answers ${statusCode}`);
+      throw new OutputError(`http_${statusCode}`, `The output URL responds with ${statusCode}`);
     }
     url = parseUrl(headers.location, url);
   }
@@ -69,7 +69,7 @@ async function follow(start: string, limits: DownloadLimits, signal: AbortSignal
 }
 
 function parseUrl(text: string, base?: URL): URL {
-  if (!URL.canParse(text, base?.href)) throw new OutputError('bad_url', 'The output is no URL');
+  if (!URL.canParse(text, base?.href)) throw new OutputError('bad_url', 'The output is not a URL');
   return new URL(text, base);
 }
 
@@ -78,13 +78,13 @@ function request(url: URL, limits: DownloadLimits, signal: AbortSignal): Promise
   if (!isTrusted) assertPublic(url);
   const get = url.protocol === 'https:' ? httpsGet : httpGet;
   return new Promise((resolve, reject) => {
-    const asked = get(
+    const outgoing = get(
       url,
       { signal, timeout: limits.idleMs, agent: false, ...(isTrusted ? {} : { lookup: publicLookup }) },
       resolve,
     );
-    asked.on('timeout', () => asked.destroy(new Error('Nothing came for too long')));
-    asked.on('error', reject);
+    outgoing.on('timeout', () => outgoing.destroy(new Error('The server sent no data in time')));
+    outgoing.on('error', reject);
   });
 }
 
@@ -93,16 +93,17 @@ function isTrustedUrl({ protocol, host, hostname }: URL, { trustedHosts, isLoopb
   return trustedHosts.includes(host) || (isLoopbackAllowed && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname));
 }
 
-/** Names are checked when they are resolved, by `publicLookup`; addresses never are, so it is done here. */
+/** `publicLookup` checks host names; literal addresses skip the lookup, so they are checked here. */
 function assertPublic({ protocol, hostname }: URL): void {
   const address = hostname.replace(/^\[|\]$/g, '');
-  if (protocol !== 'https:') throw new OutputError('forbidden_address', `Not https: ${protocol}`, true);
+  if (protocol !== 'https:')
+    throw new OutputError('forbidden_address', `The protocol is ${protocol} instead of https:`, true);
   if (isIP(address) && !isPublicAddress(address)) {
     throw new OutputError('forbidden_address', `${hostname} is not public`, true);
   }
 }
 
-function isOurDisk(error: unknown): boolean {
+function isDiskError(error: unknown): boolean {
   return ['ENOSPC', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE', 'EDQUOT'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   );

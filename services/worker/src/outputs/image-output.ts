@@ -4,14 +4,14 @@ import { drawLabel } from './ai-label';
 import { type AiMetadata, xmpOf } from './ai-metadata';
 import { OutputError } from './output-error';
 
-/** Of the largest restoration: four times 2048 pixels each way, and a little. */
+/** Slightly more than the largest restoration: four times 2,048 pixels on each side. */
 const MAX_PIXELS = 80_000_000;
 const PREVIEW_SIDE = 1_280;
 const JPEG_QUALITY = 95;
 
 export interface ImageFiles {
   image: Buffer;
-  /** Bytes decide, whatever the provider called it. */
+  /** Detected from the content. */
   extension: 'jpg' | 'png';
   /** A small JPEG for lists. */
   preview: Buffer;
@@ -20,13 +20,12 @@ export interface ImageFiles {
 }
 
 /**
- * Looks into an image that came from outside by decoding all of it, and writes it anew with the mark of its making, as
- * JPEG where it came as one, else as PNG.
+ * Decodes an untrusted image completely and re-encodes it with AI metadata, as JPEG if it was one, otherwise as PNG.
  *
- * @param label drawn into the picture; null for none
+ * @param label drawn into the image; null for none
  * @throws OutputError
  */
-export async function finishImage(path: string, mark: AiMetadata, label: string | null): Promise<ImageFiles> {
+export async function finishImage(path: string, metadata: AiMetadata, label: string | null): Promise<ImageFiles> {
   try {
     const facts = await openImage(path, MAX_PIXELS).metadata();
     const {
@@ -34,9 +33,9 @@ export async function finishImage(path: string, mark: AiMetadata, label: string 
       autoOrient: { width, height },
     } = facts;
     const extension = format === 'jpeg' ? 'jpg' : 'png';
-    const drawn = await withLabel(openImage(path, MAX_PIXELS), { width, height }, label);
-    const written = extension === 'jpg' ? drawn.jpeg({ quality: JPEG_QUALITY }) : drawn.png();
-    const image = await written.withXmp(xmpOf(mark)).toBuffer();
+    const labeled = await withLabel(openImage(path, MAX_PIXELS), { width, height }, label);
+    const encoded = extension === 'jpg' ? labeled.jpeg({ quality: JPEG_QUALITY }) : labeled.png();
+    const image = await encoded.withXmp(xmpOf(metadata)).toBuffer();
     const preview = await sharp(image, { limitInputPixels: MAX_PIXELS })
       .resize({ width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
@@ -44,7 +43,7 @@ export async function finishImage(path: string, mark: AiMetadata, label: string 
       .toBuffer();
     return { image, extension, preview, width, height };
   } catch (error) {
-    throw new OutputError('no_image', `It is no image that can be used: ${(error as Error).message}`);
+    throw new OutputError('no_image', `The output is not a valid image: ${(error as Error).message}`);
   }
 }
 

@@ -7,17 +7,17 @@ import { Turns } from '../images/turns';
 
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
-/** Decoding is the only heavy work of a worker, so few run at once however many jobs are in hand. */
-const MAX_AT_ONCE = 2;
-/** Of one block: a frame of 8K takes 50 MB. A file that claims more is refused before it is allocated. */
-const MAX_BLOCK_BYTES = 256 * 1024 * 1024;
-/** Foreign files are read by a program that knows no secret of the worker. */
+/** Decoding is a worker's only CPU-heavy work, so its concurrency is limited independently of the queues. */
+const CONCURRENCY = 2;
+/** Allocation limit; an 8K frame takes 50 MB. */
+const MAX_ALLOCATION_BYTES = 256 * 1024 * 1024;
+/** Programs that read untrusted files get none of the worker's secrets. */
 const ENVIRONMENT = { PATH: process.env.PATH ?? '' };
 const log = new Logger('MediaPrograms');
 
-/** ffmpeg's programs: those of the machine, else the packaged ones. */
+/** The ffmpeg programs of the machine, with the packaged ones as a fallback. */
 export class MediaPrograms {
-  private readonly turns = new Turns(MAX_AT_ONCE);
+  private readonly turns = new Turns(CONCURRENCY);
 
   constructor(
     private readonly ffprobe: string,
@@ -29,17 +29,17 @@ export class MediaPrograms {
     const [ffprobe, ffmpeg] = await Promise.all([isRunnable('ffprobe'), isRunnable('ffmpeg')]);
     if (!ffprobe || !ffmpeg)
       log.warn({
-        msg: 'The machine has no ffmpeg; using the packaged one of 2018. Install a current one in production.',
+        msg: 'ffmpeg is not installed; using the packaged version of 2018. Install a current version in production.',
       });
     return new MediaPrograms(ffprobe ? 'ffprobe' : bundledFfprobe, ffmpeg ? 'ffmpeg' : bundledFfmpeg, timeoutMs);
   }
 
-  /** @returns what it prints; @throws when it fails, takes too long, or the signal is aborted */
+  /** @returns stdout; @throws if the program fails, times out, or the signal is aborted */
   run(program: 'ffprobe' | 'ffmpeg', args: string[], signal: AbortSignal): Promise<string> {
     return this.turns.take(async () => {
-      const bounds = { signal, timeout: this.timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;
-      const limited = ['-max_alloc', String(MAX_BLOCK_BYTES), ...args];
-      const { stdout } = await run(this[program], limited, { ...bounds, env: ENVIRONMENT });
+      const limits = { signal, timeout: this.timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;
+      const limitedArgs = ['-max_alloc', String(MAX_ALLOCATION_BYTES), ...args];
+      const { stdout } = await run(this[program], limitedArgs, { ...limits, env: ENVIRONMENT });
       return stdout;
     });
   }

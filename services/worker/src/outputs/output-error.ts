@@ -1,10 +1,10 @@
-/** The output cannot be had, or is not what was ordered. Anything else that goes wrong while collecting is ours. */
+/** The provider's output is unavailable or not what was ordered. Other errors during collection are Luit's own. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
   constructor(
     readonly code: string,
     message: string,
-    /** Fetching it again cannot help. */
+    /** Downloading it again cannot help. */
     readonly isFinal = false,
   ) {
     super(message);

@@ -36,30 +36,30 @@ function keyOf(requestId: string, file: keyof typeof FILES): string {
   return `outputs/${requestId}/${FILES[file]}`;
 }
 
-/** Wherever something of a request's output may lie. */
+/** All storage keys that the output of a request may use. */
 export function outputKeysOf(requestId: string): string[] {
   return Object.values(FILES).map((file) => `outputs/${requestId}/${file}`);
 }
 
-/** Copies outputs into the storage. Only what was checked gets there, so what is there needs no second download. */
+/** Copies outputs into the storage. Only checked files are stored, so a stored file is never downloaded again. */
 @Injectable()
 export class OutputsService {
   private readonly log = new Logger(OutputsService.name);
-  /** A large picture takes some hundred megabytes while it is worked on. */
+  /** Processing a large image takes several hundred megabytes. */
   private readonly turns = new Turns(1);
 
   constructor(
     private readonly storage: Storage,
     private readonly programs: MediaPrograms,
     private readonly limits: DownloadLimits,
-    /** Drawn into every output; null for none. */
+    /** Visible label in every output; null for none. */
     private readonly label: string | null,
   ) {}
 
   /**
-   * Idempotent: after a crash a copy that is there already is taken again, and a poster that is missing is made.
+   * Idempotent: after a crash it reuses a stored copy and creates a missing poster.
    *
-   * @throws OutputError · `stale_lease` · errors of our own disk or storage
+   * @throws OutputError, `stale_lease`, or errors of the disk or storage
    */
   async collect(held: HeldLease, task: ProviderTask, url: string | null): Promise<Collected> {
     return withWorkFolder((folder) =>
@@ -70,10 +70,10 @@ export class OutputsService {
   }
 
   /**
-   * What the first of two steps made, looked at and stored for the second. Idempotent.
+   * Checks and stores the result of the first of two steps. Idempotent.
    *
-   * @returns its key
-   * @throws OutputError · `stale_lease` · errors of our own disk or storage
+   * @returns its storage key
+   * @throws OutputError, `stale_lease`, or errors of the disk or storage
    */
   async collectStep(held: HeldLease, task: ProviderTask, url: string | null): Promise<string> {
     for (const file of ['coloredPng', 'coloredJpg'] as const) {
@@ -86,7 +86,7 @@ export class OutputsService {
       const { image, extension } = await this.turns.take(() => finishImage(file, aiMetadataOf(task), null));
       const key = keyOf(held.requestId, extension === 'png' ? 'coloredPng' : 'coloredJpg');
       const bytes = await this.store(key, () => Readable.from([image]), held);
-      this.log.log({ msg: 'Collected the first step', requestId: held.requestId, bytes });
+      this.log.log({ msg: 'Collected the result of the first step', requestId: held.requestId, bytes });
       return key;
     });
   }
@@ -100,15 +100,15 @@ export class OutputsService {
     const { signal, requestId } = held;
     const file = join(folder, 'video.mp4');
     const outputKey = keyOf(requestId, 'video');
-    const isStored = await this.readStored(outputKey, file, signal);
+    const isStored = await this.copyStored(outputKey, file, signal);
     if (!isStored) await this.fetch(url, file, signal);
     const facts = await checkVideo(this.programs, file, task.duration, signal);
-    const how = { mark: aiMetadataOf(task), label: this.label, facts };
-    const marked = isStored ? file : await tagVideo(this.programs, folder, file, how, signal);
-    const posterKey = await this.storePoster(folder, marked, facts, held);
-    const bytes = await this.store(outputKey, () => createReadStream(marked), held);
+    const tags = { metadata: aiMetadataOf(task), label: this.label, facts };
+    const tagged = isStored ? file : await tagVideo(this.programs, folder, file, tags, signal);
+    const posterKey = await this.storePoster(folder, tagged, facts, held);
+    const bytes = await this.store(outputKey, () => createReadStream(tagged), held);
     const size = `${facts.width}×${facts.height}`;
-    this.log.log({ msg: 'Collected', requestId, bytes, size, ordered: task.resolution, isStored });
+    this.log.log({ msg: 'Output collected', requestId, bytes, size, ordered: task.resolution, isStored });
     return {
       outputKey,
       posterKey,
@@ -127,21 +127,21 @@ export class OutputsService {
     const { requestId } = held;
     const file = join(folder, 'image');
     const posterKey = keyOf(requestId, 'preview');
-    const earlier = await this.storedImage(requestId);
-    if (earlier) return { ...earlier, posterKey, durationSeconds: null };
+    const stored = await this.findStoredImage(requestId);
+    if (stored) return { ...stored, posterKey, durationSeconds: null };
     await this.fetch(url, file, held.signal);
     const { image, preview, extension, width, height } = await this.turns.take(() =>
       finishImage(file, aiMetadataOf(task), this.label),
     );
     const outputKey = keyOf(requestId, extension);
-    // Before the image, so that where the image is its preview is too.
+    // Stored before the image, so that a stored image always has a preview.
     await this.store(posterKey, () => Readable.from([preview]), held);
     const bytes = await this.store(outputKey, () => Readable.from([image]), held);
-    this.log.log({ msg: 'Collected', requestId, bytes, size: `${width}×${height}`, ordered: task.resolution });
+    this.log.log({ msg: 'Output collected', requestId, bytes, size: `${width}×${height}`, ordered: task.resolution });
     return { outputKey, posterKey, contentType: contentTypeOf(outputKey), bytes, durationSeconds: null };
   }
 
-  private async storedImage(requestId: string) {
+  private async findStoredImage(requestId: string) {
     for (const extension of ['png', 'jpg'] as const) {
       const outputKey = keyOf(requestId, extension);
       const stored = await this.storage.stat(outputKey);
@@ -150,7 +150,7 @@ export class OutputsService {
     return null;
   }
 
-  private async readStored(key: string, file: string, signal: AbortSignal): Promise<boolean> {
+  private async copyStored(key: string, file: string, signal: AbortSignal): Promise<boolean> {
     const stored = await this.storage.get(key);
     if (!stored) return false;
     await pipeline(stored.stream, createWriteStream(file), { signal });
@@ -158,11 +158,11 @@ export class OutputsService {
   }
 
   private async fetch(url: string | null, file: string, signal: AbortSignal): Promise<void> {
-    if (url === null) throw new OutputError('no_output', 'The provider names no output');
+    if (url === null) throw new OutputError('no_output', 'The provider returned no output');
     await download(url, file, this.limits, signal);
   }
 
-  /** Null where no frame could be taken: a film without a poster is still what was paid for. */
+  /** Null if no frame could be extracted: a video without a poster is still a valid output. */
   private async storePoster(folder: string, file: string, facts: VideoFacts, held: HeldLease): Promise<string | null> {
     const { requestId, signal } = held;
     const posterKey = keyOf(requestId, 'poster');
@@ -171,7 +171,7 @@ export class OutputsService {
       await takePoster(this.programs, file, poster, facts, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      this.log.warn({ msg: 'No poster could be taken', requestId, reason: (error as Error).message });
+      this.log.warn({ msg: 'Poster extraction failed', requestId, reason: (error as Error).message });
       return null;
     }
     const options = { contentType: contentTypeOf(posterKey), maxBytes: MAX_PREVIEW_BYTES, signal };
@@ -179,11 +179,11 @@ export class OutputsService {
     return posterKey;
   }
 
-  /** Keeps what is there already: it was checked then. @returns the bytes of the file */
+  /** Keeps a file that is already stored. @returns its size in bytes */
   private async store(key: string, content: () => Readable, held: HeldLease): Promise<number> {
     const stored = await this.storage.stat(key);
     if (stored) return stored.size;
-    // A process that slept through its lease must not write over what its successor stored.
+    // A process that was frozen past its lease must not overwrite what its successor stored.
     await held.report(generationCalls.renewLease, {});
     const { maxBytes } = this.limits;
     return this.storage.put(key, content(), { contentType: contentTypeOf(key), maxBytes, signal: held.signal });

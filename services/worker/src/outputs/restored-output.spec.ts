@@ -26,7 +26,7 @@ const {
 const WITHIN_MS = 30_000;
 jest.setTimeout(60_000);
 
-describe('restorations', () => {
+describe('photo restorations', () => {
   let app: WorkerTestApp;
   let storage: FolderStorage;
   let lease = 0;
@@ -48,7 +48,7 @@ describe('restorations', () => {
     return key;
   };
 
-  /** Submits and follows one restoration as generation would have it; answers how it was settled. */
+  /** Submits and tracks one restoration. @returns its outcome */
   const restore = async (imageKey: string): Promise<{ requestId: string; outcome: unknown; input: unknown }> => {
     const requestId = randomUUID();
     const restore = { quality: 'high', enhancement: 'professional', colorRestoration: false } as const;
@@ -69,9 +69,9 @@ describe('restorations', () => {
     }));
     await app.enqueue(submitJob, requestId);
     const externalId = await eventually(() => {
-      const [told] = app.generation.all(recordSubmission, requestId);
-      expect(told).toBeDefined();
-      return String(told?.externalId);
+      const [report] = app.generation.all(recordSubmission, requestId);
+      expect(report).toBeDefined();
+      return String(report?.externalId);
     });
     const { body } = await app.client.replicate('GET', `/predictions/${externalId}`);
     app.generation.on(claimTracking, requestId, (): TrackingClaim => ({
@@ -89,14 +89,14 @@ describe('restorations', () => {
     app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
     await app.enqueue(trackJob, requestId);
     const outcome = await eventually(() => {
-      const [told] = app.generation.all(settleJob, requestId);
-      expect(told).toBeDefined();
-      return told?.outcome;
+      const [report] = app.generation.all(settleJob, requestId);
+      expect(report).toBeDefined();
+      return report?.outcome;
     }, WITHIN_MS);
     return { requestId, outcome, input: body.input };
   };
 
-  it('G-20: asks for the scale and network of the choice, and brings a marked image and a preview home', async () => {
+  it('a restoration uses the chosen scale and network, and stores an image with AI metadata and a preview [G-20]', async () => {
     const { requestId, outcome, input } = await restore(await upload(120, 80));
     expect(input).toMatchObject({
       img: expect.stringMatching(/^data:image\/jpeg;base64,/),
@@ -119,8 +119,8 @@ describe('restorations', () => {
     expect(preview?.contentType).toBe('image/jpeg');
   });
 
-  /** Follows a task of the first step until generation is told of it. */
-  const colour = async (requestId: string, externalId: string, imageKey: string) => {
+  /** Tracks a task of the first step until its result is reported. */
+  const colorize = async (requestId: string, externalId: string, imageKey: string) => {
     const restore = { quality: 'high', enhancement: 'standard', colorRestoration: true } as const;
     const kind = {
       model: 'ddcolor',
@@ -144,47 +144,47 @@ describe('restorations', () => {
     const before = app.generation.all(recordFirstStep, requestId).length;
     await app.enqueue(trackJob, requestId);
     return eventually(() => {
-      const told = app.generation.all(recordFirstStep, requestId);
+      const reports = app.generation.all(recordFirstStep, requestId);
       expect(app.generation.all(settleJob, requestId)).toEqual([]);
-      expect(told.length).toBeGreaterThan(before);
-      return told.at(-1)?.imageKey as string;
+      expect(reports.length).toBeGreaterThan(before);
+      return reports.at(-1)?.imageKey as string;
     }, WITHIN_MS);
   };
 
-  it('G-20: what the colour model makes is stored for the second step, and taken again after a crash', async () => {
+  it('the result of the color model is stored for the second step and reused after a crash [G-20]', async () => {
     const requestId = randomUUID();
     const imageKey = await upload(120, 80, true);
     const photo = `data:image/jpeg;base64,${(await buffer((await storage.get(imageKey))!.stream)).toString('base64')}`;
     const version = defaultReplicateModels.ddcolor?.version;
     const { body } = await app.client.replicate('POST', '/predictions', { version, input: { image: photo } });
-    const key = await colour(requestId, String(body.id), imageKey);
+    const key = await colorize(requestId, String(body.id), imageKey);
     expect(key).toBe(`outputs/${requestId}/colored.png`);
     const colored = await buffer((await storage.get(key))!.stream);
     expect(await sharp(colored).metadata()).toMatchObject({ format: 'png', width: 120, height: 80, space: 'srgb' });
     expect(app.generation.all(settleJob, requestId)).toEqual([]);
-    // As if the worker had died before it told: nothing is fetched again, although the provider still has it.
-    const fetched = async () => {
+    // Simulates a crash before the report: nothing is downloaded again, although the provider still has the output.
+    const countDownloads = async () => {
       const { body: log } = await app.client.control('GET', '/log');
       return (log.entries as { path: string }[]).filter(({ path }) => path.includes(`files/${String(body.id)}`)).length;
     };
-    const once = await fetched();
+    const once = await countDownloads();
     const modified = (await storage.stat(key))?.modifiedAt;
     await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
-    expect(await colour(requestId, String(body.id), imageKey)).toBe(key);
-    expect([await fetched(), (await storage.stat(key))?.modifiedAt]).toEqual([once, modified]);
+    expect(await colorize(requestId, String(body.id), imageKey)).toBe(key);
+    expect([await countDownloads(), (await storage.stat(key))?.modifiedAt]).toEqual([once, modified]);
     const second = await new InputImages(storage).read(key);
     expect(second).toMatch(/^data:image\/jpeg;base64,/);
     expect(outputKeysOf(requestId)).toContain(key);
   });
 
-  it('a photo that the model cannot use fails the job as an input', async () => {
+  it('a photo that the model rejects fails the job as invalid input', async () => {
     const { outcome } = await restore(await upload(8, 8));
     expect(outcome).toMatchObject({ kind: 'failed', failure: { kind: 'invalid_input' } });
   });
 
-  it('an image that cannot be decoded is never sent', async () => {
+  it('an image that cannot be decoded is not submitted', async () => {
     const key = `uploads/${randomUUID()}.png`;
-    await storage.put(key, Readable.from(['not a picture']), { contentType: 'image/png', maxBytes: 100 });
+    await storage.put(key, Readable.from(['not an image']), { contentType: 'image/png', maxBytes: 100 });
     const requestId = randomUUID();
     const restore = { quality: 'standard', enhancement: 'standard', colorRestoration: false } as const;
     const task = newTask({ model: 'gfpgan', type: 'restore', duration: null, restore, imageKey: key });
@@ -195,12 +195,12 @@ describe('restorations', () => {
       submitWithinMs: 5_000,
     }));
     await app.enqueue(submitJob, requestId);
-    const told = await eventually(() => {
+    const report = await eventually(() => {
       const [failure] = app.generation.all(generationCalls.recordSubmissionFailure, requestId);
       expect(failure).toBeDefined();
       return failure;
     });
-    expect(told).toMatchObject({ result: 'rejected', failure: { kind: 'invalid_input', code: 'input_image' } });
+    expect(report).toMatchObject({ result: 'rejected', failure: { kind: 'invalid_input', code: 'input_image' } });
     const { body } = await app.client.control('GET', '/log?target=replicate');
     const entries = body.entries as { clientRef?: string }[];
     expect(entries.filter(({ clientRef }) => clientRef === task.clientRef)).toEqual([]);

@@ -11,9 +11,9 @@ jest.setTimeout(60_000);
 const { signal } = new AbortController();
 
 describe.each([
-  ['of the machine', () => MediaPrograms.find(30_000)],
+  ['installed', () => MediaPrograms.find(30_000)],
   ['packaged', () => Promise.resolve(new MediaPrograms(bundledFfprobe, bundledFfmpeg, 30_000))],
-])('the check of a film, with the programs %s', (_which, find) => {
+])('video checks with the %s programs', (_which, find) => {
   let programs: MediaPrograms;
   let folder: string;
 
@@ -33,7 +33,7 @@ describe.each([
 
   const h264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'];
 
-  it('tells the facts of a film, and takes a frame of it', async () => {
+  it('a valid video yields its properties and a poster', async () => {
     const path = await render('good.mp4', 5, h264);
     const facts = await checkVideo(programs, path, 5, signal);
     expect(facts).toEqual({ durationSeconds: 5, width: 64, height: 36 });
@@ -42,13 +42,13 @@ describe.each([
     expect((await readFile(poster)).subarray(0, 2).toString('hex')).toBe('ffd8');
   });
 
-  it('refuses a length that was not ordered', async () => {
+  it('a wrong duration is refused', async () => {
     const path = await render('short.mp4', 3, h264);
     await expect(checkVideo(programs, path, 5, signal)).rejects.toMatchObject({ code: 'wrong_duration' });
     await expect(checkVideo(programs, path, 4, signal)).resolves.toMatchObject({ durationSeconds: 3 });
   });
 
-  it('refuses another codec, another container, sound alone and text', async () => {
+  it('other codecs, other containers, audio and text are refused', async () => {
     const text = join(folder, 'text.mp4');
     await writeFile(text, 'This is not a video.');
     const sound = join(folder, 'sound.mp4');
@@ -56,7 +56,7 @@ describe.each([
     for (const [path, code] of [
       [await render('old.mp4', 5, ['-c:v', 'mpeg4']), 'wrong_codec'],
       [await render('apple.mov', 5, h264), 'wrong_container'],
-      [await render('film.mkv', 5, h264), 'no_video'],
+      [await render('video.mkv', 5, h264), 'no_video'],
       [sound, 'no_video'],
       [text, 'no_video'],
     ] as const) {
@@ -64,14 +64,14 @@ describe.each([
     }
   });
 
-  it('opens nothing that a playlist posing as a film names', async () => {
+  it('files named by a disguised playlist are not opened', async () => {
     const secret = await render('secret.mp4', 5, h264);
     const playlist = join(folder, 'playlist.mp4');
     await writeFile(playlist, `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n${secret}\n#EXT-X-ENDLIST\n`);
     await expect(checkVideo(programs, playlist, 5, signal)).rejects.toMatchObject({ code: 'no_video' });
   });
 
-  it('neither checks, shows nor rewrites a list of other files or addresses that poses as a film', async () => {
+  it('disguised lists of files or URLs are neither checked, extracted from nor rewritten', async () => {
     const secret = await render('another.mp4', 5, h264);
     const lists = {
       concat: `ffconcat version 1.0\nfile '${secret}'\n`,
@@ -79,21 +79,21 @@ describe.each([
       dash: `<?xml version="1.0"?><MPD><Period><BaseURL>file://${secret}</BaseURL></Period></MPD>`,
     };
     const facts = { durationSeconds: 5, width: 64, height: 36 };
-    const mark = { comment: 'AI', digitalSourceType: 'x' };
+    const metadata = { comment: 'AI', digitalSourceType: 'x' };
     for (const [name, content] of Object.entries(lists)) {
       const list = join(folder, `${name}.mp4`);
       await writeFile(list, content);
       await expect(checkVideo(programs, list, 5, signal)).rejects.toMatchObject({ code: 'no_video' });
       await expect(takePoster(programs, list, join(folder, 'no.jpg'), facts, signal)).rejects.toThrow();
-      await expect(tagVideo(programs, folder, list, { mark, label: null, facts }, signal)).rejects.toThrow();
+      await expect(tagVideo(programs, folder, list, { metadata, label: null, facts }, signal)).rejects.toThrow();
     }
   });
 
-  it('knows no secret of the worker', async () => {
+  it('the programs get no secrets of the worker', async () => {
     const folderOfTool = await mkdtemp(join(tmpdir(), 'luit-tool-'));
     const tool = join(folderOfTool, 'tool');
     await writeFile(tool, '#!/bin/sh\nenv\n', { mode: 0o755 });
-    process.env.LUIT_TEST_SECRET = 'told';
+    process.env.LUIT_TEST_SECRET = 'secret';
     try {
       expect(await new MediaPrograms(tool, tool, 30_000).run('ffprobe', [], signal)).not.toContain('LUIT_TEST_SECRET');
     } finally {

@@ -8,7 +8,7 @@ export interface VideoFacts {
   height: number;
 }
 
-/** How far a film's length may be from the ordered one: models round to whole frames, some run a little over. */
+/** Tolerance for the duration: models round to whole frames, and some exceed the ordered length slightly. */
 const TOLERANCE_SHARE = 0.2;
 const TOLERANCE_SECONDS = 1;
 
@@ -28,10 +28,10 @@ const probed = z.object({
 });
 
 /**
- * Looks into a file that came from outside: an MP4 with an H.264 stream of about the ordered length. The demuxer is
- * named, so no playlist or script that poses as a film can make ffprobe open anything else.
+ * Checks that an untrusted file is an MP4 with an H.264 stream of about the ordered length. The demuxer is fixed, so a
+ * disguised playlist cannot make ffprobe open other files or URLs.
  *
- * @param orderedSeconds length of the plan
+ * @param orderedSeconds duration of the plan
  * @throws OutputError
  */
 export async function checkVideo(
@@ -47,30 +47,31 @@ export async function checkVideo(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
-    throw new OutputError('no_video', 'It is no MP4 film');
+    throw new OutputError('no_video', 'The output is not a valid MP4 video');
   }
   return factsOf(text, orderedSeconds);
 }
 
 function factsOf(text: string, orderedSeconds: number): VideoFacts {
   const parsed = probed.safeParse(JSON.parse(text));
-  if (!parsed.success) throw new OutputError('no_video', 'It is no MP4 film');
+  if (!parsed.success) throw new OutputError('no_video', 'The output is not a valid MP4 video');
   const { format, streams } = parsed.data;
-  if (format.tags.major_brand?.startsWith('qt')) throw new OutputError('wrong_container', 'QuickTime, not MP4');
+  if (format.tags.major_brand?.startsWith('qt'))
+    throw new OutputError('wrong_container', 'The container is QuickTime, not MP4');
   const video = streams.find((stream) => stream.codec_type === 'video');
-  if (!video?.width || !video.height) throw new OutputError('no_video', 'It has no picture');
-  if (video.codec_name !== 'h264') throw new OutputError('wrong_codec', `${video.codec_name}, not h264`);
+  if (!video?.width || !video.height) throw new OutputError('no_video', 'The output has no video stream');
+  if (video.codec_name !== 'h264') throw new OutputError('wrong_codec', `The codec is ${video.codec_name}, not h264`);
   const tolerance = Math.max(TOLERANCE_SECONDS, orderedSeconds * TOLERANCE_SHARE);
   if (Math.abs(format.duration - orderedSeconds) > tolerance) {
-    throw new OutputError('wrong_duration', `${format.duration} s instead of ${orderedSeconds} s`);
+    throw new OutputError('wrong_duration', `The duration is ${format.duration} s instead of ${orderedSeconds} s`);
   }
   return { durationSeconds: format.duration, width: video.width, height: video.height };
 }
 
 /**
- * Takes a frame from near the beginning, where the opening fade is over.
+ * Extracts a frame from near the beginning, after the opening fade.
  *
- * @throws Error where there is none to be had
+ * @throws Error if no frame can be extracted
  */
 export async function takePoster(
   programs: MediaPrograms,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeAbandoned, withWorkFolder } from './work-folder';
 
-describe('folders for outputs in the making', () => {
+describe('temporary work folders', () => {
   let parent: string;
 
   beforeEach(async () => {
@@ -12,19 +12,19 @@ describe('folders for outputs in the making', () => {
 
   afterEach(() => rm(parent, { recursive: true }));
 
-  it('are gone when the work is done, or failed', async () => {
+  it('a folder is removed after the work, also if it fails', async () => {
     const seen = await withWorkFolder(async (folder) => {
       await writeFile(join(folder, 'video.mp4'), 'x');
       return readdir(parent);
     }, parent);
     expect(seen).toHaveLength(1);
-    await expect(withWorkFolder(() => Promise.reject(new Error('no film')), parent)).rejects.toThrow('no film');
+    await expect(withWorkFolder(() => Promise.reject(new Error('failed')), parent)).rejects.toThrow('failed');
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('of a process that was killed are removed, and neither those in use nor anything else', async () => {
+  it('only abandoned folders of killed processes are removed', async () => {
     await withWorkFolder(async (inUse) => {
-      const [killed, other] = ['luit-output-killed', 'somebody-elses'].map((name) => join(parent, name));
+      const [killed, other] = ['luit-output-killed', 'other-folder'].map((name) => join(parent, name));
       for (const folder of [killed, other]) await mkdtemp(`${folder}-`);
       const old = new Date(Date.now() - 25 * 3_600_000);
       for (const name of await readdir(parent)) {
@@ -33,7 +33,7 @@ describe('folders for outputs in the making', () => {
       expect(await removeAbandoned(parent)).toBe(1);
       expect((await readdir(parent)).map((name) => name.replace(/-[^-]*$/, '')).sort()).toEqual([
         'luit-output',
-        'somebody-elses',
+        'other-folder',
       ]);
     }, parent);
   });

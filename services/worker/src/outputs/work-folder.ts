@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'luit-output-';
-/** Far longer than any output is worked on. */
+/** Far longer than processing any output takes. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
-/** A folder of this machine's own disk while `work` lasts. */
+/** Runs `work` with a temporary folder on the local disk. */
 export async function withWorkFolder<T>(work: (folder: string) => Promise<T>, parent = tmpdir()): Promise<T> {
   const folder = await mkdtemp(join(parent, PREFIX));
   try {
@@ -16,14 +16,14 @@ export async function withWorkFolder<T>(work: (folder: string) => Promise<T>, pa
   }
 }
 
-/** Removes what processes left that were killed at work. @returns how many */
+/** Removes folders that killed processes left behind. @returns how many */
 export async function removeAbandoned(parent = tmpdir()): Promise<number> {
   const before = Date.now() - ABANDONED_AFTER_MS;
   let removed = 0;
   for (const name of await readdir(parent)) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(parent, name);
-    // Another worker may have just removed it.
+    // Another worker may have removed it meanwhile.
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
     if (mtimeMs >= before) continue;
     await rm(folder, { recursive: true, force: true });

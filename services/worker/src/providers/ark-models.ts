@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 const model = z.object({
-  /** Model or endpoint (`ep-…`) id at ModelArk, for a prompt alone. */
+  /** Model or endpoint (`ep-…`) id at ModelArk for text-to-video. */
   model: z.string().min(1).optional(),
-  /** The same, for an image and a prompt. */
+  /** The same for image-to-video. */
   imageModel: z.string().min(1).optional(),
-  /** Sent with every task, as it stands. */
+  /** Sent with every task unchanged. */
   fixed: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
 });
 
 export const arkModels = z.record(z.string(), model);
 export type ArkModels = z.infer<typeof arkModels>;
 
-/** By our model ids. */
+/** Keyed by our model ids. */
 export const defaultArkModels: ArkModels = {
   seedance: {
     model: 'seedance-1-0-lite-t2v-250428',
@@ -27,15 +27,15 @@ export function arkModelOf(models: ArkModels, { model, type }: ProviderTask): st
   return type === 'image_video' ? models[model]?.imageModel : models[model]?.model;
 }
 
-/** The body of a create; undefined where ModelArk has nothing for it. */
+/** The request body of a submission; undefined if no model is configured for it. */
 export function arkBody(models: ArkModels, task: ProviderTask, image: string | null): object | undefined {
   const model = arkModelOf(models, task);
   if (!model) return undefined;
-  const picture = image === null ? [] : [{ type: 'image_url', image_url: { url: image }, role: 'first_frame' }];
+  const imagePart = image === null ? [] : [{ type: 'image_url', image_url: { url: image }, role: 'first_frame' }];
   return {
     ...models[task.model]?.fixed,
     model,
-    content: [{ type: 'text', text: task.prompt }, ...picture],
+    content: [{ type: 'text', text: task.prompt }, ...imagePart],
     resolution: task.resolution,
     duration: task.duration,
     seed: seedOf(task),
@@ -44,8 +44,8 @@ export function arkBody(models: ArkModels, task: ProviderTask, image: string | n
 }
 
 /**
- * ModelArk has no field for a caller's reference, but it keeps a task's seed and tells it again; ours is made of the
- * reference, so that a task can be found by it (0 to 2³² − 1).
+ * ModelArk has no field for a client reference, but returns the seed of a task. The seed is therefore derived from the
+ * reference, so that tasks can be searched by it (0 to 2³² − 1).
  */
 export function seedOf({ clientRef }: ProviderTask): number {
   return createHash('sha256').update(clientRef).digest().readUInt32BE(0);

@@ -1,11 +1,11 @@
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
 import type { TaskState, TaskStatus } from './provider';
-import { fail, parseJson } from './wire';
+import { failure, parseJson } from './wire';
 
 export const created = z.object({ id: z.string().min(1) });
 
-/** What we use of ModelArk's task object, in answers and callbacks alike. */
+/** The fields that we use of ModelArk's task object, in responses and callbacks. */
 export const arkTask = z.object({
   id: z.string().min(1),
   status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired']),
@@ -41,9 +41,9 @@ export function toStatus({ status, error, content }: ArkTask): TaskStatus {
 }
 
 function failureOf(state: TaskState, error: ArkTask['error']): ProviderFailure | null {
-  if (state === 'expired') return fail('timeout', 'expired', 'It expired before it ran');
+  if (state === 'expired') return failure('timeout', 'expired', 'The task expired before it ran');
   if (state !== 'failed') return null;
-  return fail(kindOf(error?.code ?? ''), error?.code ?? 'failed', error?.message ?? '');
+  return failure(kindOf(error?.code ?? ''), error?.code ?? 'failed', error?.message ?? '');
 }
 
 function kindOf(code: string): ProviderFailure['kind'] {
@@ -54,16 +54,16 @@ function kindOf(code: string): ProviderFailure['kind'] {
   return 'provider';
 }
 
-/** Why a create was refused for good, by ModelArk's code. */
+/** The failure of a permanently rejected submission, by ModelArk's error code. */
 export function rejectionOf(status: number, text: string): ProviderFailure {
   const parsed = problem.safeParse(parseJson(text));
-  if (!parsed.success) return fail('provider', `http_${status}`, text);
+  if (!parsed.success) return failure('provider', `http_${status}`, text);
   const { code, message } = parsed.data.error;
-  return fail(kindOf(code), code, message);
+  return failure(kindOf(code), code, message);
 }
 
-/** The words of an error answer. */
-export function wordsOf(text: string): string {
+/** The message of an error response. */
+export function errorMessageOf(text: string): string {
   const parsed = problem.safeParse(parseJson(text));
   return parsed.success ? `${parsed.data.error.code}: ${parsed.data.error.message}` : text;
 }

@@ -1,16 +1,16 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { arkBody, arkModelOf, type ArkModels, seedOf } from './ark-models';
-import { arkPage, arkTask, type ArkTask, created, rejectionOf, toStatus, wordsOf } from './ark-wire';
+import { arkPage, arkTask, type ArkTask, created, rejectionOf, toStatus, errorMessageOf } from './ark-wire';
 import {
   type Provider,
-  ProviderUnreadableError,
+  ProviderReadError,
   type Submission,
   type SubmitResult,
   type TaskStatus,
   type WebhookResult,
 } from './provider';
-import { type Timeouts, VendorHttp } from './vendor-http';
-import { fail, parseAnswer, parseJson, unreadable } from './wire';
+import { type Timeouts, VendorClient } from './vendor-client';
+import { failure, parseResponse, parseJson, readError } from './wire';
 
 export interface ArkSettings extends Timeouts {
   /** With `/api/v3`, without a trailing slash. */
@@ -19,40 +19,40 @@ export interface ArkSettings extends Timeouts {
   models: ArkModels;
 }
 
-/** A create that was made just before `since`, by a clock that differs from ours, is still looked at. */
+/** Tolerance for clock differences when listing tasks since a point in time. */
 const CLOCK_MARGIN_MS = 60_000;
 const PAGE_SIZE = 100;
 const MAX_PAGES = 50;
-/** A post that was on its way when its claim ended is in the list by then. */
-const TOLD_WITHIN_MS = 20_000;
+/** Time within which a submitted task appears in the task list. */
+const REPORTED_WITHIN_MS = 20_000;
 
-/** BytePlus ModelArk's video tasks (Seedance), by its HTTP API. */
-export class Ark implements Provider {
+/** BytePlus ModelArk's video tasks API (Seedance). */
+export class ArkProvider implements Provider {
   readonly capabilities = {
     cancelQueued: true,
     cancelRunning: false,
     signedWebhook: false,
     progress: false,
-    reportedWithinMs: TOLD_WITHIN_MS,
+    reportedWithinMs: REPORTED_WITHIN_MS,
   };
-  private readonly http: VendorHttp;
+  private readonly http: VendorClient;
   private readonly tasksUrl: string;
 
   constructor(private readonly settings: ArkSettings) {
-    const dialect = {
+    const protocol = {
       provider: 'ark',
       headers: { authorization: `Bearer ${settings.apiKey}` },
-      wordsOf,
+      errorMessageOf,
       createdId: (text: string) => created.safeParse(parseJson(text)).data?.id ?? null,
       rejectionOf,
     };
-    this.http = new VendorHttp(dialect, settings);
+    this.http = new VendorClient(protocol, settings);
     this.tasksUrl = `${settings.apiUrl}/contents/generations/tasks`;
   }
 
   async submit({ task, image }: Submission, signal: AbortSignal): Promise<SubmitResult> {
     const body = arkBody(this.settings.models, task, image);
-    if (!body) return { result: 'rejected', failure: fail('provider', 'model_not_configured', task.model) };
+    if (!body) return { result: 'rejected', failure: failure('provider', 'model_not_configured', task.model) };
     return this.http.create(this.tasksUrl, body, signal);
   }
 
@@ -60,23 +60,23 @@ export class Ark implements Provider {
     return toStatus(await this.read(externalId, signal));
   }
 
-  /** By the seed that was made of the reference. */
-  async findByRef(task: ProviderTask, since: Date, signal: AbortSignal): Promise<string | null | 'cannot_be_asked'> {
+  /** Searches by the seed that is derived from the client reference. */
+  async findByRef(task: ProviderTask, since: Date, signal: AbortSignal): Promise<string | null | 'not_searchable'> {
     const model = arkModelOf(this.settings.models, task);
-    if (!model) return 'cannot_be_asked';
+    if (!model) return 'not_searchable';
     const from = since.getTime() - CLOCK_MARGIN_MS;
     for (let page = 1; page <= MAX_PAGES; page++) {
       const url = `${this.tasksUrl}?page_num=${page}&page_size=${PAGE_SIZE}&filter.model=${encodeURIComponent(model)}`;
       const { text } = await this.http.read({ operation: 'list', url }, signal);
-      const { items } = parseAnswer(arkPage, text);
+      const { items } = parseResponse(arkPage, text);
       const recent = items.filter((item) => !item.created_at || (item.created_at + 1) * 1_000 >= from);
-      for (const listed of recent) if (await this.isOf(task, listed, signal)) return listed.id;
+      for (const listed of recent) if (await this.belongsTo(task, listed, signal)) return listed.id;
       if (recent.length < PAGE_SIZE) return null;
     }
-    throw unreadable('too_many_pages', `More than ${MAX_PAGES} pages since ${since.toISOString()}`);
+    throw readError('too_many_pages', `More than ${MAX_PAGES} pages since ${since.toISOString()}`);
   }
 
-  /** The caller cannot choose between canceling and deleting a record, so the state is read first. */
+  /** DELETE cancels a queued task but deletes the record of a finished one, so the state is read first. */
   async cancel(externalId: string, signal: AbortSignal): Promise<'accepted' | 'too_late' | 'unsupported'> {
     const { state } = await this.get(externalId, signal);
     if (state === 'running') return 'unsupported';
@@ -84,13 +84,13 @@ export class Ark implements Provider {
     const url = this.urlOf(externalId);
     const hasStarted = (status: number) => status === 400 || status === 409;
     const { status } = await this.http.read(
-      { operation: 'cancel', url, method: 'DELETE', understood: hasStarted },
+      { operation: 'cancel', url, method: 'DELETE', isExpected: hasStarted },
       signal,
     );
     return hasStarted(status) ? 'unsupported' : 'accepted';
   }
 
-  /** Nothing is signed: what a callback claims is read again, and has to bear this job's seed. */
+  /** Callbacks are unsigned, so the task is read from the API and must have this job's seed. */
   async verifyCallback(
     task: ProviderTask,
     _headers: Record<string, string>,
@@ -98,29 +98,29 @@ export class Ark implements Provider {
     signal: AbortSignal,
   ): Promise<WebhookResult> {
     const claimed = arkTask.safeParse(parseJson(rawBody.toString('utf8')));
-    if (!claimed.success) return { refusal: 'The body is no task' };
+    if (!claimed.success) return { refusal: 'The body is not a task' };
     const { id } = claimed.data;
     try {
       const { seed } = await this.read(id, signal);
-      return seed === seedOf(task) ? { externalId: id } : { refusal: 'The task is of another job' };
+      return seed === seedOf(task) ? { externalId: id } : { refusal: 'The task belongs to another job' };
     } catch (error) {
-      if (error instanceof ProviderUnreadableError && error.failure.code === 'http_404') {
-        return { refusal: 'There is no such task' };
+      if (error instanceof ProviderReadError && error.failure.code === 'http_404') {
+        return { refusal: 'The task does not exist' };
       }
       throw error;
     }
   }
 
-  private async isOf(task: ProviderTask, listed: ArkTask, signal: AbortSignal): Promise<boolean> {
-    // A list may leave the seed out, and taking that for "another's" would buy the task twice.
+  private async belongsTo(task: ProviderTask, listed: ArkTask, signal: AbortSignal): Promise<boolean> {
+    // A list may omit the seed. Treating that as a mismatch would buy the task twice.
     const { seed } = typeof listed.seed === 'number' ? listed : await this.read(listed.id, signal);
-    if (typeof seed !== 'number') throw unreadable('no_seed', 'A task does not report its seed yet');
+    if (typeof seed !== 'number') throw readError('no_seed', 'The task has no seed yet');
     return seed === seedOf(task);
   }
 
   private async read(externalId: string, signal: AbortSignal): Promise<ArkTask> {
     const { text } = await this.http.read({ operation: 'get', url: this.urlOf(externalId) }, signal);
-    return parseAnswer(arkTask, text);
+    return parseResponse(arkTask, text);
   }
 
   private urlOf(externalId: string): string {

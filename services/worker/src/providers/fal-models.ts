@@ -1,23 +1,23 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
 
-const endpoint = z.string().regex(/^[\w.-]+\/[\w.-]+(\/[\w.-]+)*$/, 'must be owner/name, perhaps with a path');
+const endpoint = z.string().regex(/^[\w.-]+\/[\w.-]+(\/[\w.-]+)*$/, 'must be owner/name, optionally with a path');
 
 const model = z.object({
-  /** `owner/name/path` at fal, for a prompt alone. */
+  /** `owner/name/path` at fal for text-to-video. */
   model: endpoint.optional(),
-  /** The same, for an image and a prompt. */
+  /** The same for image-to-video. */
   imageModel: endpoint.optional(),
-  /** fal's Seedance takes the seconds as text. */
+  /** fal's Seedance expects the seconds as a string. */
   durationAs: z.enum(['text', 'number']).default('text'),
-  /** Sent with every task, as it stands. */
+  /** Sent with every task unchanged. */
   fixed: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
 });
 
 export const falModels = z.record(z.string(), model);
 export type FalModels = z.infer<typeof falModels>;
 
-/** By our model ids. */
+/** Keyed by our model ids. */
 export const defaultFalModels: FalModels = {
   seedance: {
     model: 'fal-ai/bytedance/seedance/v1/lite/text-to-video',
@@ -27,7 +27,7 @@ export const defaultFalModels: FalModels = {
   },
 };
 
-/** Where a task is submitted and with what; undefined where fal has nothing for it. */
+/** Endpoint and input of a submission; undefined if no model is configured for it. */
 export function falRequest(
   models: FalModels,
   task: ProviderTask,
@@ -42,8 +42,7 @@ export function falRequest(
 }
 
 /**
- * The application a task runs in: everything but the submission is asked there, without the path (fal-js,
- * `parseEndpointId`).
+ * The application of a task. All calls other than the submission use it, without the path (fal-js, `parseEndpointId`).
  */
 export function falApp(models: FalModels, task: ProviderTask): string | undefined {
   return endpointOf(models, task)?.split('/').slice(0, 2).join('/');

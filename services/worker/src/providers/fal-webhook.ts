@@ -1,17 +1,17 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { ask, NoAnswerError } from './http';
-import { parseAnswer, unreadable } from './wire';
+import { sendRequest, NoResponseError } from './http-client';
+import { parseResponse, readError } from './wire';
 
-/** fal advises five minutes, to either side. */
+/** fal recommends a tolerance of five minutes. */
 const MAX_AGE_SECONDS = 300;
-/** Its documentation allows 24 hours; keys are rotated, so a signature that matches none is worth another look. */
-const KEEP_MS = 24 * 3_600_000;
-const LOOK_AGAIN_MS = 60_000;
+/** fal allows caching keys for 24 hours. Keys rotate, so a signature without a match reloads them once a minute at most. */
+const CACHE_MS = 24 * 3_600_000;
+const RELOAD_INTERVAL_MS = 60_000;
 
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), crv: z.string(), x: z.string() })) });
 
-/** fal's published keys, read when they are needed. */
+/** Caches fal's published webhook keys. */
 export class FalKeys {
   private keys: KeyObject[] = [];
   private readAt = -Infinity;
@@ -22,15 +22,15 @@ export class FalKeys {
   ) {}
 
   /**
-   * Whether one of the keys signed this. Unknown keys are looked for once a minute at most.
+   * Whether one of the keys signed the text.
    *
-   * @throws ProviderUnreadableError while the keys cannot be read
+   * @throws ProviderReadError if the keys cannot be read
    */
   async haveSigned(text: Buffer, signature: Buffer, signal: AbortSignal): Promise<boolean> {
     const matches = () => this.keys.some((key) => verify(null, text, key, signature));
     const age = Date.now() - this.readAt;
-    if (age < KEEP_MS && matches()) return true;
-    if (age < LOOK_AGAIN_MS) return false;
+    if (age < CACHE_MS && matches()) return true;
+    if (age < RELOAD_INTERVAL_MS) return false;
     await this.read(signal);
     return matches();
   }
@@ -38,26 +38,34 @@ export class FalKeys {
   private async read(signal: AbortSignal): Promise<void> {
     const { url, timeoutMs } = this;
     try {
-      const asked = { provider: 'fal', operation: 'keys', method: 'GET', url, headers: {}, timeoutMs, signal } as const;
-      const { status, text } = await ask(asked);
-      if (status !== 200) throw unreadable(`http_${status}`, 'The webhook keys cannot be read');
-      const { keys } = parseAnswer(keySet, text);
+      const request = {
+        provider: 'fal',
+        operation: 'keys',
+        method: 'GET',
+        url,
+        headers: {},
+        timeoutMs,
+        signal,
+      } as const;
+      const { status, text } = await sendRequest(request);
+      if (status !== 200) throw readError(`http_${status}`, 'Failed to read the webhook keys');
+      const { keys } = parseResponse(keySet, text);
       this.keys = keys
         .filter(({ kty, crv }) => kty === 'OKP' && crv === 'Ed25519')
         .map((key) => createPublicKey({ key, format: 'jwk' }));
       this.readAt = Date.now();
     } catch (error) {
-      throw error instanceof NoAnswerError ? unreadable(error.code, error.message) : error;
+      throw error instanceof NoResponseError ? readError(error.code, error.message) : error;
     }
   }
 }
 
 /**
- * fal's recipe (docs, "Verify webhooks"): Ed25519 over request id, user id, timestamp and the hex SHA-256 of the raw
- * body, one a line; the signature is hex.
+ * fal's scheme (docs, "Verify webhooks"): Ed25519 over request id, user id, timestamp and the hex SHA-256 of the raw body,
+ * separated by newlines; the signature is hex.
  *
- * @returns why it is refused, or null
- * @throws ProviderUnreadableError while the keys cannot be read
+ * @returns the reason of a refusal, or null
+ * @throws ProviderReadError if the keys cannot be read
  */
 export async function falSignatureFault(
   keys: FalKeys,
@@ -70,7 +78,7 @@ export async function falSignatureFault(
     (name) => headers[`x-fal-webhook-${name}`],
   );
   if (!id || !user || !timestamp || !signature) return 'A signature header is missing';
-  if (!/^\d+$/.test(timestamp)) return 'The timestamp is no number';
+  if (!/^\d+$/.test(timestamp)) return 'The timestamp is not a number';
   if (Math.abs(nowMs / 1_000 - Number(timestamp)) > MAX_AGE_SECONDS) return 'The timestamp is too old';
   const digest = createHash('sha256').update(rawBody).digest('hex');
   const text = Buffer.from([id, user, timestamp, digest].join('\n'));

@@ -1,14 +1,14 @@
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
-import type { HttpAnswer } from './http';
+import type { HttpResponse } from './http-client';
 import type { TaskStatus } from './provider';
-import { fail, isAboutRealPersons, parseJson } from './wire';
+import { failure, isAboutRealPersons, parseJson } from './wire';
 
 export const submitted = z.object({ request_id: z.string().min(1) });
 
 export const queueStatus = z.object({ status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']) });
 
-export const cancelAnswer = z.object({ status: z.string() });
+export const cancelResponse = z.object({ status: z.string() });
 
 export const webhookBody = z.object({ request_id: z.string().min(1) });
 
@@ -18,40 +18,40 @@ const problem = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string(), type: z.string().optional() }))]),
 });
 
-/** Answers of the result that say nothing of the request: another look may find it. */
+/** Statuses of the result endpoint that say nothing about the request; a later poll may succeed. */
 export function isTransient(status: number, headers: Headers): boolean {
   if (status === 504) return headers.get('x-fal-request-timeout-type') !== 'user';
   return [401, 404, 408, 429, 502, 503].includes(status);
 }
 
-/** What became of a request that is COMPLETED, which covers failures too; null where the answer is no result. */
-export function endOf({ status, text }: HttpAnswer): TaskStatus | null {
+/** The status of a COMPLETED request, which may have failed; null if the response is not a result. */
+export function statusOfResult({ status, text }: HttpResponse): TaskStatus | null {
   if (status >= 200 && status < 300) {
     const parsed = result.safeParse(parseJson(text));
     if (!parsed.success) return null;
     return { state: 'succeeded', progress: 100, outputUrl: parsed.data.video?.url ?? null, failure: null };
   }
   const ended = { progress: null, outputUrl: null };
-  const words = wordsOf(text);
-  if (/cancel/i.test(words)) return { ...ended, state: 'canceled', failure: null };
-  if (status === 504) return { ...ended, state: 'expired', failure: fail('timeout', 'http_504', words) };
+  const message = errorMessageOf(text);
+  if (/cancel/i.test(message)) return { ...ended, state: 'canceled', failure: null };
+  if (status === 504) return { ...ended, state: 'expired', failure: failure('timeout', 'http_504', message) };
   return { ...ended, state: 'failed', failure: failureOf(status, text) };
 }
 
 export function failureOf(status: number, text: string): ProviderFailure {
   const parsed = problem.safeParse(parseJson(text));
   const detail = parsed.success && typeof parsed.data.detail !== 'string' ? parsed.data.detail[0] : undefined;
-  const words = wordsOf(text);
+  const message = errorMessageOf(text);
   const code = detail?.type ?? `http_${status}`;
-  if (status === 402 || status === 403) return fail('quota', code, words);
+  if (status === 402 || status === 403) return failure('quota', code, message);
   if (code === 'content_policy_violation')
-    return fail(isAboutRealPersons(words) ? 'privacy' : 'moderation', code, words);
-  if (status === 400 || status === 422) return fail('invalid_input', code, words);
-  return fail('provider', code, words);
+    return failure(isAboutRealPersons(message) ? 'privacy' : 'moderation', code, message);
+  if (status === 400 || status === 422) return failure('invalid_input', code, message);
+  return failure('provider', code, message);
 }
 
-/** The words of an error answer. */
-export function wordsOf(text: string): string {
+/** The message of an error response. */
+export function errorMessageOf(text: string): string {
   const parsed = problem.safeParse(parseJson(text));
   if (!parsed.success) return text;
   const { detail } = parsed.data;

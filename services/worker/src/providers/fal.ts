@@ -1,50 +1,59 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { falApp, type FalModels, falRequest } from './fal-models';
 import { FalKeys, falSignatureFault } from './fal-webhook';
-import { cancelAnswer, endOf, failureOf, isTransient, queueStatus, submitted, webhookBody, wordsOf } from './fal-wire';
+import {
+  cancelResponse,
+  failureOf,
+  isTransient,
+  queueStatus,
+  statusOfResult,
+  submitted,
+  webhookBody,
+  errorMessageOf,
+} from './fal-wire';
 import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
-import { type Timeouts, VendorHttp } from './vendor-http';
-import { fail, parseAnswer, parseJson, unreadable } from './wire';
+import { type Timeouts, VendorClient } from './vendor-client';
+import { failure, parseResponse, parseJson, readError } from './wire';
 
 export interface FalSettings extends Timeouts {
-  /** Of the queue, without a trailing slash. */
+  /** Base URL of the queue API, without a trailing slash. */
   queueUrl: string;
-  /** Where fal publishes the keys that sign its webhooks. */
+  /** JWKS URL of the webhook keys. */
   keysUrl: string;
   key: string;
   models: FalModels;
 }
 
-/** fal calls back when a request is over, so an unheard-of one is surely none once its longest run has passed. */
-const TOLD_WITHIN_MS = 15 * 60_000;
+/** Time within which fal calls back, since it does so only when a request finishes. */
+const REPORTED_WITHIN_MS = 15 * 60_000;
 
-/** fal's queue, by its HTTP API. A task's id is `owner/name/request id`: requests are asked for at their application. */
-export class Fal implements Provider {
+/** fal's queue API. A task id is `owner/name/request id`, because requests are addressed by their application. */
+export class FalProvider implements Provider {
   readonly capabilities = {
     cancelQueued: true,
     cancelRunning: true,
     signedWebhook: true,
     progress: false,
-    reportedWithinMs: TOLD_WITHIN_MS,
+    reportedWithinMs: REPORTED_WITHIN_MS,
   };
-  private readonly http: VendorHttp;
+  private readonly http: VendorClient;
   private readonly keys: FalKeys;
 
   constructor(private readonly settings: FalSettings) {
-    const dialect = {
+    const protocol = {
       provider: 'fal',
       headers: { authorization: `Key ${settings.key}` },
-      wordsOf,
+      errorMessageOf,
       createdId: (text: string) => submitted.safeParse(parseJson(text)).data?.request_id ?? null,
       rejectionOf: failureOf,
     };
-    this.http = new VendorHttp(dialect, settings);
+    this.http = new VendorClient(protocol, settings);
     this.keys = new FalKeys(settings.keysUrl, settings.getTimeoutMs);
   }
 
   async submit({ task, image }: Submission, signal: AbortSignal): Promise<SubmitResult> {
     const request = falRequest(this.settings.models, task, image);
-    if (!request) return { result: 'rejected', failure: fail('provider', 'model_not_configured', task.model) };
+    if (!request) return { result: 'rejected', failure: failure('provider', 'model_not_configured', task.model) };
     const callback = task.webhookUrl ? `?fal_webhook=${encodeURIComponent(task.webhookUrl)}` : '';
     const url = `${this.settings.queueUrl}/${request.endpoint}${callback}`;
     const created = await this.http.create(url, request.input, signal);
@@ -55,31 +64,32 @@ export class Fal implements Provider {
   async get(externalId: string, signal: AbortSignal): Promise<TaskStatus> {
     const url = this.urlOf(externalId);
     const { text } = await this.http.read({ operation: 'get', url: `${url}/status` }, signal);
-    const { status } = parseAnswer(queueStatus, text);
+    const { status } = parseResponse(queueStatus, text);
     if (status !== 'COMPLETED') {
       return { state: status === 'IN_QUEUE' ? 'queued' : 'running', progress: null, outputUrl: null, failure: null };
     }
-    const result = await this.http.read({ operation: 'result', url, understood: (code) => code >= 400 }, signal);
-    if (isTransient(result.status, result.headers)) throw unreadable(`http_${result.status}`, wordsOf(result.text));
-    const end = endOf(result);
-    if (!end) throw unreadable('garbage', 'The result is not what fal documents');
-    return end;
+    const result = await this.http.read({ operation: 'result', url, isExpected: (code) => code >= 400 }, signal);
+    if (isTransient(result.status, result.headers))
+      throw readError(`http_${result.status}`, errorMessageOf(result.text));
+    const taskStatus = statusOfResult(result);
+    if (!taskStatus) throw readError('garbage', 'The result does not match fal’s documentation');
+    return taskStatus;
   }
 
-  /** fal has no list of requests: only its callback tells. */
-  findByRef(): Promise<'cannot_be_asked'> {
-    return Promise.resolve('cannot_be_asked');
+  /** fal has no list of requests; only its callbacks report them. */
+  findByRef(): Promise<'not_searchable'> {
+    return Promise.resolve('not_searchable');
   }
 
   async cancel(externalId: string, signal: AbortSignal): Promise<'accepted' | 'too_late'> {
     const url = `${this.urlOf(externalId)}/cancel`;
-    const isOver = (status: number) => status === 400;
-    const answer = await this.http.read({ operation: 'cancel', url, method: 'PUT', understood: isOver }, signal);
-    const { status } = parseAnswer(cancelAnswer, answer.text);
+    const isCompleted = (status: number) => status === 400;
+    const { text } = await this.http.read({ operation: 'cancel', url, method: 'PUT', isExpected: isCompleted }, signal);
+    const { status } = parseResponse(cancelResponse, text);
     return status === 'ALREADY_COMPLETED' ? 'too_late' : 'accepted';
   }
 
-  /** That it came to this job's secret address says whose it is; the signature, that fal wrote it. */
+  /** The secret callback URL identifies the job; the signature proves that fal sent the callback. */
   async verifyCallback(
     task: ProviderTask,
     headers: Record<string, string>,
@@ -90,7 +100,7 @@ export class Fal implements Provider {
     if (refusal) return { refusal };
     const parsed = webhookBody.safeParse(parseJson(rawBody.toString('utf8')));
     const app = falApp(this.settings.models, task);
-    if (!parsed.success || !app) return { refusal: 'The body is no request of this job' };
+    if (!parsed.success || !app) return { refusal: 'The body is not a request of this job' };
     return { externalId: `${app}/${parsed.data.request_id}` };
   }
 

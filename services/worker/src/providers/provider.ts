@@ -4,17 +4,17 @@ export type TaskState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancele
 
 export interface TaskStatus {
   state: TaskState;
-  /** 0–100, or null where the provider tells none. */
+  /** 0–100, or null if the provider reports none. */
   progress: number | null;
-  /** Where the output lies, for as long as the provider keeps it. */
+  /** URL of the output, as long as the provider keeps it. */
   outputUrl: string | null;
-  /** Why it failed or expired. */
+  /** Reason for `failed` or `expired`. */
   failure: ProviderFailure | null;
 }
 
 export type SubmitResult =
   | { result: 'submitted'; externalId: string }
-  /** `retry`: surely nothing was done · `unknown`: it may have been · `rejected`: no, and for good. */
+  /** `retry`: certainly not created; `unknown`: possibly created; `rejected`: permanently refused. */
   | { result: 'retry' | 'unknown' | 'rejected'; failure: ProviderFailure; retryAfterMs?: number };
 
 export interface Submission {
@@ -23,7 +23,7 @@ export interface Submission {
   image: string | null;
 }
 
-/** The task of this job that a callback tells of, or why the callback is not believed. */
+/** The task that a callback reports, or why the callback is refused. */
 export type WebhookResult = { externalId: string } | { refusal: string };
 
 export interface Capabilities {
@@ -32,32 +32,32 @@ export interface Capabilities {
   signedWebhook: boolean;
   progress: boolean;
   /**
-   * Milliseconds from the last moment of a post until its task is surely told of, in the provider's list or by a
-   * callback. What was not heard of by then was not made.
+   * Milliseconds after a submission within which its task appears in the provider's list or in a callback. A task that has
+   * not appeared by then was not created.
    */
   reportedWithinMs: number;
 }
 
-/** One vendor of models. Its answers are checked before anything here is returned. */
+/** A vendor of models. Implementations validate all responses. */
 export interface Provider {
   readonly capabilities: Capabilities;
-  /** Creates the task; sent once, never repeated from in here. Throws nothing that the vendor or the line can cause. */
+  /** Creates the task with a single request. Vendor and network errors become results, not exceptions. */
   submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult>;
-  /** @throws ProviderUnreadableError */
+  /** @throws ProviderReadError */
   get(externalId: string, signal: AbortSignal): Promise<TaskStatus>;
   /**
-   * The task that carries this client reference, created at `since` or later; null where there is none.
+   * Finds the task with the client reference, created at `since` or later; null if there is none.
    *
-   * @throws ProviderUnreadableError
+   * @throws ProviderReadError
    */
-  findByRef(task: ProviderTask, since: Date, signal: AbortSignal): Promise<string | null | 'cannot_be_asked'>;
-  /** @throws ProviderUnreadableError */
+  findByRef(task: ProviderTask, since: Date, signal: AbortSignal): Promise<string | null | 'not_searchable'>;
+  /** @throws ProviderReadError */
   cancel(externalId: string, signal: AbortSignal): Promise<'accepted' | 'too_late' | 'unsupported'>;
   /**
-   * Whether a callback that came to this job's address is the provider's, and which task it tells of: by its signature
-   * and age, or where nothing is signed by reading the task. A refusal says why, without the secret.
+   * Verifies a callback for this job: by its signature and age or, for unsigned callbacks, by reading the task. The reason
+   * of a refusal contains no secrets.
    *
-   * @throws ProviderUnreadableError where that takes a question that is not answered now
+   * @throws ProviderReadError if the verification needs a request that fails
    */
   verifyCallback(
     task: ProviderTask,
@@ -67,9 +67,9 @@ export interface Provider {
   ): Promise<WebhookResult>;
 }
 
-/** The provider could not be read this time; asking again later is fine. */
-export class ProviderUnreadableError extends Error {
-  override readonly name = 'ProviderUnreadableError';
+/** Reading from the provider failed; a later attempt may succeed. */
+export class ProviderReadError extends Error {
+  override readonly name = 'ProviderReadError';
   constructor(
     readonly failure: ProviderFailure,
     readonly retryAfterMs?: number,

@@ -4,7 +4,7 @@ import type { Provider } from './provider';
 export class Providers {
   constructor(private readonly byName: ReadonlyMap<string, Provider>) {}
 
-  /** Undefined where this provider is not configured. */
+  /** Undefined if this provider is not configured. */
   find(name: string): Provider | undefined {
     return this.byName.get(name);
   }

@@ -7,20 +7,20 @@ const model = z.object({
   model: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name'),
   /** Community models run by version; official ones by name. */
   version: z.string().min(1).optional(),
-  /** What the model calls our fields; a field it does not have is not sent. */
+  /** The model's names for our fields; a field without a name is not sent. */
   fields: z
     .object({
       prompt: z.string(),
       duration: z.string(),
       resolution: z.string(),
       image: z.string(),
-      /** Of restorations: by how much each side grows, and which network draws the faces. */
+      /** Restorations only: the upscaling factor, and the face restoration network. */
       scale: z.string(),
       restorer: z.string(),
     })
     .partial()
     .default({ prompt: 'prompt', duration: 'duration', resolution: 'resolution', image: 'image' }),
-  /** Sent with every task, as it stands. */
+  /** Sent with every task unchanged. */
   fixed: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
 });
 
@@ -30,7 +30,7 @@ export type ReplicateModels = z.infer<typeof replicateModels>;
 
 const common = { prompt: 'prompt', duration: 'duration', resolution: 'resolution' };
 
-/** By our model ids. */
+/** Keyed by our model ids. */
 export const defaultReplicateModels: ReplicateModels = {
   seedance: { model: 'bytedance/seedance-1-lite', fields: { ...common, image: 'image' }, fixed: {} },
   stableVideo: {
@@ -54,19 +54,19 @@ export const defaultReplicateModels: ReplicateModels = {
 };
 
 const SCALES: Record<RestoreQuality, number> = { standard: 2, high: 3, ultra: 4 };
-/** Networks of GFPGAN: 1.4 the most natural, 1.3 the sharpest, RestoreFormer draws the most anew. */
+/** Networks of GFPGAN: v1.4 is the most natural, v1.3 the sharpest, RestoreFormer reconstructs the most. */
 const RESTORERS: Record<RestoreEnhancement, string> = {
   standard: 'v1.4',
   premium: 'v1.3',
   professional: 'RestoreFormer',
 };
 
-/** The model's `input`, under its own names. */
+/** The model's `input`, with its own field names. */
 export function inputFor({ fields, fixed }: ReplicateModel, task: ProviderTask, image: string | null): object {
   const { prompt, duration, resolution, restore } = task;
   const scale = restore && SCALES[restore.quality];
   const restorer = restore && RESTORERS[restore.enhancement];
-  const ours = { prompt, duration, resolution, image, scale, restorer };
-  const named = Object.entries(fields).map(([field, name]) => [name, ours[field as keyof typeof ours]] as const);
-  return { ...fixed, ...Object.fromEntries(named.filter(([, value]) => value !== null)) };
+  const values = { prompt, duration, resolution, image, scale, restorer };
+  const inputs = Object.entries(fields).map(([field, name]) => [name, values[field as keyof typeof values]] as const);
+  return { ...fixed, ...Object.fromEntries(inputs.filter(([, value]) => value !== null)) };
 }

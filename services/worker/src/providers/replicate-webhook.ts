@@ -3,10 +3,10 @@ import type { WebhookResult } from './provider';
 import { prediction } from './replicate-wire';
 import { parseJson } from './wire';
 
-/** Replicate advises to refuse what was signed longer ago; the same into the future, for clocks that differ. */
+/** Replicate's recommended tolerance, also applied to timestamps in the future. */
 const MAX_AGE_SECONDS = 300;
 
-/** The task of a callback that is signed with our secret and was made for this job's address; else why it is refused. */
+/** Accepts a callback that is signed with our secret and names this job's webhook URL. */
 export function verifyReplicateWebhook(
   secret: string,
   webhookUrl: string | null,
@@ -17,16 +17,16 @@ export function verifyReplicateWebhook(
   const refusal = signatureFault(secret, headers, rawBody, nowMs);
   if (refusal) return { refusal };
   const parsed = prediction.safeParse(parseJson(rawBody.toString('utf8')));
-  if (!parsed.success) return { refusal: 'The body is no prediction' };
-  if (parsed.data.webhook !== webhookUrl) return { refusal: 'The prediction is of another job' };
+  if (!parsed.success) return { refusal: 'The body is not a prediction' };
+  if (parsed.data.webhook !== webhookUrl) return { refusal: 'The prediction belongs to another job' };
   return { externalId: parsed.data.id };
 }
 
 /**
- * Replicate's recipe (docs, "Verify webhooks"): base64(HMAC-SHA256(key, `${id}.${timestamp}.${raw body}`)) with the key
- * that follows `whsec_` in base64; the header holds several `v1,<signature>`, any of which may match.
+ * Replicate's scheme (docs, "Verify webhooks"): base64(HMAC-SHA256(key, `${id}.${timestamp}.${raw body}`)), where the key is
+ * the base64 text after `whsec_`. The header has one or more `v1,<signature>`; any may match.
  *
- * @returns why it is refused, or null
+ * @returns the reason of a refusal, or null
  */
 export function signatureFault(
   secret: string,
@@ -38,7 +38,7 @@ export function signatureFault(
   const timestamp = headers['webhook-timestamp'];
   const signatures = headers['webhook-signature'];
   if (!id || !timestamp || !signatures) return 'A signature header is missing';
-  if (!/^\d+$/.test(timestamp)) return 'The timestamp is no number';
+  if (!/^\d+$/.test(timestamp)) return 'The timestamp is not a number';
   if (Math.abs(nowMs / 1000 - Number(timestamp)) > MAX_AGE_SECONDS) return 'The timestamp is too old';
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest();

@@ -1,9 +1,9 @@
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
 import type { TaskState, TaskStatus } from './provider';
-import { fail, isAboutRealPersons, parseJson } from './wire';
+import { failure, isAboutRealPersons, parseJson } from './wire';
 
-/** What we use of Replicate's prediction object, in answers and webhooks alike. */
+/** The fields that we use of Replicate's prediction object, in responses and webhooks. */
 export const prediction = z.object({
   id: z.string().min(1),
   status: z.enum(['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted']),
@@ -29,15 +29,20 @@ const STATES: Record<Prediction['status'], TaskState> = {
   succeeded: 'succeeded',
   failed: 'failed',
   canceled: 'canceled',
-  // Its deadline passed before it started.
+  // The prediction's deadline passed before it started.
   aborted: 'expired',
 };
 
 export function toStatus(found: Prediction): TaskStatus {
   const state = STATES[found.status];
-  // Output, input and logs are deleted an hour after the end.
+  // Replicate deletes output, input and logs an hour after the prediction ends.
   if (state === 'succeeded' && found.data_removed) {
-    return { state: 'expired', progress: null, outputUrl: null, failure: fail('provider', 'data_removed', 'Deleted') };
+    return {
+      state: 'expired',
+      progress: null,
+      outputUrl: null,
+      failure: failure('provider', 'data_removed', 'The output was deleted'),
+    };
   }
   return {
     state,
@@ -48,13 +53,13 @@ export function toStatus(found: Prediction): TaskStatus {
 }
 
 function failureOf({ status, error }: Prediction): ProviderFailure | null {
-  if (status === 'aborted') return fail('timeout', 'aborted', 'The deadline passed before it started');
+  if (status === 'aborted') return failure('timeout', 'aborted', 'The deadline passed before it started');
   if (status !== 'failed') return null;
   const text = typeof error === 'string' ? error : JSON.stringify(error ?? 'failed');
-  return fail(kindOfError(text), /\bE\d{3,4}\b/.exec(text)?.[0] ?? 'failed', text);
+  return failure(kindOfError(text), /\bE\d{3,4}\b/.exec(text)?.[0] ?? 'failed', text);
 }
 
-/** Replicate has no field for the kind; its models say it in words, the platform as E005 (sensitive content). */
+/** Replicate has no field for the kind of error. Models describe it in text; the platform uses E005 (sensitive content). */
 function kindOfError(text: string): ProviderFailure['kind'] {
   if (isAboutRealPersons(text)) return 'privacy';
   if (/\bE005\b|nsfw|sensitive|flagged|content policy/i.test(text)) return 'moderation';
@@ -70,27 +75,27 @@ export function progressOf(logs: string): number | null {
   return last === undefined ? null : Math.min(100, Number(last));
 }
 
-/** Models answer with a link, a list of links, or a record of links. */
+/** Models return a URL, a list of URLs, or a record of URLs. */
 function firstUrl(output: Prediction['output']): string | null {
   const values: unknown[] = typeof output === 'string' ? [output] : Object.values(output ?? {});
   const url = values.find((value) => typeof value === 'string' && /^https?:\/\//.test(value));
   return typeof url === 'string' ? url : null;
 }
 
-/** Why a create was refused for good, by its HTTP status. */
+/** The failure of a permanently rejected submission, by HTTP status. */
 export function rejectionOf(status: number, text: string): ProviderFailure {
-  const said = wordsOf(text);
-  if (status === 402) return fail('quota', 'insufficient_credit', said);
+  const message = errorMessageOf(text);
+  if (status === 402) return failure('quota', 'insufficient_credit', message);
   if (status === 400 || status === 422) {
-    const kind = kindOfError(said);
-    return fail(kind === 'moderation' || kind === 'privacy' ? kind : 'invalid_input', `http_${status}`, said);
+    const kind = kindOfError(message);
+    return failure(kind === 'moderation' || kind === 'privacy' ? kind : 'invalid_input', `http_${status}`, message);
   }
-  return fail('provider', `http_${status}`, said);
+  return failure('provider', `http_${status}`, message);
 }
 
-/** The words of an error answer, kept short. */
-export function wordsOf(text: string): string {
+/** The message of an error response, truncated. */
+export function errorMessageOf(text: string): string {
   const parsed = problem.safeParse(parseJson(text));
-  const said = parsed.success ? [parsed.data.title, parsed.data.detail].filter(Boolean).join(': ') : '';
-  return (said || text).slice(0, 500);
+  const message = parsed.success ? [parsed.data.title, parsed.data.detail].filter(Boolean).join(': ') : '';
+  return (message || text).slice(0, 500);
 }

@@ -5,19 +5,19 @@ import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client'
 import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';
 import { newTask } from '../test/tasks';
 import type { SubmitResult } from './provider';
-import { Replicate, type ReplicateSettings } from './replicate';
+import { ReplicateProvider, type ReplicateSettings } from './replicate';
 import { defaultReplicateModels } from './replicate-models';
 
-/** A film is rendered within a second, but not on a machine that does much else. */
+/** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
 jest.setTimeout(60_000);
 
-describe('the Replicate adapter against the sandbox', () => {
+describe('the Replicate adapter with the sandbox', () => {
   const { signal } = new AbortController();
   let sandbox: RunningSandbox;
   let client: SandboxClient;
   let settings: ReplicateSettings;
-  let replicate: Replicate;
+  let replicate: ReplicateProvider;
 
   beforeAll(async () => {
     sandbox = await startSandbox({ mailbox: false });
@@ -29,7 +29,7 @@ describe('the Replicate adapter against the sandbox', () => {
       postTimeoutMs: 20_000,
       getTimeoutMs: 20_000,
     };
-    replicate = new Replicate(settings);
+    replicate = new ReplicateProvider(settings);
   });
 
   afterAll(() => sandbox.close());
@@ -44,21 +44,24 @@ describe('the Replicate adapter against the sandbox', () => {
     return result.externalId;
   };
 
-  it.each(['seedance', 'stableVideo', 'zeroscope'])('%s: submits, follows and gets the output', async (model) => {
-    const externalId = await submitted(newTask({ model, resolution: '720p' }));
-    const status = await eventually(async () => {
-      const found = await replicate.get(externalId, signal);
-      expect(found.state).toBe('succeeded');
-      return found;
-    }, RENDERING_MS);
-    expect(status).toMatchObject({ progress: 100, failure: null });
-    expect((await fetch(status.outputUrl ?? '')).headers.get('content-type')).toBe('video/mp4');
-    expect(await client.replicate('GET', `/predictions/${externalId}`)).toMatchObject({
-      body: { input: { duration: 5, resolution: '720p' }, webhook_events_filter: ['start', 'completed'] },
-    });
-  });
+  it.each(['seedance', 'stableVideo', 'zeroscope'])(
+    '%s: a task is submitted and its output is available',
+    async (model) => {
+      const externalId = await submitted(newTask({ model, resolution: '720p' }));
+      const status = await eventually(async () => {
+        const found = await replicate.get(externalId, signal);
+        expect(found.state).toBe('succeeded');
+        return found;
+      }, RENDERING_MS);
+      expect(status).toMatchObject({ progress: 100, failure: null });
+      expect((await fetch(status.outputUrl ?? '')).headers.get('content-type')).toBe('video/mp4');
+      expect(await client.replicate('GET', `/predictions/${externalId}`)).toMatchObject({
+        body: { input: { duration: 5, resolution: '720p' }, webhook_events_filter: ['start', 'completed'] },
+      });
+    },
+  );
 
-  it('reads the progress out of the logs', async () => {
+  it('progress is parsed from the logs', async () => {
     const externalId = await submitted(newTask({ prompt: 'Rain [slow:2]' }));
     const { progress } = await eventually(async () => {
       const found = await replicate.get(externalId, signal);
@@ -70,7 +73,7 @@ describe('the Replicate adapter against the sandbox', () => {
     expect(await replicate.get(externalId, signal)).toMatchObject({ state: 'canceled', failure: null });
   });
 
-  it('looks through as many pages as there are since then', async () => {
+  it('a search covers all pages since the given time', async () => {
     const task = newTask({ prompt: 'first [slow:0]' });
     const externalId = await submitted(task);
     for (let batch = 0; batch < 11; batch++) {
@@ -82,17 +85,17 @@ describe('the Replicate adapter against the sandbox', () => {
     expect(await replicate.findByRef(task, future, signal)).toBeNull();
   });
 
-  it('believes a callback that Replicate signed, and no other', async () => {
+  it('only callbacks signed by Replicate are accepted', async () => {
     const receiver = await receiveWebhooks();
     const task = newTask({ webhookUrl: receiver.url });
     const externalId = await submitted(task);
     const { headers, raw } = await receiver.first(({ json }) => json.id === externalId);
     await receiver.close();
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const raws = [raw, `${raw} `].map((text) => Buffer.from(text));
-    expect(await replicate.verifyCallback(task, flat, raws[0]!)).toEqual({ externalId });
-    expect(await replicate.verifyCallback(task, flat, raws[1]!)).toEqual({ refusal: 'No signature matches' });
-    const unconfigured = new Replicate({ ...settings, webhookSecret: null });
-    expect(await unconfigured.verifyCallback(task, flat, raws[0]!)).toHaveProperty('refusal');
+    const bodies = [raw, `${raw} `].map((text) => Buffer.from(text));
+    expect(await replicate.verifyCallback(task, flat, bodies[0]!)).toEqual({ externalId });
+    expect(await replicate.verifyCallback(task, flat, bodies[1]!)).toEqual({ refusal: 'No signature matches' });
+    const unconfigured = new ReplicateProvider({ ...settings, webhookSecret: null });
+    expect(await unconfigured.verifyCallback(task, flat, bodies[0]!)).toHaveProperty('refusal');
   });
 });

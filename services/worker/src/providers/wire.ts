@@ -1,10 +1,12 @@
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { z } from 'zod';
-import { ProviderUnreadableError } from './provider';
+import { ProviderReadError } from './provider';
 
-const MAX_WORDS = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
-/** Undefined for what is no JSON. */
+export const UNDOCUMENTED_RESPONSE = 'The response does not match the provider’s documentation';
+
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -13,22 +15,22 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function fail(kind: ProviderFailure['kind'], code: string, message: string): ProviderFailure {
-  return { kind, code, message: message.slice(0, MAX_WORDS) };
+export function failure(kind: ProviderFailure['kind'], code: string, message: string): ProviderFailure {
+  return { kind, code, message: message.slice(0, MAX_MESSAGE_LENGTH) };
 }
 
-export function unreadable(code: string, message: string, afterMs?: number): ProviderUnreadableError {
-  return new ProviderUnreadableError(fail('provider', code, message), afterMs);
+export function readError(code: string, message: string, afterMs?: number): ProviderReadError {
+  return new ProviderReadError(failure('provider', code, message), afterMs);
 }
 
-/** @throws ProviderUnreadableError where the answer is not what the vendor documents */
-export function parseAnswer<T>(schema: z.ZodType<T>, text: string): T {
+/** @throws ProviderReadError if the response does not match the schema */
+export function parseResponse<T>(schema: z.ZodType<T>, text: string): T {
   const parsed = schema.safeParse(parseJson(text));
-  if (!parsed.success) throw unreadable('garbage', 'The answer is not what the provider documents');
+  if (!parsed.success) throw readError('garbage', UNDOCUMENTED_RESPONSE);
   return parsed.data;
 }
 
-/** A vendor's words for a picture of somebody real: refused by some models whatever is asked for. */
-export function isAboutRealPersons(words: string): boolean {
-  return /real person|privacy/i.test(words);
+/** Some models refuse every photo of a real person; this recognizes a vendor's message about it. */
+export function isAboutRealPersons(message: string): boolean {
+  return /real person|privacy/i.test(message);
 }

@@ -40,7 +40,7 @@ describe('input images', () => {
   };
   const stored = async (key: string) => buffer((await storage.get(key))!.stream);
 
-  it('SRV-17: nothing but the picture goes out, upright, and nothing more is kept', async () => {
+  it('only the upright pixels are sent and kept [SRV-17]', async () => {
     const exif = { IFD0: { Make: 'Telephone' }, IFD3: gps };
     const key = await put(
       'jpeg',
@@ -64,39 +64,36 @@ describe('input images', () => {
     }
   });
 
-  it('what hides behind a picture stays behind', async () => {
+  it('data appended to an image is not sent', async () => {
     const page = Buffer.from('<script>alert(1)</script>');
     const key = await put('png', Buffer.concat([await blank(32, 32).png().toBuffer(), page]));
     expect((await sent(key)).includes('<script>')).toBe(false);
   });
 
-  it.each(['jpeg', 'png', 'webp'] as const)(
-    'a large %s becomes one that models take, and stays what it was',
-    async (kind) => {
-      const key = await put(kind, await blank(3_000, 1_500).toFormat(kind).toBuffer());
-      expect(await sharp(await sent(key)).metadata()).toMatchObject({ width: 2_048, height: 1_024 });
-      const kept = await stored(key);
-      expect(await sharp(kept).metadata()).toMatchObject({ format: kind, width: 2_048 });
-      await sent(key);
-      expect(kept.equals(await stored(key))).toBe(true);
-    },
-  );
+  it.each(['jpeg', 'png', 'webp'] as const)('a large %s is resized for models and keeps its format', async (kind) => {
+    const key = await put(kind, await blank(3_000, 1_500).toFormat(kind).toBuffer());
+    expect(await sharp(await sent(key)).metadata()).toMatchObject({ width: 2_048, height: 1_024 });
+    const kept = await stored(key);
+    expect(await sharp(kept).metadata()).toMatchObject({ format: kind, width: 2_048 });
+    await sent(key);
+    expect(kept.equals(await stored(key))).toBe(true);
+  });
 
-  it('a small clean one is left as it lies', async () => {
+  it('a small clean image stays unchanged', async () => {
     const image = await blank(300, 200).webp().toBuffer();
     const key = await put('webp', image);
     await sent(key);
     expect(image.equals(await stored(key))).toBe(true);
   });
 
-  it('50 megapixels are taken, more are refused before they are decoded', async () => {
+  it('50 megapixels are accepted; more are refused before decoding', async () => {
     const key = await put('jpeg', await blank(10_000, 5_000).jpeg().toBuffer());
     expect(await sharp(await sent(key)).metadata()).toMatchObject({ width: 2_048 });
     await put('jpeg', await blank(10_001, 5_000).jpeg().toBuffer());
     await expect(images.read(key)).rejects.toThrow(InputImageError);
   });
 
-  it('what is damaged, gone, or of another kind than it says cannot be used', async () => {
+  it('damaged and missing images and unsupported formats are refused', async () => {
     const noise = await sharp(
       Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, i) => ((i * i * 7919) % 65_521) & 255)),
       {
@@ -105,11 +102,11 @@ describe('input images', () => {
     )
       .png()
       .toBuffer();
-    const spoiled = Buffer.from(noise);
-    spoiled.fill(0, 1_000, 2_000);
+    const damaged = Buffer.from(noise);
+    damaged.fill(0, 1_000, 2_000);
     for (const image of [
       noise.subarray(0, noise.length / 2),
-      spoiled,
+      damaged,
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
       Buffer.alloc(0),
     ]) {
@@ -118,5 +115,5 @@ describe('input images', () => {
     await expect(images.read('uploads/nothing.png')).rejects.toThrow(InputImageError);
   });
 
-  it('needs none for a prompt alone', async () => expect(await images.read(null)).toBeNull());
+  it('no key yields no image', async () => expect(await images.read(null)).toBeNull());
 });

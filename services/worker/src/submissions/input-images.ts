@@ -6,71 +6,74 @@ import { buffer } from 'node:stream/consumers';
 import { openImage } from '../images/safe-sharp';
 import { Turns } from '../images/turns';
 
-/** The longest side that models get, pixels: four times that is what the largest restoration may measure. */
+/** Maximum side length of input images in pixels; restorations enlarge them by up to four. */
 export const MAX_INPUT_SIDE = 2_048;
 const MAX_PIXELS = 50_000_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const QUALITY = 95;
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
-/** The input is no picture that can be decoded; asking again cannot help. */
+/** The input image is missing or cannot be decoded; a retry cannot help. */
 export class InputImageError extends Error {
   override readonly name = 'InputImageError';
 }
 
-/** Input images as providers take them: decoded and written anew, so that nothing but the picture goes out. */
+/** Prepares input images for providers: decoded and re-encoded, so that only the pixels leave the installation. */
 @Injectable()
 export class InputImages {
-  private readonly turns = new Turns(AT_ONCE);
+  private readonly turns = new Turns(CONCURRENCY);
 
   constructor(private readonly storage: Storage) {}
 
   /**
-   * The stored image as a data URI, for our own links are not reachable from outside everywhere: a JPEG, upright,
-   * without metadata, its longest side at most 2048 pixels. Null without a key.
+   * The stored image as a data URI, because providers cannot reach the links of every installation: an upright JPEG without
+   * metadata, at most 2,048 pixels on its longest side. Null without a key.
    *
-   * @throws InputImageError where it cannot be decoded or is gone
+   * @throws InputImageError if it is missing or cannot be decoded
    */
   async read(key: string | null): Promise<string | null> {
     if (key === null) return null;
     return this.turns.take(async () => {
       const image = await this.clean(key);
-      const jpeg = await decoded(() =>
-        shrunk(image).flatten({ background: '#fff' }).jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' }).toBuffer(),
+      const jpeg = await decode(() =>
+        resized(image)
+          .flatten({ background: '#fff' })
+          .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+          .toBuffer(),
       );
       return `data:image/jpeg;base64,${jpeg.toString('base64')}`;
     });
   }
 
   /**
-   * What people upload tells where and with what it was taken. The first look at it puts a copy without that, and no
-   * larger than models get, in its place; a job that is submitted again finds little left to do.
+   * Uploads contain metadata such as location and camera. The first read replaces the stored image with a clean copy of the
+   * size that models get, so later reads have little to do.
    */
   private async clean(key: string): Promise<Buffer> {
     const stored = await this.storage.get(key);
     if (!stored) throw new InputImageError(`The input image ${key} is not in the storage`);
     const image = await buffer(stored.stream);
-    const facts = await decoded(() => openImage(image, MAX_PIXELS).metadata());
+    const facts = await decode(() => openImage(image, MAX_PIXELS).metadata());
     if (isClean(facts)) return image;
     const contentType = contentTypeOf(key);
     const format = contentType.slice('image/'.length) as keyof FormatEnum;
-    const cleaned = await decoded(() => shrunk(image).toFormat(format, { quality: QUALITY }).toBuffer());
+    const cleaned = await decode(() => resized(image).toFormat(format, { quality: QUALITY }).toBuffer());
     await this.storage.put(key, Readable.from([cleaned]), { contentType, maxBytes: MAX_BYTES });
     return cleaned;
   }
 }
 
-function shrunk(image: Buffer) {
+function resized(image: Buffer) {
   const box = { width: MAX_INPUT_SIDE, height: MAX_INPUT_SIDE };
   return openImage(image, MAX_PIXELS).resize({ ...box, fit: 'inside', withoutEnlargement: true });
 }
 
 function isClean({ exif, xmp, iptc, comments, orientation, width, height }: Metadata): boolean {
-  const tells = exif ?? xmp ?? iptc ?? comments ?? (orientation && orientation > 1);
-  return !tells && Math.max(width, height) <= MAX_INPUT_SIDE;
+  const hasMetadata = exif ?? xmp ?? iptc ?? comments ?? (orientation && orientation > 1);
+  return !hasMetadata && Math.max(width, height) <= MAX_INPUT_SIDE;
 }
 
-async function decoded<T>(work: () => Promise<T>): Promise<T> {
+async function decode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

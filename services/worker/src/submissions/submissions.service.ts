@@ -7,16 +7,16 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { type HeldLease, Leases } from '../leases/leases';
 import { InputImageError, InputImages } from './input-images';
-import { Callbacks } from '../providers/callbacks';
-import { ProviderUnreadableError } from '../providers/provider';
+import { CallbackVerifier } from '../providers/callback-verifier';
+import { ProviderReadError } from '../providers/provider';
 import { Providers } from '../providers/providers';
 
 type FindClaim = Extract<SubmissionClaim, { action: 'find' }>;
 type SubmitClaim = Extract<SubmissionClaim, { action: 'submit' }>;
 
-const ASK_AGAIN_MS = 1_000;
+const SEARCH_RETRY_MS = 1_000;
 
-/** Brings accepted requests to their providers, each at most once knowingly. */
+/** Submits accepted requests to providers, and searches for tasks after an unknown submission. */
 @Injectable()
 export class SubmissionsService {
   private readonly log = new Logger(SubmissionsService.name);
@@ -26,13 +26,14 @@ export class SubmissionsService {
     private readonly leases: Leases,
     private readonly providers: Providers,
     private readonly images: InputImages,
-    private readonly callbacks: Callbacks,
+    private readonly verifier: CallbackVerifier,
     private readonly workerId: string,
   ) {}
 
   async submit(requestId: string): Promise<JobResult> {
-    // Taken before the claim is asked for, so the time it took counts against the window. It runs on while frozen.
-    const askedAt = performance.now();
+    // Measured before the claim, so that the duration of the call counts against the window. The clock keeps running while
+    // the process is frozen.
+    const startedAt = performance.now();
     const claim = await this.calls.call(generationCalls.claimSubmission, { requestId, workerId: this.workerId });
     switch (claim.action) {
       case 'none':
@@ -40,28 +41,32 @@ export class SubmissionsService {
       case 'wait':
         return { action: 'reschedule', delayMs: claim.delayMs };
       case 'find':
-        return this.leases.hold(requestId, claim.lease, (held) => this.find(held, claim));
+        return this.leases.hold(requestId, claim.lease, (held) => this.search(held, claim));
       case 'submit':
-        return this.leases.hold(requestId, claim.lease, (held) => this.post(held, claim, askedAt));
+        return this.leases.hold(requestId, claim.lease, (held) => this.submitTask(held, claim, startedAt));
     }
   }
 
-  private async post(held: HeldLease, { task, submitWithinMs }: SubmitClaim, askedAt: number): Promise<JobResult> {
+  private async submitTask(
+    held: HeldLease,
+    { task, submitWithinMs }: SubmitClaim,
+    startedAt: number,
+  ): Promise<JobResult> {
     const provider = this.providers.find(task.provider);
     if (!provider) return this.reject(held, task.provider);
     const image = await this.readImage(task);
     if (image instanceof InputImageError) return this.rejectImage(held, image);
-    if (performance.now() - askedAt >= submitWithinMs) return this.tooLate(held);
-    // Not given up with the lease: the id of a task that was bought is worth knowing in any case.
-    const outcome = await provider.submit({ task, image }, held.ending);
+    if (performance.now() - startedAt >= submitWithinMs) return this.reportExpiredWindow(held);
+    // Not aborted with the lease: the id of a task that was bought is needed in any case.
+    const outcome = await provider.submit({ task, image }, held.shutdownSignal);
     const { requestId, lease } = held;
     if (outcome.result === 'submitted') {
-      this.log.log({ msg: 'Submitted', requestId, lease, externalId: outcome.externalId });
+      this.log.log({ msg: 'Task submitted', requestId, lease, externalId: outcome.externalId });
       return held.report(generationCalls.recordSubmission, { externalId: outcome.externalId });
     }
-    // Codes alone: a provider's words may repeat the prompt.
+    // Logs only the code: the provider's message may quote the prompt.
     const { result, failure, retryAfterMs } = outcome;
-    this.log.warn({ msg: 'Not submitted', requestId, lease, result, code: failure.code, retryAfterMs });
+    this.log.warn({ msg: 'Submission failed', requestId, lease, result, code: failure.code, retryAfterMs });
     return held.report(generationCalls.recordSubmissionFailure, outcome);
   }
 
@@ -73,14 +78,18 @@ export class SubmissionsService {
   }
 
   private rejectImage(held: HeldLease, { message }: InputImageError): Promise<JobResult> {
-    this.log.warn({ msg: 'The input image cannot be used', requestId: held.requestId, reason: message });
+    this.log.warn({ msg: 'Invalid input image', requestId: held.requestId, reason: message });
     const failure = { kind: 'invalid_input', code: 'input_image', message } as const;
     return held.report(generationCalls.recordSubmissionFailure, { result: 'rejected', failure });
   }
 
-  /** The window has passed, perhaps because this process was frozen: nothing was sent, and nothing is. */
-  private tooLate(held: HeldLease): Promise<JobResult> {
-    const failure = { kind: 'timeout', code: 'submit_window_passed', message: 'Not sent: it took too long' } as const;
+  /** The submission window has passed, for example because the process was frozen. Nothing was sent. */
+  private reportExpiredWindow(held: HeldLease): Promise<JobResult> {
+    const failure = {
+      kind: 'timeout',
+      code: 'submit_window_passed',
+      message: 'Not submitted: the window has passed',
+    } as const;
     return held.report(generationCalls.recordSubmissionFailure, { result: 'retry', failure });
   }
 
@@ -89,40 +98,40 @@ export class SubmissionsService {
     return held.report(generationCalls.recordSubmissionFailure, { result: 'rejected', failure });
   }
 
-  /** An earlier attempt may have posted, so this one only looks. */
-  private async find(held: HeldLease, { task, since, events }: FindClaim): Promise<JobResult> {
+  /** An earlier attempt may have submitted the task, so this one only searches for it. */
+  private async search(held: HeldLease, { task, since, events }: FindClaim): Promise<JobResult> {
     const provider = this.providers.find(task.provider);
     if (!provider) return this.reject(held, task.provider);
     try {
-      for (const externalId of await this.callbacks.tasksOf(provider, task, events, held.signal)) {
-        const step = await this.record(held, externalId);
-        if (step) return step;
+      for (const externalId of await this.verifier.verifiedTasks(provider, task, events, held.signal)) {
+        const result = await this.record(held, externalId);
+        if (result) return result;
       }
       const found = await provider.findByRef(task, new Date(since), held.signal);
-      const step = found === null || found === 'cannot_be_asked' ? null : await this.record(held, found);
-      if (step) return step;
+      const result = found === null || found === 'not_searchable' ? null : await this.record(held, found);
+      if (result) return result;
       const { reportedWithinMs } = provider.capabilities;
       return await held.report(generationCalls.recordNotFound, {
-        isSearchable: found !== 'cannot_be_asked',
+        isSearchable: found !== 'not_searchable',
         reportedWithinMs,
       });
     } catch (error) {
-      if (!(error instanceof ProviderUnreadableError) || held.signal.aborted) throw error;
-      this.log.warn({ msg: 'The provider could not be asked', requestId: held.requestId, code: error.failure.code });
-      return { action: 'reschedule', delayMs: Math.max(error.retryAfterMs ?? 0, ASK_AGAIN_MS) };
+      if (!(error instanceof ProviderReadError) || held.signal.aborted) throw error;
+      this.log.warn({ msg: 'Search at the provider failed', requestId: held.requestId, code: error.failure.code });
+      return { action: 'reschedule', delayMs: Math.max(error.retryAfterMs ?? 0, SEARCH_RETRY_MS) };
     }
   }
 
-  /** Null where the task turns out to be another request's: whoever said so was wrong, or lied. */
+  /** Null if the task belongs to another request, so the search result or callback was wrong. */
   private async record(held: HeldLease, externalId: string): Promise<JobResult | null> {
     const { requestId } = held;
     try {
-      const step = await held.report(generationCalls.recordSubmission, { externalId });
-      this.log.log({ msg: 'Found what was posted before', requestId, externalId });
-      return step;
+      const result = await held.report(generationCalls.recordSubmission, { externalId });
+      this.log.log({ msg: 'Found the task of an earlier attempt', requestId, externalId });
+      return result;
     } catch (error) {
       if (!(error instanceof LuitError) || error.code !== 'conflict') throw error;
-      this.log.warn({ msg: 'A task that was found belongs to another request', requestId, externalId });
+      this.log.warn({ msg: 'The found task belongs to another request', requestId, externalId });
       return null;
     }
   }

@@ -14,7 +14,7 @@ import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app'
 
 const { claimSubmission, recordSubmission, recordSubmissionFailure, recordNotFound, renewLease } = generationCalls;
 
-/** One white pixel. */
+/** A PNG of one white pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
 
 describe('submissions', () => {
@@ -29,7 +29,7 @@ describe('submissions', () => {
 
   beforeEach(() => app.client.control('POST', '/reset'));
 
-  const posts = async ({ clientRef }: ProviderTask): Promise<number> => {
+  const countPosts = async ({ clientRef }: ProviderTask): Promise<number> => {
     const { body } = await app.client.control('GET', '/log?target=replicate');
     const entries = body.entries as { method: string; clientRef?: string }[];
     return entries.filter((entry) => entry.method === 'POST' && entry.clientRef === clientRef).length;
@@ -48,23 +48,23 @@ describe('submissions', () => {
     await app.enqueue(submitJob, requestId);
   };
 
-  const toldLast = (requestId: string, call: { name: string }) =>
+  const lastReport = (requestId: string, call: { name: string }) =>
     eventually(() => {
       const last = app.generation.reportsAbout(requestId).at(-1);
       expect(last).toMatchObject({ call: call.name });
       return last;
     });
 
-  it('posts once and records the task id under its lease', async () => {
+  it('a task is submitted once and its id reported under the lease', async () => {
     const [requestId, task] = [randomUUID(), newTask()];
     await offer(requestId, task);
-    const told = await toldLast(requestId, recordSubmission);
-    expect(told).toMatchObject({ lease: 3, externalId: expect.stringMatching(/^[a-z0-9]{26}$/) });
-    expect(await posts(task)).toBe(1);
+    const report = await lastReport(requestId, recordSubmission);
+    expect(report).toMatchObject({ lease: 3, externalId: expect.stringMatching(/^[a-z0-9]{26}$/) });
+    expect(await countPosts(task)).toBe(1);
     await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
   });
 
-  it('sends the input image along', async () => {
+  it('the input image is submitted', async () => {
     const [requestId, imageKey] = [randomUUID(), `uploads/${randomUUID()}/image.png`];
     const storage = new FolderStorage(app.storageDir);
     await storage.put(imageKey, Readable.from([Buffer.from(PIXEL, 'base64')]), {
@@ -72,13 +72,13 @@ describe('submissions', () => {
       maxBytes: 1_000,
     });
     await offer(requestId, newTask({ type: 'image_video', imageKey, prompt: 'Rain [fail:technical]' }));
-    const told = await toldLast(requestId, recordSubmission);
-    expect(await app.client.replicate('GET', `/predictions/${told?.externalId}`)).toMatchObject({
+    const report = await lastReport(requestId, recordSubmission);
+    expect(await app.client.replicate('GET', `/predictions/${report?.externalId}`)).toMatchObject({
       body: { input: { image: expect.stringMatching(/^data:image\/jpeg;base64,/) } },
     });
   });
 
-  it('comes again when it is told to wait, and is done when there is nothing to do', async () => {
+  it('`wait` reschedules the entry, and `none` completes it', async () => {
     const requestId = randomUUID();
     let claims = 0;
     app.generation.on(claimSubmission, requestId, (): SubmissionClaim =>
@@ -89,14 +89,14 @@ describe('submissions', () => {
     await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
   });
 
-  it('sends nothing once the window of its claim has passed', async () => {
+  it('nothing is submitted after the window of the claim', async () => {
     const [requestId, task] = [randomUUID(), newTask()];
     await offer(requestId, task, 0);
-    expect(await toldLast(requestId, recordSubmissionFailure)).toMatchObject({
+    expect(await lastReport(requestId, recordSubmissionFailure)).toMatchObject({
       result: 'retry',
       failure: { code: 'submit_window_passed' },
     });
-    expect(await posts(task)).toBe(0);
+    expect(await countPosts(task)).toBe(0);
   });
 
   it.each([
@@ -105,21 +105,21 @@ describe('submissions', () => {
     ['garbage', { result: 'unknown' }],
     ['lost_answer', { result: 'unknown' }],
     ['error:402', { result: 'rejected', failure: { kind: 'quota' } }],
-  ])('tells what became of a post answered with %s, and never repeats it by itself', async (kind, expected) => {
+  ])('a submission answered with %s is reported and never repeated', async (kind, expected) => {
     const [requestId, task] = [randomUUID(), newTask()];
     await misbehave(kind);
     await offer(requestId, task);
-    expect(await toldLast(requestId, recordSubmissionFailure)).toMatchObject({ lease: 3, ...expected });
+    expect(await lastReport(requestId, recordSubmissionFailure)).toMatchObject({ lease: 3, ...expected });
     await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
-    expect(await posts(task)).toBeLessThanOrEqual(1);
+    expect(await countPosts(task)).toBeLessThanOrEqual(1);
   });
 
-  it('SRV-13: looks for a task that an earlier attempt may have posted, and never posts', async () => {
+  it('the worker searches for a task of an earlier attempt and never submits again [SRV-13]', async () => {
     const [requestId, task] = [randomUUID(), newTask()];
     const since = new Date().toISOString();
     await misbehave('lost_answer');
     await offer(requestId, task);
-    await toldLast(requestId, recordSubmissionFailure);
+    await lastReport(requestId, recordSubmissionFailure);
     await app.client.control('POST', '/faults', { target: 'replicate', kind: 'lost_answer', for_seconds: 0 });
     app.generation.on(claimSubmission, requestId, (): SubmissionClaim => ({
       action: 'find',
@@ -130,11 +130,11 @@ describe('submissions', () => {
     }));
     await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
     await app.enqueue(submitJob, requestId);
-    expect(await toldLast(requestId, recordSubmission)).toMatchObject({ lease: 4 });
-    expect(await posts(task)).toBe(1);
+    expect(await lastReport(requestId, recordSubmission)).toMatchObject({ lease: 4 });
+    expect(await countPosts(task)).toBe(1);
   });
 
-  it('says that there is nothing to be found, or that it cannot be asked', async () => {
+  it('an unsuccessful search is reported, and so is a provider without a search call', async () => {
     const since = new Date().toISOString();
     for (const isSearchable of [true, false]) {
       const [requestId, task] = [randomUUID(), newTask(isSearchable ? {} : { webhookUrl: null })];
@@ -146,11 +146,11 @@ describe('submissions', () => {
         events: [],
       }));
       await app.enqueue(submitJob, requestId);
-      expect(await toldLast(requestId, recordNotFound)).toMatchObject({ isSearchable });
+      expect(await lastReport(requestId, recordNotFound)).toMatchObject({ isSearchable });
     }
   });
 
-  it('takes the task id from a signed callback made for this submission, and from no other', async () => {
+  it('only a signed callback for this submission provides the task id', async () => {
     const receiver = await receiveWebhooks();
     const model = '/models/bytedance/seedance-1-lite/predictions';
     const input = { prompt: 'Rain [fail:technical][slow:0]' };
@@ -160,7 +160,7 @@ describe('submissions', () => {
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     const event = { id: '1', headers: flat, rawBody: Buffer.from(raw).toString('base64') };
     const forged = { ...event, headers: { ...flat, 'webhook-signature': 'v1,AAAA' } };
-    // The list cannot be read, so whatever is found comes from the callback.
+    // The list of predictions fails, so any task found comes from the callback.
     await misbehave('error:500');
     const since = new Date().toISOString();
 
@@ -169,7 +169,7 @@ describe('submissions', () => {
     const find = { action: 'find', lease: 2, task, since } as const;
     app.generation.on(claimSubmission, own, (): SubmissionClaim => ({ ...find, events: [forged, event] }));
     await app.enqueue(submitJob, own);
-    expect(await toldLast(own, recordSubmission)).toMatchObject({ externalId: body.id });
+    expect(await lastReport(own, recordSubmission)).toMatchObject({ externalId: body.id });
 
     for (const [requestId, claim] of [
       [randomUUID(), { ...find, events: [forged] }],
@@ -185,37 +185,37 @@ describe('submissions', () => {
     }
   });
 
-  it('keeps its lease while the provider takes its time', async () => {
+  it('the lease is renewed during a slow request', async () => {
     const [requestId, task] = [randomUUID(), newTask()];
-    // A renewal is due every 50 ms, so even a busy machine gets to three of them.
+    // Leases are renewed every 50 ms, so even a busy machine makes at least three renewals.
     await misbehave('slow:3000');
     await offer(requestId, task);
-    await toldLast(requestId, recordSubmission);
+    await lastReport(requestId, recordSubmission);
     expect(app.generation.all(renewLease, requestId).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('does nothing more about a job that belongs to somebody else', async () => {
+  it('a stale lease ends the work on a job', async () => {
     const [requestId, task] = [randomUUID(), newTask()];
     app.generation.on(recordSubmission, requestId, () => {
-      throw new LuitError('stale_lease', 'A newer lease was given');
+      throw new LuitError('stale_lease', 'A newer lease was granted');
     });
     await offer(requestId, task);
-    await toldLast(requestId, recordSubmission);
+    await lastReport(requestId, recordSubmission);
     await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
     expect(app.generation.all(recordSubmission, requestId)).toHaveLength(1);
     expect(await app.queued(trackJob)).toBe(0);
   });
 
-  it('tells the task id again and again while generation is away', async () => {
+  it('the report of the task id is retried while generation is unavailable', async () => {
     const [requestId, task] = [randomUUID(), newTask()];
-    let tries = 0;
+    let attempts = 0;
     app.generation.on(recordSubmission, requestId, (): JobResult => {
-      if (++tries < 3) throw new LuitError('unavailable', 'Postgres is away');
+      if (++attempts < 3) throw new LuitError('unavailable', 'Postgres is down');
       return { action: 'done' };
     });
     await offer(requestId, task);
-    await eventually(() => expect(tries).toBe(3));
+    await eventually(() => expect(attempts).toBe(3));
     await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
-    expect(await posts(task)).toBe(1);
+    expect(await countPosts(task)).toBe(1);
   });
 });

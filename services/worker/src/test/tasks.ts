@@ -1,7 +1,7 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { randomUUID } from 'node:crypto';
 
-/** A task as generation hands it out; each with a reference of its own. */
+/** A task as generation returns it, with its own client reference. */
 export function newTask(changes: Partial<ProviderTask> = {}): ProviderTask {
   const provider = changes.provider ?? 'replicate';
   const clientRef = randomUUID();
@@ -15,7 +15,7 @@ export function newTask(changes: Partial<ProviderTask> = {}): ProviderTask {
     restore: null,
     imageKey: null,
     clientRef,
-    // Nobody listens: what the sandbox posts there is lost.
+    // Nothing listens on this port, so callbacks of the sandbox are lost.
     webhookUrl: `http://127.0.0.1:1/api/webhooks/providers/${provider}/${clientRef}`,
     ...changes,
   };

@@ -1,22 +1,22 @@
 import type { RunningSandbox } from '@luit/sandbox/sandbox';
-import { Ark } from '../providers/ark';
+import { ArkProvider } from '../providers/ark';
 import { defaultArkModels } from '../providers/ark-models';
-import { Fal } from '../providers/fal';
+import { FalProvider } from '../providers/fal';
 import { defaultFalModels } from '../providers/fal-models';
 import type { Provider } from '../providers/provider';
-import { Replicate } from '../providers/replicate';
+import { ReplicateProvider } from '../providers/replicate';
 import { defaultReplicateModels } from '../providers/replicate-models';
-import type { Timeouts } from '../providers/vendor-http';
+import type { Timeouts } from '../providers/vendor-client';
 
 export const VENDORS = ['replicate', 'fal', 'ark'] as const;
 export type Vendor = (typeof VENDORS)[number];
 
-const patient: Timeouts = { postTimeoutMs: 20_000, getTimeoutMs: 20_000 };
+const longTimeouts: Timeouts = { postTimeoutMs: 20_000, getTimeoutMs: 20_000 };
 
 /**
- * The adapter of a vendor, pointed at its stand-in.
+ * The adapter of a vendor, connected to the sandbox.
  *
- * @param url where the vendor answers in its place, without the path below
+ * @param url base URL to use instead of the sandbox's
  */
 export function adapterOf(
   vendor: Vendor,
@@ -24,17 +24,17 @@ export function adapterOf(
   changes: Partial<Timeouts> = {},
   url = sandbox.url,
 ): Provider {
-  const timeouts = { ...patient, ...changes };
+  const timeouts = { ...longTimeouts, ...changes };
   switch (vendor) {
     case 'replicate':
-      return new Replicate({
+      return new ReplicateProvider({
         apiUrl: `${url}/replicate`,
         ...sandbox.replicate,
         models: defaultReplicateModels,
         ...timeouts,
       });
     case 'fal':
-      return new Fal({
+      return new FalProvider({
         queueUrl: `${url}/fal/queue`,
         keysUrl: `${url}/fal/.well-known/jwks.json`,
         ...sandbox.fal,
@@ -42,6 +42,6 @@ export function adapterOf(
         ...timeouts,
       });
     case 'ark':
-      return new Ark({ apiUrl: `${url}/ark/api/v3`, ...sandbox.ark, models: defaultArkModels, ...timeouts });
+      return new ArkProvider({ apiUrl: `${url}/ark/api/v3`, ...sandbox.ark, models: defaultArkModels, ...timeouts });
   }
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { readConfig, type WorkerConfig } from '../config';
 import { WorkerModule } from '../worker.module';
 
-interface Told {
+interface Report {
   call: string;
   requestId: string;
   lease?: number;
@@ -25,12 +25,12 @@ interface Told {
 type AnyCall = CallContract<unknown, unknown>;
 type Types<Contract extends AnyCall> = NonNullable<Contract['types']>;
 
-/** Generation as a test wants it: what a call answers is told per test, and what was asked is kept. */
+/** A fake of generation: tests script the answers of calls and inspect the received ones. */
 export class ScriptedGeneration {
-  private readonly told: Told[] = [];
+  private readonly reports: Report[] = [];
   private readonly answers = new Map<string, (input: never) => unknown>();
 
-  /** From now on this call about this request is answered so; functions may throw, or look at the request. */
+  /** Sets the answer to a call about this request; the function may throw. */
   on<Contract extends AnyCall>(
     contract: Contract,
     requestId: string,
@@ -39,7 +39,7 @@ export class ScriptedGeneration {
     this.answers.set(`${contract.name} ${requestId}`, answer);
   }
 
-  /** The same for a call that is not about one request. */
+  /** Sets the answer to a call without a request id. */
   onAny<Contract extends AnyCall>(
     contract: Contract,
     answer: (input: Types<Contract>['request']) => Types<Contract>['response'],
@@ -47,14 +47,16 @@ export class ScriptedGeneration {
     this.answers.set(`${contract.name} undefined`, answer);
   }
 
-  /** What was asked about a request, renewals left out, oldest first. */
-  reportsAbout(requestId: string): Told[] {
-    return this.told.filter((told) => told.requestId === requestId && told.call !== generationCalls.renewLease.name);
+  /** Received calls about a request without lease renewals, oldest first. */
+  reportsAbout(requestId: string): Report[] {
+    return this.reports.filter(
+      (report) => report.requestId === requestId && report.call !== generationCalls.renewLease.name,
+    );
   }
 
-  /** All that was told by one call. */
-  all(contract: { name: string }, requestId: string): Told[] {
-    return this.told.filter((told) => told.requestId === requestId && told.call === contract.name);
+  /** All received calls of one kind about a request. */
+  all(contract: { name: string }, requestId: string): Report[] {
+    return this.reports.filter((report) => report.requestId === requestId && report.call === contract.name);
   }
 
   handlers(): Record<string, (input: never) => unknown> {
@@ -63,7 +65,7 @@ export class ScriptedGeneration {
   }
 
   private handle(call: string, input: { requestId: string }): unknown {
-    this.told.push({ ...input, call });
+    this.reports.push({ ...input, call });
     const answer = this.answers.get(`${call} ${input.requestId}`);
     if (answer) return answer(input as never);
     if (call === generationCalls.renewLease.name || call === generationCalls.startCollecting.name) return {};
@@ -94,7 +96,7 @@ export interface WorkerTestApp {
   generation: ScriptedGeneration;
   mails: ScriptedMails;
   config: WorkerConfig;
-  /** Where files lie, unless a test configures another storage. */
+  /** Folder of the storage, unless a test configures another one. */
   storageDir: string;
   enqueue(contract: JobContract, id: string): Promise<void>;
   queued(contract: JobContract): Promise<number>;
@@ -102,7 +104,7 @@ export interface WorkerTestApp {
   close(): Promise<void>;
 }
 
-/** A worker in this process between a real Redis, the sandbox, and services that are scripted behind the real wire. */
+/** A worker in this process with a real Redis, the sandbox, and scripted services behind the real call transport. */
 export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<WorkerTestApp> {
   const [redis, sandbox] = await Promise.all([startTestRedis(), startSandbox(options)]);
   const storageDir = await mkdtemp(join(tmpdir(), 'luit-worker-'));

@@ -6,10 +6,10 @@ import { LateResultsService } from './late-results.service';
 
 @Injectable()
 export class LateResultProcessor {
-  constructor(private readonly watching: LateResultsService) {}
+  constructor(private readonly lateResults: LateResultsService) {}
 
   @OnJob(lateResultJob, { concurrency: 4 })
-  watch(requestId: string): Promise<JobResult> {
-    return this.watching.watch(requestId);
+  check(requestId: string): Promise<JobResult> {
+    return this.lateResults.check(requestId);
   }
 }

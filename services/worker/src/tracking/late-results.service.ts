@@ -6,13 +6,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type HeldLease, Leases } from '../leases/leases';
 import { OutputError } from '../outputs/output-error';
 import { OutputsService } from '../outputs/outputs.service';
-import { type Provider, ProviderUnreadableError } from '../providers/provider';
+import { type Provider, ProviderReadError } from '../providers/provider';
 import { Providers } from '../providers/providers';
 import { StrayTasksService } from './stray-tasks.service';
 
-type Watched = Extract<LateResultClaim, { action: 'check' }>;
+type CheckClaim = Extract<LateResultClaim, { action: 'check' }>;
 
-/** Looks after the tasks of jobs that have ended: duplicates are cancelled, a late output is brought home. */
+/** Late-result checks of finished jobs: cancels duplicates and collects late outputs. */
 @Injectable()
 export class LateResultsService {
   private readonly log = new Logger(LateResultsService.name);
@@ -21,12 +21,12 @@ export class LateResultsService {
     private readonly calls: CallClient,
     private readonly leases: Leases,
     private readonly providers: Providers,
-    private readonly others: StrayTasksService,
+    private readonly strayTasks: StrayTasksService,
     private readonly outputs: OutputsService,
     private readonly workerId: string,
   ) {}
 
-  async watch(requestId: string): Promise<JobResult> {
+  async check(requestId: string): Promise<JobResult> {
     const claim = await this.calls.call(generationCalls.claimLateResultCheck, { requestId, workerId: this.workerId });
     switch (claim.action) {
       case 'none':
@@ -34,18 +34,18 @@ export class LateResultsService {
       case 'wait':
         return { action: 'reschedule', delayMs: claim.delayMs };
       case 'check':
-        return this.leases.hold(requestId, claim.lease, (held) => this.look(held, claim));
+        return this.leases.hold(requestId, claim.lease, (held) => this.checkTasks(held, claim));
     }
   }
 
-  private async look(held: HeldLease, claim: Watched): Promise<JobResult> {
+  private async checkTasks(held: HeldLease, claim: CheckClaim): Promise<JobResult> {
     const provider = this.providers.find(claim.task.provider);
     if (!provider) return held.report(generationCalls.recordLateResultCheck, { isOver: false });
-    await this.others.cancel(held, provider, claim.task, claim.others);
+    await this.strayTasks.cancel(held, provider, claim.task, claim.others);
     return held.report(generationCalls.recordLateResultCheck, { isOver: await this.isOver(held, claim, provider) });
   }
 
-  private async isOver(held: HeldLease, { task, lateTask }: Watched, provider: Provider): Promise<boolean> {
+  private async isOver(held: HeldLease, { task, lateTask }: CheckClaim, provider: Provider): Promise<boolean> {
     if (lateTask === null) return true;
     try {
       const { state, outputUrl } = await provider.get(lateTask, held.signal);
@@ -53,11 +53,11 @@ export class LateResultsService {
       if (state !== 'succeeded') return true;
       const { outputKey, posterKey, contentType, bytes } = await this.outputs.collect(held, task, outputUrl);
       await held.report(generationCalls.attachLateOutput, { outputKey, posterKey, contentType, bytes });
-      this.log.log({ msg: 'A late output was attached', requestId: held.requestId, externalId: lateTask });
+      this.log.log({ msg: 'Attached a late output', requestId: held.requestId, externalId: lateTask });
       return true;
     } catch (error) {
       if (held.signal.aborted) throw error;
-      if (error instanceof ProviderUnreadableError) return false;
+      if (error instanceof ProviderReadError) return false;
       if (error instanceof OutputError) return error.isFinal;
       throw error;
     }

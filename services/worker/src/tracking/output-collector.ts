@@ -7,14 +7,14 @@ import { OutputError } from '../outputs/output-error';
 import { OutputsService } from '../outputs/outputs.service';
 import { DownloadAttempts } from './download-attempts';
 
-/** Brings a finished task's output home and settles its job. */
+/** Collects the output of a succeeded task and settles its job. */
 @Injectable()
 export class OutputCollector {
   private readonly log = new Logger(OutputCollector.name);
 
   constructor(
     private readonly outputs: OutputsService,
-    private readonly tries: DownloadAttempts,
+    private readonly attempts: DownloadAttempts,
   ) {}
 
   async collect(held: HeldLease, task: ProviderTask, outputUrl: string | null): Promise<JobResult> {
@@ -28,16 +28,16 @@ export class OutputCollector {
       return await held.report(generationCalls.settleJob, { outcome: { kind: 'succeeded', ...output } });
     } catch (error) {
       if (!(error instanceof OutputError) || held.signal.aborted) throw error;
-      return this.tryAgainOrFail(held, error);
+      return this.retryOrFail(held, error);
     }
   }
 
-  /** What a provider delivers may be unreadable for a moment; after a few tries it is no output. */
-  private async tryAgainOrFail(held: HeldLease, { code, message, isFinal }: OutputError): Promise<JobResult> {
+  /** An output may be temporarily unavailable; after a few attempts the job fails. */
+  private async retryOrFail(held: HeldLease, { code, message, isFinal }: OutputError): Promise<JobResult> {
     const failure: ProviderFailure = { kind: 'bad_output', code, message };
-    const retryAfterMs = isFinal ? null : await this.tries.next(held.requestId);
+    const retryAfterMs = isFinal ? null : await this.attempts.recordFailure(held.requestId);
     this.log.warn({
-      msg: 'The output could not be used',
+      msg: 'Collecting the output failed',
       requestId: held.requestId,
       code,
       reason: message,

@@ -2,23 +2,23 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderTask, StrayTasks } from '@luit/contracts/generation/provider-tasks';
 import { Injectable, Logger } from '@nestjs/common';
 import type { HeldLease } from '../leases/leases';
-import { Callbacks } from '../providers/callbacks';
-import { type Provider, ProviderUnreadableError } from '../providers/provider';
+import { CallbackVerifier } from '../providers/callback-verifier';
+import { type Provider, ProviderReadError } from '../providers/provider';
 
-/** Tends to what may run for a job beside its own task. What cannot be done now is asked for again with the next look. */
+/** Cancels stray tasks of a job. Whatever fails is repeated with the next poll. */
 @Injectable()
 export class StrayTasksService {
   private readonly log = new Logger(StrayTasksService.name);
 
-  constructor(private readonly callbacks: Callbacks) {}
+  constructor(private readonly verifier: CallbackVerifier) {}
 
-  /** Reads the callbacks, and cancels duplicates until the provider says that they have ended. */
+  /** Reads callbacks, and cancels duplicates until the provider confirms that they ended. */
   async cancel(held: HeldLease, provider: Provider, task: ProviderTask, { cancel, events }: StrayTasks): Promise<void> {
     if (cancel.length === 0 && events.length === 0) return;
-    const found = await this.readable(held, () => this.callbacks.tasksOf(provider, task, events, held.signal));
+    const found = await this.orSkip(held, () => this.verifier.verifiedTasks(provider, task, events, held.signal));
     const stopped: string[] = [];
     for (const externalId of cancel) {
-      if (await this.readable(held, () => this.isStopped(held, provider, externalId))) stopped.push(externalId);
+      if (await this.orSkip(held, () => this.isStopped(held, provider, externalId))) stopped.push(externalId);
     }
     const eventIds = found ? events.map(({ id }) => id) : [];
     if (eventIds.length === 0 && stopped.length === 0) return;
@@ -26,19 +26,20 @@ export class StrayTasksService {
   }
 
   private async isStopped(held: HeldLease, provider: Provider, externalId: string): Promise<boolean> {
-    const answer = await provider.cancel(externalId, held.signal);
-    this.log.log({ msg: 'A duplicate is to be cancelled', requestId: held.requestId, externalId, answer });
-    if (answer === 'too_late') return true;
+    const result = await provider.cancel(externalId, held.signal);
+    this.log.log({ msg: 'Canceling a duplicate task', requestId: held.requestId, externalId, result });
+    if (result === 'too_late') return true;
     const { state } = await provider.get(externalId, held.signal);
     return state !== 'queued' && state !== 'running';
   }
 
-  private async readable<T>(held: HeldLease, work: () => Promise<T>): Promise<T | undefined> {
+  /** Undefined if the provider request fails. */
+  private async orSkip<T>(held: HeldLease, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ProviderUnreadableError) || held.signal.aborted) throw error;
-      this.log.warn({ msg: 'The provider could not be asked', requestId: held.requestId, code: error.failure.code });
+      if (!(error instanceof ProviderReadError) || held.signal.aborted) throw error;
+      this.log.warn({ msg: 'Request to the provider failed', requestId: held.requestId, code: error.failure.code });
       return undefined;
     }
   }

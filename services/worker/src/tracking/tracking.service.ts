@@ -5,14 +5,14 @@ import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { type HeldLease, Leases } from '../leases/leases';
-import { type Provider, ProviderUnreadableError, type TaskStatus } from '../providers/provider';
+import { type Provider, ProviderReadError, type TaskStatus } from '../providers/provider';
 import { Providers } from '../providers/providers';
 import { OutputCollector } from './output-collector';
 import { StrayTasksService } from './stray-tasks.service';
 
 type PollClaim = Extract<TrackingClaim, { action: 'poll' }>;
 
-/** Looks once at a provider's task and takes it one step on. */
+/** Polls a provider's task once and reports the result. */
 @Injectable()
 export class TrackingService {
   private readonly log = new Logger(TrackingService.name);
@@ -21,8 +21,8 @@ export class TrackingService {
     private readonly calls: CallClient,
     private readonly leases: Leases,
     private readonly providers: Providers,
-    private readonly others: StrayTasksService,
-    private readonly collecting: OutputCollector,
+    private readonly strayTasks: StrayTasksService,
+    private readonly collector: OutputCollector,
     private readonly workerId: string,
   ) {}
 
@@ -34,43 +34,43 @@ export class TrackingService {
       case 'wait':
         return { action: 'reschedule', delayMs: claim.delayMs };
       case 'poll':
-        return this.leases.hold(requestId, claim.lease, (held) => this.look(held, claim));
+        return this.leases.hold(requestId, claim.lease, (held) => this.poll(held, claim));
     }
   }
 
-  private async look(held: HeldLease, claim: PollClaim): Promise<JobResult> {
+  private async poll(held: HeldLease, claim: PollClaim): Promise<JobResult> {
     const provider = this.providers.find(claim.task.provider);
     if (!provider) {
       const failure = failed('provider', 'provider_not_configured', claim.task.provider);
       return held.report(generationCalls.recordPollFailure, { failure });
     }
-    await this.others.cancel(held, provider, claim.task, claim.others);
+    await this.strayTasks.cancel(held, provider, claim.task, claim.others);
     try {
-      return await this.follow(held, claim, await this.status(held, claim, provider));
+      return await this.handle(held, claim, await this.status(held, claim, provider));
     } catch (error) {
-      if (!(error instanceof ProviderUnreadableError) || held.signal.aborted) throw error;
+      if (!(error instanceof ProviderReadError) || held.signal.aborted) throw error;
       const { failure, retryAfterMs } = error;
       return held.report(generationCalls.recordPollFailure, { failure, retryAfterMs });
     }
   }
 
-  /** Where the task is to be stopped it is asked to, and looked at again: only the provider's word ends a job. */
+  /** Reads the status. If the task should stop, it requests a cancel and reads again: only the provider ends a task. */
   private async status(held: HeldLease, claim: PollClaim, provider: Provider): Promise<TaskStatus> {
     const { externalId, cancelRequested, isPastDeadline } = claim;
     const status = await provider.get(externalId, held.signal);
-    if (!isUnderway(status) || (!cancelRequested && !isPastDeadline)) return status;
-    const answer = await provider.cancel(externalId, held.signal);
-    this.log.log({ msg: 'Asked the provider to cancel', requestId: held.requestId, cancelRequested, answer });
+    if (!isRunning(status) || (!cancelRequested && !isPastDeadline)) return status;
+    const result = await provider.cancel(externalId, held.signal);
+    this.log.log({ msg: 'Requested a cancel', requestId: held.requestId, cancelRequested, result });
     return provider.get(externalId, held.signal);
   }
 
-  private follow(held: HeldLease, claim: PollClaim, status: TaskStatus): Promise<JobResult> {
+  private handle(held: HeldLease, claim: PollClaim, status: TaskStatus): Promise<JobResult> {
     switch (status.state) {
       case 'queued':
       case 'running':
         return held.report(generationCalls.recordProgress, { progress: status.progress });
       case 'succeeded':
-        return this.collecting.collect(held, claim.task, status.outputUrl);
+        return this.collector.collect(held, claim.task, status.outputUrl);
       case 'failed':
       case 'expired':
         return this.settle(held, { kind: 'failed', failure: status.failure ?? failed('provider', status.state, '') });
@@ -84,16 +84,16 @@ export class TrackingService {
   }
 }
 
-function isUnderway({ state }: TaskStatus): boolean {
+function isRunning({ state }: TaskStatus): boolean {
   return state === 'queued' || state === 'running';
 }
 
-/** Canceled for its owner, or by us because it took too long, or by somebody at the provider. */
+/** The task was canceled for its owner, at its deadline, or by the provider. */
 function canceledOutcome({ cancelRequested, isPastDeadline }: PollClaim): JobOutcome {
   if (cancelRequested) return { kind: 'canceled' };
   const failure = isPastDeadline
-    ? failed('timeout', 'deadline', 'Canceled at the provider because it took too long')
-    : failed('provider', 'canceled', 'Canceled at the provider, not by us');
+    ? failed('timeout', 'deadline', 'Canceled at its deadline')
+    : failed('provider', 'canceled', 'The provider canceled the task on its own');
   return { kind: 'failed', failure };
 }
 

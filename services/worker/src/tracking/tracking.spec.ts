@@ -16,7 +16,7 @@ import { newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 const { claimTracking, recordProgress, recordPollFailure, startCollecting, settleJob } = generationCalls;
-/** A film is rendered within a second, but not on a machine that does much else. */
+/** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
 jest.setTimeout(60_000);
 
@@ -40,7 +40,7 @@ describe('tracking', () => {
   const misbehave = (kind: string, forSeconds = 60) =>
     app.client.control('POST', '/faults', { target: 'replicate', kind, for_seconds: forSeconds });
 
-  /** A task that runs at the provider, and generation that hands it out at each claim, every time under a new lease. */
+  /** Creates a task at the provider, and scripts generation to grant every claim of it with a new lease. */
   const running = async (
     prompt: string,
     changes: Partial<PollClaim> = {},
@@ -69,12 +69,12 @@ describe('tracking', () => {
 
   const settled = (requestId: string) =>
     eventually(() => {
-      const [told] = app.generation.all(settleJob, requestId);
-      expect(told).toBeDefined();
-      return told?.outcome;
+      const [report] = app.generation.all(settleJob, requestId);
+      expect(report).toBeDefined();
+      return report?.outcome;
     }, RENDERING_MS);
 
-  it('follows a task to its end and brings the film home', async () => {
+  it('a task is tracked to its end and its video is collected', async () => {
     const { requestId } = await running('Fishing boats at dawn [slow:1]');
     await app.enqueue(trackJob, requestId);
     const outcome = await settled(requestId);
@@ -100,52 +100,52 @@ describe('tracking', () => {
     if (!file) throw new Error('Nothing stored');
     await pipeline(file.stream, createWriteStream(join(folder, 'video.mp4')));
     const programs = await MediaPrograms.find(10_000);
-    const found = await checkVideo(programs, join(folder, 'video.mp4'), 5, new AbortController().signal);
+    const result = await checkVideo(programs, join(folder, 'video.mp4'), 5, new AbortController().signal);
     await rm(folder, { recursive: true });
-    return found;
+    return result;
   };
 
   it.each([
     ['[fail:moderation]', { kind: 'failed', failure: { kind: 'moderation', code: 'E005' } }],
     ['[fail:technical]', { kind: 'failed', failure: { kind: 'provider' } }],
-  ])('settles %s with its kind', async (word, outcome) => {
+  ])('%s settles the job with its kind of failure', async (word, outcome) => {
     const { requestId } = await running(`Rain ${word} [slow:0.2]`);
     await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject(outcome);
   });
 
   it.each([
-    ['an output that is no video', '[bad-output]', 'no_video'],
+    ['an output that is not a video', '[bad-output]', 'no_video'],
     ['a dead output URL', '[dead-output]', 'http_404'],
-  ])('tries %s three times, then the job fails', async (_what, word, code) => {
+  ])('%s is attempted three times, then the job fails', async (_what, word, code) => {
     const { requestId } = await running(`Rain ${word} [slow:0.1]`);
     await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'bad_output', code } });
     const failures = app.generation.all(recordPollFailure, requestId);
-    expect(failures.map((told) => told.retryAfterMs)).toEqual([500, 1_000]);
+    expect(failures.map(({ retryAfterMs }) => retryAfterMs)).toEqual([500, 1_000]);
     expect(await storage.stat(`outputs/${requestId}/video.mp4`)).toBeNull();
   });
 
   it.each([
-    ['far too large, and says so', '[huge-output]', 'too_large'],
-    ['endless, and does not say so', '[endless-output]', 'too_large'],
-  ])('an output that is %s is cut at the limit and fails the job at once', async (_what, word, code) => {
+    ['far too large, with a Content-Length', '[huge-output]', 'too_large'],
+    ['endless, without a Content-Length', '[endless-output]', 'too_large'],
+  ])('an output that is %s is cut off at the limit and fails the job immediately', async (_what, word, code) => {
     const { requestId } = await running(`Rain ${word} [slow:0.1]`);
     await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'bad_output', code } });
     expect(app.generation.all(recordPollFailure, requestId)).toEqual([]);
-    await nothingIsLeft(requestId);
+    await expectNothingStored(requestId);
   });
 
-  it('an output that leads into a private network is not followed there', async () => {
+  it('an output URL that leads into a private network is refused', async () => {
     const { requestId } = await running('Rain [private-output] [slow:0.1]');
     await app.enqueue(trackJob, requestId);
     const failure = { kind: 'bad_output', code: 'forbidden_address' };
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure });
-    await nothingIsLeft(requestId);
+    await expectNothingStored(requestId);
   });
 
-  it('a success that names no output is tried again, then the job fails', async () => {
+  it('a success without an output is polled again, then the job fails', async () => {
     const { requestId } = await running('Rain [null-output] [slow:0.1]');
     await app.enqueue(trackJob, requestId);
     const failure = { kind: 'bad_output', code: 'no_output' };
@@ -153,7 +153,7 @@ describe('tracking', () => {
     expect(app.generation.all(recordPollFailure, requestId)).toHaveLength(2);
   });
 
-  it('a task that succeeded and then says otherwise is settled once, by what was seen first', async () => {
+  it('a task that changes its status after a success is settled once, by the first status', async () => {
     const { requestId } = await running('Rain [flapping] [slow:0.1]');
     await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject({ kind: 'succeeded' });
@@ -161,48 +161,46 @@ describe('tracking', () => {
     expect(app.generation.all(settleJob, requestId)).toHaveLength(1);
   });
 
-  it('a task that succeeded, runs again and then fails, before its output was home, fails once', async () => {
+  it('a task that fails after a success, before its output is collected, fails the job once', async () => {
     const { requestId } = await running('Rain [flapping][dead-output] [slow:0.1]');
     await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'provider' } });
     await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
-    const steps = app.generation.reportsAbout(requestId).map(({ call }) => call);
-    const ofInterest: string[] = [startCollecting, recordPollFailure, recordProgress, settleJob].map(
-      ({ name }) => name,
-    );
-    const flaps = steps.slice(steps.indexOf(startCollecting.name)).filter((call) => ofInterest.includes(call));
-    expect(flaps).toEqual(ofInterest);
-    await nothingIsLeft(requestId);
+    const calls = app.generation.reportsAbout(requestId).map(({ call }) => call);
+    const expected: string[] = [startCollecting, recordPollFailure, recordProgress, settleJob].map(({ name }) => name);
+    const actual = calls.slice(calls.indexOf(startCollecting.name)).filter((call) => expected.includes(call));
+    expect(actual).toEqual(expected);
+    await expectNothingStored(requestId);
   });
 
-  it('a task that the provider forgot is unknown, which settles nothing', async () => {
+  it('a task that the provider no longer knows does not settle the job', async () => {
     const { requestId, externalId } = await running('Rain [never]');
     await app.client.control('POST', '/forget', { target: 'replicate', id: externalId });
     await app.enqueue(trackJob, requestId);
     await eventually(() => {
-      const looks = app.generation.all(recordPollFailure, requestId);
-      expect(looks.length).toBeGreaterThanOrEqual(3);
-      expect(looks[0]).toMatchObject({ failure: { code: 'http_404' } });
+      const failures = app.generation.all(recordPollFailure, requestId);
+      expect(failures.length).toBeGreaterThanOrEqual(3);
+      expect(failures[0]).toMatchObject({ failure: { code: 'http_404' } });
     });
     expect(app.generation.all(settleJob, requestId)).toEqual([]);
     app.generation.on(claimTracking, requestId, (): TrackingClaim => ({ action: 'none' }));
     await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
   });
 
-  const nothingIsLeft = async (requestId: string): Promise<void> => {
+  const expectNothingStored = async (requestId: string): Promise<void> => {
     expect(await storage.stat(`outputs/${requestId}/video.mp4`)).toBeNull();
     expect(await readdir(join(app.storageDir, '.incoming')).catch(() => [])).toEqual([]);
   };
 
   it.each(['error:500', 'garbage', 'rate_limit:1', 'down'])(
-    'goes on after a provider that answered %s',
+    'tracking continues after a provider response of %s',
     async (kind) => {
       const { requestId } = await running('Rain [slow:0.1][fail:technical]');
       await misbehave(kind);
       await app.enqueue(trackJob, requestId);
       await eventually(() => {
-        const [told] = app.generation.all(recordPollFailure, requestId);
-        expect(told).toMatchObject(
+        const [report] = app.generation.all(recordPollFailure, requestId);
+        expect(report).toMatchObject(
           kind === 'rate_limit:1' ? { retryAfterMs: 1_000 } : { failure: { kind: 'provider' } },
         );
       });
@@ -211,7 +209,7 @@ describe('tracking', () => {
     },
   );
 
-  it('cancels for the owner, and settles on the word of the provider', async () => {
+  it('a requested cancel settles the job only once the provider confirms it', async () => {
     const { requestId, externalId } = await running('Rain [never]', { cancelRequested: true });
     await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toEqual({ kind: 'canceled' });
@@ -220,13 +218,13 @@ describe('tracking', () => {
     });
   });
 
-  it('cancels past the deadline, and the job fails by time', async () => {
+  it('past the deadline the task is canceled and the job fails as timed out', async () => {
     const { requestId } = await running('Rain [never]', { isPastDeadline: true });
     await app.enqueue(trackJob, requestId);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });
   });
 
-  it('gives a film that was finished before the cancel to its owner', async () => {
+  it('a video that finished before the cancel is delivered', async () => {
     const claim = await running('Rain [slow:0.1]', { cancelRequested: true });
     await eventually(async () => {
       const { body } = await app.client.replicate('GET', `/predictions/${claim.externalId}`);
@@ -236,7 +234,7 @@ describe('tracking', () => {
     expect(await settled(claim.requestId)).toMatchObject({ kind: 'succeeded' });
   });
 
-  it('cancels duplicates of the task on its way', async () => {
+  it('duplicates of the task are canceled during a poll', async () => {
     const other = await running('Rain [never]');
     const { requestId } = await running('Rain [fail:technical][slow:0.1]', {
       others: { cancel: [other.externalId, 'gone'], events: [] },
@@ -248,13 +246,13 @@ describe('tracking', () => {
     });
   });
 
-  it('takes the copy that an earlier attempt stored, without asking for the output again', async () => {
+  it('a stored copy of an earlier attempt is reused without another download', async () => {
     const { requestId, externalId } = await running('Rain [slow:0.1]');
     let isFirst = true;
     app.generation.on(settleJob, requestId, (): JobResult => {
       if (!isFirst) return { action: 'done' };
       isFirst = false;
-      throw new LuitError('internal_error', 'Breaks after the copy');
+      throw new LuitError('internal_error', 'Fails after the copy');
     });
     await app.enqueue(trackJob, requestId);
     await eventually(() => expect(app.generation.all(settleJob, requestId)).toHaveLength(2), RENDERING_MS);
@@ -264,7 +262,7 @@ describe('tracking', () => {
     expect(externalId).toBeTruthy();
   });
 
-  it('stops copying, and stores nothing, once the job belongs to somebody else', async () => {
+  it('a stale lease aborts the download, and nothing is stored', async () => {
     const { requestId } = await running('Rain [slow:0.1]');
     app.generation.on(startCollecting, requestId, async () => {
       await misbehave('slow:20000');
@@ -273,7 +271,7 @@ describe('tracking', () => {
     app.generation.on(generationCalls.renewLease, requestId, () => {
       if (app.generation.all(startCollecting, requestId).length === 0) return {};
       app.generation.on(claimTracking, requestId, (): TrackingClaim => ({ action: 'none' }));
-      throw new LuitError('stale_lease', 'A newer lease was given');
+      throw new LuitError('stale_lease', 'A newer lease was granted');
     });
     await app.enqueue(trackJob, requestId);
     await eventually(() => expect(app.generation.all(startCollecting, requestId)).toHaveLength(1), RENDERING_MS);
@@ -282,7 +280,7 @@ describe('tracking', () => {
     expect(await storage.stat(`outputs/${requestId}/video.mp4`)).toBeNull();
   });
 
-  it('SRV-15: hands back what it cannot finish in time when the process ends', async () => {
+  it('a shutdown returns unfinished jobs to the queue [SRV-15]', async () => {
     const second = await startWorkerTestApp({ mailbox: false });
     const worker = await second.startWorker();
     const requestId = randomUUID();

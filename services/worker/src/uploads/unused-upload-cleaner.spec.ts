@@ -11,28 +11,28 @@ import { UnusedUploadCleaner } from './unused-upload-cleaner';
 
 const HOUR_MS = 3_600_000;
 
-describe('G-12: uploads that nobody ordered', () => {
+describe('unused uploads [G-12]', () => {
   let redis: TestRedis;
   let calls: TestCalls;
   let generation: { close(): Promise<void> };
   let folder: string;
   let storage: FolderStorage;
-  let uploads: UnusedUploadCleaner;
-  const needed = new Set<string>();
-  const asked: number[] = [];
+  let cleaner: UnusedUploadCleaner;
+  const usedKeys = new Set<string>();
+  const batchSizes: number[] = [];
 
   beforeAll(async () => {
     redis = await startTestRedis();
     generation = await startFakeService('generation', redis.url, {
       [generationCalls.listUnusedImages.name]: ({ keys }: { keys: string[] }) => {
-        asked.push(keys.length);
-        return { keys: keys.filter((key) => !needed.has(key)) };
+        batchSizes.push(keys.length);
+        return { keys: keys.filter((key) => !usedKeys.has(key)) };
       },
     });
     calls = await connectTestCalls(redis.url);
     folder = await mkdtemp(join(tmpdir(), 'luit-uploads-'));
     storage = new FolderStorage(folder);
-    uploads = new UnusedUploadCleaner(calls.client, storage);
+    cleaner = new UnusedUploadCleaner(calls.client, storage);
   });
 
   afterAll(async () => {
@@ -48,18 +48,18 @@ describe('G-12: uploads that nobody ordered', () => {
   };
   const isThere = async (key: string) => (await storage.stat(key)) !== null;
 
-  it('are removed after a day; what was ordered stays, and so does what is no upload', async () => {
-    const [loose, ordered, output] = [await put(), await put(), await put('outputs/1/video.png')];
-    needed.add(ordered);
-    expect(await uploads.sweep(Date.now() + 24 * HOUR_MS)).toBe(0);
-    expect(await uploads.sweep(Date.now() + 26 * HOUR_MS)).toBe(1);
-    expect(await Promise.all([loose, ordered, output].map(isThere))).toEqual([false, true, true]);
+  it('unused uploads are removed after a day; ordered images and other files stay', async () => {
+    const [unused, ordered, output] = [await put(), await put(), await put('outputs/1/video.png')];
+    usedKeys.add(ordered);
+    expect(await cleaner.sweep(Date.now() + 24 * HOUR_MS)).toBe(0);
+    expect(await cleaner.sweep(Date.now() + 26 * HOUR_MS)).toBe(1);
+    expect(await Promise.all([unused, ordered, output].map(isThere))).toEqual([false, true, true]);
   });
 
-  it('are asked about a few hundred at a time, and none is forgotten', async () => {
+  it('all uploads are processed in batches of 500', async () => {
     await Promise.all(Array.from({ length: 501 }, () => put()));
-    asked.length = 0;
-    expect(await uploads.sweep(Date.now() + 26 * HOUR_MS)).toBe(501);
-    expect(asked).toEqual([500, 2]);
+    batchSizes.length = 0;
+    expect(await cleaner.sweep(Date.now() + 26 * HOUR_MS)).toBe(501);
+    expect(batchSizes).toEqual([500, 2]);
   });
 });

@@ -5,13 +5,13 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationB
 
 const FOLDER = 'uploads';
 const HOUR_MS = 3_600_000;
-/** An hour longer than an order takes an image, so that none is removed under an order being made. */
-const KEPT_MS = 25 * HOUR_MS;
+/** An hour longer than an upload can be used for an order. */
+const RETENTION_MS = 25 * HOUR_MS;
 const BATCH = 500;
 
 /**
- * Removes images that were uploaded and never ordered, whose draft was never paid, or whose request was lost on its
- * way. Any number of workers may do so at once: removing twice is fine.
+ * Removes uploaded images that no request uses: never ordered, never paid, or lost with their request. Removal is
+ * idempotent, so any number of workers may run it concurrently.
  */
 @Injectable()
 export class UnusedUploadCleaner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -24,10 +24,10 @@ export class UnusedUploadCleaner implements OnApplicationBootstrap, BeforeApplic
     private readonly storage: Storage,
   ) {}
 
-  /** At once too: a worker that is replaced every few minutes would never come to its first hour. */
+  /** Also runs at startup, because short-lived workers would never reach the first interval. */
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.begin(), HOUR_MS);
-    this.begin();
+    this.timer = setInterval(() => this.start(), HOUR_MS);
+    this.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -35,9 +35,9 @@ export class UnusedUploadCleaner implements OnApplicationBootstrap, BeforeApplic
     await this.current;
   }
 
-  private begin(): void {
+  private start(): void {
     this.current = this.sweep().catch((error: unknown) => {
-      this.log.warn({ msg: 'Unused uploads were not removed this time', err: error });
+      this.log.warn({ msg: 'Removing unused uploads failed', err: error });
     });
   }
 
@@ -45,14 +45,14 @@ export class UnusedUploadCleaner implements OnApplicationBootstrap, BeforeApplic
   async sweep(now = Date.now()): Promise<number> {
     let removed = 0;
     let batch: string[] = [];
-    for await (const key of this.storage.listStoredBefore(FOLDER, new Date(now - KEPT_MS))) {
+    for await (const key of this.storage.listStoredBefore(FOLDER, new Date(now - RETENTION_MS))) {
       batch.push(key);
       if (batch.length < BATCH) continue;
       removed += await this.removeUnused(batch);
       batch = [];
     }
     removed += await this.removeUnused(batch);
-    if (removed > 0) this.log.log({ msg: 'Unused uploads are removed', removed });
+    if (removed > 0) this.log.log({ msg: 'Removed unused uploads', removed });
     return removed;
   }
 

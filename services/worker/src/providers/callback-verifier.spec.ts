@@ -1,10 +1,10 @@
 import type { ProviderEvent, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { securityEventCount } from '@luit/platform/testing/security-events';
-import { Callbacks } from './callbacks';
+import { CallbackVerifier } from './callback-verifier';
 import type { Provider } from './provider';
 import { verifyReplicateWebhook } from './replicate-webhook';
 
-it('a callback with a wrong signature tells of no task and is a security event', async () => {
+it('a callback with a wrong signature yields no task and records a security event', async () => {
   const verifyCallback: Provider['verifyCallback'] = (_task, headers, body) =>
     Promise.resolve(verifyReplicateWebhook('whsec_c2VjcmV0', null, headers, body));
   const forged: ProviderEvent = {
@@ -18,12 +18,12 @@ it('a callback with a wrong signature tells of no task and is a security event',
   };
   const before = await securityEventCount('webhook_signature_refused');
   const task = { provider: 'replicate' } as ProviderTask;
-  const told = await new Callbacks().tasksOf(
+  const externalIds = await new CallbackVerifier().verifiedTasks(
     { verifyCallback } as Provider,
     task,
     [forged],
     new AbortController().signal,
   );
-  expect(told).toEqual([]);
+  expect(externalIds).toEqual([]);
   expect(await securityEventCount('webhook_signature_refused')).toBe(before + 1);
 });

@@ -3,24 +3,24 @@ import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable } from '@nestjs/common';
 import type { Provider } from './provider';
 
-/** What callbacks are worth, which were kept as they came. */
+/** Verifies stored callbacks. */
 @Injectable()
-export class Callbacks {
+export class CallbackVerifier {
   /**
-   * The tasks that callbacks to this job's address truly report of, each once.
+   * The ids of the tasks that authentic callbacks for this job report, without duplicates.
    *
-   * @throws ProviderUnreadableError where that cannot be found out now
+   * @throws ProviderReadError if the verification needs a request that fails
    */
-  async tasksOf(
+  async verifiedTasks(
     provider: Provider,
     task: ProviderTask,
     events: ProviderEvent[],
     signal: AbortSignal,
   ): Promise<string[]> {
-    const told = new Set<string>();
+    const externalIds = new Set<string>();
     for (const { id, headers, rawBody } of events) {
       const result = await provider.verifyCallback(task, headers, Buffer.from(rawBody, 'base64'), signal);
-      if ('externalId' in result) told.add(result.externalId);
+      if ('externalId' in result) externalIds.add(result.externalId);
       else
         recordSecurityEvent('webhook_signature_refused', {
           sender: task.provider,
@@ -28,6 +28,6 @@ export class Callbacks {
           eventId: id,
         });
     }
-    return [...told];
+    return [...externalIds];
   }
 }

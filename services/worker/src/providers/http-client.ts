@@ -4,7 +4,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { providerRequests } from './metrics';
 
 export interface HttpRequest {
-  /** For metrics: which vendor, and what is asked of it. */
+  /** Metric and span labels. */
   provider: string;
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -15,15 +15,15 @@ export interface HttpRequest {
   signal: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** No whole answer came. `wasSent` is false only where the request surely never left. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+/** No complete response was received. `wasSent` is false only if the request was certainly never sent. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
   constructor(
     readonly wasSent: boolean,
     readonly code: string,
@@ -33,9 +33,9 @@ export class NoAnswerError extends Error {
   }
 }
 
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
-/** Errors of resolving and connecting: they come before a byte of the request was written. */
+/** DNS and connection errors, which occur before the request is sent. */
 const BEFORE_SENDING = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -46,33 +46,33 @@ const BEFORE_SENDING = new Set([
 ]);
 
 /**
- * One request, sent once, answered within its time and a bounded size. Redirects are not followed.
+ * Sends a request once, with a timeout and a size limit on the response. Redirects are not followed.
  *
- * @throws NoAnswerError
+ * @throws NoResponseError
  */
-export function ask(request: HttpRequest): Promise<HttpAnswer> {
+export function sendRequest(request: HttpRequest): Promise<HttpResponse> {
   const { provider, operation, method, url } = request;
-  // Paths and queries stay out: they may carry signatures and callback addresses.
+  // No paths and queries: they may contain signatures and callback URLs.
   const attributes = { 'luit.provider': provider, 'http.request.method': method, 'server.address': new URL(url).host };
   return inSpan(`${provider} ${operation}`, { kind: SpanKind.CLIENT, attributes }, () => measured(request));
 }
 
-async function measured(request: HttpRequest): Promise<HttpAnswer> {
+async function measured(request: HttpRequest): Promise<HttpResponse> {
   const { provider, operation } = request;
   const stopTimer = providerRequests.startTimer({ provider, operation });
   try {
-    const answer = await send(request);
-    stopTimer({ outcome: String(answer.status) });
-    annotateSpan({ 'http.response.status_code': answer.status }, answer.status >= 400);
-    return answer;
+    const response = await send(request);
+    stopTimer({ outcome: String(response.status) });
+    annotateSpan({ 'http.response.status_code': response.status }, response.status >= 400);
+    return response;
   } catch (error) {
-    const noAnswer = toNoAnswer(error);
-    stopTimer({ outcome: noAnswer.code });
-    throw noAnswer;
+    const noResponse = toNoResponseError(error);
+    stopTimer({ outcome: noResponse.code });
+    throw noResponse;
   }
 }
 
-const send = ({ method, url, headers, body, timeoutMs, signal: outer }: HttpRequest): Promise<HttpAnswer> =>
+const send = ({ method, url, headers, body, timeoutMs, signal: outer }: HttpRequest): Promise<HttpResponse> =>
   withDeadline(timeoutMs, outer, async (signal) => {
     const response = await fetch(url, {
       method,
@@ -89,19 +89,19 @@ async function readBounded(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new NoAnswerError(true, 'answer_too_large', 'The answer is too large');
+    if (bytes > MAX_RESPONSE_BYTES) throw new NoResponseError(true, 'response_too_large', 'The response is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function toNoAnswer(error: unknown): NoAnswerError {
-  if (error instanceof NoAnswerError) return error;
+function toNoResponseError(error: unknown): NoResponseError {
+  if (error instanceof NoResponseError) return error;
   const { name, message, cause } = error as Error;
-  if (name === 'TimeoutError') return new NoAnswerError(true, 'timeout', 'No answer in time');
-  if (name === 'AbortError') return new NoAnswerError(true, 'given_up', 'Given up before the answer came');
+  if (name === 'TimeoutError') return new NoResponseError(true, 'timeout', 'The provider did not respond in time');
+  if (name === 'AbortError') return new NoResponseError(true, 'given_up', 'Aborted before the response arrived');
   const { code = name, message: reason = message } = (cause ?? {}) as NodeJS.ErrnoException;
-  return new NoAnswerError(!BEFORE_SENDING.has(code), code, reason || message);
+  return new NoResponseError(!BEFORE_SENDING.has(code), code, reason || message);
 }
 
 /** Milliseconds of a Retry-After header: seconds or a date. */

@@ -1,0 +1,90 @@
+import { sendRequest, type HttpResponse, NoResponseError, retryAfterMs } from './http-client';
+import type { SubmitResult } from './provider';
+import { failure, readError, UNDOCUMENTED_RESPONSE } from './wire';
+
+export interface Timeouts {
+  postTimeoutMs: number;
+  getTimeoutMs: number;
+}
+
+/** The parts of the protocol that differ between vendors. */
+export interface VendorProtocol {
+  provider: string;
+  headers: Record<string, string>;
+  /** The message of an error response. */
+  errorMessageOf(text: string): string;
+  /** The id of a created task, or null if the response does not contain one. */
+  createdId(text: string): string | null;
+  /** The failure of a permanently rejected submission. */
+  rejectionOf(status: number, text: string): ReturnType<typeof failure>;
+  /** Parses a retry delay from the text of a 429 response, milliseconds. */
+  parseRetryAfterMs?(text: string): number | undefined;
+}
+
+interface ReadRequest {
+  operation: string;
+  url: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Statuses other than 2xx that the caller handles. */
+  isExpected?: (status: number) => boolean;
+}
+
+/** HTTP client of one vendor. Submissions are sent once and mapped to a result; failed reads throw ProviderReadError. */
+export class VendorClient {
+  constructor(
+    private readonly protocol: VendorProtocol,
+    private readonly timeouts: Timeouts,
+  ) {}
+
+  /** Submissions are not idempotent, so only a response that proves that no task was created allows a retry. */
+  async create(url: string, body: unknown, signal: AbortSignal): Promise<SubmitResult> {
+    const { provider, headers } = this.protocol;
+    const { postTimeoutMs: timeoutMs } = this.timeouts;
+    try {
+      return this.toResult(
+        await sendRequest({ provider, operation: 'submit', method: 'POST', url, headers, body, timeoutMs, signal }),
+      );
+    } catch (error) {
+      if (!(error instanceof NoResponseError)) throw error;
+      return { result: error.wasSent ? 'unknown' : 'retry', failure: failure('provider', error.code, error.message) };
+    }
+  }
+
+  /** @throws ProviderReadError unless the status is 2xx or expected */
+  async read({ operation, url, method = 'GET', isExpected }: ReadRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const { provider, headers, errorMessageOf } = this.protocol;
+    const { getTimeoutMs: timeoutMs } = this.timeouts;
+    try {
+      const response = await sendRequest({ provider, operation, method, url, headers, timeoutMs, signal });
+      if ((response.status >= 200 && response.status < 300) || isExpected?.(response.status)) return response;
+      throw readError(`http_${response.status}`, errorMessageOf(response.text), this.afterMs(response));
+    } catch (error) {
+      throw error instanceof NoResponseError ? readError(error.code, error.message) : error;
+    }
+  }
+
+  private toResult(response: HttpResponse): SubmitResult {
+    const { status, text } = response;
+    const { createdId, errorMessageOf, rejectionOf } = this.protocol;
+    if (status >= 200 && status < 300) {
+      const externalId = createdId(text);
+      if (externalId !== null) return { result: 'submitted', externalId };
+      return { result: 'unknown', failure: failure('provider', 'garbage', UNDOCUMENTED_RESPONSE) };
+    }
+    if (status === 429) {
+      return {
+        result: 'retry',
+        failure: failure('quota', 'throttled', errorMessageOf(text)),
+        retryAfterMs: this.afterMs(response),
+      };
+    }
+    if (status >= 400 && status < 500 && status !== 408) {
+      return { result: 'rejected', failure: rejectionOf(status, text) };
+    }
+    return { result: 'unknown', failure: failure('provider', `http_${status}`, errorMessageOf(text)) };
+  }
+
+  private afterMs({ status, headers, text }: HttpResponse): number | undefined {
+    return retryAfterMs(headers) ?? (status === 429 ? this.protocol.parseRetryAfterMs?.(text) : undefined);
+  }
+}
