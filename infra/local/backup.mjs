@@ -1,14 +1,14 @@
-// `npm run backup -- FOLDER`: backs up the stack that `npm start` runs, while it runs.
+// `npm run backup -- FOLDER`: backs up the running stack of `npm start`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fail, root } from './bootstrap.mjs';
 
 const [folder] = process.argv.slice(2);
-if (!folder) fail('Say where to: npm run backup -- FOLDER');
+if (!folder) fail('Name the target folder: npm run backup -- FOLDER');
 const luitDir = path.resolve(root, process.env.LUIT_DIR || '.luit');
 const stackFile = path.join(luitDir, 'stack.json');
-if (!existsSync(stackFile)) fail(`No stack runs in ${luitDir}. Start it first: npm start`);
+if (!existsSync(stackFile)) fail(`No stack is running in ${luitDir}. Start one with npm start.`);
 
 const script = path.join(root, 'services', 'platform', 'dist', 'backups', 'back-up.main.js');
 const { status } = spawnSync(process.execPath, [script, path.resolve(folder)], {

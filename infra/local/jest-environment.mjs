@@ -1,15 +1,15 @@
 import { TestEnvironment } from 'jest-environment-node';
 
-/** Jest's environment for Node, made once for each worker instead of once for each spec file: see `jest-runtime.mjs`. */
+/** Jest's Node environment, created once per worker instead of once per spec file; see `jest-runtime.mjs`. */
 export default class SharedEnvironment extends TestEnvironment {
-  static only;
+  static instance;
 
   constructor(...args) {
-    if (SharedEnvironment.only) return SharedEnvironment.only;
+    if (SharedEnvironment.instance) return SharedEnvironment.instance;
     super(...args);
-    SharedEnvironment.only = this;
+    SharedEnvironment.instance = this;
   }
 
-  /** What it holds is the next file's too. */
+  /** Keeps everything for the next spec file. */
   async teardown() {}
 }

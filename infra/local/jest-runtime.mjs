@@ -1,33 +1,33 @@
 import Runtime from 'jest-runtime';
 
 /**
- * Loads modules once for each of jest's workers instead of once for each spec file, as vitest does with `isolate: false`.
- * Nest, TypeORM and their kin are twelve hundred modules, and took as long as the tests themselves. What files share by that
- * is what they would share in one process; no test here replaces a module. Written for jest-runtime 30.5, whose fields it uses.
+ * Loads modules once per Jest worker instead of once per spec file, like Vitest with `isolate: false`. Loading the 1,200
+ * modules of Nest, TypeORM and others took as long as the tests themselves. Spec files therefore share module state; no
+ * test mocks a module. Written for jest-runtime 30.5, whose private fields it uses.
  */
 export default class SharedRuntime extends Runtime {
-  static only;
+  static instance;
 
   constructor(...args) {
-    const { only } = SharedRuntime;
-    if (only) {
+    const { instance } = SharedRuntime;
+    if (instance) {
       const testPath = args[6];
-      only.begin(testPath);
-      return only;
+      instance.begin(testPath);
+      return instance;
     }
     super(...args);
-    SharedRuntime.only = this;
+    SharedRuntime.instance = this;
   }
 
-  /** Only jest itself starts anew: it keeps a file's tests and hooks in modules of its own. */
+  /** Reloads only Jest's internal modules, which hold the tests and hooks of a file. */
   begin(testPath) {
     this._testPath = testPath;
     this.testState.state = 'loading';
     this.registries.internalModuleRegistry.clear();
-    // What `jest.setTimeout` said in one file is for that file.
+    // A timeout set with `jest.setTimeout` applies to one file only.
     delete this._environment.global[Symbol.for('TEST_TIMEOUT_SYMBOL')];
   }
 
-  /** What it loaded is the next file's too. */
+  /** Keeps loaded modules for the next spec file. */
   teardown() {}
 }

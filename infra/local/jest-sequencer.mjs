@@ -1,11 +1,11 @@
 import TestSequencer from '@jest/test-sequencer';
 
-const TAKES_LONG = /\/infra\/(chaos|abuse|smoke|doctor)\//;
+const SLOW = /\/infra\/(chaos|abuse|smoke|doctor)\//;
 
-/** Spec files that break a whole stack come first: they wait more than they work, and would else be waited for at the end. */
+/** Runs the spec files that start a whole stack first: they mostly wait, and would otherwise delay the end of the run. */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
-    const rank = ({ path }) => (TAKES_LONG.test(path) ? 0 : 1);
+    const rank = ({ path }) => (SLOW.test(path) ? 0 : 1);
     return super.sort(tests).sort((a, b) => rank(a) - rank(b));
   }
 }

@@ -1,9 +1,9 @@
-// `npm start`: brings a fresh clone to the point where the supervisor can run, and runs it in this same process.
+// `npm start`: installs and builds what a fresh clone needs, then runs the supervisor in this process.
 import { buildWebApps, compile, fail, installDependencies, requireNode } from './bootstrap.mjs';
 
 requireNode();
 installDependencies();
 const [isCompiled, isBuilt] = await Promise.all([compile(), buildWebApps()]);
-if (!isCompiled) fail('The TypeScript sources do not compile; the reasons stand above.');
-if (!isBuilt) fail('A web app could not be built; the reasons stand above.');
+if (!isCompiled) fail('TypeScript compilation failed; see the errors above.');
+if (!isBuilt) fail('Building a web app failed; see the errors above.');
 await import('./dist/main.js');

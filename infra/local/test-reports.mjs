@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Jest's report, whose format Vitest writes too. A file that could not even be loaded is one failure. */
+/** Reads a report in Jest's format, which Vitest writes too. A spec file that fails to load counts as one failure. */
 export function readJestReport(file) {
   const { numPassedTests, numFailedTests, testResults } = read(file);
   const unloadable = testResults.filter(
@@ -11,26 +11,28 @@ export function readJestReport(file) {
   return { passed: numPassedTests, failed: numFailedTests + unloadable.length };
 }
 
-/** Spec files of a Jest report in which something failed. */
+/** The spec files of a Jest report with failures. */
 export function failedSpecs(file) {
   return read(file)
     .testResults.filter(({ status }) => status === 'failed')
     .map(({ name }) => name);
 }
 
-/** A run of everything whose failed spec files were run again, each for itself: what failed twice has failed. */
+/** Merges a full run with the second run of its failed spec files: only what failed twice has failed. */
 export function mergeJestReports(first, again) {
   const repeated = new Set(again.testResults.map(({ name }) => name));
-  const steady = first.testResults.filter(({ name }) => !repeated.has(name));
-  const passed = steady.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'passed');
+  const unrepeated = first.testResults.filter(({ name }) => !repeated.has(name));
+  const passed = unrepeated
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed');
   return {
     numPassedTests: passed.length + again.numPassedTests,
     numFailedTests: again.numFailedTests,
-    testResults: [...steady, ...again.testResults],
+    testResults: [...unrepeated, ...again.testResults],
   };
 }
 
-/** Playwright's report. What passed when it was repeated has passed; `flakyTitles` tells of it. */
+/** Reads a Playwright report. A test that passed on retry has passed; `flakyTitles` lists it. */
 export function readPlaywrightReport(file) {
   const { stats, errors } = read(file);
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };

@@ -1,11 +1,11 @@
 import { parseCli } from './cli-options';
 
-describe('the options of npm start', () => {
-  it('have defaults', () => {
+describe('parseCli', () => {
+  it('defaults apply without flags and variables', () => {
     expect(parseCli([], {}, '/luit')).toEqual({ luitDir: '/luit/.luit', workers: 1, fresh: false, ports: {} });
   });
 
-  it('come from flags before variables', () => {
+  it('flags take precedence over variables', () => {
     const env = { LUIT_PORT: '1', LUIT_REDIS_PORT: '2', LUIT_DIR: '/data' };
     expect(parseCli(['--workers', '3', '--fresh', '--port', '9000'], env, '/luit')).toEqual({
       luitDir: '/data',
@@ -20,7 +20,7 @@ describe('the options of npm start', () => {
     [[], { LUIT_SMTP_PORT: '70000' }, '--smtp-port or LUIT_SMTP_PORT must be a port, not "70000".'],
     [['--fresh', '--restore', 'x'], {}, '--fresh and --restore exclude each other'],
     [['--wrong'], {}, "Unknown option '--wrong'"],
-  ])('are refused in a sentence: %j %j', (argv, env, message) => {
+  ])('invalid arguments %j with variables %j are rejected with an explanation', (argv, env, message) => {
     expect(() => parseCli(argv, env, '/luit')).toThrow(message);
   });
 });

@@ -8,30 +8,30 @@ export interface CliOptions {
   luitDir: string;
   workers: number;
   fresh: boolean;
-  /** The folder of a backup that takes the place of what is there; undefined for none. */
+  /** Folder of a backup that replaces the current data. */
   restore: string | undefined;
   ports: Partial<Record<PublicPort, number>>;
 }
 
 export const USAGE = `npm start -- [options]
   --workers N          worker processes (1)
-  --fresh              wipe all data of earlier runs first
-  --restore FOLDER     put a backup (npm run backup) in the place of all data first
+  --fresh              delete all data of earlier runs first
+  --restore FOLDER     replace all data with a backup (npm run backup) first
   --port N             the web app's port (8080), or LUIT_PORT
   --sandbox-port N     (8090), or LUIT_SANDBOX_PORT
   --mailbox-port N     (1080), or LUIT_MAILBOX_PORT
   --smtp-port N        (1025), or LUIT_SMTP_PORT
   --postgres-port N    (55432), or LUIT_POSTGRES_PORT
   --redis-port N       (56379), or LUIT_REDIS_PORT
-LUIT_DIR moves the folder for data, logs and stack.json (.luit).`;
+LUIT_DIR sets the folder for data, logs and stack.json (default: .luit).`;
 
 const portNumber = z.coerce.number().int().min(1).max(65_535);
 const flagOf = (name: PublicPort) => (name === 'gateway' ? 'port' : `${name}-port`);
 
 /**
- * Reads the command line and the environment; a flag goes before a variable.
- * @returns undefined when help was asked for
- * @throws UserError naming what cannot be understood
+ * Reads the command line and the environment. Flags take precedence over variables.
+ * @returns undefined when help was requested
+ * @throws UserError for an unknown flag or an invalid value
  */
 export function parseCli(argv: string[], env: NodeJS.ProcessEnv, checkout: string): CliOptions | undefined {
   const names = Object.keys(portVariables) as PublicPort[];
@@ -50,10 +50,10 @@ export function parseCli(argv: string[], env: NodeJS.ProcessEnv, checkout: strin
   }
   if (values.help) return undefined;
 
-  // Its secrets would be gone with the rest, and what they sealed could not be read again.
+  // --fresh deletes the secrets, without which the restored data cannot be decrypted.
   if (values.fresh && values.restore)
     throw new UserError(
-      '--fresh and --restore exclude each other: --restore replaces the data, and keeps the secrets that it needs.',
+      '--fresh and --restore exclude each other: --restore replaces the data but needs the existing secrets.',
     );
 
   const ports: CliOptions['ports'] = {};

@@ -23,7 +23,7 @@ function start(env: Record<string, string> = {}): { child: ChildProcess; output:
   return { child, output: () => text };
 }
 
-async function ended(child: ChildProcess): Promise<number | null> {
+async function exitCode(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return child.exitCode;
 }
@@ -46,34 +46,34 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of started) {
     child.kill('SIGTERM');
-    await ended(child);
+    await exitCode(child);
   }
   rmSync(luitDir, { recursive: true, force: true });
 });
 
-describe('npm start at a terminal', () => {
-  it('prints the addresses, and Ctrl-C leaves nothing behind', async () => {
+describe('npm start in a terminal', () => {
+  it('prints the URLs, and Ctrl-C ends every process', async () => {
     const { child, output } = start();
     await until(() => output().includes('Luit is ready'));
     const pids = runningPids();
     child.kill('SIGINT');
-    expect(await ended(child)).toBe(0);
+    expect(await exitCode(child)).toBe(0);
     expect(pids.filter((pid) => identify(pid))).toEqual([]);
     expect(hasStarted()).toBe(false);
   });
 
-  it('takes the two signals of one keypress as one, and a second keypress as the end of patience', async () => {
+  it('treats two signals of one keypress as one, and force-stops on a second keypress', async () => {
     const { child, output } = start({ TINY_STUBBORN: 'yes' });
     await until(() => output().includes('Luit is ready'));
     const pids = runningPids();
     child.kill('SIGINT');
     child.kill('SIGINT');
     const log = path.join(luitDir, 'logs', 'front.log');
-    await until(() => readFileSync(log, 'utf8').includes('not yet'));
-    const isStillPatient = () => pids.every((pid) => identify(pid));
-    expect(isStillPatient()).toBe(true);
+    await until(() => readFileSync(log, 'utf8').includes('ignoring SIGTERM'));
+    const isStillStopping = () => pids.every((pid) => identify(pid));
+    expect(isStillStopping()).toBe(true);
 
-    // Signals sent before the first keypress is over would be taken for it; each later one counts.
+    // Signals within the window of the first keypress are ignored; each later one counts.
     const tookMs = await until(() => {
       child.kill('SIGINT');
       return child.exitCode !== null;
@@ -83,24 +83,24 @@ describe('npm start at a terminal', () => {
     expect(pids.filter((pid) => identify(pid))).toEqual([]);
   });
 
-  it('stops while it is still starting', async () => {
+  it('can be stopped while it starts', async () => {
     const { child } = start();
     await until(() => existsSync(path.join(luitDir, 'logs', 'base.log')));
     child.kill('SIGINT');
-    expect(await ended(child)).toBe(0);
+    expect(await exitCode(child)).toBe(0);
     expect(existsSync(path.join(luitDir, 'run.json'))).toBe(false);
   });
 
-  it('says in a plain sentence that it runs already', async () => {
+  it('a second start reports the running stack in one line', async () => {
     const first = start();
     await until(() => first.output().includes('Luit is ready'));
     const second = start();
-    expect(await ended(second.child)).toBe(1);
+    expect(await exitCode(second.child)).toBe(1);
     expect(second.output()).toMatch(/^Luit is already running at http:\/\/127\.0\.0\.1:\d+ /);
     expect(second.output().trim().split('\n')).toHaveLength(1);
   });
 
-  it('does not outlive its own SIGKILL', async () => {
+  it('its processes end when it is killed with SIGKILL', async () => {
     const { child, output } = start();
     await until(() => output().includes('Luit is ready'));
     const orphans = runningPids();
@@ -109,12 +109,12 @@ describe('npm start at a terminal', () => {
     expect(identify(orphans[0] ?? 0)).toBeUndefined();
   });
 
-  it('cleans up after one that was killed with SIGKILL', async () => {
+  it('a new start ends the processes of a supervisor that was killed with SIGKILL', async () => {
     const first = start();
     await until(() => first.output().includes('Luit is ready'));
     const orphans = runningPids();
     first.child.kill('SIGKILL');
-    await ended(first.child);
+    await exitCode(first.child);
     const second = start();
     await until(() => second.output().includes('Luit is ready'));
     expect(orphans.filter((pid) => identify(pid))).toEqual([]);

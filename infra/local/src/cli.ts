@@ -3,29 +3,30 @@ import { UserError } from './user-error';
 import { openStack, type Planner } from './stack';
 
 /**
- * npm passes Ctrl-C on to what it runs although the terminal sent it there too: what comes this soon after the first
- * signal is the same keypress.
+ * On Ctrl-C both the terminal and npm signal this process. A signal this soon after the first one is the same keypress.
  */
 const SAME_KEYPRESS_MS = 300;
 
-/** Runs a stack in the foreground until it is asked to stop: once gracefully, twice at once. */
+/** Runs a stack in the foreground. The first signal stops it gracefully, the second one immediately. */
 export async function runCli(luitDir: string, fresh: boolean, plan: Planner): Promise<void> {
   const startedAt = Date.now();
   const running = await openStack(luitDir, fresh, plan, (line) => console.log(`${timeOfDay()}  ${line}`));
-  const asked = stopOnSignals(running);
+  const stopped = stopOnSignals(running);
   if (await running.start()) console.log(greeting(running.stack, luitDir, Date.now() - startedAt));
-  await asked;
+  await stopped;
 }
 
-/** Runs the program's main function: what a person can mend is told in its own words alone. */
+/** Runs a program's main function. A UserError is printed without a stack trace. */
 export function runMain(main: () => Promise<void>): void {
   main().then(
     () => process.exit(0),
     (error: unknown) => {
-      const isDenied = (error as NodeJS.ErrnoException)?.code === 'EACCES';
+      const isPermissionError = (error as NodeJS.ErrnoException)?.code === 'EACCES';
       if (error instanceof UserError) console.error(error.message);
-      else if (isDenied)
-        console.error(`${(error as Error).message}\nThe files belong to another user. Set LUIT_DIR to another folder.`);
+      else if (isPermissionError)
+        console.error(
+          `${(error as Error).message}\nThe file belongs to another user. Set LUIT_DIR to a folder of your own.`,
+        );
       else console.error(error);
       process.exit(1);
     },
@@ -38,7 +39,7 @@ function stopOnSignals(running: RunningStack): Promise<void> {
     const onSignal = () => {
       if (firstAt === undefined) {
         firstAt = Date.now();
-        console.log('\nStopping … (Ctrl-C again ends everything at once)');
+        console.log('\nStopping … (press Ctrl-C again to stop immediately)');
         running.stop().then(resolve, reject);
       } else if (Date.now() - firstAt > SAME_KEYPRESS_MS) {
         running.forceStop().then(resolve, reject);
@@ -58,7 +59,7 @@ function greeting(stack: Stack, luitDir: string, tookMs: number): string {
   Mailbox   ${stack.mailbox}
   Sandbox   ${stack.sandbox}
 
-  Logs and data are in ${luitDir}. Ctrl-C stops everything.
+  Logs and data are in ${luitDir}. Press Ctrl-C to stop.
 `;
 }
 

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Whether nothing listens on this port of 127.0.0.1 right now. */
+/** Whether no process listens on this port of 127.0.0.1. */
 export async function isPortFree(port: number): Promise<boolean> {
   return listenOnce(port);
 }
 
 /**
- * A random port of 127.0.0.1 that nothing listens on. It lies below the ports that kernels give to outgoing connections
- * (from 32768), so that it is still free when a process that was killed wants it back.
+ * A random free port of 127.0.0.1. It is below the ephemeral port range (from 32768), so it is still free when a restarted
+ * process binds it again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -22,7 +22,7 @@ export async function freePortFrom(preferred: number, taken: ReadonlySet<number>
   for (let port = preferred; port < 65_536; port++) {
     if (!taken.has(port) && (await isPortFree(port))) return port;
   }
-  throw new Error(`No free TCP port from ${preferred} upwards on 127.0.0.1`);
+  throw new Error(`No free TCP port from ${preferred} on 127.0.0.1`);
 }
 
 function listenOnce(port: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import './jest-global-setup';
 
-/** Ends the run's PostgreSQL and removes its data. */
+/** Stops the PostgreSQL of the run and removes its data. */
 export default async function teardown(): Promise<void> {
   await globalThis.luitTestPostgres?.stop();
 }

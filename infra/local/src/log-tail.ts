@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The last lines of a log file, for a message to a person: of a JSON line what it says, not how. */
+/** The last lines of a log file for an error message. JSON lines are reduced to level, message and error. */
 export function logTail(file: string, lines = 15): string {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).map(readable).join('\n');
 }
@@ -10,6 +10,6 @@ function readable(line: string): string {
     const { level, msg, err } = JSON.parse(line) as { level?: string; msg?: string; err?: { message?: string } };
     return [level, msg, err?.message].filter(Boolean).join('  ');
   } catch {
-    return line; // Postgres, Redis and a crash of Node write plain text
+    return line; // Postgres, Redis and Node crashes write plain text.
   }
 }

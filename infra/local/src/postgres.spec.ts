@@ -14,7 +14,7 @@ async function query(url: string, sql: string): Promise<unknown> {
 }
 
 describe('a temporary Postgres', () => {
-  it('is PostgreSQL 18 with UTF-8, and leaves nothing behind', async () => {
+  it('is PostgreSQL 18 with UTF-8 and removes its data when it stops', async () => {
     const postgres = await startPostgres();
     expect(await query(postgres.url, 'SHOW server_version')).toMatch(/^18\./);
     expect(await query(postgres.url, 'SHOW server_encoding')).toBe('UTF8');
@@ -24,13 +24,13 @@ describe('a temporary Postgres', () => {
     await expect(query(postgres.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('runs beside another one', async () => {
+  it('two instances run side by side', async () => {
     const [one, two] = await Promise.all([startPostgres(), startPostgres()]);
     expect(one.port).not.toBe(two.port);
     await Promise.all([one.stop(), two.stop()]);
   });
 
-  it("is there for every spec by jest's global setup", async () => {
+  it("Jest's global setup starts one for all specs", async () => {
     expect(await query(process.env.LUIT_TEST_POSTGRES_URL ?? '', 'SHOW max_connections')).toBe('300');
   });
 });

@@ -11,12 +11,12 @@ export interface TemporaryPostgres {
   /** URL of the database `postgres` as the superuser. */
   url: string;
   port: number;
-  /** Ends the server at once and removes its data. */
+  /** Stops the server immediately and removes its data. */
   stop(): Promise<void>;
 }
 
-/** Durability is of no use to data that is thrown away. */
-const THROWAWAY_SETTINGS = {
+/** Temporary data needs no durability. */
+const TEMPORARY_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -27,14 +27,14 @@ const THROWAWAY_SETTINGS = {
 };
 
 /**
- * Runs `postgres` ("$@") until this process closes the pipe or dies in any way, then ends it and removes the data
- * directory ($0): the pipe's end is the one signal that a SIGKILL of the owner sends too.
+ * Runs `postgres` ("$@") until the pipe from this process closes, which happens even on SIGKILL. Then stops it and removes
+ * the data directory ($0).
  */
 const GUARD = '"$@" & server=$!; cat >/dev/null; kill -QUIT $server 2>/dev/null; wait $server; rm -rf "$0"';
 
 /**
- * Starts a PostgreSQL with an empty cluster on a free port, for tests. It never outlives this process, whatever ends it.
- * @throws when the server does not accept connections, with the end of its log.
+ * Starts a PostgreSQL with an empty cluster on a free port, for tests. It never outlives this process.
+ * @throws with the end of the log when the server does not accept connections
  */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<TemporaryPostgres> {
   const directory = await mkdtemp(path.join(tmpdir(), 'luit-postgres-'));
@@ -43,7 +43,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   await initCluster(dataDir, 'postgres');
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const server = serverCommand(dataDir, port, { ...THROWAWAY_SETTINGS, ...settings });
+    const server = serverCommand(dataDir, port, { ...TEMPORARY_SETTINGS, ...settings });
     const guard = spawn('/bin/sh', ['-c', GUARD, directory, server.command, ...server.args], {
       ...server.owner,
       cwd: directory,
@@ -82,7 +82,7 @@ function untilReady(guard: ChildProcess): Promise<void> {
   });
 }
 
-/** Ends a guard without its clean-up, so that the cluster can be started once more. */
+/** Kills a guard without its cleanup, so that the cluster can be started again. */
 function endGroup(guard: ChildProcess): void {
   if (guard.pid) process.kill(-guard.pid, 'SIGKILL');
   guard.stdin?.destroy();
@@ -90,7 +90,7 @@ function endGroup(guard: ChildProcess): void {
 
 async function stopGuard(guard: ChildProcess, directory: string): Promise<void> {
   if (guard.exitCode === null && guard.signalCode === null) {
-    guard.ref(); // otherwise this process could end before it, with its own work undone
+    guard.ref(); // keeps this process alive until the guard has cleaned up
     guard.stdin?.end();
     await once(guard, 'exit');
   }

@@ -1,28 +1,28 @@
 import type { PostgresOwner } from './postgres-binaries';
 
-/** A command that the stack runs. */
+/** A command of the stack. */
 export interface Command {
   name: string;
   command: string;
   args: string[];
-  /** The whole environment: nothing is inherited besides. */
+  /** The complete environment; nothing else is inherited. */
   env: NodeJS.ProcessEnv;
   owner?: PostgresOwner;
 }
 
-/** A process that stays up: started again whenever it ends unasked. */
+/** A long-running process that is restarted whenever it exits unexpectedly. */
 export interface ProcessDefinition extends Command {
-  /** Answers whether it can do its work. Asked again and again, so it must not throw for "not yet". */
+  /** Whether it can serve. Polled while it starts, so it must not throw when it is not ready yet. */
   isReady(): Promise<boolean>;
-  /** Runs before each start, the first and all later ones. */
+  /** Runs before each start and restart. */
   beforeStart?(): Promise<void>;
-  /** Asks it to finish and end. */
+  /** Requests a graceful shutdown. */
   stopSignal: NodeJS.Signals;
-  /** URL of its metrics page. */
+  /** URL of its metrics endpoint. */
   metrics: string | null;
 }
 
-/** Tasks run to their end, all at once; then the processes start, all at once; then the next stage follows. */
+/** A step of the startup: its tasks run in parallel to completion, then its processes start in parallel. */
 export interface Stage {
   tasks: Command[];
   processes: ProcessDefinition[];

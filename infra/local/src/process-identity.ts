@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 
-/** A process id alone may have been given to another process since; with the time of its start it is unmistakable. */
+/** A pid may be reused by another process; together with the start time it is unique. */
 export interface ProcessIdentity {
   pid: number;
-  /** Opaque; differs between two processes that had the same pid, also across a reboot. */
+  /** Opaque start time. Differs between two processes with the same pid, even across reboots. */
   startedAt: string;
 }
 
-/** The identity of a live process. Undefined when there is none, or only a zombie that nobody reaped. */
+/** The identity of a live process; undefined if there is none or it is a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = platform() === 'linux' ? startOnLinux(pid) : startFromPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -19,7 +19,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/** Sends a signal to a process group; a group that is gone already is fine. */
+/** Sends a signal to a process group, if it still exists. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
@@ -28,7 +28,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether anything is left of a process group, be it a zombie. */
+/** Whether a process group has any member left, zombies included. */
 export function isGroupAlive(leader: number): boolean {
   try {
     process.kill(-leader, 0);
@@ -38,7 +38,7 @@ export function isGroupAlive(leader: number): boolean {
   }
 }
 
-/** proc(5): field 3 of /proc/PID/stat is the state, field 22 the start in clock ticks since boot; field 2 may hold spaces. */
+/** proc(5): field 3 of /proc/PID/stat is the state, field 22 the start time in clock ticks since boot; field 2 may contain spaces. */
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -55,6 +55,6 @@ function startFromPs(pid: number): string | undefined {
   try {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' }).trim();
   } catch {
-    return undefined; // ps exits with 1 when there is no such process
+    return undefined; // ps exits with 1 for an unknown process
   }
 }

@@ -1,13 +1,12 @@
 import { connect } from 'node:net';
 import { Client } from 'pg';
 
-/** Longer than any healthy answer, short enough to ask again soon. */
-const ANSWER_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
-/** Whether the URL answers with a 2xx. */
+/** Whether the URL responds with 2xx. */
 export async function isHttpReady(url: string): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     await response.arrayBuffer();
     return response.ok;
   } catch {
@@ -15,29 +14,29 @@ export async function isHttpReady(url: string): Promise<boolean> {
   }
 }
 
-/** Whether Redis lets the URL's user in and answers PING, which it refuses while it loads its data. */
+/** Whether Redis accepts the URL's user and answers PING, which it refuses while it loads its data. */
 export function isRedisReady(url: string): Promise<boolean> {
   const { hostname, port, username, password } = new URL(url);
   return new Promise((resolve) => {
-    const socket = connect({ port: Number(port), host: hostname, timeout: ANSWER_MS });
-    let heard = '';
+    const socket = connect({ port: Number(port), host: hostname, timeout: TIMEOUT_MS });
+    let received = '';
     const finish = (isReady: boolean) => {
       socket.destroy();
       resolve(isReady);
     };
     socket.once('connect', () => socket.write(`AUTH ${username} ${password}\r\nPING\r\n`));
-    socket.on('data', (answer) => {
-      heard += answer.toString();
-      if (heard.split('\r\n').length > 2) finish(heard.startsWith('+OK\r\n+PONG'));
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+      if (received.split('\r\n').length > 2) finish(received.startsWith('+OK\r\n+PONG'));
     });
     socket.once('timeout', () => finish(false));
     socket.once('error', () => finish(false));
   });
 }
 
-/** Whether Postgres runs a query, which it refuses while it recovers from a crash. */
+/** Whether Postgres runs a query, which it refuses during crash recovery. */
 export async function isPostgresReady(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
   try {
     await client.connect();
     await client.query('SELECT 1');

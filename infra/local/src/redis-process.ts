@@ -18,12 +18,12 @@ const passwords = {
 
 export type RedisUser = keyof typeof passwords;
 
-/** Where a user finds the stack's Redis, or what stands before it at another port. */
+/** The URL of a Redis user; `port` may be that of a proxy in front of Redis. */
 export function redisUrl(user: RedisUser, secrets: Secrets, port: number): string {
   return `redis://${user}:${secrets[passwords[user]]}@127.0.0.1:${port}`;
 }
 
-/** The stack's own Redis. Its users have the rules of every installation and the stack's passwords. */
+/** The Redis of a stack. Its users have the ACL rules of every installation and this stack's passwords. */
 export function redisProcess(
   command: string,
   folder: string,
@@ -53,7 +53,7 @@ export function redisProcess(
   };
 }
 
-/** infra/redis/users.acl with the hash of each password in the place of its name. */
+/** Writes infra/redis/users.acl with each placeholder replaced by the hash of its password. */
 function writeUsers(file: string, secrets: Secrets): void {
   const hashes = Object.entries(passwords).map(([user, name]) => [
     `#REDIS_PASSWORD_${user.toUpperCase()}`,

@@ -8,7 +8,7 @@ import { identify, isAlive, signalGroup, type ProcessIdentity } from './process-
 const identity = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 const recordSchema = z.object({
   supervisor: identity,
-  /** Where the stack is reached, once its ports are chosen. */
+  /** URL of the stack, once its ports are chosen. */
   address: z.string().optional(),
   processes: z.record(z.string(), identity.extend({ stopSignal: z.string() })),
 });
@@ -16,15 +16,15 @@ const recordSchema = z.object({
 type Recorded = z.infer<typeof recordSchema>;
 export type RecordedProcess = ProcessIdentity & { stopSignal: NodeJS.Signals };
 
-/** How long a process of a dead supervisor gets to end by itself. */
-const LEFTOVER_GRACE_MS = 5_000;
+/** How long an orphaned process gets to shut down gracefully. */
+const ORPHAN_GRACE_MS = 5_000;
 
 /**
- * `run.json`: which supervisor owns the directory, and which processes it started. It is the lock against a second
- * start, and the list of what to end when the supervisor was killed without a chance to do so.
+ * `run.json`: the supervisor that owns the directory and the processes it started. It is the lock against a second start,
+ * and the list of processes to end when the supervisor was killed.
  */
 export class RunRecord {
-  /** Called once the directory is given free. */
+  /** Called when the directory is released. */
   onRelease: () => void = () => {};
 
   private constructor(
@@ -33,12 +33,12 @@ export class RunRecord {
   ) {}
 
   /**
-   * Takes the directory for this process, after ending what a dead supervisor left running.
-   * @throws UserError naming the running stack when there is one
+   * Acquires the directory for this process, after ending the orphans of a dead supervisor.
+   * @throws UserError when a stack is running in the directory
    */
-  static async claim(directory: LuitDirectory): Promise<RunRecord> {
+  static async acquire(directory: LuitDirectory): Promise<RunRecord> {
     const supervisor = identify(process.pid);
-    if (!supervisor) throw new Error('This process does not find itself');
+    if (!supervisor) throw new Error('Cannot identify the current process');
     const record: Recorded = { supervisor, processes: {} };
     mkdirSync(directory.root, { recursive: true });
     for (;;) {
@@ -48,10 +48,10 @@ export class RunRecord {
         const where = previous.address ? `is already running at ${previous.address}` : 'is already starting';
         throw new UserError(
           `Luit ${where} (process ${previous.supervisor.pid}, folder ${directory.root}). ` +
-            'Stop it with Ctrl-C, or start another one with LUIT_DIR set to another folder.',
+            'Stop it with Ctrl-C, or set LUIT_DIR to another folder to start a second one.',
         );
       }
-      if (previous) await endLeftovers(Object.values(previous.processes) as RecordedProcess[]);
+      if (previous) await endOrphans(Object.values(previous.processes) as RecordedProcess[]);
       rmSync(directory.runFile, { force: true });
     }
   }
@@ -61,7 +61,7 @@ export class RunRecord {
     writeJson(this.file, this.record);
   }
 
-  /** Notes a started process, or (undefined) that it ended. */
+  /** Records a started process, or with `undefined` that it ended. */
   setProcess(name: string, started: RecordedProcess | undefined): void {
     if (started) this.record.processes[name] = started;
     else delete this.record.processes[name];
@@ -74,22 +74,22 @@ export class RunRecord {
   }
 }
 
-/** Creates the file with its content in one step (link fails where it exists); false when it is there already. */
+/** Creates the file with its content atomically. Returns false if it exists already. */
 function createExclusively(file: string, record: Recorded): boolean {
-  const unfinished = `${file}.${process.pid}.new`;
-  writeFileSync(unfinished, JSON.stringify(record, null, 2));
+  const temporary = `${file}.${process.pid}.new`;
+  writeFileSync(temporary, JSON.stringify(record, null, 2));
   try {
-    linkSync(unfinished, file);
+    linkSync(temporary, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   } finally {
-    rmSync(unfinished);
+    rmSync(temporary);
   }
 }
 
-/** Undefined for a file that vanished or holds something else: no supervisor of ours wrote it, so none is running. */
+/** Undefined for a missing or invalid file: then no supervisor is running. */
 function readRecord(file: string): Recorded | undefined {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -100,13 +100,13 @@ function readRecord(file: string): Recorded | undefined {
   }
 }
 
-async function endLeftovers(processes: RecordedProcess[]): Promise<void> {
+async function endOrphans(processes: RecordedProcess[]): Promise<void> {
   const alive = () => processes.filter(isAlive);
   for (const { pid, stopSignal } of alive()) {
     signalGroup(pid, stopSignal);
     signalGroup(pid, 'SIGCONT');
   }
-  const deadline = Date.now() + LEFTOVER_GRACE_MS;
+  const deadline = Date.now() + ORPHAN_GRACE_MS;
   while (alive().length > 0 && Date.now() < deadline) await pause(50);
   for (const { pid } of alive()) signalGroup(pid, 'SIGKILL');
   while (alive().length > 0) await pause(20);

@@ -5,7 +5,7 @@ import type { RunRecord } from './run-record';
 import type { SupervisedProcess } from './supervised-process';
 import { Supervisor } from './supervisor';
 
-/** What `stack.json` says besides the processes. */
+/** The content of `stack.json` except the processes. */
 export interface StackAddresses {
   web: string;
   admin: string;
@@ -28,7 +28,7 @@ export interface StackPlan {
   addresses: StackAddresses;
 }
 
-/** A stack that was asked to start; every call may be made from then on. */
+/** A stack that has been planned. Its methods may be called in any order. */
 export class RunningStack {
   private isReady = false;
   private stopped: Promise<void> | undefined;
@@ -38,12 +38,12 @@ export class RunningStack {
     private readonly directory: LuitDirectory,
     private readonly record: RunRecord,
     private readonly plan: StackPlan,
-    say: (line: string) => void,
+    log: (line: string) => void,
   ) {
-    this.supervisor = new Supervisor(plan.stages, directory, record, () => this.describe(), say);
+    this.supervisor = new Supervisor(plan.stages, directory, record, () => this.writeStackFile(), log);
   }
 
-  /** The content of `stack.json` as of now. */
+  /** The current content of `stack.json`. */
   get stack(): Stack {
     const running = this.supervisor.processes.filter((process) => process.pid !== undefined);
     const processes = running.map((process): [string, Stack['processes'][string]] => [
@@ -53,7 +53,7 @@ export class RunningStack {
     return { ...this.plan.addresses, processes: Object.fromEntries(processes) };
   }
 
-  /** Brings everything up; false when it was stopped meanwhile. What fails is taken down again before it throws. */
+  /** Starts everything. Returns false if it was stopped in the meantime. Stops everything again before it throws. */
   async start(): Promise<boolean> {
     this.record.setAddress(this.plan.addresses.web);
     try {
@@ -64,51 +64,51 @@ export class RunningStack {
     }
     if (this.stopped) return false;
     this.isReady = true;
-    this.describe();
+    this.writeStackFile();
     return true;
   }
 
-  /** Takes everything down gracefully and gives the directory free. Calling it again waits for the same end. */
+  /** Stops everything gracefully and releases the directory. Calling it again waits for the same shutdown. */
   stop(): Promise<void> {
-    this.stopped ??= this.takeDown();
+    this.stopped ??= this.shutDown();
     return this.stopped;
   }
 
-  /** Kills everything at once. */
+  /** Kills everything immediately. */
   async forceStop(): Promise<void> {
     const stopped = this.stop();
     this.supervisor.forceStop();
     await stopped;
   }
 
-  /** Sends a signal to one process; when that ends it, it is started again. */
+  /** Sends a signal to one process. If the process exits, it is restarted. */
   kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
     this.process(name).signal(signal);
   }
 
-  /** Ends one process gracefully and starts it again. */
+  /** Restarts one process gracefully. */
   async restart(name: string): Promise<void> {
     await this.stopProcess(name);
     await this.startProcess(name);
   }
 
-  /** Ends one process and leaves it down until `startProcess`. */
+  /** Stops one process until `startProcess` is called. */
   async stopProcess(name: string): Promise<void> {
     await this.process(name).stop(STOP_ONE_GRACE_MS);
   }
 
-  /** Starts what `stopProcess` ended, and waits until it is ready. */
+  /** Starts a stopped process and waits until it is ready. */
   async startProcess(name: string): Promise<void> {
     await this.process(name).start();
   }
 
-  /** Waits until one process (all of them when none is named) is ready, through restarts. */
+  /** Waits until one process, or every process, is ready. Restarts in between are fine. */
   async untilReady(name?: string): Promise<void> {
-    const waited = name ? [this.process(name)] : this.supervisor.processes;
-    await Promise.all(waited.map((process) => process.untilReady()));
+    const processes = name ? [this.process(name)] : this.supervisor.processes;
+    await Promise.all(processes.map((process) => process.untilReady()));
   }
 
-  /** The environment that a process was started with. */
+  /** The environment of a process. */
   environmentOf(name: string): NodeJS.ProcessEnv {
     return this.process(name).definition.env;
   }
@@ -117,11 +117,11 @@ export class RunningStack {
     return this.supervisor.process(name);
   }
 
-  private describe(): void {
+  private writeStackFile(): void {
     if (this.isReady && !this.stopped) writeJson(this.directory.stackFile, this.stack, 0o600);
   }
 
-  private async takeDown(): Promise<void> {
+  private async shutDown(): Promise<void> {
     rmSync(this.directory.stackFile, { force: true });
     await this.supervisor.stop();
     this.record.release();

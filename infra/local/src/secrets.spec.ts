@@ -8,7 +8,7 @@ describe("the stack's secrets", () => {
   const file = path.join(folder, 'secrets.json');
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('are made once, each of its own, for their owner alone', () => {
+  it('secrets are generated once, differ from each other, and are readable only by their owner', () => {
     const secrets = loadSecrets(file);
     expect(new Set(Object.values(secrets)).size).toBe(Object.keys(secrets).length);
     expect(secrets.authSecret.length).toBeGreaterThanOrEqual(32);
@@ -16,15 +16,15 @@ describe("the stack's secrets", () => {
     expect(loadSecrets(file)).toEqual(secrets);
   });
 
-  it('gain what a newer version needs, and keep the rest', () => {
+  it('a missing secret is added and the others are kept', () => {
     const { adminPassword, ...others } = loadSecrets(file);
     writeFileSync(file, JSON.stringify(others));
-    const mended = loadSecrets(file);
-    expect(mended).toMatchObject(others);
-    expect(mended.adminPassword).not.toBe(adminPassword);
+    const completed = loadSecrets(file);
+    expect(completed).toMatchObject(others);
+    expect(completed.adminPassword).not.toBe(adminPassword);
   });
 
-  it('are not replaced when the file is damaged', () => {
+  it('a damaged file is rejected and left unchanged', () => {
     writeFileSync(file, '{"authSecret": "abc');
     expect(() => loadSecrets(file)).toThrow('--fresh');
     expect(readFileSync(file, 'utf8')).toBe('{"authSecret": "abc');

@@ -25,13 +25,13 @@ const generators = {
   replicateApiToken: () => `r8_${random()}`,
   falKey: () => random(),
   arkApiKey: () => random(),
-  // Replicate's webhook keys are base64 after this prefix, as Svix makes them.
+  // Replicate uses Svix webhook secrets: this prefix, then base64.
   replicateWebhookSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
 };
 
 export type Secrets = Record<keyof typeof generators, string>;
 
-/** The stack's secrets, made at random on the first start and kept in a file that only its owner may read. */
+/** The secrets of a stack, generated at the first start and kept in a file that only its owner can read. */
 export function loadSecrets(file: string): Secrets {
   const known = readKnown(file);
   const entries = Object.entries(generators).map(([name, generate]) => [name, known[name] ?? generate()]);
@@ -47,7 +47,7 @@ function readKnown(file: string): Record<string, string> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     if (error instanceof SyntaxError || error instanceof z.ZodError) {
       throw new UserError(
-        `${file} is damaged, and its data cannot be opened without it. Start anew: npm start -- --fresh`,
+        `${file} is damaged, and the data cannot be decrypted without it. To start over: npm start -- --fresh`,
       );
     }
     throw error;

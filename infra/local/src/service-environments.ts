@@ -16,7 +16,7 @@ interface Inputs {
 
 const RAZORPAY_KEY_ID = 'rzp_test_sandbox';
 
-/** The environment of each process of a local stack, where the sandbox stands in for every vendor. */
+/** The environment of each process of a local stack, where the sandbox replaces every vendor. */
 export function serviceEnvironments({ checkout, directory, ports, secrets, addresses }: Inputs) {
   const { web, sandbox } = addresses;
   const common = { LUIT_MODE: 'local', HEALTH_HOST: '127.0.0.1' };

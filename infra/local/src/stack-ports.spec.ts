@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { freePort } from './free-port';
 import { chooseStackPorts } from './stack-ports';
 
-describe('the ports of a stack', () => {
-  it('are all different', async () => {
+describe('chooseStackPorts', () => {
+  it('all ports differ', async () => {
     const { health, ...ports } = await chooseStackPorts('free', ['auth', 'billing']);
     const all = [...Object.values(ports), ...Object.values(health)];
     expect(all).toHaveLength(8);
     expect(new Set(all).size).toBe(8);
   });
 
-  it('move on from a default that is busy', async () => {
+  it('a busy default is replaced by a free port', async () => {
     const { gateway } = await chooseStackPorts({}, []);
     const other = createServer().listen(gateway, '127.0.0.1');
     await once(other, 'listening');
@@ -20,7 +20,7 @@ describe('the ports of a stack', () => {
     expect(ports.gateway).toBeGreaterThan(gateway);
   });
 
-  it('may not be asked for twice', async () => {
+  it('requesting the same port twice is rejected', async () => {
     const port = await freePort();
     await expect(chooseStackPorts({ gateway: port, sandbox: port }, [])).rejects.toThrow('LUIT_SANDBOX_PORT');
   });

@@ -1,17 +1,17 @@
 import { freePort, freePortFrom, isPortFree } from './free-port';
 import { UserError } from './user-error';
 
-/** What listens, the variable that sets its port, and the port it gets when nothing is set. */
+/** The variable that sets each port, and its default. */
 const settings = {
-  gateway: { variable: 'LUIT_PORT', preferred: 8080 },
-  sandbox: { variable: 'LUIT_SANDBOX_PORT', preferred: 8090 },
-  mailbox: { variable: 'LUIT_MAILBOX_PORT', preferred: 1080 },
-  smtp: { variable: 'LUIT_SMTP_PORT', preferred: 1025 },
-  postgres: { variable: 'LUIT_POSTGRES_PORT', preferred: 55_432 },
-  redis: { variable: 'LUIT_REDIS_PORT', preferred: 56_379 },
+  gateway: { variable: 'LUIT_PORT', default: 8080 },
+  sandbox: { variable: 'LUIT_SANDBOX_PORT', default: 8090 },
+  mailbox: { variable: 'LUIT_MAILBOX_PORT', default: 1080 },
+  smtp: { variable: 'LUIT_SMTP_PORT', default: 1025 },
+  postgres: { variable: 'LUIT_POSTGRES_PORT', default: 55_432 },
+  redis: { variable: 'LUIT_REDIS_PORT', default: 56_379 },
 };
 
-/** Health and metrics pages are found through stack.json, so that they need no port anyone knows by heart. */
+/** Health and metrics endpoints have no fixed port; stack.json lists them. */
 const FIRST_HEALTH_PORT = 9_401;
 
 export type PublicPort = keyof typeof settings;
@@ -21,13 +21,13 @@ export const portVariables = Object.fromEntries(
 ) as Record<PublicPort, string>;
 
 /**
- * Chooses every port of a stack. A port that was asked for must be free; a default that is busy moves on to a free one.
- * @param asked the ports that were asked for, or 'free' for ports that nobody else is likely to use
- * @param withHealth names of the processes that serve health and metrics
- * @throws UserError when a port that was asked for is busy
+ * Chooses all ports of a stack. A requested port must be free; a busy default is replaced by the next free port.
+ * @param requested the ports set by the user, or 'free' for random free ports
+ * @param withHealth names of the processes with health and metrics endpoints
+ * @throws UserError when a requested port is busy
  */
 export async function chooseStackPorts(
-  asked: Partial<Record<PublicPort, number>> | 'free',
+  requested: Partial<Record<PublicPort, number>> | 'free',
   withHealth: string[],
 ): Promise<StackPorts> {
   const taken = new Set<number>();
@@ -36,7 +36,7 @@ export async function chooseStackPorts(
     return port;
   };
   const next = async (preferred: number) => {
-    if (asked !== 'free') return take(await freePortFrom(preferred, taken));
+    if (requested !== 'free') return take(await freePortFrom(preferred, taken));
     for (;;) {
       const port = await freePort();
       if (!taken.has(port)) return take(port);
@@ -44,14 +44,14 @@ export async function chooseStackPorts(
   };
 
   const ports = { health: {} } as StackPorts;
-  for (const [name, { variable, preferred }] of Object.entries(settings) as [
+  for (const [name, { variable, default: preferred }] of Object.entries(settings) as [
     PublicPort,
     (typeof settings)['redis'],
   ][]) {
-    const wanted = asked === 'free' ? undefined : asked[name];
+    const wanted = requested === 'free' ? undefined : requested[name];
     if (wanted === undefined) ports[name] = await next(preferred);
     else if (taken.has(wanted) || !(await isPortFree(wanted))) {
-      throw new UserError(`Port ${wanted} (${variable}) is in use already. Choose another one, or leave it out.`);
+      throw new UserError(`Port ${wanted} (${variable}) is already in use. Choose another one, or omit it.`);
     } else ports[name] = take(wanted);
   }
   for (const name of withHealth) ports.health[name] = await next(FIRST_HEALTH_PORT);

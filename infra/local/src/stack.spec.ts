@@ -11,10 +11,10 @@ import { tinyPlan } from './testing/tiny-plan';
 import { until } from './testing/until';
 
 let luitDir: string;
-let said: string[];
+let lines: string[];
 let running: RunningStack | undefined;
 
-const say = (line: string) => said.push(line);
+const log = (line: string) => lines.push(line);
 const stackFile = () => path.join(luitDir, 'stack.json');
 const readStack = () => JSON.parse(readFileSync(stackFile(), 'utf8')) as Stack;
 const grandchildren = (name: string) =>
@@ -23,13 +23,13 @@ const grandchildren = (name: string) =>
   );
 
 async function open(plan = tinyPlan()): Promise<RunningStack> {
-  running = await openStack(luitDir, false, plan, say);
+  running = await openStack(luitDir, false, plan, log);
   return running;
 }
 
 beforeEach(() => {
   luitDir = mkdtempSync(path.join(tmpdir(), 'luit-stack-'));
-  said = [];
+  lines = [];
 });
 
 afterEach(async () => {
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 describe('a local stack', () => {
-  it('writes stack.json when everything is ready, and leaves nothing running when it stops', async () => {
+  it('stack.json is written once everything is ready, and stopping ends every process', async () => {
     const stack = await open();
     expect(existsSync(stackFile())).toBe(false);
     await stack.start();
@@ -58,7 +58,7 @@ describe('a local stack', () => {
     expect(readdirSync(luitDir)).not.toEqual(expect.arrayContaining(['stack.json', 'run.json']));
   });
 
-  it.each(['base', 'front'])('starts %s again within a second, on the same port, when it is killed', async (name) => {
+  it.each(['base', 'front'])('a killed %s is restarted within a second on the same port', async (name) => {
     const stack = await open();
     await stack.start();
     const before = readStack();
@@ -68,10 +68,10 @@ describe('a local stack', () => {
     await stack.untilReady(name);
     expect(await isHttpReady(before.web)).toBe(true);
     expect(identify(grandchildren(name)[0] ?? 0)).toBeUndefined();
-    expect(said.join('\n')).toContain(`${name} ended (SIGKILL)`);
+    expect(lines.join('\n')).toContain(`${name} exited (SIGKILL)`);
   });
 
-  it('leaves a process down that was stopped on purpose, until it is started', async () => {
+  it('a process that was stopped on purpose stays down until it is started', async () => {
     const stack = await open();
     await stack.start();
     await stack.stopProcess('front');
@@ -81,7 +81,7 @@ describe('a local stack', () => {
     expect(await isHttpReady(stack.stack.web)).toBe(true);
   });
 
-  it('ends a frozen process when it stops', async () => {
+  it('stopping ends a frozen process', async () => {
     const stack = await open();
     await stack.start();
     const pid = stack.stack.processes.front?.pid ?? 0;
@@ -90,21 +90,21 @@ describe('a local stack', () => {
     expect(identify(pid)).toBeUndefined();
   });
 
-  it('gives up with the end of the log when a process never gets ready, and takes the rest down', async () => {
+  it('a process that never becomes ready fails the start with the end of its log and stops the others', async () => {
     const stack = await open(tinyPlan({ broken: true }));
     await expect(stack.start()).rejects.toThrow(/front does not start[^]*front is broken/);
     expect(stack.stack.processes).toEqual({});
     expect(existsSync(path.join(luitDir, 'run.json'))).toBe(false);
   });
 
-  it('names the running one when it is started twice', async () => {
+  it('a second start names the running stack', async () => {
     const stack = await open();
     await stack.start();
-    await expect(openStack(luitDir, false, tinyPlan(), say)).rejects.toThrow(`already running at ${stack.stack.web}`);
+    await expect(openStack(luitDir, false, tinyPlan(), log)).rejects.toThrow(`already running at ${stack.stack.web}`);
     expect(await isHttpReady(stack.stack.web)).toBe(true);
   });
 
-  it('ends what a supervisor left behind that was killed, and starts', async () => {
+  it('a start ends the orphans of a killed supervisor', async () => {
     const stack = await open(tinyPlan({ stubborn: true }));
     await stack.start();
     const record = path.join(luitDir, 'run.json');
@@ -112,8 +112,8 @@ describe('a local stack', () => {
     const pids = Object.values(readStack().processes).map(({ pid }) => pid);
     writeFileSync(record, JSON.stringify({ ...left, supervisor: { pid: process.pid, startedAt: 'another boot' } }));
 
-    // The first supervisor still lives in this test, so it is stopped from bringing back what the second one ends.
-    const second = openStack(luitDir, false, tinyPlan(), say);
+    // The first supervisor is still alive in this test; it must not restart what the second one ends.
+    const second = openStack(luitDir, false, tinyPlan(), log);
     await stack.forceStop();
     running = await second;
     await running.start();
@@ -122,12 +122,12 @@ describe('a local stack', () => {
   });
 
   it.each([
-    ['half a record', '{"supervisor":'],
+    ['a truncated run record', '{"supervisor":'],
     [
-      'a record of a process that is gone',
+      'the run record of a process that no longer exists',
       '{"supervisor":{"pid":1,"startedAt":"x"},"processes":{"a":{"pid":1,"startedAt":"x","stopSignal":"SIGTERM"}}}',
     ],
-  ])('starts over %s', async (_name, content) => {
+  ])('a start replaces %s', async (_name, content) => {
     writeFileSync(path.join(luitDir, 'run.json'), content);
     writeFileSync(stackFile(), '{}');
     const stack = await open();
@@ -136,11 +136,11 @@ describe('a local stack', () => {
     expect(await isHttpReady(readStack().web)).toBe(true);
   });
 
-  it('says so when a port that was asked for is busy', async () => {
+  it('a busy requested port is reported', async () => {
     const other: Server = createServer().listen(0, '127.0.0.1');
     await until(() => other.listening);
     const { port } = other.address() as AddressInfo;
-    await expect(open(tinyPlan({ askedPort: port }))).rejects.toThrow(`Port ${port} (LUIT_PORT) is in use already`);
+    await expect(open(tinyPlan({ requestedPort: port }))).rejects.toThrow(`Port ${port} (LUIT_PORT) is already in use`);
     expect(existsSync(path.join(luitDir, 'run.json'))).toBe(false);
     other.close();
   });

@@ -9,17 +9,17 @@ import { chooseStackPorts, type PublicPort } from './stack-ports';
 import { findOrInstall, REDIS } from './system-programs';
 
 export interface StackOptions {
-  /** Where data, secrets, logs and `stack.json` are kept. */
+  /** Folder for data, secrets, logs and `stack.json`. */
   luitDir: string;
-  /** How many worker processes; 1 when left out. */
+  /** Number of worker processes; 1 by default. */
   workers?: number;
-  /** Variables that replace or add to ours, by process name; `worker` stands for every worker. */
+  /** Additional or overriding variables by process name; `worker` applies to every worker. */
   env?: Record<string, Record<string, string>>;
-  /** By process name, the port of what stands between it and Redis. */
+  /** By process name, the port of a proxy between it and Redis. */
   redisPorts?: Record<string, number>;
-  /** Ports that are asked for, the rest by default; or 'free' for a stack that stands beside others. */
+  /** Requested ports; or 'free' for random ports, so that several stacks run side by side. */
   ports?: Partial<Record<PublicPort, number>> | 'free';
-  /** Removes what earlier runs left in the directory. */
+  /** Deletes the data of earlier runs. */
   fresh?: boolean;
   /** The folder of a backup that takes the place of all data before the services start. */
   restore?: string;
@@ -27,10 +27,10 @@ export interface StackOptions {
   quiet?: boolean;
 }
 
-/** Makes the plan of a stack once its directory is known to be ours. */
-export type Planner = (directory: LuitDirectory, say: (line: string) => void) => Promise<StackPlan>;
+/** Plans a stack after its directory has been acquired. */
+export type Planner = (directory: LuitDirectory, log: (line: string) => void) => Promise<StackPlan>;
 
-/** The plan of Luit itself: Postgres, Redis, the sandbox and every service, built already. */
+/** Plans Luit itself: Postgres, Redis, the sandbox and every service, from their builds. */
 export function planLuit({
   workers = 1,
   env = {},
@@ -40,8 +40,8 @@ export function planLuit({
   part,
 }: Pick<StackOptions, 'workers' | 'env' | 'redisPorts' | 'ports' | 'restore'> &
   Pick<LuitPlanOptions, 'part'>): Planner {
-  return async (directory, say) => {
-    const redisServer = findOrInstall(REDIS, say);
+  return async (directory, log) => {
+    const redisServer = findOrInstall(REDIS, log);
     const chosen = await chooseStackPorts(ports, processesWithHealth(workers));
     return luitPlan({
       directory,
@@ -58,17 +58,17 @@ export function planLuit({
 }
 
 /**
- * Takes a directory for a stack that is about to start.
- * @throws UserError when a stack runs there already, or when its plan cannot be made
+ * Acquires a directory for a new stack and plans it.
+ * @throws UserError when a stack is already running there, or when planning fails
  */
-export async function openStack(luitDir: string, fresh: boolean, plan: Planner, say: (line: string) => void) {
+export async function openStack(luitDir: string, fresh: boolean, plan: Planner, log: (line: string) => void) {
   const directory = new LuitDirectory(luitDir);
-  const record = await RunRecord.claim(directory);
+  const record = await RunRecord.acquire(directory);
   record.onRelease = guardAgainstOrphans(directory.runFile);
   try {
     if (fresh) directory.wipe();
     directory.prepare();
-    return new RunningStack(directory, record, await plan(directory, say), say);
+    return new RunningStack(directory, record, await plan(directory, log), log);
   } catch (error) {
     record.release();
     throw error;
@@ -76,12 +76,12 @@ export async function openStack(luitDir: string, fresh: boolean, plan: Planner, 
 }
 
 /**
- * Starts a whole stack and returns once every part is ready. The checkout has to be built.
- * @throws UserError saying what stands in the way
+ * Starts a whole stack and returns once every process is ready. The checkout must be built.
+ * @throws UserError explaining why it cannot start
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
-  const say = options.quiet ? () => {} : (line: string) => console.log(line);
-  const running = await openStack(path.resolve(options.luitDir), options.fresh ?? false, planLuit(options), say);
+  const log = options.quiet ? () => {} : (line: string) => console.log(line);
+  const running = await openStack(path.resolve(options.luitDir), options.fresh ?? false, planLuit(options), log);
   await running.start();
   return running;
 }

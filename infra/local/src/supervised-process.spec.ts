@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { restartDelay, SupervisedProcess } from './supervised-process';
 
-it('pauses longer the more often a process dies right after its start, up to 5 s', () => {
+it('the restart delay grows with consecutive crashes, up to 5 s', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 20].map(restartDelay)).toEqual([0, 0, 200, 400, 800, 1600, 3200, 5000, 5000]);
 });
 
-it('started while it runs, it is not run a second time', async () => {
+it('starting a running process does not spawn it again', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'luit-supervised-'));
   const pids: number[] = [];
   const definition = {
@@ -19,7 +19,7 @@ it('started while it runs, it is not run a second time', async () => {
     metrics: null,
     isReady: () => Promise.resolve(true),
   };
-  const events = { started: (_: string, { pid }: { pid: number }) => pids.push(pid), ended: () => {}, say: () => {} };
+  const events = { started: (_: string, { pid }: { pid: number }) => pids.push(pid), ended: () => {}, log: () => {} };
   const sleeper = new SupervisedProcess(definition, path.join(folder, 'log'), events);
   try {
     await sleeper.start();
@@ -35,7 +35,7 @@ it('started while it runs, it is not run a second time', async () => {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended, as it should.
+        // The process has already exited.
       }
     }
     rmSync(folder, { recursive: true });

@@ -10,30 +10,30 @@ import { identify, isGroupAlive, signalGroup, type ProcessIdentity } from './pro
 export interface ProcessEvents {
   started(name: string, identity: ProcessIdentity): void;
   ended(name: string): void;
-  say(line: string): void;
+  log(line: string): void;
 }
 
-/** A process that got ready and lived this long was well: what kills it later is no fault of its start. */
-const WELL_AFTER_MS = 3_000;
-const LONGEST_PAUSE_MS = 5_000;
-const READY_WITHIN_MS = 60_000;
-const GROUP_ENDS_WITHIN_MS = 1_000;
-/** At the first start, a process that ends this often before it was ever ready is broken. */
+/** A process that became ready and ran this long counts as healthy; a later crash is restarted without delay. */
+const HEALTHY_AFTER_MS = 3_000;
+const MAX_RESTART_DELAY_MS = 5_000;
+const READY_TIMEOUT_MS = 60_000;
+const GROUP_END_TIMEOUT_MS = 1_000;
+/** A process that exits this often before it has ever been ready is broken. */
 const FIRST_START_ATTEMPTS = 3;
 
-/** The pause before the next start after so many quick deaths in a row, ms: none after one, then doubling. */
-export function restartDelay(quickDeaths: number): number {
-  return quickDeaths < 2 ? 0 : Math.min(LONGEST_PAUSE_MS, 100 * 2 ** (quickDeaths - 1));
+/** The delay before the next start after this many consecutive crashes, in ms: none after the first, then doubling. */
+export function restartDelay(crashes: number): number {
+  return crashes < 2 ? 0 : Math.min(MAX_RESTART_DELAY_MS, 100 * 2 ** (crashes - 1));
 }
 
-/** Keeps one process running, in a process group of its own so that a terminal's Ctrl-C does not reach it. */
+/** Keeps one process running, in its own process group so that Ctrl-C in the terminal does not reach it. */
 export class SupervisedProcess {
   private child: ChildProcess | undefined;
   private isWanted = false;
   private isReady = false;
   private wasEverReady = false;
-  private quickDeaths = 0;
-  private waking = new AbortController();
+  private crashes = 0;
+  private restartAbort = new AbortController();
 
   constructor(
     readonly definition: ProcessDefinition,
@@ -50,58 +50,58 @@ export class SupervisedProcess {
   }
 
   /**
-   * Starts it and waits until it is ready; waits alone where it runs already.
-   * @throws UserError with the end of its log when it cannot be brought up
+   * Starts the process, unless it is running, and waits until it is ready.
+   * @throws UserError with the end of its log when it does not become ready
    */
   async start(): Promise<void> {
     if (this.isWanted) return this.untilReady();
     this.isWanted = true;
-    this.quickDeaths = 0;
+    this.crashes = 0;
     this.wasEverReady = false;
-    this.waking = new AbortController();
+    this.restartAbort = new AbortController();
     await this.spawn();
     await this.untilReady();
   }
 
-  /** Waits until it answers, through restarts; returns early when it is stopped meanwhile. */
+  /** Waits until the process is ready, through restarts. Returns early if it is stopped in the meantime. */
   async untilReady(): Promise<void> {
-    const deadline = Date.now() + READY_WITHIN_MS;
+    const deadline = Date.now() + READY_TIMEOUT_MS;
     while (this.isWanted && !this.isReady) {
-      const isBroken = !this.wasEverReady && this.quickDeaths >= FIRST_START_ATTEMPTS;
+      const isBroken = !this.wasEverReady && this.crashes >= FIRST_START_ATTEMPTS;
       if (isBroken || Date.now() > deadline) {
-        throw new UserError(`${this.name} does not start. The end of ${this.logFile}:\n\n${logTail(this.logFile)}`);
+        throw new UserError(`${this.name} does not start. Last lines of ${this.logFile}:\n\n${logTail(this.logFile)}`);
       }
       await pause(20);
     }
   }
 
-  /** Asks it to end, and kills it when it has not within `graceMs`. */
+  /** Stops the process gracefully, or kills it after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.isWanted = false;
-    this.waking.abort();
+    this.restartAbort.abort();
     const child = this.child;
     if (!child) return;
     const ended = once(child, 'exit');
     this.signal(this.definition.stopSignal);
-    // One that was frozen cannot act on a signal before it goes on.
+    // A frozen process handles signals only after it continues.
     this.signal('SIGCONT');
-    const patience = setTimeout(() => {
-      this.events.say(`${this.name} did not end within ${graceMs / 1000} s and is killed`);
+    const timer = setTimeout(() => {
+      this.events.log(`${this.name} did not stop within ${graceMs / 1000} s; killing it`);
       this.forceStop();
     }, graceMs);
     await ended;
-    clearTimeout(patience);
+    clearTimeout(timer);
     if (child.pid) await untilGroupEnded(child.pid);
   }
 
-  /** Kills it and all that it started, at once. */
+  /** Kills the process and its children immediately. */
   forceStop(): void {
     this.isWanted = false;
-    this.waking.abort();
+    this.restartAbort.abort();
     if (this.child?.pid) signalGroup(this.child.pid, 'SIGKILL');
   }
 
-  /** Sends a signal to the process itself, not to what it started. */
+  /** Sends a signal to the process itself, not to its children. */
   signal(signal: NodeJS.Signals): void {
     this.child?.kill(signal);
   }
@@ -114,9 +114,9 @@ export class SupervisedProcess {
     const child = spawn(command, args, { env, ...owner, cwd: '/', detached: true, stdio: ['ignore', log, log] });
     closeSync(log);
     const startedAt = Date.now();
-    child.once('error', (error) => this.events.say(`${this.name} cannot be run: ${error.message}`));
+    child.once('error', (error) => this.events.log(`Could not start ${this.name}: ${error.message}`));
     child.once('exit', (code, signal) => this.ended(child, signal ?? `exit code ${code}`, Date.now() - startedAt));
-    if (child.pid === undefined) throw new UserError(`${this.name} cannot be run: ${command}`);
+    if (child.pid === undefined) throw new UserError(`Could not start ${this.name}: ${command}`);
     this.child = child;
     const identity = identify(child.pid);
     if (identity) this.events.started(this.name, identity);
@@ -126,39 +126,40 @@ export class SupervisedProcess {
   private async watchReadiness(child: ChildProcess): Promise<void> {
     while (this.child === child && !(await this.definition.isReady())) await pause(50);
     if (this.child !== child) return;
-    if (this.wasEverReady) this.events.say(`${this.name} is ready again`);
+    if (this.wasEverReady) this.events.log(`${this.name} is ready again`);
     this.isReady = true;
     this.wasEverReady = true;
   }
 
-  private ended(child: ChildProcess, reason: string, livedMs: number): void {
-    const wasWell = this.isReady && livedMs >= WELL_AFTER_MS;
+  private ended(child: ChildProcess, reason: string, uptimeMs: number): void {
+    const wasHealthy = this.isReady && uptimeMs >= HEALTHY_AFTER_MS;
     this.child = undefined;
     this.isReady = false;
-    if (child.pid) signalGroup(child.pid, 'SIGKILL'); // what it started and left behind
+    if (child.pid) signalGroup(child.pid, 'SIGKILL'); // its remaining children
     this.events.ended(this.name);
     if (!this.isWanted) return;
-    this.quickDeaths = wasWell ? 0 : this.quickDeaths + 1;
-    void this.startAgain(reason, livedMs);
+    this.crashes = wasHealthy ? 0 : this.crashes + 1;
+    void this.restart(reason, uptimeMs);
   }
 
-  private async startAgain(reason: string, livedMs: number): Promise<void> {
-    const wait = restartDelay(this.quickDeaths);
-    const lived = `after ${(livedMs / 1000).toFixed(1)} s`;
-    this.events.say(`${this.name} ended (${reason}) ${lived}, starts again${wait ? ` in ${wait / 1000} s` : ''}`);
+  private async restart(reason: string, uptimeMs: number): Promise<void> {
+    const delay = restartDelay(this.crashes);
+    const uptime = `after ${(uptimeMs / 1000).toFixed(1)} s`;
+    const when = delay ? ` in ${delay / 1000} s` : '';
+    this.events.log(`${this.name} exited (${reason}) ${uptime}; restarting${when}`);
     try {
-      await pause(wait, undefined, { signal: this.waking.signal });
+      await pause(delay, undefined, { signal: this.restartAbort.signal });
       await this.spawn();
     } catch (error) {
       if (!this.isWanted) return;
-      this.quickDeaths++;
-      await this.startAgain(String(error), 0);
+      this.crashes++;
+      await this.restart(String(error), 0);
     }
   }
 }
 
-/** What was left behind was killed, and is gone a moment later; a zombie that nobody reaps is not waited for. */
+/** Waits until the killed children are gone. Zombies that nobody reaps would stay, so the wait is limited. */
 async function untilGroupEnded(leader: number): Promise<void> {
-  const deadline = Date.now() + GROUP_ENDS_WITHIN_MS;
+  const deadline = Date.now() + GROUP_END_TIMEOUT_MS;
   while (isGroupAlive(leader) && Date.now() < deadline) await pause(5);
 }

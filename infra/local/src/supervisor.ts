@@ -8,25 +8,25 @@ import { signalGroup } from './process-identity';
 import type { RunRecord } from './run-record';
 import { SupervisedProcess } from './supervised-process';
 
-/** A little more than the services' own limit for finishing what they have in hand. */
+/** Slightly longer than the services' own drain timeout. */
 const STOP_GRACE_MS = 12_000;
 
-/** Brings up a stack stage by stage, keeps it up, and takes it down in the reverse order. */
+/** Starts a stack stage by stage, keeps it running, and stops it in reverse order. */
 export class Supervisor {
   private readonly stages: { tasks: Command[]; processes: SupervisedProcess[] }[];
   private readonly tasks = new Set<ChildProcess>();
   private isStopping = false;
 
   /**
-   * @param changed called when a process was started, with a new pid
-   * @param say told in one line what happens to processes
+   * @param onChange called when a process was started with a new pid
+   * @param log receives one line per event
    */
   constructor(
     stages: Stage[],
     private readonly directory: LuitDirectory,
     record: RunRecord,
-    changed: () => void,
-    say: (line: string) => void,
+    onChange: () => void,
+    log: (line: string) => void,
   ) {
     this.stages = stages.map(({ tasks, processes }) => ({
       tasks,
@@ -35,10 +35,10 @@ export class Supervisor {
           new SupervisedProcess(definition, directory.logFile(definition.name), {
             started: (name, identity) => {
               record.setProcess(name, { ...identity, stopSignal: definition.stopSignal });
-              changed();
+              onChange();
             },
             ended: (name) => record.setProcess(name, undefined),
-            say,
+            log,
           }),
       ),
     }));
@@ -50,12 +50,12 @@ export class Supervisor {
 
   process(name: string): SupervisedProcess {
     const found = this.processes.find((process) => process.name === name);
-    if (!found) throw new Error(`The stack has no process ${name}`);
+    if (!found) throw new Error(`The stack has no process named ${name}`);
     return found;
   }
 
   /**
-   * Returns once everything is ready, or early when `stop` was called meanwhile.
+   * Returns once everything is ready, or early if `stop` was called in the meantime.
    * @throws UserError when a task fails or a process does not start
    */
   async start(): Promise<void> {
@@ -67,7 +67,7 @@ export class Supervisor {
     }
   }
 
-  /** Ends everything gracefully, later stages first. */
+  /** Stops everything gracefully, later stages first. */
   async stop(): Promise<void> {
     this.isStopping = true;
     for (const task of this.tasks) if (task.pid) signalGroup(task.pid, 'SIGTERM');
@@ -76,7 +76,7 @@ export class Supervisor {
     }
   }
 
-  /** Kills everything at once; a `stop` under way then returns soon. */
+  /** Kills everything immediately, which also completes a pending `stop`. */
   forceStop(): void {
     this.isStopping = true;
     for (const task of this.tasks) if (task.pid) signalGroup(task.pid, 'SIGKILL');
@@ -100,7 +100,7 @@ export class Supervisor {
     });
     this.tasks.delete(child);
     if (code !== 0 && !this.isStopping) {
-      throw new UserError(`The step ${task.name} failed. The end of ${logFile}:\n\n${logTail(logFile)}`);
+      throw new UserError(`The step ${task.name} failed. Last lines of ${logFile}:\n\n${logTail(logFile)}`);
     }
   }
 }

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from './user-error';
 
-/** A program that npm cannot bring: its names on the PATH and the Debian packages that hold it, both best first. */
+/** A program that npm cannot install: its names on the PATH and its Debian packages, both in order of preference. */
 interface SystemProgram {
   names: string[];
   packages: string[];
@@ -11,16 +11,16 @@ interface SystemProgram {
 
 export const REDIS: SystemProgram = { names: ['redis-server', 'valkey-server'], packages: ['redis-server'] };
 
-/** The shell is Chromium without a window, and does the same journeys for a fifth less processor time. */
+/** The headless shell is Chromium without a window and takes a fifth less CPU time for the same tests. */
 export const CHROMIUM: SystemProgram = {
   names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   packages: ['chromium-headless-shell', 'chromium'],
 };
 
-/** Checks Prometheus' configuration and rules. */
+/** Validates the configuration and rules of Prometheus. */
 export const PROMTOOL: SystemProgram = { names: ['promtool'], packages: ['prometheus'] };
 
-/** Debian keeps daemons in folders that an ordinary user's PATH may lack. */
+/** Folders that may be missing from an ordinary user's PATH. */
 const EXTRA_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/opt/homebrew/bin', '/usr/local/bin'];
 
 export function findProgram({ names }: SystemProgram): string | undefined {
@@ -36,7 +36,7 @@ export function findProgram({ names }: SystemProgram): string | undefined {
   });
 }
 
-/** The browser for tests, measurements and drawings: what CHROMIUM names, else what the machine has. */
+/** The browser for tests, benchmarks and screenshots: the variable CHROMIUM, or the installed one. */
 export const chromiumPath = (): string | undefined => process.env.CHROMIUM ?? findProgram(CHROMIUM);
 
 /**

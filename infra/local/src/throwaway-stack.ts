@@ -8,15 +8,15 @@ import { openStack, planLuit, type StackOptions } from './stack';
 
 export interface ThrowawayStack {
   running: RunningStack;
-  /** Where it keeps its data. */
+  /** Folder with its data. */
   luitDir: string;
-  /** Takes it down and removes its data; `isForced` without waiting for what is in hand. */
+  /** Stops the stack and removes its data; with `isForced` without waiting for work in flight. */
   close(isForced?: boolean): Promise<void>;
 }
 
 const UNLIMITED = '1000000';
 
-/** For the gateway of a stack that is asked more often than people may ask. */
+/** Gateway settings for tests and load that exceed the rate limits. */
 export const NO_RATE_LIMITS = {
   LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES: UNLIMITED,
   LIMIT_SIGN_UP_PER_15_MINUTES: UNLIMITED,
@@ -37,8 +37,8 @@ const newDirectory = () => mkdtemp(path.join(tmpdir(), 'luit-throwaway-'));
 const silent = () => undefined;
 
 /**
- * Makes a database with every migration, for throwaway stacks to begin with: whoever starts many gives them its folder in the
- * variable LUIT_MIGRATED_DATABASE, and removes it in the end. It saves each of them a third of its start.
+ * Creates a migrated database as a template for throwaway stacks, which saves each of them a third of its startup time. The
+ * caller passes the folder in LUIT_MIGRATED_DATABASE and removes it in the end.
  */
 export async function createMigratedDatabase(): Promise<string> {
   const luitDir = await newDirectory();
@@ -48,16 +48,16 @@ export async function createMigratedDatabase(): Promise<string> {
   return luitDir;
 }
 
-/** A stack in a folder of its own, on free ports, for tests and measurements. The checkout has to be built. */
+/** Starts a stack in a temporary folder on free ports, for tests and measurements. The checkout must be built. */
 export async function startThrowawayStack(
   options: Pick<StackOptions, 'workers' | 'env' | 'redisPorts'> & {
-    /** Told where everything will be, before anything is started. */
+    /** Called with the addresses before anything is started. */
     planned?: (stack: Stack) => void;
   } = {},
 ): Promise<ThrowawayStack> {
   const luitDir = await newDirectory();
   const { LUIT_MIGRATED_DATABASE } = process.env;
-  // By the program, since Node's own copies do not keep the owner, and Postgres opens nothing but its own.
+  // `cp -a` keeps the owner, which Postgres requires; Node's copy functions do not.
   if (LUIT_MIGRATED_DATABASE) await run('cp', ['-a', `${LUIT_MIGRATED_DATABASE}/.`, luitDir]);
   const part = LUIT_MIGRATED_DATABASE ? 'services' : undefined;
   const running = await openStack(luitDir, false, planLuit({ ...options, ports: 'free', part }), silent);

@@ -1,4 +1,4 @@
-/** Something the person at the terminal can mend: shown as its sentence alone, without a stack trace. */
+/** An error that the user can fix. The command line prints its message without a stack trace. */
 export class UserError extends Error {
   constructor(message: string) {
     super(message);

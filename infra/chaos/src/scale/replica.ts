@@ -32,7 +32,7 @@ export class Replica {
       metrics: null,
     };
     const log = path.join(cluster.directory, 'logs', `${name}.log`);
-    const quiet = { started: () => undefined, ended: () => undefined, say: (line: string) => console.log(line) };
+    const quiet = { started: () => undefined, ended: () => undefined, log: (line: string) => console.log(line) };
     const replica = new SupervisedProcess(definition, log, quiet);
     await replica.start();
     return new Replica(replica, { url: `http://127.0.0.1:${port}`, readinessUrl });

@@ -7,6 +7,6 @@ runMain(() =>
   runCli(
     TINY_DIR,
     false,
-    tinyPlan({ askedPort: TINY_PORT ? Number(TINY_PORT) : undefined, stubborn: TINY_STUBBORN === 'yes' }),
+    tinyPlan({ requestedPort: TINY_PORT ? Number(TINY_PORT) : undefined, stubborn: TINY_STUBBORN === 'yes' }),
   ),
 );

@@ -4,7 +4,7 @@ import { isHttpReady } from '../readiness';
 import { chooseStackPorts } from '../stack-ports';
 import type { Planner } from '../stack';
 
-/** Answers HTTP; started as root of a process group, it leaves a grandchild behind unless its group is ended. */
+/** An HTTP server with a child process that survives unless its process group is ended. */
 const SERVER = `
   const { spawn } = require('node:child_process');
   const grandchild = spawn('sleep', ['600'], { stdio: 'ignore' });
@@ -12,7 +12,7 @@ const SERVER = `
   require('node:http').createServer((request, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');
   process.on('SIGTERM', () => {
     if (process.env.STUBBORN !== 'yes') process.exit(0);
-    console.log('not yet');
+    console.log('ignoring SIGTERM');
   });
 `;
 
@@ -29,18 +29,18 @@ function server(name: string, port: number, env: Record<string, string> = {}): P
 }
 
 /**
- * A stack of two small servers, `base` and `front`, that needs no build: for tests of the supervisor itself.
- * @param askedPort the port that `front` must get; a free one when left out
- * @param stubborn `front` does not end when asked
- * @param broken `front` ends at once, whenever it starts
+ * A stack of two small servers, `base` and `front`, for tests of the supervisor. It needs no build.
+ * @param requestedPort the port of `front`; a free one by default
+ * @param stubborn `front` ignores SIGTERM
+ * @param broken `front` exits immediately after each start
  */
 export function tinyPlan({
-  askedPort,
+  requestedPort,
   stubborn,
   broken,
-}: { askedPort?: number; stubborn?: boolean; broken?: boolean } = {}): Planner {
+}: { requestedPort?: number; stubborn?: boolean; broken?: boolean } = {}): Planner {
   return async () => {
-    const ports = await chooseStackPorts(askedPort ? { gateway: askedPort } : 'free', []);
+    const ports = await chooseStackPorts(requestedPort ? { gateway: requestedPort } : 'free', []);
     const web = `http://127.0.0.1:${ports.gateway}`;
     const addresses: StackAddresses = {
       web,
