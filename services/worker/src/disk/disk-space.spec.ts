@@ -7,7 +7,7 @@ describe('disk alerts', () => {
     expect(others).toEqual([]);
     expect(cause).toMatchObject({ kind: 'disk_nearly_full', subject: expect.stringContaining(tmpdir()) as string });
     expect(cause?.summary).toMatch(/is \d+ % full; \d+\.\d GiB are left\.$/);
-    expect(cause?.action).toContain('Make room');
+    expect(cause?.action).toContain('Free up space');
   });
 
   it('below the threshold there is no alert [G-03]', async () => {

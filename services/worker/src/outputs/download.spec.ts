@@ -180,11 +180,11 @@ describe('download', () => {
 
     afterEach(() => jest.restoreAllMocks());
 
-    /** A name server that responds each question about the name with the next of these. */
-    const resolving = (...responds: string[][]) =>
+    /** Mocks DNS: each lookup returns the next answer, and the last one repeats. */
+    const resolving = (...answers: string[][]) =>
       jest.spyOn(dns, 'lookup').mockImplementation(((name: string, _options: object, callback: AddressCallback) => {
         expect(name).toBe(NAME);
-        const addresses = responds.length > 1 ? responds.shift() : responds[0];
+        const addresses = answers.length > 1 ? answers.shift() : answers[0];
         callback(null, addresses?.map((address) => ({ address, family: isIP(address) })) ?? []);
       }) as unknown as typeof dns.lookup);
 

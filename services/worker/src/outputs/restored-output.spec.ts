@@ -38,10 +38,10 @@ describe('photo restorations', () => {
   });
   afterAll(() => app.close());
 
-  const upload = async (width: number, height: number, isGrey = false): Promise<string> => {
+  const upload = async (width: number, height: number, isGray = false): Promise<string> => {
     const key = `uploads/${randomUUID()}.jpg`;
     const photo = await sharp({ create: { width, height, channels: 3, background: '#a98' } })
-      .toColourspace(isGrey ? 'b-w' : 'srgb')
+      .toColourspace(isGray ? 'b-w' : 'srgb')
       .jpeg()
       .toBuffer();
     await storage.put(key, Readable.from([photo]), { contentType: 'image/jpeg', maxBytes: 1_000_000 });
