@@ -1,4 +1,4 @@
-// Bugs that cost somebody money, planted one at a time. `find` occurs once in `file`; one of `specs` has to fail.
+// Bugs that would cost money, applied one at a time. `find` occurs exactly once in `file`, and one of `specs` must fail.
 const billing = (path) => `services/billing/src/${path}`;
 const tables = billing('migrations/1763700000000-ledger-tables.ts');
 const functions = billing('migrations/1763700001000-ledger-functions.ts');
@@ -19,7 +19,7 @@ const specs = {
 /** @type {{ name: string; file: string; find: string; replace: string; specs: string[] }[]} */
 export const mutants = [
   {
-    name: 'a hold asks for no balance',
+    name: 'a hold ignores the balance',
     file: holdFunctions,
     find: `IF account.available < p_credits THEN PERFORM raise_insufficient_credits(p_credits, account.available); END IF;
 
@@ -28,7 +28,7 @@ export const mutants = [
     specs: [specs.ledger],
   },
   {
-    name: 'a hold takes no lock of the account',
+    name: 'a hold does not lock the account',
     file: holdFunctions,
     find: `FOR NO KEY UPDATE;
     IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
@@ -39,7 +39,7 @@ export const mutants = [
     specs: [specs.ledger],
   },
   {
-    name: 'everything else takes no lock of the account',
+    name: 'other ledger functions do not lock the account',
     file: functions,
     find: `FOR NO KEY UPDATE;
     IF NOT FOUND THEN
@@ -57,42 +57,42 @@ export const mutants = [
     specs: [specs.properties],
   },
   {
-    name: 'what expires is spent last',
+    name: 'expiring credits are spent last',
     file: tables,
     find: 'ORDER BY expires_at NULLS LAST, kind, created_at, id',
     replace: 'ORDER BY expires_at NULLS FIRST, kind, created_at, id',
     specs: [specs.properties],
   },
   {
-    name: 'the input under an idempotency key is not compared',
+    name: 'the input hash of an idempotency key is ignored',
     file: functions,
     find: 'IF earlier.input_hash <> p_hash THEN',
     replace: 'IF false THEN',
     specs: [specs.ledger],
   },
   {
-    name: 'one person’s key stands for another’s',
+    name: 'idempotency keys of different users collide',
     file: functions,
     find: `'deduct:' || p_user || ':' || p_key`,
     replace: `'deduct:' || p_key`,
     specs: [specs.properties],
   },
   {
-    name: 'a capture asks for no state',
+    name: 'a capture ignores the state of the hold',
     file: holdFunctions,
     find: `IF hold.state IS DISTINCT FROM 'held' THEN`,
     replace: 'IF hold.id IS NULL THEN',
     specs: [specs.properties],
   },
   {
-    name: 'a release returns twice',
+    name: 'a release returns credits twice',
     file: holdFunctions,
     find: `IF hold.state <> 'held' THEN RETURN hold.state; END IF;`,
     replace: '',
     specs: [specs.ledger],
   },
   {
-    name: 'what was captured is said to be released',
+    name: 'a captured hold is reported as released',
     file: holdFunctions,
     find: `IF hold.state = 'captured' OR hold.user_id <> p_user THEN`,
     replace: 'IF hold.user_id <> p_user THEN',
@@ -108,98 +108,98 @@ export const mutants = [
     specs: [specs.ledger],
   },
   {
-    name: 'credits that expired while held are lost',
+    name: 'credits that expire while held are lost',
     file: holdFunctions,
     find: 'expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END',
     replace: 'expires_at = lots.expires_at',
     specs: [specs.ledger],
   },
   {
-    name: 'a capture tells nobody',
+    name: 'a capture publishes no event',
     file: holdFunctions,
     find: `PERFORM publish_hold_settled(hold, 'captured', p_correlation);`,
     replace: '',
     specs: [specs.holds],
   },
   {
-    name: 'returned credits show as another charge',
+    name: 'returned credits appear as a charge',
     file: holdFunctions,
     find: `(transfer, p_user, 'refund', hold.credits,`,
     replace: `(transfer, p_user, 'refund', -hold.credits,`,
     specs: [specs.ledger],
   },
   {
-    name: 'a canceled job is paid for',
+    name: 'a canceled job is charged',
     file: billing('holds/holds.service.ts'),
     find: `if (outcome === 'succeeded') await`,
     replace: `if (outcome !== 'failed') await`,
     specs: [specs.holds],
   },
   {
-    name: 'a second payment of an order is granted too',
+    name: 'a second payment of an order grants credits again',
     file: payments,
     find: `WHEN bought.state = 'paid' OR account.closed_at IS NOT NULL THEN 'refund_due'`,
     replace: `WHEN account.closed_at IS NOT NULL THEN 'refund_due'`,
     specs: [specs.payments],
   },
   {
-    name: 'a payment that was settled is settled again',
+    name: 'a settled payment is settled again',
     file: payments,
     find: `IF payment.state IN ('granted', 'refund_due') AND payment.order_id = p_order THEN`,
     replace: 'IF false THEN',
     specs: [specs.payments],
   },
   {
-    name: 'any amount pays an order',
+    name: 'any amount pays for an order',
     file: payments,
     find: 'OR p_amount_paise <> bought.amount_paise',
     replace: '',
     specs: [specs.payments],
   },
   {
-    name: 'a webhook is marked as handled before it is',
+    name: 'a webhook is marked as handled outside its transaction',
     file: billing('webhooks/webhooks.service.ts'),
     find: 'await remember(manager, id, event)',
     replace: 'await remember(this.database.manager, id, event)',
     specs: [specs.webhooks],
   },
   {
-    name: 'any signature of a webhook will do',
+    name: 'any webhook signature is accepted',
     file: billing('razorpay/signatures.ts'),
     find: '.includes(true)',
     replace: '.includes(false)',
     specs: [specs.webhooks],
   },
   {
-    name: 'a refund ends twice',
+    name: 'a refund is settled twice',
     file: refunds,
     find: `IF refund.state <> 'requested' THEN RETURN refund.state; END IF;`,
     replace: '',
     specs: [specs.properties],
   },
   {
-    name: 'more goes back than was paid',
+    name: 'a refund exceeds the payment',
     file: refunds,
     find: `IF refundable_paise(p_payment) < amount THEN PERFORM raise_not_refundable('more_than_left'); END IF;`,
     replace: '',
     specs: [specs.refunds],
   },
   {
-    name: 'refunded credits can still be spent',
+    name: 'credits of a pending refund can be spent',
     file: refunds,
     find: 'UPDATE lots SET remaining = remaining - taken, held = held + taken WHERE id = lot.id;',
     replace: '',
     specs: [specs.properties],
   },
   {
-    name: 'an invariant is blind',
+    name: 'an invariant check never finds a violation',
     file: billing('invariants/ledger-invariants.ts'),
     find: 'WHERE a.held <> coalesce(open.total, 0)',
     replace: 'WHERE false',
     specs: [specs.invariants],
   },
   {
-    name: 'a hold whose job never was stays for ever',
+    name: 'a hold without a job is never released',
     file: billing('reconciliation/hold-reconciler.ts'),
     find: `outcomes[requestId] ?? 'rejected'`,
     replace: `outcomes[requestId] ?? 'unfinished'`,
@@ -213,7 +213,7 @@ export const mutants = [
     specs: [specs.reconcile],
   },
   {
-    name: 'a payment that no road told of is never found',
+    name: 'a captured payment without a webhook is never found',
     file: billing('reconciliation/payment-reconciler.ts'),
     find: `['captured', 'authorized'].includes(status)`,
     replace: `['authorized'].includes(status)`,

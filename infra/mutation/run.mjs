@@ -1,12 +1,12 @@
-// `npm run test:mutation`: plants each bug of mutants.mjs alone and runs the specs that have to notice. Ends with 1 when one is
-// not noticed. `npm run test:mutation -- lock refund` takes those whose names hold one of the words.
+// `npm run test:mutation`: applies each mutant of mutants.mjs alone and runs the specs that must detect it. Exits with 1 when a
+// mutant survives. `npm run test:mutation -- lock refund` runs only the mutants whose names contain one of the words.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mutants } from './mutants.mjs';
-import { plant } from './plant.mjs';
+import { applyMutant } from './apply-mutant.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.join(here, '..', '..');
@@ -14,7 +14,7 @@ const reports = mkdtempSync(path.join(tmpdir(), 'luit-mutants-'));
 const words = process.argv.slice(2);
 const chosen = mutants.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
-/** Runs specs with one bug or none; answers what failed. */
+/** Runs specs with one mutant, or with none, and returns the failures. */
 function runSpecs(specs, mutant) {
   const report = path.join(reports, 'report.json');
   const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -30,31 +30,32 @@ function runSpecs(specs, mutant) {
   return { failed, isLoaded: testResults.every(({ assertionResults }) => assertionResults.length > 0) };
 }
 
-/** Who noticed, or null. A bug that keeps the specs from starting proves nothing. */
-function noticedBy(mutant) {
+/** The test that detects the mutant, or null. A mutant that prevents the specs from starting proves nothing. */
+function detectedBy(mutant) {
   const { failed, isLoaded } = runSpecs(mutant.specs, mutant);
   const reasons = failed.map(({ failureMessages }) => failureMessages.join('\n'));
-  const isUnplanted = reasons.some((reason) => /syntax error at|beforeAll|Migration/.test(reason));
-  if (!isLoaded || isUnplanted) throw new Error(`"${mutant.name}" does not run: ${reasons[0] ?? 'no test was loaded'}`);
+  const isInvalid = reasons.some((reason) => /syntax error at|beforeAll|Migration/.test(reason));
+  if (!isLoaded || isInvalid)
+    throw new Error(`Mutant "${mutant.name}" does not start: ${reasons[0] ?? 'no test was loaded'}`);
   return failed[0]?.fullName ?? null;
 }
 
-for (const mutant of chosen) plant(readFileSync(path.join(root, mutant.file), 'utf8'), mutant);
-const healthy = runSpecs([...new Set(chosen.flatMap(({ specs }) => specs))]);
-if (healthy.failed.length > 0 || !healthy.isLoaded) {
-  console.error('Without any bug these fail already:', healthy.failed.map(({ fullName }) => fullName).join('; '));
+for (const mutant of chosen) applyMutant(readFileSync(path.join(root, mutant.file), 'utf8'), mutant);
+const baseline = runSpecs([...new Set(chosen.flatMap(({ specs }) => specs))]);
+if (baseline.failed.length > 0 || !baseline.isLoaded) {
+  console.error('These tests fail without any mutant:', baseline.failed.map(({ fullName }) => fullName).join('; '));
   process.exit(1);
 }
 
 const survivors = [];
-console.log('| mutant | caught by | seconds |\n|---|---|---|');
+console.log('| mutant | killed by | seconds |\n|---|---|---|');
 for (const mutant of chosen) {
   const startedAt = performance.now();
-  const catcher = noticedBy(mutant);
-  if (!catcher) survivors.push(mutant.name);
+  const test = detectedBy(mutant);
+  if (!test) survivors.push(mutant.name);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  console.log(`| ${mutant.name} | ${catcher ?? '**nobody**'} | ${seconds} |`);
+  console.log(`| ${mutant.name} | ${test ?? '**survived**'} | ${seconds} |`);
 }
 rmSync(reports, { recursive: true });
-console.log(`\n${chosen.length - survivors.length} of ${chosen.length} caught`);
+console.log(`\n${chosen.length - survivors.length} of ${chosen.length} mutants killed`);
 if (survivors.length > 0) process.exitCode = 1;

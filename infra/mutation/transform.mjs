@@ -1,20 +1,21 @@
-// The transform of the tests, which plants a mutant into its file on the way. Nothing is written to the tree.
+// Jest's transform, which applies a mutant to its file in memory. The source tree is not changed.
 import swc from '@swc/jest';
 import { createHash } from 'node:crypto';
-import { plant } from './plant.mjs';
+import { applyMutant } from './apply-mutant.mjs';
 
 const mutant = JSON.parse(process.env.LUIT_MUTANT ?? 'null');
 
 export default {
   createTransformer(options) {
     const inner = swc.createTransformer(options);
-    const planted = (source, filename) => (mutant && filename.endsWith(mutant.file) ? plant(source, mutant) : source);
+    const mutate = (source, filename) =>
+      mutant && filename.endsWith(mutant.file) ? applyMutant(source, mutant) : source;
     return {
       ...inner,
-      process: (source, filename, ...rest) => inner.process(planted(source, filename), filename, ...rest),
+      process: (source, filename, ...rest) => inner.process(mutate(source, filename), filename, ...rest),
       getCacheKey: (source, filename, ...rest) =>
         createHash('sha256')
-          .update(inner.getCacheKey(planted(source, filename), filename, ...rest))
+          .update(inner.getCacheKey(mutate(source, filename), filename, ...rest))
           .digest('hex'),
     };
   },

@@ -1,10 +1,10 @@
-/** Packages whose package.json names no license; taken from the license file or README in the package. */
+/** Packages whose package.json declares no license. The license is in the package's license file or README. */
 export const UNDECLARED = [
   { pattern: /^@msgpackr-extract\//, license: 'MIT' },
   { pattern: /^(passport-strategy|pause|png-js|xmlhttprequest-ssl)$/, license: 'MIT' },
 ];
 
-/** What an installation runs or ships besides npm packages. */
+/** Programs and data that an installation runs or ships besides npm packages. */
 export const PROGRAMS = [
   { name: 'PostgreSQL', license: 'PostgreSQL License', use: 'Database; unmodified, as a program of its own' },
   {

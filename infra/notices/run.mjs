@@ -1,5 +1,5 @@
-// `npm run notices` writes NOTICE: the third-party software that an installation runs, with its licenses. The packages come
-// from the lock file. `npm run notices -- --check` writes nothing and ends with 1 where NOTICE is not what would be written.
+// `npm run notices` writes NOTICE: the third-party software of an installation and its licenses, from package-lock.json.
+// `npm run notices -- --check` writes nothing and exits with 1 when NOTICE is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { PROGRAMS, UNDECLARED } from './known-licenses.mjs';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const noticeFile = path.join(root, 'NOTICE');
 
-/** Packages of a production installation, as `{name, version, license}`. Throws where nobody knows a package's license. */
+/** Packages of a production installation, as `{name, version, license}`. Throws for a package with an unknown license. */
 function productionPackages() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
@@ -21,7 +21,8 @@ function productionPackages() {
 
 function licenseOf(name) {
   const known = UNDECLARED.find(({ pattern }) => pattern.test(name));
-  if (!known) throw new Error(`${name} declares no license; look it up and add it to infra/notices/known-licenses.mjs`);
+  if (!known)
+    throw new Error(`${name} declares no license. Look it up and add it to infra/notices/known-licenses.mjs.`);
   return known.license;
 }
 
@@ -59,7 +60,7 @@ if (rest.length > 0 || (argument !== undefined && argument !== '--check')) {
   process.exitCode = 2;
 } else if (argument === '--check') {
   if (readFileSync(noticeFile, 'utf8') !== notice()) {
-    console.error('NOTICE is not current. Run npm run notices and commit the result.');
+    console.error('NOTICE is out of date. Run npm run notices and commit the result.');
     process.exitCode = 1;
   }
 } else {

@@ -45,7 +45,7 @@ async function doneToEvent(): Promise<number[]> {
     const times: number[] = [];
     for (let i = 0; i < VIDEOS; i++) {
       const id = await creator.generate(`Push ${i} [slow:1]`);
-      await live.final(id);
+      await live.finalState(id);
       const arrived = live.requests.find(({ request }) => request.id === id && request.status === 'completed');
       const { rows } = await database.query<{ body: string; copied: string; settled: string }>(
         `SELECT convert_from(decode(raw_body, 'base64'), 'UTF8') AS body,

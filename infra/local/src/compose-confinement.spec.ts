@@ -17,14 +17,14 @@ interface ComposeService {
   volumes?: string[];
 }
 
-/** Their images begin as root, take over the volume and become a user of their own. */
-const STEPPING_DOWN = ['postgres', 'redis'];
+/** Images that start as root, take ownership of their volume, and drop to their own user. */
+const DROP_ROOT = ['postgres', 'redis'];
 
 const file = path.resolve(__dirname, '..', '..', '..', 'docker-compose.yml');
 const { services } = parse(readFileSync(file, 'utf8'), { merge: true }) as { services: Record<string, ComposeService> };
 
 describe.each(Object.entries(services))('the container %s', (name, service) => {
-  it('writes to its volumes and temporary folders alone', () => {
+  it('can write only to its volumes and temporary folders', () => {
     expect(service.read_only).toBe(true);
     const isTemporary = [...(service.tmpfs ?? []), ...(service.volumes ?? [])].some((mount) =>
       /^\/tmp(:|$)/.test(mount),
@@ -32,10 +32,10 @@ describe.each(Object.entries(services))('the container %s', (name, service) => {
     expect(isTemporary).toBe(true);
   });
 
-  it('runs as no root, without capabilities, and cannot become more than it is', () => {
+  it('runs as a non-root user without capabilities and cannot gain privileges', () => {
     expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(service.privileged).toBeUndefined();
-    if (STEPPING_DOWN.includes(name)) {
+    if (DROP_ROOT.includes(name)) {
       expect(service.cap_add).toEqual(['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']);
     } else {
       expect(service.user).toMatch(/^[1-9]\d*:\d+$/);
@@ -43,13 +43,13 @@ describe.each(Object.entries(services))('the container %s', (name, service) => {
     }
   });
 
-  it('takes a bounded share of memory, processors and processes', () => {
+  it('has limits for memory, CPU and processes', () => {
     expect(service.mem_limit).toMatch(/^\d+[mg]$/);
     expect(service.cpus).toMatch(/\d/);
     expect(service.pids_limit).toBeGreaterThan(0);
   });
 
-  it('publishes ports on the loopback address alone', () => {
+  it('publishes ports only on the loopback address', () => {
     for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 });

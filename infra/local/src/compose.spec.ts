@@ -28,7 +28,7 @@ describe('infra/redis/start.sh', () => {
   writeFileSync(path.join(folder, 'docker-entrypoint.sh'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
   afterAll(() => rmSync(folder, { recursive: true }));
   const names = Object.keys(services.redis?.environment ?? {}).filter((name) => name.startsWith('REDIS_PASSWORD_'));
-  const passwords = Object.fromEntries(names.map((name) => [name, `of-${name}`]));
+  const passwords = Object.fromEntries(names.map((name) => [name, `password-${name}`]));
   const start = (env: Record<string, string>) =>
     spawnSync('sh', ['infra/redis/start.sh', 'infra/redis/users.acl', '--appendonly', 'yes'], {
       cwd: root,
@@ -36,7 +36,7 @@ describe('infra/redis/start.sh', () => {
       encoding: 'utf8',
     });
 
-  it('puts the hash of each password into the rules, and starts Redis with them', () => {
+  it('replaces each password placeholder in the ACL rules with its hash and starts Redis', () => {
     expect(start(passwords)).toMatchObject({
       status: 0,
       stdout: `redis-server --aclfile ${folder}/users.acl --appendonly yes\n`,
@@ -48,7 +48,7 @@ describe('infra/redis/start.sh', () => {
       expect(rules).toContain(` #${createHash('sha256').update(password).digest('hex')} `);
   });
 
-  it('refuses a missing password, and a placeholder outside local mode', () => {
+  it('rejects a missing password, and a placeholder password outside local mode', () => {
     const { REDIS_PASSWORD_AUTH: _, ...others } = passwords;
     expect(start(others)).toMatchObject({ status: 1, stderr: 'REDIS_PASSWORD_AUTH is not set\n' });
     const placeholder = { ...passwords, REDIS_PASSWORD_AUTH: 'change-me-redis-auth' };
@@ -58,11 +58,11 @@ describe('infra/redis/start.sh', () => {
 });
 
 describe('docker-compose.yml', () => {
-  it('the worker meets Redis, the sandbox and whoever reads metrics, and nobody else', () => {
+  it('the worker shares networks only with Redis, the sandbox and Prometheus', () => {
     expect(neighborsOf('worker')).toEqual(['prometheus', 'redis', 'sandbox']);
   });
 
-  it('Postgres meets the services that own a schema, and tools that are run by hand', () => {
+  it('Postgres shares networks only with the services that own a schema and with manual tools', () => {
     expect(neighborsOf('postgres')).toEqual([
       'auth',
       'backup',
@@ -74,12 +74,12 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('no network of data leads outside, and every service names its networks', () => {
+  it('data networks are internal, and every service names its networks', () => {
     for (const name of ['postgres', 'services', 'worker']) expect(networks[name]).toEqual({ internal: true });
     expect(Object.keys(services).filter((name) => networksOf(name).includes('default'))).toEqual([]);
   });
 
-  it.each(['gateway', 'auth', 'billing', 'generation', 'worker'])('%s goes into Redis as itself', (name) => {
+  it.each(['gateway', 'auth', 'billing', 'generation', 'worker'])('%s connects to Redis with its own user', (name) => {
     const variable = `REDIS_PASSWORD_${name.toUpperCase()}`;
     const password = `\${${variable}:-change-me-redis-${name}}`;
     expect(services[name]?.environment?.REDIS_URL).toBe(`redis://${name}:${password}@redis:6379`);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { type Manifest, render } from './testing/kustomization';
-import { modelOf, typeFaults } from './testing/manifest-types';
+import { modelOf, typeErrors } from './testing/manifest-types';
 import {
   containerOf,
   environmentOf,
@@ -20,13 +20,13 @@ const kubernetes = path.join(root, 'infra', 'kubernetes');
 const SERVICES = ['auth', 'billing', 'generation', 'worker', 'gateway'];
 const OVERLAYS = ['small', 'production'];
 
-/** Runs a service's own parser; it throws with every fault of the environment. */
-function parseAs(service: string, env: NodeJS.ProcessEnv): void {
+/** Runs a service's configuration parser, which throws with every problem of the environment. */
+function parseConfigurationOf(service: string, env: NodeJS.ProcessEnv): void {
   const module = jest.requireActual<Record<string, (env: NodeJS.ProcessEnv) => unknown>>(
     path.join(root, 'services', service, 'src', 'config'),
   );
   const parser = Object.entries(module).find(([name]) => /^(readConfig|\w+Config)$/.test(name))?.[1];
-  if (!parser) throw new Error(`${service} exports no parser of its configuration`);
+  if (!parser) throw new Error(`${service} exports no configuration parser`);
   parser(env);
 }
 
@@ -43,19 +43,19 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
   const folder = path.join(kubernetes, 'overlays', overlay);
   const manifests = render(folder);
   const migration = render(path.join(folder, 'migrate'));
-  const everything = [...manifests, ...migration];
+  const all = [...manifests, ...migration];
   const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
   const deployments = of('Deployment');
-  const pods = everything.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind));
+  const pods = all.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind));
   const deployment = (name: string) => deployments.find(({ metadata }) => metadata.name === name) as Manifest;
 
   it('is valid against the schema of each kind', () => {
-    const faults = everything.flatMap((manifest) => {
+    const errors = all.flatMap((manifest) => {
       const models = jest.requireActual<Record<string, new (data: Manifest) => { validate(): void }>>(
         modelOf(manifest),
       );
       const Model = models[manifest.kind];
-      if (!Model) throw new Error(`No model of ${manifest.apiVersion} ${manifest.kind}`);
+      if (!Model) throw new Error(`No model for ${manifest.apiVersion} ${manifest.kind}`);
       try {
         new Model(manifest).validate();
         return [];
@@ -63,18 +63,18 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
         return [`${manifest.kind} ${manifest.metadata.name}: ${(error as Error).message}`];
       }
     });
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  it('has no field that its kind does not know', () => expect(typeFaults(everything)).toEqual([]), 120_000);
+  it('has no unknown fields', () => expect(typeErrors(all)).toEqual([]), 120_000);
 
-  it('names each thing once, in one namespace', () => {
-    const names = everything.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  it('has unique names in one namespace', () => {
+    const names = all.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
-    expect([...new Set(everything.map(({ metadata }) => metadata.namespace))]).toEqual(['luit']);
+    expect([...new Set(all.map(({ metadata }) => metadata.namespace))]).toEqual(['luit']);
   });
 
-  it('runs every service, each with an image of its own release', () => {
+  it('runs every service with the images of one release', () => {
     expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual([...SERVICES].sort());
     const images = [...deployments, ...migration].map((manifest) => containerOf(manifest).image);
     expect(new Set(images)).toEqual(
@@ -82,7 +82,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     );
   });
 
-  it.each(SERVICES)('SRV-15: %s is asked for its health, and has time to finish', (name) => {
+  it.each(SERVICES)('%s has health probes and time to drain [SRV-15]', (name) => {
     const { spec: pod } = templateOf(deployment(name));
     const container = containerOf(deployment(name));
     const env = environmentOf(manifests, container);
@@ -92,13 +92,13 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     expect(container.livenessProbe?.httpGet).toEqual({ path: '/health/live', port: 'health' });
     expect(container.startupProbe?.httpGet).toEqual({ path: '/health/live', port: 'health' });
     expect(container.readinessProbe?.httpGet).toEqual({ path: '/health/ready', port: 'health' });
-    const waitBefore = name === 'gateway' ? 5_000 : 0;
-    expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(Number(env.DRAIN_MS) + waitBefore);
+    const preStopWait = name === 'gateway' ? 5_000 : 0;
+    expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(Number(env.DRAIN_MS) + preStopWait);
     expect(container.args).toEqual(['node', '--enable-source-maps', `services/${name}/dist/main.js`]);
     expect(existsSync(path.join(root, 'services', name, 'src', 'main.ts'))).toBe(true);
   });
 
-  it('no container runs as root, writes to its image or may become more than it is', () => {
+  it('no container runs as root, writes to its image or can gain privileges', () => {
     for (const manifest of pods) {
       const { spec: pod } = templateOf(manifest);
       expect(pod.automountServiceAccountToken).toBe(false);
@@ -115,24 +115,24 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     }
   });
 
-  it.each(SERVICES)('%s finds what its configuration asks for', (name) => {
+  it.each(SERVICES)('%s gets a valid configuration', (name) => {
     const container = containerOf(deployment(name));
-    expect(() => parseAs(name, environmentOf(manifests, container))).not.toThrow();
-    expect(() => parseAs(name, environmentOf(manifests, container, true))).not.toThrow();
+    expect(() => parseConfigurationOf(name, environmentOf(manifests, container))).not.toThrow();
+    expect(() => parseConfigurationOf(name, environmentOf(manifests, container, true))).not.toThrow();
   });
 
-  it.each(SERVICES)('%s is given no variable that Docker Compose does not know it by', (name) => {
+  it.each(SERVICES)('%s gets no variable that Docker Compose does not set', (name) => {
     const known = new Set([
       ...Object.keys(compose.services[name]?.environment ?? {}),
       ...['HEALTH_HOST', 'HEALTH_PORT', 'DRAIN_MS', 'INSTANCE_NAME', 'DB_PASSWORD', 'POSTGRES_ADDRESS'],
       ...['REDIS_PASSWORD', 'REDIS_SCHEME', 'REDIS_ADDRESS', 'REDIS_CA', 'DATABASE_CA'],
     ]);
-    const given = Object.keys(environmentOf(manifests, containerOf(deployment(name))));
-    expect(given.filter((variable) => !known.has(variable))).toEqual([]);
+    const variables = Object.keys(environmentOf(manifests, containerOf(deployment(name))));
+    expect(variables.filter((variable) => !known.has(variable))).toEqual([]);
   });
 
-  it('holds no secret, and takes each from the one Secret luit', () => {
-    expect(everything.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+  it('contains no secrets and reads them from the Secret luit', () => {
+    expect(all.filter(({ kind }) => kind === 'Secret')).toEqual([]);
     const references = pods.flatMap((manifest) =>
       (containerOf(manifest).env ?? []).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []),
     );
@@ -143,16 +143,16 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
       expect(Object.keys(data).filter((key) => /SECRET|PASSWORD|TOKEN|_KEY/.test(key))).toEqual([]);
   });
 
-  it('selectors find the pods that they mean', () => {
+  it('selectors match the intended pods', () => {
     for (const manifest of pods.filter(({ kind }) => kind !== 'Job')) {
       const { selector, template } = spec<{ selector: Selector; template: PodTemplate }>(manifest);
       expect(matches(selector, template.metadata.labels)).toBe(true);
     }
-    const named = pods.map((manifest) => templateOf(manifest).metadata.labels);
+    const labelSets = pods.map((manifest) => templateOf(manifest).metadata.labels);
     for (const manifest of of('Service')) {
       const { selector } = spec<{ selector: Record<string, string> }>(manifest);
-      const meant = named.filter((labels) => matches({ matchLabels: selector }, labels));
-      expect(meant.map((labels) => labels['app.kubernetes.io/name'])).toEqual([manifest.metadata.name]);
+      const selected = labelSets.filter((labels) => matches({ matchLabels: selector }, labels));
+      expect(selected.map((labels) => labels['app.kubernetes.io/name'])).toEqual([manifest.metadata.name]);
     }
     for (const name of SERVICES) {
       const budgets = of('PodDisruptionBudget').filter((manifest) =>
@@ -162,11 +162,11 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     }
     for (const manifest of of('NetworkPolicy')) {
       const { podSelector } = spec<{ podSelector: Selector }>(manifest);
-      expect(named.some((labels) => matches(podSelector, labels))).toBe(true);
+      expect(labelSets.some((labels) => matches(podSelector, labels))).toBe(true);
     }
   });
 
-  it('lets nothing in but what reaches the gateway, and denies what no rule names', () => {
+  it('only the gateway accepts traffic from outside, and all other traffic is denied by default', () => {
     const policies = of('NetworkPolicy').map((manifest) => ({
       name: manifest.metadata.name,
       ...spec<{ podSelector: Selector; policyTypes: string[]; ingress?: NetworkRule[] }>(manifest),
@@ -182,13 +182,13 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
         .map(({ ports }) => ({ podSelector, ports: ports.map(({ port }) => port) })),
     );
     expect(open).toEqual([{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } }, ports: [8080] }]);
-    const isReached = of('Ingress').flatMap(
+    const backends = of('Ingress').flatMap(
       (manifest) => JSON.stringify(manifest.spec).match(/"service":{"name":"(\w+)"/)?.[1],
     );
-    expect(isReached).toEqual(['gateway']);
+    expect(backends).toEqual(['gateway']);
   });
 
-  it('the worker reaches Redis and the outside, and neither Postgres nor another service', () => {
+  it('the worker can reach Redis and external hosts, but not Postgres or another service', () => {
     const worker = templateOf(deployment('worker')).metadata.labels;
     const rules = of('NetworkPolicy').flatMap((manifest) => {
       const { podSelector, egress = [] } = spec<{ podSelector: Selector; egress?: EgressRule[] }>(manifest);
@@ -206,24 +206,24 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     );
   });
 
-  it('volumes that are mounted are there', () => {
+  it('every mounted volume is defined', () => {
     for (const manifest of pods) {
       const claims =
         spec<{ volumeClaimTemplates?: { metadata: { name: string } }[] }>(manifest).volumeClaimTemplates ?? [];
-      const there = [...(templateOf(manifest).spec.volumes ?? []), ...claims.map(({ metadata }) => metadata)];
-      const names = there.map(({ name }) => name);
+      const volumes = [...(templateOf(manifest).spec.volumes ?? []), ...claims.map(({ metadata }) => metadata)];
+      const names = volumes.map(({ name }) => name);
       expect((containerOf(manifest).volumeMounts ?? []).filter(({ name }) => !names.includes(name))).toEqual([]);
     }
   });
 
   const kubectl = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   if (!kubectl.error) {
-    it('kubectl renders the same', () => {
+    it('kubectl renders the same manifests', () => {
       const key = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`;
-      const theirs = kubectl.stdout.split(/^---$/m).map((text) => parse(text) as Manifest);
+      const rendered = kubectl.stdout.split(/^---$/m).map((text) => parse(text) as Manifest);
       const byKey = (list: Manifest[]) => Object.fromEntries(list.map((manifest) => [key(manifest), manifest]));
       expect(kubectl.stderr).toBe('');
-      expect(byKey(theirs)).toEqual(byKey(manifests));
+      expect(byKey(rendered)).toEqual(byKey(manifests));
     });
   }
 });
@@ -233,7 +233,7 @@ describe('the overlay production', () => {
   const named = (kind: string, name: string) =>
     manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name) as Manifest;
 
-  it('scales workers by metrics that exist, as a Deployment that nothing else counts', () => {
+  it('scales workers by existing metrics and sets no fixed replica count', () => {
     const services = path.join(root, 'services');
     const sources = readdirSync(services, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^[^/]+\/src\/.*(?<!\.spec)\.ts$/.test(file),
@@ -247,28 +247,28 @@ describe('the overlay production', () => {
     expect(used).toContain('luit_job_drain_seconds');
     expect(used.filter((name) => !declared.includes(name))).toEqual([]);
     expect(scaled.scaleTargetRef.name).toBe('worker');
-    const counted = ['worker', 'gateway'].map(
+    const replicas = ['worker', 'gateway'].map(
       (name) => spec<{ replicas?: number }>(named('Deployment', name)).replicas,
     );
-    expect(counted).toEqual([undefined, undefined]);
+    expect(replicas).toEqual([undefined, undefined]);
   });
 
-  it('is looked at by a check that notices a misspelt and a wrong field', () => {
+  it('the type check reports a misspelled field and a wrong type', () => {
     const broken = structuredClone([named('Deployment', 'auth'), named('ScaledObject', 'worker')]);
     Object.assign(containerOf(broken[0] as Manifest), { readynessProbe: {} });
     Object.assign(broken[1]?.spec as object, { maxReplicaCount: 'ten' });
-    expect(typeFaults(broken)).toEqual([
+    expect(typeErrors(broken)).toEqual([
       expect.stringMatching(/^Deployment auth: .*readynessProbe/s),
       expect.stringMatching(/^ScaledObject worker: Type 'string'/),
     ]);
   }, 120_000);
 
-  it('keeps files in a bucket and no data in the cluster', () => {
+  it('stores files in a bucket and keeps no data in the cluster', () => {
     expect(manifests.filter(({ kind }) => ['StatefulSet', 'PersistentVolumeClaim'].includes(kind))).toEqual([]);
     expect((named('ConfigMap', 'luit-storage').data as Record<string, string>).S3_BUCKET).not.toBe('');
   });
 
-  it.each(['auth', 'billing', 'generation'])('runs two of %s', (name) => {
+  it.each(['auth', 'billing', 'generation'])('runs two replicas of %s', (name) => {
     expect(spec<{ replicas: number }>(named('Deployment', name)).replicas).toBe(2);
   });
 });

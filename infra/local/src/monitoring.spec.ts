@@ -16,13 +16,13 @@ interface Dashboard {
 
 function promtool(...args: string[]): string {
   const program = findProgram(PROMTOOL);
-  if (!program) throw new Error('promtool is missing: npm test installs it, or apt-get install prometheus');
+  if (!program) throw new Error('promtool is missing. npm test installs it, or run apt-get install prometheus.');
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: prometheus, encoding: 'utf8' });
   if (status !== 0) throw new Error(`promtool ${args.join(' ')}\n${stdout}${stderr}`);
   return stdout;
 }
 
-/** Names of metrics as the source declares them. */
+/** Names of the metrics that the source code declares. */
 function declaredMetrics(): string[] {
   const services = path.resolve(infra, '..', 'services');
   const sources = readdirSync(services, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -40,41 +40,41 @@ const boards = readdirSync(dashboards).map(
 const expressions = boards.flatMap(({ panels }) => panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
 
 describe('monitoring', () => {
-  it('has a configuration and rules that Prometheus takes', () => {
+  it('Prometheus accepts the configuration and the rules', () => {
     expect(promtool('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS');
     expect(promtool('check', 'rules', 'rules.yml')).toContain(`${alerts.length} rules found`);
   });
 
-  it('fires each alert for its cause, and none where all is well', () => {
+  it('each alert fires for its cause, and none fires in a healthy installation', () => {
     expect(promtool('test', 'rules', 'rules.test.yml')).toContain('SUCCESS');
     const tests = readFileSync(path.join(prometheus, 'rules.test.yml'), 'utf8');
     expect(alerts.filter((name) => !tests.includes(`- name: ${name}\n`))).toEqual([]);
   });
 
-  it('has a cause for each alert that npm run alerts-test makes in a running stack', () => {
+  it('npm run alerts-test has a cause for each alert', () => {
     const causes = readFileSync(path.join(infra, 'chaos', 'src', 'alerts', 'causes.ts'), 'utf8');
     expect(alerts.filter((name) => !causes.includes(`'${name}'`))).toEqual([]);
   });
 
-  it('has a runbook for each alert', () => {
+  it('each alert has a runbook', () => {
     const titles = [...readFileSync(runbooks, 'utf8').matchAll(/^## (\w+)/gm)].map(([, title]) => title);
     expect(titles).toEqual(alerts);
   });
 
-  it('asks for metrics that exist, in alerts and dashboards', () => {
+  it('alerts and dashboards use existing metrics', () => {
     const known = new Set(declaredMetrics());
-    const asked = [rules, ...expressions].flatMap((text) => text.match(/luit_\w+/g) ?? []);
+    const used = [rules, ...expressions].flatMap((text) => text.match(/luit_\w+/g) ?? []);
     const base = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
-    expect(asked.filter((name) => !known.has(name) && !known.has(base(name)))).toEqual([]);
+    expect(used.filter((name) => !known.has(name) && !known.has(base(name)))).toEqual([]);
     expect(known.size).toBeGreaterThan(20);
   });
 
-  it('has dashboards whose every panel asks something that Prometheus can read', () => {
+  it('Prometheus can parse the query of every dashboard panel', () => {
     expect(new Set(boards.map(({ uid }) => uid)).size).toBe(4);
     const folder = mkdtempSync(path.join(tmpdir(), 'luit-panels-'));
     const file = path.join(folder, 'panels.yml');
     try {
-      // JSON is YAML too; as recording rules, expressions are read without data.
+      // JSON is valid YAML. Checked as recording rules, the expressions need no data.
       const asRules = expressions.map((expr, i) => ({ record: `panel_${i}`, expr }));
       writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules: asRules }] }));
       expect(promtool('check', 'rules', file)).toContain(`${expressions.length} rules found`);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Where a running stack is reached; URLs without a trailing slash. */
+/** URLs of a running stack, without a trailing slash. */
 export interface Addresses {
   api: string;
   mailbox: string;
@@ -10,9 +10,9 @@ export interface Addresses {
 const FLAGS = ['api', 'mailbox', 'sandbox'] as const;
 
 /**
- * From `--stack FILE` (a stack.json) or from `--api URL --mailbox URL --sandbox URL`.
+ * Reads the addresses from `--stack FILE` (a stack.json) or from `--api URL --mailbox URL --sandbox URL`.
  *
- * @throws Error that says how to call it
+ * @throws Error with the usage
  */
 export async function addressesFrom(args: string[]): Promise<Addresses> {
   const valueOf = (flag: string): string | undefined => {
@@ -25,7 +25,7 @@ export async function addressesFrom(args: string[]): Promise<Addresses> {
     : Object.fromEntries(FLAGS.map((flag) => [flag, valueOf(flag)]));
   const [api, mailbox, sandbox] = FLAGS.map((flag) => source[flag]?.replace(/\/$/, ''));
   if (!api || !mailbox || !sandbox) {
-    throw new Error('Say which stack: --stack FILE, or --api URL --mailbox URL --sandbox URL');
+    throw new Error('Name the stack: --stack FILE, or --api URL --mailbox URL --sandbox URL');
   }
   return { api, mailbox, sandbox };
 }

@@ -13,7 +13,7 @@ export interface CheckoutResult {
   razorpay_signature?: string;
 }
 
-/** An answer that was no success. */
+/** A response with an error status. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Speaks Luit's public interface as a creator's own program would. */
+/** A client of Luit's public API, acting as a creator. */
 export class LuitClient {
   session?: Session;
 
@@ -47,7 +47,7 @@ export class LuitClient {
     return this.session;
   }
 
-  /** Goes on with the session once its token has run out. */
+  /** Renews the session with its refresh token. */
   async refresh(): Promise<void> {
     const refresh_token = this.session?.refresh_token;
     this.session = await this.post<Session>('/api/auth/refresh', { refresh_token });
@@ -69,7 +69,7 @@ export class LuitClient {
     );
   }
 
-  /** Does in the sandbox what a person does in the checkout modal. */
+  /** Completes the checkout modal through the sandbox. */
   async checkout(orderId: string, outcome = 'success', webhooks = 'normal'): Promise<CheckoutResult> {
     return this.request('POST', `${this.sandbox}/control/checkout`, { order_id: orderId, outcome, webhooks });
   }
@@ -78,7 +78,7 @@ export class LuitClient {
     return this.post('/api/payments/verify', result);
   }
 
-  /** Orders a pack, pays for it and verifies the payment. */
+  /** Orders a pack, pays for it, and verifies the payment. */
   async buyPack(packId: string): Promise<PaymentVerification> {
     const order = await this.orderPack(packId);
     return this.verify(await this.checkout(order.razorpayOrderId));
@@ -93,7 +93,7 @@ export class LuitClient {
     return answer.request_id;
   }
 
-  /** Sends a form with an image, as the image pages do. */
+  /** Submits a form with an image, as the image pages do. */
   async upload(
     path: string,
     fields: Record<string, string>,
@@ -112,7 +112,7 @@ export class LuitClient {
 
   async download(id: string): Promise<{ fileName: string; bytes: Buffer }> {
     const response = await fetch(`${this.api}/api/download/${id}`, { headers: this.headers() });
-    if (!response.ok) throw await failureOf(response);
+    if (!response.ok) throw await toApiError(response);
     const disposition = response.headers.get('content-disposition') ?? '';
     return {
       fileName: /filename="([^"]+)"/.exec(disposition)?.[1] ?? '',
@@ -136,7 +136,7 @@ export class LuitClient {
       headers: { ...this.headers(), ...type, ...headers },
       body: isForm ? body : body ? JSON.stringify(body) : undefined,
     });
-    if (!response.ok) throw await failureOf(response);
+    if (!response.ok) throw await toApiError(response);
     return (await response.json()) as T;
   }
 
@@ -146,7 +146,7 @@ export class LuitClient {
   }
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
+async function toApiError(response: Response): Promise<ApiError> {
   const text = await response.text();
   let body: Partial<FailureBody>;
   try {

@@ -3,10 +3,10 @@ import type { RequestView, SyncAnswer } from '@luit/contracts/http/requests';
 import { io, type Socket } from 'socket.io-client';
 import { until } from './until';
 
-const CONNECT_AGAIN_MS = 1_000;
-const ANSWERED_WITHIN_MS = 10_000;
+const RECONNECT_DELAY_MS = 1_000;
+const SYNC_TIMEOUT_MS = 10_000;
 
-/** Collects what is pushed to one creator, and asks for what was missed whenever the connection comes back. */
+/** Collects the pushes to one creator, and syncs missed updates after each reconnect. */
 export class LiveConnection {
   readonly requests: { at: number; request: RequestView }[] = [];
   readonly credits: CreditsUpdated[] = [];
@@ -18,29 +18,29 @@ export class LiveConnection {
     socket.on('credits.updated', (credits: CreditsUpdated) => this.credits.push(credits));
   }
 
-  /** @param token may change; a connection that comes back brings the newest */
+  /** @param token a token, or a function that returns the current token for each reconnect */
   static async open(api: string, token: string | (() => string)): Promise<LiveConnection> {
-    const auth = (tell: (introduction: object) => void): void =>
-      tell({ token: typeof token === 'string' ? token : token() });
+    const auth = (callback: (handshake: object) => void): void =>
+      callback({ token: typeof token === 'string' ? token : token() });
     const socket = io(api, { path: '/socket.io', auth, transports: ['websocket'], forceNew: true });
     const connection = new LiveConnection(socket);
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);
     });
-    socket.on('connect', () => connection.catchUp());
-    // One that was refused or sent away does not come again by itself.
-    const again = (): void => {
-      if (!socket.active) setTimeout(() => connection.reconnect(), CONNECT_AGAIN_MS);
+    socket.on('connect', () => connection.sync());
+    // socket.io does not reconnect on its own after the server refused or closed the connection.
+    const reconnectLater = (): void => {
+      if (!socket.active) setTimeout(() => connection.reconnect(), RECONNECT_DELAY_MS);
     };
-    socket.on('connect_error', again);
-    socket.on('disconnect', again);
+    socket.on('connect_error', reconnectLater);
+    socket.on('disconnect', reconnectLater);
     return connection;
   }
 
-  /** The pushed final state of a request. */
-  async final(requestId: string): Promise<RequestView> {
-    return until(`the pushed end of ${requestId}`, () => {
+  /** Waits for the pushed final state of a request. */
+  async finalState(requestId: string): Promise<RequestView> {
+    return until(`the final state of ${requestId}`, () => {
       const found = this.requests.find(
         ({ request }) => request.request_id === requestId && request.status !== 'processing',
       );
@@ -57,12 +57,12 @@ export class LiveConnection {
     if (!this.isClosed) this.socket.connect();
   }
 
-  /** A gateway that cannot tell now is asked again while the connection stands. */
-  private catchUp(): void {
-    this.socket.timeout(ANSWERED_WITHIN_MS).emit('sync', {}, (silence: Error | null, answer?: SyncAnswer | object) => {
-      if (!silence && answer && 'requests' in answer) {
+  /** Requests missed updates. Retries while connected if the gateway cannot answer. */
+  private sync(): void {
+    this.socket.timeout(SYNC_TIMEOUT_MS).emit('sync', {}, (timeout: Error | null, answer?: SyncAnswer | object) => {
+      if (!timeout && answer && 'requests' in answer) {
         for (const request of answer.requests) this.requests.push({ at: Date.now(), request });
-      } else if (this.socket.connected) setTimeout(() => this.catchUp(), CONNECT_AGAIN_MS);
+      } else if (this.socket.connected) setTimeout(() => this.sync(), RECONNECT_DELAY_MS);
     });
   }
 }

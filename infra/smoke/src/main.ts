@@ -5,7 +5,7 @@ async function main(): Promise<void> {
   const started = Date.now();
   const addresses = await addressesFrom(process.argv.slice(2));
   await runSmokeTest(addresses, (step) => console.log(`  ✓ ${step}`));
-  console.log(`The journey passed in ${((Date.now() - started) / 1_000).toFixed(1)} s`);
+  console.log(`The smoke test passed in ${((Date.now() - started) / 1_000).toFixed(1)} s`);
 }
 
 main().catch((error: unknown) => {

@@ -2,11 +2,11 @@ import type { Alert } from '@luit/contracts/alerts/alerts';
 import type { Stack } from '@luit/local/running-stack';
 import { mailsTo } from './mailbox';
 
-/** Who runs the shop: signed in at the operators' interface of a stack. */
+/** A signed-in client of the admin API. */
 export class OperatorClient {
   private constructor(
     private readonly stack: Stack,
-    /** What each call carries. */
+    /** Headers of each request. */
     readonly headers: { authorization: string },
   ) {}
 
@@ -20,10 +20,10 @@ export class OperatorClient {
     return new OperatorClient(stack, { authorization: `Bearer ${data.token}` });
   }
 
-  /** What stands under `data` of an answer. */
+  /** Returns the `data` of a response. */
   async get<T>(path: string): Promise<T> {
     const answer = await fetch(`${this.stack.api}/api/admin/${path}`, { headers: this.headers });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`${path} responded with ${answer.status}`);
     return ((await answer.json()) as { data: T }).data;
   }
 
@@ -31,7 +31,7 @@ export class OperatorClient {
     return (await this.get<{ items: Alert[] }>('alerts?state=open&limit=100')).items;
   }
 
-  /** How often an alert with this in its subject line came by mail. */
+  /** The number of alert emails with this text in the subject. */
   async mailed(summary: string): Promise<number> {
     const mails = await mailsTo(this.stack.mailbox, this.stack.adminEmail);
     return mails.filter(({ subject }) => subject.includes(summary)).length;

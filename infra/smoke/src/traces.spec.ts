@@ -14,7 +14,7 @@ const SERVICES = ['auth', 'billing', 'generation', 'worker', 'gateway'];
 const PROMPT = 'A heron over the wetlands';
 const REQUEST = 'gateway: POST /api/generate';
 
-/** Each hop of a video, and what it is a part of. */
+/** Each span of a video request with its parent. */
 const HOPS = [
   ['gateway: call generation.createRequest', REQUEST],
   ['generation: generation.createRequest', 'gateway: call generation.createRequest'],
@@ -46,8 +46,8 @@ describe('traces', () => {
   const trace = () => collector.spans.filter(({ traceId }) => traceId === request.traceId);
   const has = (name: string, parent: string) =>
     trace().some((span) => {
-      const above = trace().find(({ spanId }) => spanId === span.parentSpanId);
-      return span.name === name && above?.name === parent;
+      const parentSpan = trace().find(({ spanId }) => spanId === span.parentSpanId);
+      return span.name === name && parentSpan?.name === parent;
     });
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('traces', () => {
     creator = await newCreator(stack);
     await creator.buyPack('starter');
     const live = await LiveConnection.open(stack.api, creator.session?.access_token ?? '');
-    await live.final(await creator.generate(PROMPT));
+    await live.finalState(await creator.generate(PROMPT));
     live.close();
     request = await until('the request', () => collector.spans.find(({ name }) => name === REQUEST));
   }, 180_000);
@@ -68,7 +68,7 @@ describe('traces', () => {
     await collector.close();
   }, 60_000);
 
-  it('SRV-20: one trace holds every hop of a video, from the request to the settled hold', async () => {
+  it('one trace covers every hop of a video, from the request to the settled hold [SRV-20]', async () => {
     const missing = () => HOPS.filter(([name, parent]) => !has(name, parent)).map((hop) => hop.join(' in '));
     await until('every hop', () => missing().length === 0 || undefined).catch(() => undefined);
     expect(missing()).toEqual([]);
@@ -77,32 +77,32 @@ describe('traces', () => {
     expect(request.attributes).toMatchObject({ 'http.route': '/api/generate', 'http.response.status_code': 202 });
   }, 60_000);
 
-  it('SRV-20: begins traces with requests from outside alone', () => {
+  it('only external requests start traces [SRV-20]', () => {
     const roots = collector.spans.filter(({ parentSpanId }) => !parentSpanId).map(({ name }) => name);
     expect(roots.filter((name) => !/^gateway: (GET|POST) \/api\//.test(name))).toEqual([]);
   });
 
-  it('SRV-20: no span holds a secret or a prompt', () => {
+  it('no span contains a secret or a prompt [SRV-20]', () => {
     const { running } = throwaway;
     const secrets = SERVICES.flatMap((name) =>
       Object.entries(running.environmentOf(name === 'worker' ? 'worker-1' : name))
         .filter(([key]) => /SECRET|TOKEN|KEY$|PASSWORD/.test(key))
         .map(([, value]) => value),
     );
-    const told = JSON.stringify(collector.spans);
+    const exported = JSON.stringify(collector.spans);
     const secret = [...secrets, PROMPT, creator.session?.access_token, creator.session?.refresh_token].filter(Boolean);
     expect(secret.length).toBeGreaterThan(8);
-    expect(secret.filter((text) => told.includes(String(text)))).toEqual([]);
+    expect(secret.filter((text) => exported.includes(String(text)))).toEqual([]);
   });
 
-  it('SRV-20: log lines name the trace they belong to', async () => {
+  it('log lines carry the trace id [SRV-20]', async () => {
     const log = await readFile(path.join(throwaway.luitDir, 'logs', 'worker-1.log'), 'utf8');
     const lines = log.split('\n').filter((line) => line.includes(`"trace_id":"${request.traceId}"`));
     const ids = lines.map((line) => (JSON.parse(line) as { correlationId: string }).correlationId);
     expect(new Set(ids)).toEqual(new Set([request.attributes['luit.correlation_id']]));
   });
 
-  it('SRV-20: the SDK is not loaded where nothing is traced', async () => {
+  it('the SDK is not loaded when tracing is off [SRV-20]', async () => {
     const script = `
       const { startTracing } = require('${PLATFORM}/tracing/start-tracing.js');
       require('${PLATFORM}/bootstrap.js');

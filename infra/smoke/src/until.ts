@@ -1,26 +1,26 @@
-const PAUSE_MS = 100;
-const DEFAULT_LIMIT_MS = 30_000;
+const POLL_INTERVAL_MS = 100;
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
- * Asks again until there is an answer.
+ * Polls until there is a result.
  *
- * @throws Error naming what was waited for, with the last failure as its cause
+ * @throws Error naming what it waited for, with the last error as its cause
  */
 export async function until<T>(
   what: string,
-  ask: () => Promise<T | undefined> | T | undefined,
-  limitMs = DEFAULT_LIMIT_MS,
+  poll: () => Promise<T | undefined> | T | undefined,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
 ): Promise<T> {
-  const end = Date.now() + limitMs;
+  const deadline = Date.now() + timeoutMs;
   let cause: unknown;
-  while (Date.now() < end) {
+  while (Date.now() < deadline) {
     try {
-      const answer = await ask();
-      if (answer !== undefined) return answer;
+      const result = await poll();
+      if (result !== undefined) return result;
     } catch (error) {
       cause = error;
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
-  throw new Error(`Waited ${limitMs} ms in vain for ${what}`, { cause });
+  throw new Error(`Timed out after ${timeoutMs} ms waiting for ${what}`, { cause });
 }

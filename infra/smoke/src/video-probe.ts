@@ -12,7 +12,7 @@ export interface VideoMetadata {
   seconds: number;
 }
 
-/** What ffprobe says of a downloaded file. */
+/** Reads a downloaded file with ffprobe. */
 export async function probeVideo(bytes: Buffer): Promise<VideoMetadata> {
   const folder = await mkdtemp(join(tmpdir(), 'luit-probe-'));
   try {
@@ -25,7 +25,7 @@ export async function probeVideo(bytes: Buffer): Promise<VideoMetadata> {
       format: { duration: string };
     };
     const stream = streams[0];
-    if (!stream) throw new Error('The file has no video');
+    if (!stream) throw new Error('The file has no video stream');
     return { codec: stream.codec_name, width: stream.width, height: stream.height, seconds: Number(format.duration) };
   } finally {
     await rm(folder, { recursive: true });

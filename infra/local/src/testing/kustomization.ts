@@ -25,31 +25,31 @@ interface Kustomization {
   patches?: { target: { kind: string; name: string }; patch: string }[];
 }
 
-const KNOWN = ['apiVersion', 'kind', 'namespace', 'resources', 'images', 'patches'];
+const SUPPORTED = ['apiVersion', 'kind', 'namespace', 'resources', 'images', 'patches'];
 
 /**
- * What `kubectl kustomize` makes of a folder, of the little that our kustomizations use.
+ * Renders a folder like `kubectl kustomize`, for the subset of features that our kustomizations use.
  *
- * @throws Error for a field that it does not know, and for a patch without a target
+ * @throws Error for an unsupported field, and for a patch without a target
  */
 export function render(folder: string): Manifest[] {
   const kustomization = parse(readFileSync(path.join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
-  const unknown = Object.keys(kustomization).filter((field) => !KNOWN.includes(field));
-  if (unknown.length > 0) throw new Error(`${folder} uses ${unknown.join(', ')}, which this does not render`);
+  const unknown = Object.keys(kustomization).filter((field) => !SUPPORTED.includes(field));
+  if (unknown.length > 0) throw new Error(`${folder} uses unsupported fields: ${unknown.join(', ')}`);
   const manifests = kustomization.resources.flatMap((resource) => read(path.join(folder, resource)));
   for (const { target, patch } of kustomization.patches ?? []) {
-    const meant = manifests.filter(
+    const targets = manifests.filter(
       ({ kind, metadata }) => kind === target.kind && new RegExp(`^(${target.name})$`).test(metadata.name),
     );
-    if (meant.length === 0) throw new Error(`${folder} patches ${target.kind} ${target.name}, which is not there`);
-    for (const manifest of meant) {
+    if (targets.length === 0) throw new Error(`${folder} patches ${target.kind} ${target.name}, which does not exist`);
+    for (const manifest of targets) {
       const failed = applyPatch(manifest, structuredClone(parse(patch) as Operation[])).find(Boolean);
       if (failed) throw new Error(`${folder}: ${target.kind} ${manifest.metadata.name}: ${failed.message}`);
     }
   }
   for (const manifest of manifests) {
     if (kustomization.namespace) manifest.metadata.namespace = kustomization.namespace;
-    for (const image of kustomization.images ?? []) useImage(manifest, image);
+    for (const image of kustomization.images ?? []) replaceImage(manifest, image);
   }
   return manifests;
 }
@@ -62,9 +62,9 @@ function read(file: string): Manifest[] {
   });
 }
 
-function useImage(within: unknown, { name, newName, newTag }: Image): void {
-  if (typeof within !== 'object' || within === null) return;
-  const holder = within as Record<string, unknown>;
-  if (holder.image === name) holder.image = `${newName}:${newTag}`;
-  Object.values(holder).forEach((value) => useImage(value, { name, newName, newTag }));
+function replaceImage(node: unknown, { name, newName, newTag }: Image): void {
+  if (typeof node !== 'object' || node === null) return;
+  const object = node as Record<string, unknown>;
+  if (object.image === name) object.image = `${newName}:${newTag}`;
+  Object.values(object).forEach((value) => replaceImage(value, { name, newName, newTag }));
 }

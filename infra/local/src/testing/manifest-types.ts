@@ -2,17 +2,17 @@ import path from 'node:path';
 import ts from 'typescript';
 import type { Manifest } from './kustomization';
 
-/** Where the published models of a kind are: generated from Kubernetes' and KEDA's own OpenAPI schemas. */
+/** The module with the published model of a kind, generated from the OpenAPI schemas of Kubernetes and KEDA. */
 export function modelOf({ apiVersion, kind }: Manifest): string {
   const root = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models';
   return `${root}/${apiVersion}/${kind}`;
 }
 
 /**
- * Compiles each manifest against the type of its kind, which tells what is missing, of a wrong type, or not known at all: a
- * schema's validator lets a misspelt field pass.
+ * Type-checks each manifest against its kind. Reports missing fields, wrong types and unknown fields; a schema validator
+ * would accept a misspelled field.
  */
-export function typeFaults(manifests: Manifest[]): string[] {
+export function typeErrors(manifests: Manifest[]): string[] {
   const file = path.join(__dirname, 'manifests.generated.ts');
   const text = manifests
     .map((manifest, i) => {

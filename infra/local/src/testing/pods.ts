@@ -41,7 +41,7 @@ export interface Selector {
 }
 export type NetworkRule = { from?: { ipBlock?: object }[]; to?: object[]; ports: { port: number }[] };
 
-/** `spec` as the kind has it; the compiled types have been checked before. */
+/** The `spec` of a manifest, cast to its shape; the type check covers it. */
 export const spec = <Shape>(manifest: Manifest | undefined): Shape => manifest?.spec as Shape;
 export const templateOf = (manifest: Manifest) => spec<{ template: PodTemplate }>(manifest).template;
 export const containerOf = (manifest: Manifest) => templateOf(manifest).spec.containers[0] as Container;
@@ -49,22 +49,22 @@ export const matches = ({ matchLabels = {}, matchExpressions = [] }: Selector, l
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
   matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''));
 
-/** A value of the right shape for each secret, as an operator would fill it in. */
+/** A realistic value for each secret. */
 function secretValue(key: string): string {
-  const shaped: Record<string, string> = {
+  const special: Record<string, string> = {
     SMTP_URL: 'smtps://luit:Xu3dq@mail.example:465',
     REPLICATE_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     ADMIN_EMAIL: 'owner@luit.example',
     ADMIN_DATABASE_URL: 'postgres://owner:Qm2xsXz7VbK1mLp0TgRc@postgres.internal.example:5432/luit',
   };
-  return shaped[key] ?? `Zk4p9-${key.toLowerCase().replaceAll('_', '-')}-w81nTq0vLs7eP2xMd6`;
+  return special[key] ?? `Zk4p9-${key.toLowerCase().replaceAll('_', '-')}-w81nTq0vLs7eP2xMd6`;
 }
 
-/** The environment that Kubernetes gives a container; without the secrets that may be missing, if asked so. */
+/** The environment that Kubernetes gives a container; with `isBare`, without optional secrets. */
 export function environmentOf(manifests: Manifest[], container: Container, isBare = false): NodeJS.ProcessEnv {
   const map = (name: string) => {
     const found = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name);
-    if (!found) throw new Error(`There is no ConfigMap ${name}`);
+    if (!found) throw new Error(`ConfigMap ${name} does not exist`);
     return found.data as Record<string, string>;
   };
   const env: NodeJS.ProcessEnv = Object.assign(

@@ -25,13 +25,13 @@ export interface CollectedSpan {
   attributes: Record<string, unknown>;
 }
 
-/** Takes OTLP over HTTP as a collector does, and keeps what it was sent. */
+/** An OTLP collector over HTTP that keeps the received spans. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
   private readonly server: Server = createServer((request, response) => {
     read(request).then(
       (body) => {
-        if (request.url === '/v1/traces') this.take(JSON.parse(body) as Export);
+        if (request.url === '/v1/traces') this.add(JSON.parse(body) as Export);
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       },
       () => response.writeHead(400).end(),
@@ -53,7 +53,7 @@ export class TraceCollector {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private take({ resourceSpans }: Export): void {
+  private add({ resourceSpans }: Export): void {
     for (const { resource, scopeSpans } of resourceSpans) {
       const service = String(plain(resource.attributes)['service.name']).replace(/^luit-/, '');
       for (const span of scopeSpans.flatMap(({ spans }) => spans)) {
