@@ -1,5 +1,5 @@
 import type { Service } from '@luit/contracts/messages/message';
-import { requiredHandlers } from '@luit/contracts/messages/registry';
+import { assertSchemas, requiredHandlers } from '@luit/contracts/messages/registry';
 import { Catch, type INestApplicationContext, Logger, type Type, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestMicroservice } from '@nestjs/microservices';
@@ -80,8 +80,9 @@ export async function openHealth(app: INestApplicationContext, config: CommonCon
   return port;
 }
 
-/** @throws Error naming what is declared for this service and handled by nobody */
+/** @throws Error naming the messages of this service that have no handler, or any that has no schema */
 export function assertHandlersComplete(service: Service, app: INestApplicationContext, calls: string[]): void {
+  assertSchemas();
   const required = requiredHandlers(service);
   const { events, jobs } = app.get(QueueConsumers).discovered();
   const missing = [

@@ -42,7 +42,7 @@ describe('account updates [AUTH-38]', () => {
     ['Name contains characters that cannot be used', { name: 'Ritu\u202e' }],
     ['Name contains characters that cannot be used', { name: 'Ri\0tu' }],
     ['Please choose a state', { billingProfile: { name: 'Ritu' } }],
-    ['Name is required', { billingProfile: [] }],
+    ['The billing profile is not valid', { billingProfile: [] }],
   ])('an invalid update is rejected with: %s', async (message, change) => {
     const { user } = await app.confirmed();
     await expect(update(user.id, change)).rejects.toMatchObject({ code: 'validation_failed', message });

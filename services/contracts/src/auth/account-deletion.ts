@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { empty, id } from '../messages/fields';
+import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
+import { PASSWORD_REQUIRED } from './limits';
 import { device } from './sessions';
 
 const deletionRequester = z.union([
-  z.object({ password: z.string(), device }),
-  z.object({ adminId: id, reason: z.string().optional() }),
+  z.object({ password: z.string(PASSWORD_REQUIRED), device }),
+  z.object({ adminId: id, reason: optional(z.string()) }),
 ]);
 /** Who requests a deletion: the owner, who knows the password, or an operator. */
 export type DeletionRequester = z.infer<typeof deletionRequester>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { empty, id, timestamp } from '../messages/fields';
+import { empty, id, optional, timestamp } from '../messages/fields';
 import { broadcast, call } from '../messages/message';
-import { EMAIL_REQUIRED, NAME_REQUIRED, PASSWORD_REQUIRED } from './limits';
+import { CURRENT_PASSWORD_REQUIRED, EMAIL_REQUIRED, LINK_INCOMPLETE, NAME_REQUIRED, PASSWORD_REQUIRED } from './limits';
 import { user } from './users';
 
 export const device = z.object({
   ip: z.string(),
   userAgent: z.string(),
   /** Issued by auth to this device at an earlier sign-up or sign-in; marks it as trusted. */
-  token: z.string().optional(),
+  token: optional(z.string()),
 });
 /** The device that opens a session, for the device list and the rate limits. */
 export type Device = z.infer<typeof device>;
@@ -59,6 +59,7 @@ export type DeviceSession = z.infer<typeof deviceSession>;
 
 const email = z.string(EMAIL_REQUIRED);
 const password = z.string(PASSWORD_REQUIRED);
+const linkToken = z.string(LINK_INCOMPLETE);
 const ofSession = z.object({ userId: id, sessionId: z.string() });
 const revokedSessionIds = z.object({ revokedSessionIds: z.array(id) });
 
@@ -70,7 +71,7 @@ export const sessionCalls = {
   }),
   /** `password` is required where the link is opened on another device than the one that signed up. */
   confirmEmail: call('auth.confirmEmail', {
-    input: z.object({ token: z.string(), password: z.string().optional(), device }),
+    input: z.object({ token: linkToken, password: optional(z.string(PASSWORD_REQUIRED)), device }),
     output: issuedSession,
     timeoutMs: 10_000,
   }),
@@ -90,7 +91,7 @@ export const sessionCalls = {
   /** Mails a password reset link. */
   requestPasswordReset: call('auth.requestPasswordReset', { input: z.object({ email }), output: empty }),
   redeemPasswordReset: call('auth.redeemPasswordReset', {
-    input: z.object({ token: z.string(), device }),
+    input: z.object({ token: linkToken, device }),
     output: passwordResetSession,
   }),
   /**
@@ -98,7 +99,7 @@ export const sessionCalls = {
    * needs `currentPassword`; a wrong one is `invalid_credentials` and counts as a sign-in attempt.
    */
   setPassword: call('auth.setPassword', {
-    input: ofSession.extend({ password, currentPassword: z.string().optional(), device }),
+    input: ofSession.extend({ password, currentPassword: optional(z.string(CURRENT_PASSWORD_REQUIRED)), device }),
     output: revokedSessionIds,
     timeoutMs: 10_000,
   }),

@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { empty, id, timestamp } from '../messages/fields';
+import { empty, id, optional, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
+import { INVALID_BILLING_PROFILE, INVALID_GSTIN, NAME_REQUIRED, STATE_REQUIRED } from './limits';
 
-export const billingProfile = z.object({
-  name: z.string(),
-  /** Two digits of the GST state list, for example `18` for Assam. */
-  state: z.string(),
-  /** Fifteen characters, of that state. */
-  gstin: z.string().optional(),
-});
+export const billingProfile = z.object(
+  {
+    name: z.string(NAME_REQUIRED),
+    /** Two digits of the GST state list, for example `18` for Assam. */
+    state: z.string(STATE_REQUIRED),
+    /** Fifteen characters, of that state. */
+    gstin: optional(z.string(INVALID_GSTIN)),
+  },
+  INVALID_BILLING_PROFILE,
+);
 /** The billing details printed on a user's invoices. */
 export type BillingProfile = z.infer<typeof billingProfile>;
 
@@ -34,7 +38,7 @@ export const userCalls = {
   updateUser: call('auth.updateUser', {
     input: z.object({
       userId: id,
-      name: z.string().optional(),
+      name: z.string(NAME_REQUIRED).optional(),
       billingProfile: billingProfile.nullable().optional(),
     }),
     output: user,
@@ -55,7 +59,7 @@ export const userCalls = {
   }),
   /** Signs the user out everywhere and refuses further sign-ins. Blocking a blocked user changes nothing. */
   blockUser: call('auth.blockUser', {
-    input: z.object({ userId: id, adminId: id, reason: z.string().optional() }),
+    input: z.object({ userId: id, adminId: id, reason: optional(z.string()) }),
     output: user,
   }),
   unblockUser: call('auth.unblockUser', { input: z.object({ userId: id, adminId: id }), output: user }),

@@ -1,3 +1,5 @@
+/** More than any single posting can mean; keeps sums far below the largest exact integer. */
+export const MAX_CREDITS = 1_000_000_000;
 /** Limits of what operators set, shared by their forms, the HTTP interface and billing. */
 export const PACK_LIMITS = {
   name: 60,

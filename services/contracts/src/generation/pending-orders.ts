@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { videoToStart } from '../billing/payments';
 import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
-import { newRequestFields, requireFieldsOfType } from './requests';
+import { duration, newRequestFields, planId, requireFieldsOfType } from './requests';
 
 const newPendingOrder = newRequestFields.extend({
-  planId: newRequestFields.shape.planId.unwrap(),
-  duration: newRequestFields.shape.duration.unwrap(),
+  planId,
+  duration,
   /** The order's own account; for a guest also the owner. */
   accountId: id,
   /** A guest's address, lower-cased: an account that confirms it later becomes the owner. */

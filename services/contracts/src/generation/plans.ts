@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { empty, id } from '../messages/fields';
+import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
 
 export const requestType = z.enum(['video', 'image_video', 'restore']);
@@ -78,7 +78,7 @@ export const planEditorCalls = {
    * written. `not_found`, `validation_failed`; `conflict` with `details.credits` where it no longer costs `expectedCredits`.
    */
   changePlan: call('generation.changePlan', {
-    input: z.object({ adminId: id, id: z.string(), credits: z.number(), expectedCredits: z.number().optional() }),
+    input: z.object({ adminId: id, id: z.string(), credits: z.number(), expectedCredits: optional(z.number()) }),
     output: adminPlan,
   }),
 };

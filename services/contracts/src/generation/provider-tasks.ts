@@ -56,7 +56,7 @@ export const leased = z.object({
   /** From the claim; an older one than the row's is refused with `stale_lease`. */
   lease: z.number(),
 });
-export const byWorker = z.object({ requestId: id, workerId: z.string() });
+export const byWorker = z.object({ requestId: z.string(), workerId: z.string() });
 
 export const waitOrNone = [
   z.object({ action: z.literal('wait'), delayMs: z.number() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { empty, id, timestamp } from '../messages/fields';
+import { empty, id, optional, timestamp } from '../messages/fields';
 import { call, event } from '../messages/message';
 import {
   IMAGE_REQUIRED,
@@ -64,6 +64,11 @@ const requestKey = z
   .max(MAX_KEY)
   .regex(/^[\x20-\x7e]+$/);
 
+export const planId = z.string().min(1).max(MAX_KEY);
+export const duration = z
+  .number(INVALID_DURATION)
+  .refine((seconds) => VIDEO_DURATIONS.some((allowed) => allowed === seconds), INVALID_DURATION);
+
 export const newRequestFields = z.object({
   userId: id,
   type: requestType,
@@ -75,26 +80,21 @@ export const newRequestFields = z.object({
     // Postgres cannot store NUL in text.
     .refine((text) => !text.includes('\0'), 'The prompt holds a character that cannot be used'),
   /** Seconds; of videos only. */
-  duration: z
-    .number(INVALID_DURATION)
-    .refine((seconds) => VIDEO_DURATIONS.some((allowed) => allowed === seconds), INVALID_DURATION)
-    .optional(),
+  duration: optional(duration),
   /** Of restorations only. */
-  restore: restoreOptions.optional(),
-  planId: z.string().min(1).max(MAX_KEY).optional(),
-  model: z.string().min(1).max(MAX_KEY).optional(),
+  restore: optional(restoreOptions),
+  planId: optional(planId),
+  model: optional(z.string().min(1).max(MAX_KEY)),
   /** Refused with `price_changed` where the price differs. */
-  expectedCredits: z.int().positive().optional(),
-  imageKey: z.string().min(1).max(512).optional(),
+  expectedCredits: optional(z.int().positive()),
+  imageKey: optional(z.string().min(1).max(512)),
   /** SHA-256 of the image, hex: the same image uploaded again is the same input, whatever its key. */
-  imageHash: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
+  imageHash: optional(z.string().regex(/^[0-9a-f]{64}$/)),
   /** The finished request that this one repeats. */
-  retryOf: id.optional(),
-  idempotencyKey: requestKey.optional(),
+  retryOf: optional(id),
+  idempotencyKey: optional(requestKey),
 });
+
 /** The fields that a type of request requires. */
 export function requireFieldsOfType(
   input: Pick<NewRequest, 'type' | 'prompt' | 'duration' | 'restore' | 'imageKey'>,
@@ -140,7 +140,7 @@ export const requestCalls = {
    * other errors as of `createRequest`.
    */
   retryRequest: call('generation.retryRequest', {
-    input: ofUser.extend({ expectedCredits: z.int().positive().optional(), idempotencyKey: requestKey.optional() }),
+    input: ofUser.extend({ expectedCredits: optional(z.int().positive()), idempotencyKey: optional(requestKey) }),
     output: requestRecord,
     timeoutMs: 10_000,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_CREDITS } from '../billing/limits';
 
 /** Fields that messages of several features share. An input strips fields it does not know, so that a newer caller is served. */
 
@@ -9,13 +10,15 @@ export const timestamp = z.iso.datetime({ offset: true });
 /** A calendar day such as 2026-11-21. */
 export const day = z.iso.date();
 /** Whole credits, more than zero. */
-export const MAX_CREDITS = 1_000_000_000;
 export const credits = z.int().min(1).max(MAX_CREDITS);
 /** Whole credits, zero included. */
 export const creditCount = z.int().min(0).max(MAX_CREDITS);
 export const paise = z.int();
 /** Room for any key the HTTP interface lets through. */
 export const idempotencyKey = z.string().min(1).max(200);
+/** A field of a call that may be left out. JSON clients of ours may send null for it. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? undefined, schema.optional());
 /** The id of the last item of the page before. */
 export const cursor = id.optional();
 export const pageSize = z.int().min(1);

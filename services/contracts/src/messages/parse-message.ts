@@ -6,7 +6,7 @@ import { LuitError } from '../errors';
  *
  * @throws LuitError `validation_failed` with the first fault as its text and each faulty field in `details`
  */
-export function parseMessage<Message>(schema: z.ZodType<Message>, message: unknown): Message {
+export function parseMessage(schema: z.ZodType, message: unknown): unknown {
   const parsed = schema.safeParse(message);
   if (parsed.success) return parsed.data;
   const details: Record<string, string> = {};

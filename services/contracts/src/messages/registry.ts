@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { alertBroadcasts, alertCalls } from '../alerts/alerts';
 import { mailJob } from '../auth/mails';
 import { authBroadcasts, authCalls, authEvents } from '../auth/messages';
@@ -31,7 +32,18 @@ export const broadcasts: BroadcastContract<unknown>[] = [
   workerBroadcasts,
 ].flatMap((group) => Object.values<BroadcastContract<unknown>>(group));
 
-/** What a process of this service has to handle, each exactly once. */
+type Contract = CallContract<unknown, unknown> | EventContract<unknown> | JobContract | BroadcastContract<unknown>;
+
+/** @throws Error naming the messages that have no schema */
+export function assertSchemas(contracts: readonly Contract[] = [...calls, ...events, ...jobs, ...broadcasts]): void {
+  const isSchema = (value: unknown): boolean => value instanceof z.ZodType;
+  const missing = contracts.filter((contract) =>
+    contract.kind === 'call' ? !isSchema(contract.input) || !isSchema(contract.output) : !isSchema(contract.payload),
+  );
+  if (missing.length > 0) throw new Error(`No schema for: ${missing.map(({ name }) => name).join(', ')}`);
+}
+
+/** The handlers that a process of this service must have, one for each message. */
 export function requiredHandlers(service: Service): { calls: string[]; events: string[]; jobs: string[] } {
   return {
     calls: calls.filter((contract) => ownerOf(contract) === service).map((contract) => contract.name),
@@ -45,7 +57,12 @@ export function publishersOf(subscriber: Service): Service[] {
   return [...new Set(events.filter(({ subscribers }) => subscribers.includes(subscriber)).map(ownerOf))];
 }
 
-/** The event of that name, where this release declares it. */
+/** Undefined for a call that only a newer release declares. */
+export function findCall(name: string): CallContract<unknown, unknown> | undefined {
+  return calls.find((contract) => contract.name === name);
+}
+
+/** Undefined for an event that only a newer release declares. */
 export function findEvent(name: string): EventContract<unknown> | undefined {
   return events.find((contract) => contract.name === name);
 }

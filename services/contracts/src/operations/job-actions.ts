@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../messages/fields';
+import { id, optional } from '../messages/fields';
 import { call } from '../messages/message';
 import { jobAction, jobFilter } from './jobs';
 
@@ -33,7 +33,7 @@ export const jobActionCalls = {
       action: jobAction,
       target: z.union([
         z.object({ id: z.string() }),
-        z.object({ filter: jobFilter, expectedCount: z.int().min(0).optional() }),
+        z.object({ filter: jobFilter, expectedCount: optional(z.int().min(0)) }),
       ]),
       idempotencyKey: z.string(),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requestType } from '../generation/plans';
 import { jobStatus, requestMoneyState } from '../generation/requests';
-import { id, page, timestamp } from '../messages/fields';
+import { id, optional, page, timestamp } from '../messages/fields';
 import { broadcast, call } from '../messages/message';
 
 const jobFilterStatus = z.enum([...jobStatus.options, 'unknown']);
@@ -9,12 +9,12 @@ const jobFilterStatus = z.enum([...jobStatus.options, 'unknown']);
 export type JobFilterStatus = z.infer<typeof jobFilterStatus>;
 
 export const jobFilter = z.object({
-  status: jobFilterStatus.optional(),
-  type: requestType.optional(),
-  provider: z.string().min(1).max(64).optional(),
-  userId: id.optional(),
+  status: optional(jobFilterStatus),
+  type: optional(requestType),
+  provider: optional(z.string().min(1).max(64)),
+  userId: optional(id),
   /** The id of a job or of a provider's task, or words of a prompt among the newest 10,000 jobs. */
-  q: z.string().trim().max(200).optional(),
+  q: optional(z.string().trim().max(200)),
 });
 /** Selects jobs; an absent field matches everything. */
 export type JobFilter = z.infer<typeof jobFilter>;

@@ -1,4 +1,5 @@
 import { type BroadcastContract, ownerOf } from '@luit/contracts/messages/message';
+import { parseMessage } from '@luit/contracts/messages/parse-message';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
@@ -36,7 +37,8 @@ export class Broadcasts {
     handler: (payload: Payload) => void | Promise<void>,
   ): Promise<void> {
     const known = this.handlers.get(contract.name) ?? [];
-    this.handlers.set(contract.name, [...known, handler as Handler]);
+    const parsing: Handler = (payload) => handler(parseMessage(contract.payload, payload) as Payload);
+    this.handlers.set(contract.name, [...known, parsing]);
     this.channels.add(channelOf(contract));
     this.subscriber ??= this.listen();
     await this.subscriber.subscribe(channelOf(contract));

@@ -1,5 +1,7 @@
 import { callersOf, mayCall } from '@luit/contracts/messages/callers';
-import type { Service } from '@luit/contracts/messages/message';
+import type { CallContract, Service } from '@luit/contracts/messages/message';
+import { parseMessage } from '@luit/contracts/messages/parse-message';
+import { assertSchemas } from '@luit/contracts/messages/registry';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { SpanKind } from '@opentelemetry/api';
 import type { Redis } from 'ioredis';
@@ -14,6 +16,10 @@ import { BATCH, type CallMessage, type ReplyMessage, REPLY_TTL_MS, replyLists, r
 import { toLuitError } from './errors';
 
 const MAX_CONCURRENT = 256;
+
+interface Extras {
+  contract?: CallContract<unknown, unknown>;
+}
 
 /** Serves a service's calls from the request lists of its callers: at most once, never past a call's deadline, bounded. */
 export class CallServer extends Server implements CustomTransportStrategy {
@@ -43,10 +49,11 @@ export class CallServer extends Server implements CustomTransportStrategy {
     );
   }
 
-  /** Nest would silently let the last of two handlers win. */
-  override addHandler(pattern: string, callback: MessageHandler, isEventHandler = false): void {
+  /** @throws Error for a second handler, which Nest would silently let win, and for a contract without a schema */
+  override addHandler(pattern: string, callback: MessageHandler, isEventHandler = false, extras: Extras = {}): void {
     if (this.getHandlerByPattern(this.normalizePattern(pattern))) throw new Error(`Two handlers for ${pattern}`);
-    super.addHandler(pattern, callback, isEventHandler);
+    assertSchemas(extras.contract ? [extras.contract] : []);
+    super.addHandler(pattern, callback, isEventHandler, extras);
   }
 
   handledNames(): string[] {
@@ -123,7 +130,9 @@ export class CallServer extends Server implements CustomTransportStrategy {
     try {
       const handler = this.getHandlerByPattern(message.n);
       if (!handler) throw new Error(`${this.service} has no handler for ${message.n}`);
-      const result: unknown = await lastValueFrom(this.transformToObservable(await handler(message.d)), {
+      const { contract } = (handler.extras ?? {}) as Extras;
+      const request = contract ? parseMessage(contract.input, message.d) : message.d;
+      const result: unknown = await lastValueFrom(this.transformToObservable(await handler(request)), {
         defaultValue: undefined,
       });
       return { i: message.i, ok: result };

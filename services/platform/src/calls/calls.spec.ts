@@ -1,6 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { call } from '@luit/contracts/messages/message';
+import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { correlationId, withCorrelation } from '../context';
 import { connectRedis, RedisClock } from '../redis/redis-connection';
@@ -122,21 +123,22 @@ describe('calls over Redis lists', () => {
 
   it('serves a caller its own calls alone, and answers in its own lists alone', async () => {
     const served: string[] = [];
+    const [own, forgery] = [uuidv7(), uuidv7()];
     const auth = await startFakeService('auth', redis.url, {
       [authCalls.markMailSent.name]: ({ mailId }: { mailId: string }) => served.push(mailId),
       [authCalls.setPassword.name]: () => served.push('a password'),
     });
     const worker = await connectTestCalls(redis.url, 'worker');
     const forged = connectRedis(asRedisUser('worker', redis.url), 'forged');
-    const message = { i: '1', d: { mailId: 'forged' }, x: Date.now() + 60_000, r: replyList('worker', 'one') };
+    const message = { i: '1', d: { mailId: forgery }, x: Date.now() + 60_000, r: replyList('worker', 'one') };
     for (const changes of [
       { n: authCalls.setPassword.name },
       { n: authCalls.markMailSent.name, r: replyList('gateway', 'one') },
       { n: authCalls.markMailSent.name, r: requestList('billing', 'auth') },
     ])
       await forged.rpush(requestList('auth', 'worker'), JSON.stringify({ ...message, ...changes }));
-    await worker.client.call(authCalls.markMailSent, { mailId: 'its own' });
-    expect(served).toEqual(['its own']);
+    await worker.client.call(authCalls.markMailSent, { mailId: own });
+    expect(served).toEqual([own]);
     await expect(
       worker.client.call(authCalls.setPassword, {
         userId: 'u',

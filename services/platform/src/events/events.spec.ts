@@ -61,6 +61,18 @@ class MailHandler {
 @Module({})
 class EmptyModule {}
 
+/** Tests name their requests; messages carry ids. */
+const ids = new Map<string, string>();
+const idOf = (name: string): string => ids.get(name) ?? ids.set(name, randomUUID()).get(name)!;
+
+const settled = (name: string) => ({
+  requestId: idOf(name),
+  userId: randomUUID(),
+  outcome: 'succeeded' as const,
+  credits: 18,
+  reason: null,
+});
+
 describe('events and jobs through the outbox', () => {
   let redis: TestRedis;
   let database: TestDatabase;
@@ -86,24 +98,18 @@ describe('events and jobs through the outbox', () => {
       { logger: false },
     );
 
-  const settle = (requestId: string) =>
-    generation.get(DataSource).transaction((manager) =>
-      writeEvent(manager, generationEvents.requestSettled, {
-        requestId,
-        userId: 'u',
-        outcome: 'succeeded',
-        credits: 18,
-        reason: null,
-      }),
-    );
+  const settle = (name: string) =>
+    generation
+      .get(DataSource)
+      .transaction((manager) => writeEvent(manager, generationEvents.requestSettled, settled(name)));
 
-  const effects = async (requestId: string): Promise<{ correlation_id: string | null }[]> =>
-    billing.get(DataSource).query('SELECT correlation_id FROM effects WHERE request_id = $1', [requestId]);
+  const effects = async (name: string): Promise<{ correlation_id: string | null }[]> =>
+    billing.get(DataSource).query('SELECT correlation_id FROM effects WHERE request_id = $1', [idOf(name)]);
 
   /** The life of Redis that generation's outbox was last relayed into. */
   const relayedInto = async (): Promise<string> => {
     const [row] = await generation.get(DataSource).query('SELECT redis_generation FROM relay_state');
-    return row.epoch;
+    return row.redis_generation;
   };
 
   beforeAll(async () => {
@@ -195,10 +201,9 @@ describe('events and jobs through the outbox', () => {
 
   it('handles what an older and a newer release left in a queue, beside its own', async () => {
     const queues = generation.get(Queues);
-    const settled = { requestId: 'newer', userId: 'u', outcome: 'succeeded', credits: 18, reason: null };
     const events: Record<string, unknown>[] = [
-      { payload: { requestId: 'older' } },
-      { payload: { ...settled, currency: 'credits' }, correlationId: 'c-newer', schema: 2 },
+      { payload: settled('older') },
+      { payload: { ...settled('newer'), currency: 'credits' }, correlationId: 'c-newer', schema: 2 },
     ];
     const jobs: Record<string, unknown>[] = [
       { payload: { id: 'older-mail' } },
@@ -224,6 +229,19 @@ describe('events and jobs through the outbox', () => {
     });
     expect(['failed', 'delayed', 'waiting', 'active']).toContain(await unknown.getState());
     await eventually(() => unknown.remove());
+  });
+
+  it('an event with a wrong field never reaches its handler, and holds nothing up', async () => {
+    const queue = generation.get(Queues).named('events-billing');
+    const begun = deliveries.begun;
+    const payload = { ...settled('poison'), credits: 'many' };
+    const poison = await queue.add(generationEvents.requestSettled.name, { payload }, { jobId: randomUUID() });
+    await settle('after poison');
+    await eventually(async () => expect(await effects('after poison')).toHaveLength(1));
+    await eventually(async () => expect((await queue.getJob(poison.id!))?.failedReason).toContain('expected number'));
+    expect(await effects('poison')).toEqual([]);
+    expect(deliveries.begun).toBe(begun + 1);
+    await eventually(() => poison.remove());
   });
 
   it('keeps what happened while Redis was away', async () => {

@@ -22,7 +22,7 @@ export function OnEvent<Payload>(contract: EventContract<Payload>) {
     _key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    SetMetadata(HANDLES_EVENT, contract.name)(descriptor.value as unknown as () => unknown);
+    SetMetadata(HANDLES_EVENT, contract)(descriptor.value as unknown as () => unknown);
   };
 }
 
@@ -41,6 +41,6 @@ export function OnJob(contract: JobContract, options: JobHandlerOptions = {}) {
     _key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    SetMetadata(HANDLES_JOB, { name: contract.name, ...options })(descriptor.value as unknown as () => unknown);
+    SetMetadata(HANDLES_JOB, { contract, ...options })(descriptor.value as unknown as () => unknown);
   };
 }

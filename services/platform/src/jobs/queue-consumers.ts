@@ -1,5 +1,6 @@
 import type { JobResult } from '@luit/contracts/messages/job-result';
-import type { Service } from '@luit/contracts/messages/message';
+import type { EventContract, JobContract, JobPayload, Service } from '@luit/contracts/messages/message';
+import { parseMessage } from '@luit/contracts/messages/parse-message';
 import {
   Injectable,
   Logger,
@@ -21,6 +22,11 @@ import { eventQueueName, type QueueEntry } from './queues';
 type EventMethod = (payload: unknown, manager?: EntityManager, info?: EventInfo) => Promise<void>;
 type JobMethod = (id: string) => Promise<JobResult>;
 
+interface JobHandler extends JobHandlerOptions {
+  contract: JobContract;
+  method: JobMethod;
+}
+
 const EVENT_CONCURRENCY = 16;
 const JOB_CONCURRENCY = 10;
 /** A dead process' entries are taken over after about this long, milliseconds. */
@@ -39,8 +45,8 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
   private readonly log = new Logger(QueueConsumers.name);
   private readonly workers: Worker[] = [];
   private readonly connections: Redis[] = [];
-  private readonly events = new Map<string, EventMethod>();
-  private readonly jobs = new Map<string, { method: JobMethod; options: JobHandlerOptions }>();
+  private readonly events = new Map<string, { contract: EventContract<unknown>; method: EventMethod }>();
+  private readonly jobs = new Map<string, JobHandler>();
   private readonly inFlight = new Set<{ queue: string; id: string; since: number }>();
   private readonly slots: Record<string, number> = {};
   private done = 0;
@@ -93,9 +99,9 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     if (this.events.size > 0) {
       this.start(eventQueueName(this.service), (entry) => this.handleEvent(entry), EVENT_CONCURRENCY);
     }
-    for (const [name, { method, options }] of this.jobs) {
-      const concurrency = this.jobConcurrency[name] ?? options.concurrency ?? JOB_CONCURRENCY;
-      this.start(name, (entry, token) => handleJob(entry, token, method), concurrency);
+    for (const [name, handler] of this.jobs) {
+      const concurrency = this.jobConcurrency[name] ?? handler.concurrency ?? JOB_CONCURRENCY;
+      this.start(name, (entry, token) => handleJob(entry, token, handler), concurrency);
     }
   }
 
@@ -105,12 +111,12 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
   }
 
   private register(method: (...args: never[]) => unknown, instance: object): void {
-    const event = this.reflector.get<string | undefined>(HANDLES_EVENT, method);
-    const job = this.reflector.get<({ name: string } & JobHandlerOptions) | undefined>(HANDLES_JOB, method);
-    const name = event ?? job?.name;
+    const event = this.reflector.get<EventContract<unknown> | undefined>(HANDLES_EVENT, method);
+    const job = this.reflector.get<Omit<JobHandler, 'method'> | undefined>(HANDLES_JOB, method);
+    const name = event?.name ?? job?.contract.name;
     if (name && (this.events.has(name) || this.jobs.has(name))) throw new Error(`Two handlers for ${name}`);
-    if (event) this.events.set(event, method.bind(instance) as EventMethod);
-    if (job) this.jobs.set(job.name, { method: method.bind(instance) as JobMethod, options: job });
+    if (event) this.events.set(event.name, { contract: event, method: method.bind(instance) as EventMethod });
+    if (job) this.jobs.set(job.contract.name, { ...job, method: method.bind(instance) as JobMethod });
   }
 
   private start(
@@ -171,22 +177,25 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
   }
 
   private async handleEvent(entry: Job<QueueEntry>): Promise<void> {
-    const method = this.events.get(entry.name);
-    if (!method) throw new Error(`${this.service} has no handler for ${entry.name}`);
+    const handler = this.events.get(entry.name);
+    if (!handler) throw new Error(`${this.service} has no handler for ${entry.name}`);
     const id = String(entry.id);
-    if (!this.database) return method(entry.data.payload, undefined, { id });
+    const handle = (manager?: EntityManager): Promise<void> =>
+      handler.method(parseMessage(handler.contract.payload, entry.data.payload), manager, { id });
+    if (!this.database) return handle();
     await this.database.transaction(async (manager) => {
       const isNew = (await manager.query(
         `INSERT INTO inbox (event_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING event_id`,
         [id],
       )) as unknown[];
-      if (isNew.length > 0) await method(entry.data.payload, manager, { id });
+      if (isNew.length > 0) await handle(manager);
     });
   }
 }
 
-async function handleJob(entry: Job<QueueEntry>, token: string, method: JobMethod): Promise<void> {
-  const next = await method((entry.data.payload as { id: string }).id);
+async function handleJob(entry: Job<QueueEntry>, token: string, { contract, method }: JobHandler): Promise<void> {
+  const { id } = parseMessage(contract.payload, entry.data.payload) as JobPayload;
+  const next = await method(id);
   if (next.action === 'done') return;
   await entry.moveToDelayed(Date.now() + next.delayMs, token);
   throw new DelayedError();

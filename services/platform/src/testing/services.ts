@@ -1,5 +1,7 @@
-import type { Service } from '@luit/contracts/messages/message';
+import type { CallContract, Service } from '@luit/contracts/messages/message';
+import { findCall } from '@luit/contracts/messages/registry';
 import { uuidv7 } from 'uuidv7';
+import { z } from 'zod';
 import { CallClient } from '../calls/call-client';
 import { CallServer } from '../calls/call-server';
 import type { CommonConfig } from '../config';
@@ -20,6 +22,24 @@ export function testConfig(service: Service, redisUrl: string): CommonConfig {
   };
 }
 
+/** Also checks each answer against its contract, which no process does in production. */
+class CheckingCallClient extends CallClient {
+  override async call<Request, Response>(
+    contract: CallContract<Request, Response>,
+    request: Request,
+  ): Promise<Response> {
+    const answer = await super.call(contract, request);
+    assertAnswer(contract, answer);
+    return answer;
+  }
+}
+
+/** @throws Error naming the fields that differ from the contract */
+function assertAnswer({ name, output }: CallContract<unknown, unknown>, answer: unknown): void {
+  const parsed = output.safeParse(answer);
+  if (!parsed.success) throw new Error(`The answer of ${name} breaks its contract: ${z.prettifyError(parsed.error)}`);
+}
+
 export interface TestCalls {
   client: CallClient;
   close(): Promise<void>;
@@ -28,7 +48,7 @@ export interface TestCalls {
 /** Calls services as another process would: as the gateway, which may make every call, or as who is named. */
 export async function connectTestCalls(redisUrl: string, caller: Service = 'gateway'): Promise<TestCalls> {
   const clock = await startClock(redisUrl);
-  const client = new CallClient(asRedisUser(caller, redisUrl), caller, `test-${uuidv7()}`, clock.clock);
+  const client = new CheckingCallClient(asRedisUser(caller, redisUrl), caller, `test-${uuidv7()}`, clock.clock);
   await client.connect();
   return {
     client,
@@ -50,7 +70,13 @@ export async function startFakeService(
   const clock = await startClock(redisUrl);
   const server = new CallServer(service, asRedisUser(service, redisUrl), `fake-${service}-${uuidv7()}`, clock.clock);
   for (const [name, handler] of Object.entries(handlers)) {
-    server.addHandler(name, (request: unknown) => Promise.resolve().then(() => handler(request as never)));
+    const contract = findCall(name);
+    const answer = async (request: unknown): Promise<unknown> => {
+      const answered = await handler(request as never);
+      if (contract) assertAnswer(contract, JSON.parse(JSON.stringify(answered)));
+      return answered;
+    };
+    server.addHandler(name, answer, false, { contract });
   }
   server.listen(() => undefined);
   return {

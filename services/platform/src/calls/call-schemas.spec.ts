@@ -1,0 +1,75 @@
+import { call, type CallContract } from '@luit/contracts/messages/message';
+import { assertSchemas } from '@luit/contracts/messages/registry';
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { closeRedis, connectRedis, RedisClock } from '../redis/redis-connection';
+import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
+import { connectTestCalls, type TestCalls } from '../testing/services';
+import { CallServer } from './call-server';
+
+const order = call('billing.order', {
+  input: z.object({ buyer: z.object({ email: z.string() }), credits: z.int('Credits must be a whole number') }),
+  output: z.object({}),
+});
+
+describe('the call server parses each request with the schema of its contract', () => {
+  let redis: TestRedis;
+  let calls: TestCalls;
+  let server: CallServer;
+  let clock: RedisClock;
+  let connection: Redis;
+  const received: unknown[] = [];
+
+  beforeAll(async () => {
+    redis = await startTestRedis();
+    calls = await connectTestCalls(redis.url);
+    connection = connectRedis(redis.url, 'test-clock');
+    clock = new RedisClock(connection);
+    await clock.start();
+    server = new CallServer('billing', asRedisUser('billing', redis.url), 'test-billing', clock);
+    const handler = (request: unknown) => Promise.resolve(received.push(request)).then(() => ({}));
+    server.addHandler(order.name, handler, false, { contract: order });
+    server.listen(() => undefined);
+  });
+
+  afterAll(async () => {
+    await calls.close();
+    await server.close();
+    clock.stop();
+    await closeRedis(connection);
+    await redis.stop();
+  });
+
+  beforeEach(() => received.splice(0));
+
+  it('a request with a wrong field is refused with a coded error that names the field', async () => {
+    const request = { buyer: { email: 7 }, credits: 1.5 } as never;
+    await expect(calls.client.call(order, request)).rejects.toMatchObject({
+      code: 'validation_failed',
+      status: 400,
+      details: { 'buyer.email': expect.any(String) as string, credits: 'Credits must be a whole number' },
+    });
+    expect(received).toEqual([]);
+  });
+
+  it('a request without its fields is refused', async () => {
+    await expect(calls.client.call(order, undefined as never)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('a field that only a newer caller knows is ignored', async () => {
+    const request = { buyer: { email: 'a@example.com', phone: '1' }, credits: 2, coupon: 'x' };
+    await calls.client.call(order, request);
+    expect(received).toEqual([{ buyer: { email: 'a@example.com' }, credits: 2 }]);
+  });
+
+  it('a contract without a schema is refused at start', () => {
+    const { output, ...broken } = order;
+    const contract = broken as unknown as CallContract<unknown, unknown>;
+    expect(output).toBeDefined();
+    expect(() => server.addHandler('billing.other', () => Promise.resolve(), false, { contract })).toThrow(
+      'No schema for: billing.order',
+    );
+    expect(() => assertSchemas([contract])).toThrow('No schema for: billing.order');
+    expect(() => assertSchemas()).not.toThrow();
+  });
+});
