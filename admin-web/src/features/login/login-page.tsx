@@ -1,3 +1,4 @@
+import { EMAIL_REQUIRED, PASSWORD_REQUIRED } from '@luit/contracts/auth/limits';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
@@ -40,13 +41,13 @@ export function LoginPage() {
               type="email"
               autoComplete="username"
               error={errors.email?.message}
-              {...form.register('email', { required: 'Email is required' })}
+              {...form.register('email', { required: EMAIL_REQUIRED })}
             />
             <PasswordInput
               label="Password"
               autoComplete="current-password"
               error={errors.password?.message}
-              {...form.register('password', { required: 'Password is required' })}
+              {...form.register('password', { required: PASSWORD_REQUIRED })}
             />
             <Button type="submit" size="lg" busy={isSubmitting}>
               Sign in

@@ -1,3 +1,4 @@
+import { SIGNUP_GRANT_LIMITS } from '@luit/contracts/billing/limits';
 import type { BillingSettings } from '@luit/contracts/billing/settings';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -10,9 +11,6 @@ import { errorMessage } from '../../lib/admin-error';
 import { useServices } from '../../lib/services';
 
 type Grant = BillingSettings['signupGrant'];
-
-const MAX_CREDITS = 100_000;
-const MAX_DAYS = 3_650;
 
 export function SignupGrantForm({ grant }: { grant: Grant }) {
   const { client } = useServices();
@@ -50,7 +48,8 @@ export function SignupGrantForm({ grant }: { grant: Grant }) {
             error={errors.credits?.message}
             {...register('credits', {
               validate: (text) =>
-                (/^\d+$/.test(text) && Number(text) <= MAX_CREDITS) || 'Enter a whole number from 0 to 1,00,000',
+                (/^\d+$/.test(text) && Number(text) <= SIGNUP_GRANT_LIMITS.credits) ||
+                'Enter a whole number from 0 to 1,00,000',
             })}
           />
           <Input
@@ -62,7 +61,7 @@ export function SignupGrantForm({ grant }: { grant: Grant }) {
             {...register('days', {
               validate: (text) =>
                 text === '' ||
-                (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DAYS) ||
+                (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= SIGNUP_GRANT_LIMITS.days) ||
                 'Enter a whole number from 1 to 3,650',
             })}
           />

@@ -1,3 +1,4 @@
+import { MIN_REFUND_PAISE } from '@luit/contracts/billing/limits';
 import type { RefundReceipt } from '@luit/contracts/billing/refunds';
 import type { AdminPayment, AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import { Input } from '@luit/ui/input';
@@ -7,9 +8,6 @@ import { toast } from '@luit/ui/toaster';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { formatNumber, formatPaise } from '../../lib/format';
 import { useServices } from '../../lib/services';
-
-/** Razorpay's minimum refund is one rupee. */
-const MIN_PAISE = 100;
 
 interface RefundDialogProps {
   row: AdminTransactionRow;
@@ -24,7 +22,7 @@ export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
   const [text, setText] = useState(String(payment.refundablePaise / 100));
   const [key] = useState(() => crypto.randomUUID());
   const paise = /^\d+(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text) * 100) : Number.NaN;
-  const isValid = paise >= MIN_PAISE && paise <= payment.refundablePaise;
+  const isValid = paise >= MIN_REFUND_PAISE && paise <= payment.refundablePaise;
 
   const refund = async () => {
     const path = `/api/admin/transactions/${row.id}/refund`;

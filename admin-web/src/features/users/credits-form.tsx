@@ -1,3 +1,4 @@
+import { MAX_CREDITS } from '@luit/contracts/billing/limits';
 import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Button } from '@luit/ui/button';
 import { CONTROL_CLASS } from '@luit/ui/field';
@@ -10,7 +11,6 @@ import { useSetCredits } from './use-set-credits';
 
 const FAILED = 'Failed to update credits. Please try again.';
 const DEFAULT_REASON = 'admin adjustment';
-const MAX_CREDITS = 1_000_000_000;
 
 interface CreditsFormProps {
   user: Pick<AdminUserRow, 'id' | 'email' | 'credits'>;

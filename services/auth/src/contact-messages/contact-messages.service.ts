@@ -1,4 +1,10 @@
-import { CONTACT_LIMITS, CONTACT_SUBJECTS } from '@luit/contracts/auth/contact-limits';
+import {
+  CONTACT_LIMITS,
+  CONTACT_SUBJECTS,
+  MESSAGE_REQUIRED,
+  MESSAGE_TOO_LONG,
+  SUBJECT_REQUIRED,
+} from '@luit/contracts/auth/contact-limits';
 import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
 import { LuitError } from '@luit/contracts/errors';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -131,12 +137,12 @@ export class ContactMessagesService {
 function parseFields(input: ContactFields): ContactFields {
   const name = parseName(input.name);
   const email = parseEmail(input.email).asTyped;
-  if (!CONTACT_SUBJECTS.includes(input.subject)) throw invalid('subject', 'Select a subject');
+  if (!CONTACT_SUBJECTS.includes(input.subject)) throw invalid('subject', SUBJECT_REQUIRED);
   // Postgres text cannot contain NUL.
   const message = String(input.message).replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
-  if (message === '') throw invalid('message', 'Message is required');
+  if (message === '') throw invalid('message', MESSAGE_REQUIRED);
   if (message.length > CONTACT_LIMITS.message) {
-    throw invalid('message', `The message must be at most ${CONTACT_LIMITS.message} characters`);
+    throw invalid('message', MESSAGE_TOO_LONG);
   }
   return { name, email, subject: input.subject, message };
 }

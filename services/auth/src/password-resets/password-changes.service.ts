@@ -1,3 +1,4 @@
+import { CURRENT_PASSWORD_REQUIRED } from '@luit/contracts/auth/limits';
 import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
@@ -99,7 +100,7 @@ export class PasswordChangesService {
 }
 
 function missingCurrentPassword(): LuitError {
-  const text = 'Current password is required';
+  const text = CURRENT_PASSWORD_REQUIRED;
   return new LuitError('validation_failed', text, { details: { currentPassword: text } });
 }
 

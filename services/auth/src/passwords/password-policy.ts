@@ -1,6 +1,5 @@
+import { MIN_PASSWORD_CHARACTERS, PASSWORD_TOO_SHORT } from '@luit/contracts/auth/limits';
 import { isCommonPassword } from './common-passwords';
-
-const MIN_CHARACTERS = 6;
 
 /**
  * Why this password is rejected, as a message for the user; undefined if it is accepted.
@@ -8,7 +7,7 @@ const MIN_CHARACTERS = 6;
  * @param email address of the account
  */
 export function passwordWeakness(password: string, email: string): string | undefined {
-  if ([...password].length < MIN_CHARACTERS) return `Password must be at least ${MIN_CHARACTERS} characters long`;
+  if ([...password].length < MIN_PASSWORD_CHARACTERS) return PASSWORD_TOO_SHORT;
   if (password.trim() === '') return 'Password must not consist of spaces only';
   const word = password.trim().toLowerCase();
   const address = email.toLowerCase();

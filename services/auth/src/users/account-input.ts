@@ -1,11 +1,15 @@
+import {
+  EMAIL_REQUIRED,
+  INVALID_EMAIL,
+  MAX_EMAIL_CHARACTERS,
+  MAX_NAME_CHARACTERS,
+  MAX_PASSWORD_BYTES,
+  NAME_REQUIRED,
+  PASSWORD_REQUIRED,
+} from '@luit/contracts/auth/limits';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
 import { passwordWeakness } from '../passwords/password-policy';
 
-/** Checked before hashing, because argon2 accepts any length. */
-export const MAX_PASSWORD_BYTES = 1_000;
-const MAX_NAME_CHARACTERS = 200;
-/** Maximum length of an SMTP address (RFC 5321, a path without its brackets). */
-const MAX_EMAIL_CHARACTERS = 254;
 /** x@y.z, without characters that end or split an address in a mail header. */
 const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]+@[^\s@<>(),;:\\"[\]\p{C}]+\.[^\s@<>(),;:\\"[\]\p{C}]+$/u;
 /** Control characters and bidirectional overrides. Joiners are allowed, because Indic scripts and emoji need them. */
@@ -86,7 +90,7 @@ function addressOf(email: string): EmailAddress {
 }
 
 function nameErrors(name: string): FieldError[] {
-  if (name === '') return [['name', 'validation_failed', 'Name is required']];
+  if (name === '') return [['name', 'validation_failed', NAME_REQUIRED]];
   if (name.length > MAX_NAME_CHARACTERS) {
     return [['name', 'validation_failed', `Name must be at most ${MAX_NAME_CHARACTERS} characters`]];
   }
@@ -97,15 +101,15 @@ function nameErrors(name: string): FieldError[] {
 }
 
 function emailErrors(email: string): FieldError[] {
-  if (email === '') return [['email', 'validation_failed', 'Email is required']];
+  if (email === '') return [['email', 'validation_failed', EMAIL_REQUIRED]];
   if (email.length > MAX_EMAIL_CHARACTERS || !EMAIL.test(email)) {
-    return [['email', 'invalid_email', 'Please enter a valid email address']];
+    return [['email', 'invalid_email', INVALID_EMAIL]];
   }
   return [];
 }
 
 function passwordErrors(password: string): FieldError[] {
-  if (password === '') return [['password', 'validation_failed', 'Password is required']];
+  if (password === '') return [['password', 'validation_failed', PASSWORD_REQUIRED]];
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
     return [['password', 'validation_failed', `Password must be at most ${MAX_PASSWORD_BYTES} bytes long`]];
   }

@@ -1,3 +1,4 @@
+import { INVALID_GSTIN, STATE_REQUIRED } from '@luit/contracts/auth/limits';
 import type { BillingProfile } from '@luit/contracts/auth/users';
 import { GST_STATES } from '@luit/contracts/billing/gst-states';
 import { isGstin } from '@luit/contracts/billing/gstin';
@@ -8,10 +9,10 @@ import { parseName } from './account-input';
 export function parseBillingProfile(input: { name?: unknown; state?: unknown; gstin?: unknown }): BillingProfile {
   const name = parseName(input.name);
   const state = typeof input.state === 'string' ? input.state : '';
-  if (!Object.hasOwn(GST_STATES, state)) throw invalidField('state', 'Please choose a state');
+  if (!Object.hasOwn(GST_STATES, state)) throw invalidField('state', STATE_REQUIRED);
   const gstin = typeof input.gstin === 'string' ? input.gstin.trim().toUpperCase() : '';
   if (gstin === '') return { name, state };
-  if (!isGstin(gstin)) throw invalidField('gstin', 'Please enter a valid GSTIN');
+  if (!isGstin(gstin)) throw invalidField('gstin', INVALID_GSTIN);
   if (!gstin.startsWith(state)) throw invalidField('gstin', 'The GSTIN belongs to another state');
   return { name, state, gstin };
 }

@@ -1,3 +1,10 @@
+import {
+  CURRENT_PASSWORD_REQUIRED,
+  EMAIL_REQUIRED,
+  LINK_INCOMPLETE,
+  NAME_REQUIRED,
+  PASSWORD_REQUIRED,
+} from '@luit/contracts/auth/limits';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
 
@@ -6,32 +13,32 @@ const TOO_LONG = { message: 'This is too long' };
 export class EmailDto {
   @ApiProperty({ example: 'asha@example.com' })
   @MaxLength(320, TOO_LONG)
-  @MinLength(1, { message: 'Email is required' })
-  @IsString({ message: 'Email is required' })
+  @MinLength(1, { message: EMAIL_REQUIRED })
+  @IsString({ message: EMAIL_REQUIRED })
   email!: string;
 }
 
 export class SignInDto extends EmailDto {
   @ApiProperty()
   @MaxLength(1_024, TOO_LONG)
-  @MinLength(1, { message: 'Password is required' })
-  @IsString({ message: 'Password is required' })
+  @MinLength(1, { message: PASSWORD_REQUIRED })
+  @IsString({ message: PASSWORD_REQUIRED })
   password!: string;
 }
 
 export class SignUpDto extends SignInDto {
   @ApiProperty({ example: 'Asha' })
   @MaxLength(200, TOO_LONG)
-  @MinLength(1, { message: 'Name is required' })
-  @IsString({ message: 'Name is required' })
+  @MinLength(1, { message: NAME_REQUIRED })
+  @IsString({ message: NAME_REQUIRED })
   name!: string;
 }
 
 export class LinkDto {
   @ApiProperty({ description: 'From the mailed link' })
   @MaxLength(1_024, TOO_LONG)
-  @MinLength(1, { message: 'The link is incomplete' })
-  @IsString({ message: 'The link is incomplete' })
+  @MinLength(1, { message: LINK_INCOMPLETE })
+  @IsString({ message: LINK_INCOMPLETE })
   token!: string;
 }
 
@@ -42,15 +49,15 @@ export class ConfirmDto extends LinkDto {
   })
   @IsOptional()
   @MaxLength(1_024, TOO_LONG)
-  @IsString({ message: 'Password is required' })
+  @IsString({ message: PASSWORD_REQUIRED })
   password?: string;
 }
 
 export class PasswordDto {
   @ApiProperty()
   @MaxLength(1_024, TOO_LONG)
-  @MinLength(1, { message: 'Password is required' })
-  @IsString({ message: 'Password is required' })
+  @MinLength(1, { message: PASSWORD_REQUIRED })
+  @IsString({ message: PASSWORD_REQUIRED })
   password!: string;
 }
 
@@ -58,7 +65,7 @@ export class NewPasswordDto extends PasswordDto {
   @ApiProperty({ required: false, description: 'Needed in a normal session, and not after a mailed link' })
   @IsOptional()
   @MaxLength(1_024, TOO_LONG)
-  @IsString({ message: 'Current password is required' })
+  @IsString({ message: CURRENT_PASSWORD_REQUIRED })
   currentPassword?: string;
 }
 

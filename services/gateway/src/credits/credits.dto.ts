@@ -1,8 +1,8 @@
+import { MAX_CREDITS } from '@luit/contracts/billing/limits';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 
-const MAX_CREDITS = 1_000_000_000;
 const CREDITS = { message: 'Credits must be a whole number above 0' };
 
 export class TransactionsQuery {

@@ -1,9 +1,17 @@
+import { INVALID_EMAIL, MAX_EMAIL_CHARACTERS } from '@luit/contracts/auth/limits';
+import { INVALID_PACK } from '@luit/contracts/billing/limits';
+import {
+  INVALID_DURATION,
+  MAX_PROMPT_CHARACTERS,
+  PROMPT_REQUIRED,
+  PROMPT_TOO_LONG,
+  VIDEO_DURATIONS,
+} from '@luit/contracts/generation/limits';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, IsEmail, IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateIf } from 'class-validator';
 
 const REQUIRED = { message: 'This is required' };
-const MAX_PROMPT = 2_000;
 const TOO_LONG = { message: 'This is too long' };
 
 export class OrderDto {
@@ -11,9 +19,9 @@ export class OrderDto {
     description: "A credit pack's id, or a video plan's; the price is the server's alone",
     example: 'starter',
   })
-  @MaxLength(64, { message: 'Invalid pack ID' })
-  @MinLength(1, { message: 'Invalid pack ID' })
-  @IsString({ message: 'Invalid pack ID' })
+  @MaxLength(64, { message: INVALID_PACK })
+  @MinLength(1, { message: INVALID_PACK })
+  @IsString({ message: INVALID_PACK })
   planId!: string;
 
   @ApiProperty({ required: false, enum: ['INR'] })
@@ -21,14 +29,14 @@ export class OrderDto {
   @IsOptional()
   currency?: string;
 
-  @ApiProperty({ required: false, maxLength: MAX_PROMPT, description: 'Of a video' })
-  @MaxLength(2 * MAX_PROMPT, { message: `The prompt may have at most ${MAX_PROMPT} characters` })
-  @IsString({ message: 'Please enter a video prompt' })
+  @ApiProperty({ required: false, maxLength: MAX_PROMPT_CHARACTERS, description: 'Of a video' })
+  @MaxLength(2 * MAX_PROMPT_CHARACTERS, { message: PROMPT_TOO_LONG })
+  @IsString({ message: PROMPT_REQUIRED })
   @IsOptional()
   prompt?: string;
 
-  @ApiProperty({ required: false, description: "Seconds; the plan's where it is absent", enum: [5, 10] })
-  @IsIn([5, 10], { message: 'Duration must be 5 or 10 seconds' })
+  @ApiProperty({ required: false, description: "Seconds; the plan's where it is absent", enum: VIDEO_DURATIONS })
+  @IsIn(VIDEO_DURATIONS, { message: INVALID_DURATION })
   @IsOptional()
   duration?: number;
 
@@ -47,8 +55,8 @@ export class OrderDto {
   @ApiProperty({ required: false, description: "A guest's address: the claim is mailed there once the video is paid" })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @ValidateIf((input: OrderDto) => input.email !== '' && input.email != null)
-  @MaxLength(254, { message: 'Please enter a valid email address' })
-  @IsEmail({}, { message: 'Please enter a valid email address' })
+  @MaxLength(MAX_EMAIL_CHARACTERS, { message: INVALID_EMAIL })
+  @IsEmail({}, { message: INVALID_EMAIL })
   email?: string | null;
 
   @ApiProperty({ required: false, description: "Made by the guest's browser; with the key it names one intent" })

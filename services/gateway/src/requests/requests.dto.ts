@@ -1,11 +1,16 @@
+import {
+  INVALID_DURATION,
+  MAX_PROMPT_CHARACTERS,
+  PROMPT_REQUIRED,
+  PROMPT_TOO_LONG,
+  VIDEO_DURATIONS,
+} from '@luit/contracts/generation/limits';
 import type { RequestType, RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
 import type { RequestStatus } from '@luit/contracts/generation/requests';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { PageQuery } from '../http/page-query';
-
-const MAX_PROMPT = 2_000;
 
 export class RetryDto {
   @ApiProperty({ required: false, description: 'Refused with 409 `price_changed` where the price is another' })
@@ -17,14 +22,14 @@ export class RetryDto {
 }
 
 export class GenerateDto extends RetryDto {
-  @ApiProperty({ maxLength: MAX_PROMPT })
-  @MaxLength(MAX_PROMPT, { message: `The prompt may have at most ${MAX_PROMPT} characters` })
-  @Matches(/\S/, { message: 'Please enter a video prompt' })
-  @IsString({ message: 'Please enter a video prompt' })
+  @ApiProperty({ maxLength: MAX_PROMPT_CHARACTERS })
+  @MaxLength(MAX_PROMPT_CHARACTERS, { message: PROMPT_TOO_LONG })
+  @Matches(/\S/, { message: PROMPT_REQUIRED })
+  @IsString({ message: PROMPT_REQUIRED })
   prompt!: string;
 
-  @ApiProperty({ description: 'Seconds', enum: [5, 10] })
-  @IsIn([5, 10], { message: 'Duration must be 5 or 10 seconds' })
+  @ApiProperty({ description: 'Seconds', enum: VIDEO_DURATIONS })
+  @IsIn(VIDEO_DURATIONS, { message: INVALID_DURATION })
   duration!: number;
 
   @ApiProperty({ required: false, example: '5s-480p' })
@@ -50,9 +55,9 @@ export class ImageVideoDto extends OmitType(GenerateDto, ['duration', 'expectedC
   @Allow()
   image?: unknown;
 
-  @ApiProperty({ description: 'Seconds', enum: ['5', '10'] })
+  @ApiProperty({ description: 'Seconds', enum: VIDEO_DURATIONS.map(String) })
   @Transform(({ value }) => asNumber(value))
-  @IsIn([5, 10], { message: 'Duration must be 5 or 10 seconds' })
+  @IsIn(VIDEO_DURATIONS, { message: INVALID_DURATION })
   duration!: number;
 
   @ApiProperty({ required: false, description: 'Refused with 409 `price_changed` where the price is another' })

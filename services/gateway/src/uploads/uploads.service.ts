@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { IMAGE_REQUIRED } from '@luit/contracts/generation/limits';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { FileTooLargeError, type Storage } from '@luit/platform/storage/storage';
 import type { MultipartFile } from '@fastify/multipart';
@@ -69,7 +70,7 @@ export class UploadsService {
         else if (part.fieldname === FIELD) image = await this.store(part);
         else part.file.resume();
       }
-      if (!image) throw invalidImage('Please upload an image');
+      if (!image) throw invalidImage(IMAGE_REQUIRED);
       const input = (await validationPipe().transform(fields, { type: 'body', metatype: form })) as Form;
       return { image, input };
     } catch (error) {

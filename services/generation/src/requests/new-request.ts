@@ -1,12 +1,16 @@
 import { LuitError } from '@luit/contracts/errors';
+import {
+  IMAGE_REQUIRED,
+  INVALID_DURATION,
+  MAX_PROMPT_CHARACTERS,
+  PROMPT_REQUIRED,
+  PROMPT_TOO_LONG,
+  QUALITY_REQUIRED,
+} from '@luit/contracts/generation/limits';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-const PROMPT_TEXT = 'Please enter a video prompt';
-const DURATION_TEXT = 'The duration has to be 5 or 10 seconds';
-const IMAGE_TEXT = 'Please upload an image';
-const MAX_PROMPT = 2_000;
 const MAX_KEY = 64;
 
 const newRequest = z
@@ -14,12 +18,12 @@ const newRequest = z
     userId: z.uuid(),
     type: z.enum(['video', 'image_video', 'restore']),
     prompt: z
-      .string(PROMPT_TEXT)
+      .string(PROMPT_REQUIRED)
       .trim()
-      .refine((text) => [...text].length <= MAX_PROMPT, `The prompt may have at most ${MAX_PROMPT} characters`)
+      .refine((text) => [...text].length <= MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG)
       // Postgres cannot store NUL in text.
       .refine((text) => !text.includes('\0'), 'The prompt contains an unsupported character'),
-    duration: z.union([z.literal(5), z.literal(10)], DURATION_TEXT).nullish(),
+    duration: z.union([z.literal(5), z.literal(10)], INVALID_DURATION).nullish(),
     restore: z
       .object({
         quality: z.enum(['standard', 'high', 'ultra']),
@@ -46,10 +50,10 @@ const newRequest = z
   .superRefine((input, { addIssue }) => {
     const isRestore = input.type === 'restore';
     const addMissing = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
-    if (!isRestore && input.prompt === '') addMissing('prompt', PROMPT_TEXT);
-    if (!isRestore && !input.duration) addMissing('duration', DURATION_TEXT);
-    if (isRestore && !input.restore) addMissing('restore', 'Please choose a quality');
-    if (input.type !== 'video' && !input.imageKey) addMissing('imageKey', IMAGE_TEXT);
+    if (!isRestore && input.prompt === '') addMissing('prompt', PROMPT_REQUIRED);
+    if (!isRestore && !input.duration) addMissing('duration', INVALID_DURATION);
+    if (isRestore && !input.restore) addMissing('restore', QUALITY_REQUIRED);
+    if (input.type !== 'video' && !input.imageKey) addMissing('imageKey', IMAGE_REQUIRED);
   });
 
 /**

@@ -1,3 +1,4 @@
+import { INVALID_GSTIN, NAME_REQUIRED, PASSWORD_REQUIRED, STATE_REQUIRED } from '@luit/contracts/auth/limits';
 export const accountCopy = {
   title: 'Dashboard',
   greeting: (name: string) => `Good to see you, ${name}`,
@@ -22,7 +23,7 @@ export const accountCopy = {
   edit: 'Edit',
   editName: 'Edit name',
   newName: 'Full name',
-  nameRequired: 'Name is required',
+  nameRequired: NAME_REQUIRED,
   nameFailed: 'We couldn’t save your name. Please try again.',
   save: 'Save',
   cancel: 'Cancel',
@@ -49,8 +50,8 @@ export const accountCopy = {
   billingGstinLabel: 'GSTIN (optional)',
   billingGstinHint: '15 characters, as shown on your registration certificate.',
   billingNoGstin: 'Not provided',
-  billingStateRequired: 'Please choose a state',
-  billingGstinInvalid: 'Please enter a valid GSTIN',
+  billingStateRequired: STATE_REQUIRED,
+  billingGstinInvalid: INVALID_GSTIN,
   billingGstinElsewhere: 'This GSTIN belongs to a different state',
   billingFailed: 'We couldn’t save your billing details. Please try again.',
   data: 'Your data',
@@ -97,7 +98,7 @@ export const deletionCopy = {
   saveFirst: 'Want to keep something?',
   toLibrary: 'Download it from your library first',
   password: 'Your password',
-  passwordRequired: 'Password is required',
+  passwordRequired: PASSWORD_REQUIRED,
   confirm: 'Delete my account',
   keep: 'Keep my account',
   notStarted: 'We couldn’t delete your account. Please try again.',

@@ -1,3 +1,12 @@
+import {
+  CURRENT_PASSWORD_REQUIRED,
+  EMAIL_REQUIRED,
+  INVALID_EMAIL,
+  MIN_PASSWORD_CHARACTERS,
+  NAME_REQUIRED,
+  PASSWORD_REQUIRED,
+  PASSWORD_TOO_SHORT,
+} from '@luit/contracts/auth/limits';
 export const authCopy = {
   signInTitle: 'Welcome back',
   signInLead: 'Sign in to create videos and manage your credits.',
@@ -65,21 +74,21 @@ export const authCopy = {
 } as const;
 
 export const authMessages = {
-  nameRequired: 'Name is required',
-  emailRequired: 'Email is required',
+  nameRequired: NAME_REQUIRED,
+  emailRequired: EMAIL_REQUIRED,
   emailInvalid: 'Email is invalid',
-  passwordRequired: 'Password is required',
-  passwordShort: 'Password must be at least 6 characters',
+  passwordRequired: PASSWORD_REQUIRED,
+  passwordShort: `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`,
   signUpFailed: 'Signup failed',
   signInEmpty: 'Login failed - no user data',
-  resetEmailInvalid: 'Please enter a valid email address',
+  resetEmailInvalid: INVALID_EMAIL,
   resendFailed: 'We couldn’t send the email. Please try again.',
   confirmFailed: 'This link is invalid or has expired.',
-  currentPasswordRequired: 'Current password is required',
+  currentPasswordRequired: CURRENT_PASSWORD_REQUIRED,
   currentPasswordWrong: 'Your current password is incorrect',
   repeatRequired: 'Please confirm your password',
   repeatDiffers: 'Passwords do not match',
-  newPasswordShort: 'Password must be at least 6 characters long',
+  newPasswordShort: PASSWORD_TOO_SHORT,
   updateFailed: 'We couldn’t update your password. Please try again.',
   resetExpired: 'Your password reset session has expired. Please request a new link.',
 } as const;
@@ -87,10 +96,8 @@ export const authMessages = {
 /** The shape x@y.z, and no more: whether an address exists only a mail can tell. */
 export const EMAIL_SHAPE = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-const PASSWORD_MINIMUM = 6;
-
 /** Counts characters as people do, so that an emoji is one. */
-export const isLongEnough = (password: string): boolean => [...password].length >= PASSWORD_MINIMUM;
+export const isLongEnough = (password: string): boolean => [...password].length >= MIN_PASSWORD_CHARACTERS;
 
 export const PASSWORD_RECOMMENDED = 12;
 

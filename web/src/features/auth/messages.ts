@@ -1,10 +1,11 @@
+import { INVALID_EMAIL } from '@luit/contracts/auth/limits';
 import { ApiError, messageOf, type ApiErrorCode } from '../../lib/api-error';
 
 type Texts = Partial<Record<ApiErrorCode, string>>;
 
 const SIGN_UP: Texts = {
   email_taken: 'An account with this email already exists',
-  invalid_email: 'Please enter a valid email address',
+  invalid_email: INVALID_EMAIL,
   unavailable: 'Unable to validate email. Please try again',
 };
 
@@ -14,14 +15,14 @@ const SIGN_IN: Texts = {
   too_many_attempts: 'Too many login attempts. Please try again later',
   too_many_requests: 'Too many login attempts. Please try again later',
   user_not_found: 'No account found with this email address. Please sign up first',
-  invalid_email: 'Please enter a valid email address',
+  invalid_email: INVALID_EMAIL,
 };
 
 const RESET: Texts = {
   user_not_found: 'No account found with this email address',
   too_many_attempts: 'Too many reset attempts. Please try again later',
   too_many_requests: 'Too many reset attempts. Please try again later',
-  invalid_email: 'Please enter a valid email address',
+  invalid_email: INVALID_EMAIL,
 };
 
 function translate(texts: Texts, error: unknown, fallback: string): string {

@@ -1,3 +1,4 @@
+import { SUBJECT_REQUIRED } from '@luit/contracts/auth/contact-limits';
 import type { ContactSubject } from '@luit/contracts/auth/contact-limits';
 
 export const contactCopy = {
@@ -12,7 +13,7 @@ export const contactCopy = {
   name: 'Name',
   email: 'Email',
   subject: 'Subject',
-  noSubject: 'Select a subject',
+  noSubject: SUBJECT_REQUIRED,
   message: 'Message',
   messagePlaceholder: 'Tell us how we can help you...',
   send: 'Send message',

@@ -64,11 +64,11 @@ export const imageToVideoCopy = {
 } as const;
 
 export const generationMessages = {
-  imageMissing: 'Please upload an image',
+  imageMissing: IMAGE_REQUIRED,
   imageInvalid: 'Please select a valid image file',
   imageTooLarge: 'Image size should be less than 10MB',
   imageStartFallback: 'Image-to-video generation failed',
-  promptMissing: 'Please enter a video prompt',
+  promptMissing: PROMPT_REQUIRED,
   planMissing: 'Please select a video duration plan',
   signedOut: 'Please log in to generate videos',
   plansFailed: 'Unable to load video plans. Please refresh the page.',
@@ -85,5 +85,3 @@ export const POLL_MS = 3000;
 
 /** The alert follows the completion by one second. */
 export const READY_ALERT_MS = 1000;
-
-export const PROMPT_MAXIMUM = 2000;

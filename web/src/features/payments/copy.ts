@@ -1,3 +1,4 @@
+import { INVALID_PACK } from '@luit/contracts/billing/limits';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 
 export const paymentsCopy = {
@@ -22,7 +23,7 @@ export const paymentsCopy = {
 export const paymentMessages = {
   startFailed: 'Failed to initiate payment. Please try again.',
   verifyFailed: 'Payment verification failed. Please contact support.',
-  invalidPack: 'Invalid pack ID',
+  invalidPack: INVALID_PACK,
   checkoutTitle: 'Checkout',
   scriptMissing: 'Razorpay script is not loaded',
   scriptHint: 'An ad blocker or network filter may be blocking it. You haven’t been charged.',

@@ -1,3 +1,4 @@
+import { PACK_LIMITS } from '@luit/contracts/billing/limits';
 import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsNumber, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 
@@ -11,19 +12,19 @@ export class NewPackDto {
   id!: string;
 
   @ApiProperty()
-  @MaxLength(60, { message: 'The name is too long' })
+  @MaxLength(PACK_LIMITS.name, { message: 'The name is too long' })
   @Matches(/\S/, { message: 'A name is missing' })
   @IsString({ message: 'A name is missing' })
   name!: string;
 
   @ApiProperty()
-  @Max(1_000_000, CREDITS)
+  @Max(PACK_LIMITS.credits, CREDITS)
   @Min(1, CREDITS)
   @IsInt(CREDITS)
   credits!: number;
 
   @ApiProperty({ description: 'Rupees, tax included' })
-  @Max(1_000_000, PRICE)
+  @Max(PACK_LIMITS.priceRupees, PRICE)
   @Min(1, PRICE)
   @IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, PRICE)
   price!: number;
@@ -33,19 +34,19 @@ export class NewPackDto {
   popular!: boolean;
 
   @ApiProperty()
-  @MaxLength(200, { message: 'The description is too long' })
+  @MaxLength(PACK_LIMITS.description, { message: 'The description is too long' })
   @Matches(/\S/, { message: 'A description is missing' })
   @IsString({ message: 'A description is missing' })
   description!: string;
 
   @ApiProperty({ description: 'As declared to buyers, percent' })
-  @Max(100, SAVINGS)
+  @Max(PACK_LIMITS.savings, SAVINGS)
   @Min(0, SAVINGS)
   @IsInt(SAVINGS)
   savings!: number;
 
   @ApiProperty()
-  @Max(1_000)
+  @Max(PACK_LIMITS.position)
   @Min(0)
   @IsInt()
   position!: number;

@@ -1,3 +1,4 @@
+import { MAX_CREDITS } from '@luit/contracts/billing/limits';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
@@ -8,7 +9,6 @@ import { PageQuery } from '../../http/page-query';
 const STATUSES: UserStatus[] = ['active', 'blocked', 'closing', 'closed'];
 const SORTS: UserSort[] = ['email', '-email', 'created_at', '-created_at', 'last_sign_in_at', '-last_sign_in_at'];
 const CREDITS = { message: 'Credits are a whole number from 0 to 1,000,000,000' };
-const MAX_CREDITS = 1_000_000_000;
 
 export class BlockDto {
   @ApiProperty({ required: false, description: 'Why, for the audit log' })

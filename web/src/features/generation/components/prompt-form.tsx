@@ -1,3 +1,4 @@
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -9,7 +10,7 @@ import { Clapperboard } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatCredits, formatNumber } from '../../../lib/format';
 import { useShortfall } from '../../credits/api/get-balance';
-import { generationCopy, PROMPT_MAXIMUM } from '../copy';
+import { generationCopy } from '../copy';
 import { CreditForecast } from './credit-forecast';
 
 interface PromptFormProps {
@@ -38,7 +39,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
   const plan = plans.find(({ id }) => id === chosen);
   // One main button: to buy what is missing, else to generate.
   const isShort = useShortfall(plan?.credits ?? 0) > 0;
-  const excess = prompt.length - PROMPT_MAXIMUM;
+  const excess = prompt.length - MAX_PROMPT_CHARACTERS;
   const submit = () => {
     if (excess <= 0) onSubmit(prompt, plan);
   };
@@ -81,7 +82,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
             <span className="flex justify-between gap-4">
               <span>{promptHint}</span>
               <span className="tabular-nums">
-                {formatNumber(prompt.length)} / {formatNumber(PROMPT_MAXIMUM)}
+                {formatNumber(prompt.length)} / {formatNumber(MAX_PROMPT_CHARACTERS)}
               </span>
             </span>
           }

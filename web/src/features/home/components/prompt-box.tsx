@@ -1,10 +1,10 @@
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
 import { buttonClass } from '@luit/ui/button';
 import { useEffect, useId, useRef, useState } from 'react';
 import { EXAMPLES, homeCopy } from '../copy';
 import { useStartVideo } from '../use-start-video';
 
 /** As in the form it leads to. */
-const MAXIMUM = 2000;
 
 /** The first sentence, written before there is an account. */
 export function PromptBox() {
@@ -35,7 +35,7 @@ export function PromptBox() {
             id={id}
             name="prompt"
             rows={2}
-            maxLength={MAXIMUM}
+            maxLength={MAX_PROMPT_CHARACTERS}
             value={prompt}
             placeholder={homeCopy.promptPlaceholder}
             onChange={(event) => setPrompt(event.target.value)}

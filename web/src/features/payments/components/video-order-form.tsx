@@ -1,10 +1,11 @@
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Textarea } from '@luit/ui/textarea';
 import { formatMoney } from '../../../lib/format';
-import { generationCopy, generationMessages, PROMPT_MAXIMUM } from '../../generation/copy';
+import { generationCopy, generationMessages } from '../../generation/copy';
 import { ImagePicker } from '../../images/components/image-picker';
 import { faultOf } from '../../images/image-file';
 import { orderCopy } from '../copy';
@@ -46,7 +47,7 @@ export function VideoOrderForm({ plans, wish, planId, isBusy, error, onChange, o
         label={generationCopy.promptLabel}
         rows={4}
         required
-        maxLength={PROMPT_MAXIMUM}
+        maxLength={MAX_PROMPT_CHARACTERS}
         value={wish.prompt}
         placeholder={generationCopy.promptPlaceholder}
         onChange={(event) => onChange({ ...wish, prompt: event.target.value })}
