@@ -17,6 +17,11 @@ export interface LeaseSettings {
 
 const RETRY_PAUSE_MS = 250;
 
+interface Lease {
+  requestId: string;
+  lease: number;
+}
+
 /** The exclusive right to act on a job until a newer lease is granted. */
 export class HeldLease {
   constructor(
