@@ -9,7 +9,7 @@ const ENV = {
 };
 
 describe('gatewayConfig', () => {
-  it('reads its environment once, with defaults', () => {
+  it('the environment is parsed with defaults', () => {
     const config = gatewayConfig({
       ...ENV,
       CHECKOUT_ORIGINS: 'https://pay.example/v1/checkout.js, https://localhost:9000',
@@ -22,7 +22,7 @@ describe('gatewayConfig', () => {
     });
   });
 
-  it('names every fault at once, and refuses placeholder secrets outside local mode', () => {
+  it('all problems are reported together, and placeholder secrets are rejected outside local mode', () => {
     const broken = { ...ENV, FILES_SECRET: 'change-me-please-now', WEB_URL: 'luit', LIMIT_ORDER_PER_MINUTE: '0' };
     const read = () => gatewayConfig(broken);
     expect(read).toThrow(ConfigurationError);
@@ -41,7 +41,7 @@ describe('gatewayConfig', () => {
     { PREDICTIONS_API_URL: 'http://api.replicate.com' },
     { S3_BUCKET: 'luit-files', S3_ENDPOINT: 'http://s3.example.com' },
     { STORAGE_DIR: '' },
-  ])('refuses %j in production mode', (fault) => {
+  ])('%j is rejected in production mode', (fault) => {
     expect(() => gatewayConfig({ ...ENV, ...fault })).toThrow(Object.keys(fault).at(-1));
   });
 });

@@ -12,7 +12,7 @@ import { startGateway } from './gateway';
 import { recordOf, startGatewayTestApp, type GatewayTestApp } from './test/gateway-test-app';
 import { newUser } from './test/test-tokens';
 
-describe('the process', () => {
+describe('the gateway process', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('the process', () => {
   const another = (port = 0) =>
     startGateway({ ...gateway.config, port, common: testConfig('gateway', gateway.redis.url) });
 
-  it('SRV-15: tells its health and metrics on a port of its own', async () => {
+  it('health and metrics are served on a separate port [SRV-15]', async () => {
     const health = `http://127.0.0.1:${gateway.running.healthPort}`;
     await request(health).get('/health/live').expect(200);
     await request(health).get('/health/ready').expect(200);
@@ -38,14 +38,14 @@ describe('the process', () => {
     expect(await refused()).toBe(before + 1);
   });
 
-  it('SRV-15: finishes what it has in hand, and then ends at once though its clients keep their connections', async () => {
+  it('requests in flight finish, and the process then exits despite open keep-alive connections [SRV-15]', async () => {
     const ending = await another();
     const agent = new Agent({ keepAlive: true });
-    const ask = async (path: string): Promise<IncomingMessage> => {
+    const send = async (path: string): Promise<IncomingMessage> => {
       const asked = get(`${ending.url}${path}`, { agent, headers: gateway.bearer() });
       return ((await once(asked, 'response')) as [IncomingMessage])[0];
     };
-    await text(await ask('/api/auth/session?idle'));
+    await text(await send('/api/auth/session?idle'));
     let finish = (): void => undefined;
     const begun = new Promise<void>((onBegun) => {
       gateway.services.answer(billingCalls.getBalance, () => {
@@ -53,7 +53,7 @@ describe('the process', () => {
         return new Promise((resolve) => (finish = () => resolve({ credits: 1, available: 1, held: 0 })));
       });
     });
-    const inHand = ask('/api/credits/balance');
+    const inHand = send('/api/credits/balance');
     await begun;
     const closing = ending.close();
     finish();
@@ -66,13 +66,13 @@ describe('the process', () => {
     agent.destroy();
   });
 
-  it('says plainly that a port is taken', async () => {
+  it('a port in use is reported', async () => {
     const port = Number(new URL(gateway.url).port);
     await expect(another(port)).rejects.toThrow(ConfigurationError);
-    await expect(another(port)).rejects.toThrow(`PORT: ${port} is taken`);
+    await expect(another(port)).rejects.toThrow(`PORT: ${port} on 127.0.0.1 is already in use`);
   });
 
-  it('SRV-18: limits hold across replicas', async () => {
+  it('rate limits are shared by replicas [SRV-18]', async () => {
     const second = await another();
     gateway.services.answer(generationCalls.createRequest, ({ userId }) => recordOf(userId));
     const user = newUser();
@@ -82,7 +82,7 @@ describe('the process', () => {
     const answers = await Promise.all(urls.map((url) => generate(url)));
     const refused = answers.filter((answer) => answer.status === 429);
     expect(answers.filter((answer) => answer.status === 202).length).toBeGreaterThanOrEqual(120);
-    // The bucket gets two back in each second that this took.
+    // The bucket refills two tokens per second.
     expect(refused.length).toBeGreaterThan(0);
     expect(Number(refused[0]?.headers['retry-after'])).toBe(1);
     await eventually(() => generate(second.url).expect(202));

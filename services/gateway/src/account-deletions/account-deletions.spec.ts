@@ -11,7 +11,7 @@ import { newUser, type TestUser, tokenFor } from '../test/test-tokens';
 
 const STARTED = { success: true, message: 'Your account is being deleted. We will email you when it is done.' };
 
-describe('G-49: deleting an account', () => {
+describe('account deletion [G-49]', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('G-49: deleting an account', () => {
     authorization: `Bearer ${tokenFor(gateway.users, user, { typ: type })}`,
   });
 
-  it('tells before what would go back and what would be lost', async () => {
+  it('the preview shows what would be refunded and what would be forfeited', async () => {
     await request(gateway.url).get('/api/auth/account/closing').expect(401);
     gateway.services.answer(billingCalls.getBalance, () => ({ credits: 900, available: 900, held: 18 }));
     gateway.services.answer(billingCalls.quoteUnusedCredits, () => ({ credits: 860, amountPaise: 85_914 }));
@@ -40,7 +40,7 @@ describe('G-49: deleting an account', () => {
     });
   });
 
-  it('takes the password of whoever is signed in, and forgets the refresh token', async () => {
+  it('the deletion needs the password of the signed-in user and clears the refresh token', async () => {
     const answer = await remove({ password: 'correct horse', userId: uuidv7(), wantsRefund: false });
     expect([answer.status, answer.body]).toEqual([202, STARTED]);
     expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^luit_refresh=; /)]);
@@ -49,7 +49,7 @@ describe('G-49: deleting an account', () => {
     ]);
   });
 
-  it('lets in neither nobody, nor a recovery session, nor an operator', async () => {
+  it('the route rejects missing tokens, password reset sessions and operators', async () => {
     await remove(undefined, {}).expect(401);
     await remove(undefined, bearer(newUser(), 'recovery')).expect(401);
     await remove(undefined, { authorization: `Bearer ${tokenFor(gateway.operators, newUser())}` }).expect(401);
@@ -60,7 +60,7 @@ describe('G-49: deleting an account', () => {
     expect(gateway.services.received(authCalls.deleteAccount)).toEqual([]);
   });
 
-  it('hands a refusal on, with its text', async () => {
+  it('the gateway returns the error of auth with its message', async () => {
     gateway.services.answer(authCalls.deleteAccount, () => {
       throw new LuitError('invalid_credentials', 'This is not your password. Nothing was deleted.');
     });
@@ -73,7 +73,7 @@ describe('G-49: deleting an account', () => {
     gateway.services.received(authCalls.deleteAccount);
   });
 
-  it('asked again after its sessions ended it answers the same; all else says that the account is being deleted', async () => {
+  it('a repeated deletion gets the same response after the sessions are revoked; other routes answer account_closed', async () => {
     const user = newUser();
     await remove(undefined, bearer(user)).expect(202);
     const redis = connectRedis(gateway.redis.url, 'test-broadcasts');
@@ -92,7 +92,7 @@ describe('G-49: deleting an account', () => {
     await closeRedis(redis);
   });
 
-  it('ADM-18, G-36: an operator deletes an account, with a reason for the log', async () => {
+  it('an operator deletes an account with a reason for the audit log [ADM-18, G-36]', async () => {
     const [userId, admin] = [uuidv7(), newUser()];
     const path = `/api/admin/users/${userId}`;
     const headers = { authorization: `Bearer ${tokenFor(gateway.operators, admin)}` };

@@ -7,7 +7,7 @@ import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { recordOf, startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 
-describe('G-49: a copy of the account', () => {
+describe('account export [G-49]', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -22,13 +22,13 @@ describe('G-49: a copy of the account', () => {
   const download = (body: object = { token: 'mailed' }) =>
     request(gateway.url).post('/api/auth/account/export/download').send(body);
 
-  it('is mailed to whoever is signed in', async () => {
+  it('the export link is mailed to the signed-in user', async () => {
     await request(gateway.url).post('/api/auth/account/export').expect(401);
     await request(gateway.url).post('/api/auth/account/export').set(gateway.bearer()).expect(202);
     expect(gateway.services.received(authCalls.requestExport)).toEqual([{ userId: gateway.user.id }]);
   });
 
-  it('holds every transaction and request, page by page, with whole links to the files', async () => {
+  it('the export contains all pages of transactions and requests, with absolute file links', async () => {
     const transactions = Array.from({ length: 250 }, () => ({ id: uuidv7() }) as CreditTransaction);
     const records = Array.from({ length: 3 }, () => recordOf(gateway.user.id, { outputKey: 'outputs/a/video.mp4' }));
     gateway.services.answer(billingCalls.listTransactions, ({ limit, offset }) => ({
@@ -56,7 +56,7 @@ describe('G-49: a copy of the account', () => {
     expect(gateway.services.received(authCalls.closeExport)).toEqual([{ token: 'mailed', rows: 253 }]);
   });
 
-  it('a service that fails meanwhile does not use the link up', async () => {
+  it('a failing service does not invalidate the link', async () => {
     gateway.services.answer(generationCalls.listRequests, () => {
       throw new LuitError('unavailable', 'Not now', { retryAfterSeconds: 2 });
     });

@@ -31,7 +31,7 @@ describe('accounts', () => {
   const signIn = (headers: Record<string, string> = {}) =>
     request(gateway.url).post('/api/auth/signin').set(headers).send(credentials);
 
-  it('gives browsers the refresh token as a cookie that no script and no other site can use', async () => {
+  it('browsers receive the refresh token as an HttpOnly, SameSite=Strict cookie', async () => {
     const answer = await signIn().expect(200);
     const { refresh_token: _hidden, session_id: _internal, ...session } = issued;
     expect(answer.body).toEqual({ success: true, ...session });
@@ -40,13 +40,13 @@ describe('accounts', () => {
     ]);
   });
 
-  it('gives it in the body to clients that say so', async () => {
+  it('clients that send X-Client: token receive the refresh token in the body', async () => {
     const answer = await signIn({ 'X-Client': 'token' }).expect(200);
     expect(answer.body).toMatchObject({ refresh_token: 'refresh-1' });
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('a refresh token that came by cookie goes back as a cookie, whatever the client says it is', async () => {
+  it('a refresh token sent as a cookie is returned as a cookie, regardless of X-Client', async () => {
     const refresh = request(gateway.url).post('/api/auth/refresh').set('x-client', 'token');
     const answer = await refresh.set('cookie', '__Host-luit_refresh=old').expect(200);
     expect(answer.text).not.toContain('refresh-1');
@@ -54,11 +54,11 @@ describe('accounts', () => {
     const program = request(gateway.url).post('/api/auth/refresh').set('x-client', 'token');
     const own = await program.set('cookie', '__Host-luit_refresh=old').send({ refresh_token: 'mine' }).expect(200);
     expect(own.body).toMatchObject({ refresh_token: 'refresh-1' });
-    const asked = gateway.services.received(authCalls.refresh).map(({ refreshToken }) => refreshToken);
-    expect(asked).toEqual(['old', 'mine']);
+    const tokens = gateway.services.received(authCalls.refresh).map(({ refreshToken }) => refreshToken);
+    expect(tokens).toEqual(['old', 'mine']);
   });
 
-  it('refreshes from the cookie or the body, and forgets a cookie that is no longer good', async () => {
+  it('a session is refreshed from the cookie or the body, and an invalid cookie is cleared', async () => {
     await request(gateway.url).post('/api/auth/refresh').set('cookie', '__Host-luit_refresh=old').expect(200);
     await request(gateway.url).post('/api/auth/refresh').send({ refresh_token: 'mine' }).expect(200);
     expect(gateway.services.received(authCalls.refresh).map((asked) => asked.refreshToken)).toEqual(['old', 'mine']);
@@ -76,7 +76,7 @@ describe('accounts', () => {
     gateway.services.answer(authCalls.refresh, () => issued);
   });
 
-  it('signs out by the access token, or by the cookie where that one has run out', async () => {
+  it('sign-out accepts the access token, or the cookie if the access token has expired', async () => {
     gateway.services.received(authCalls.signOut);
     await request(gateway.url).post('/api/auth/signout?scope=global').set(gateway.bearer()).expect(204);
     await request(gateway.url).post('/api/auth/signout').set('cookie', '__Host-luit_refresh=old').expect(204);
@@ -89,7 +89,7 @@ describe('accounts', () => {
     await request(gateway.url).post('/api/auth/signout?scope=all').set(gateway.bearer()).expect(400);
   });
 
-  it('tells the session and the user, or that there is none', async () => {
+  it('the session and the user are returned, or null and 401 without a token', async () => {
     const none = await request(gateway.url).get('/api/auth/session').expect(200);
     expect(none.body).toEqual({ success: true, session: null });
     const some = await request(gateway.url).get('/api/auth/session').set(gateway.bearer()).expect(200);
@@ -100,7 +100,7 @@ describe('accounts', () => {
     expect(nobody.body).toMatchObject({ message: 'Auth session missing' });
   });
 
-  it('AUTH-24, SRV-18: what auth refuses as too many tries says when to come again', async () => {
+  it('too many sign-in attempts are answered with Retry-After [AUTH-24, SRV-18]', async () => {
     gateway.services.answer(authCalls.signIn, () => {
       const text = 'Too many login attempts. Please try again later';
       throw new LuitError('too_many_attempts', text, { retryAfterSeconds: 16 });
@@ -114,7 +114,7 @@ describe('accounts', () => {
     gateway.services.answer(authCalls.signIn, () => issued);
   });
 
-  it('gives a device what it is known again by: a cookie for browsers, a header for other clients', async () => {
+  it('a trusted device receives its token as a cookie in browsers, as a header in other clients', async () => {
     gateway.services.answer(authCalls.signIn, () => ({ ...issued, device_token: 'device-1' }));
     gateway.services.received(authCalls.signIn);
     const browser = await signIn().set('cookie', '__Host-luit_device=device-0').expect(200);
@@ -131,7 +131,7 @@ describe('accounts', () => {
     gateway.services.answer(authCalls.signIn, () => issued);
   });
 
-  it('AUTH-10: signing up gives the device away to be known, and no session', async () => {
+  it('sign-up trusts the device and starts no session [AUTH-10]', async () => {
     gateway.services.answer(authCalls.signUp, () => ({
       requires_email_confirmation: true,
       user: issued.user,
@@ -148,7 +148,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('forgets the cookie of a user who was blocked', async () => {
+  it('the cookie of a blocked user is cleared', async () => {
     gateway.services.answer(authCalls.refresh, () => {
       throw new LuitError('user_blocked', 'This account has been blocked. Please contact support.');
     });
@@ -163,7 +163,7 @@ describe('accounts', () => {
   });
 });
 
-describe('SRV-18: one client', () => {
+describe('limits of one client [SRV-18]', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('SRV-18: one client', () => {
 
   const post = (path: string, body: object) => request(gateway.url).post(path).send(body);
 
-  it('AUTH-24: tries so many passwords at all accounts together, operators included, and then waits', async () => {
+  it('sign-in attempts are limited across all accounts, including operators [AUTH-24]', async () => {
     const guess = { email: 'asha@example.com', password: 'a guess' };
     await post('/api/auth/signin', guess).expect(401);
     await post('/api/admin/login', { ...guess, email: 'admin@example.com' }).expect(401);
@@ -196,7 +196,7 @@ describe('SRV-18: one client', () => {
     }
   });
 
-  it('AUTH-29: asks for so many resets', async () => {
+  it('password reset requests are limited [AUTH-29]', async () => {
     for (let i = 0; i < 2; i += 1) await post('/api/auth/forgot', { email: `${i}@example.com` }).expect(200);
     const refused = await post('/api/auth/forgot', { email: '3@example.com' }).expect(429);
     expect(refused.body).toMatchObject({

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 
-describe('AUTH-38: the account and its devices', () => {
+describe('profile and devices [AUTH-38]', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('AUTH-38: the account and its devices', () => {
 
   const patch = (body: object) => request(gateway.url).patch('/api/auth/user').set(gateway.bearer()).send(body);
 
-  it('G-05: hands on the name and the billing profile alone', async () => {
+  it('only the name and the billing profile can be changed [G-05]', async () => {
     const billingProfile = { name: 'Asha Studio', state: '18' };
     const more = { credits: 7, status: 'blocked', role: 'admin', email: 'x@example.com', userId: uuidv7() };
     const answer = await patch({ name: 'Asha', billingProfile: { ...billingProfile, more }, ...more }).expect(200);
@@ -33,18 +33,18 @@ describe('AUTH-38: the account and its devices', () => {
   });
 
   it.each([
-    ['a name that is no text', { name: { $ne: '' } }, 'name'],
+    ['a name that is not a string', { name: { $ne: '' } }, 'name'],
     ['a name of 10 kB', { name: 'a'.repeat(10_000) }, 'name'],
-    ['a profile that is no object', { billingProfile: 'x' }, 'billingProfile'],
+    ['a profile that is not an object', { billingProfile: 'x' }, 'billingProfile'],
     ['a list of profiles', { billingProfile: [{ name: 'x', state: 1 }] }, 'billingProfile'],
     ['a profile without a state', { billingProfile: { name: 'x' } }, 'billingProfile'],
-  ])('refuses %s', async (_name, body, field) => {
+  ])('%s is rejected', async (_name, body, field) => {
     const answer = await patch(body).expect(400);
     expect(answer.body).toMatchObject({ code: 'validation_failed', details: { [field]: expect.any(String) } });
     expect(gateway.services.received(authCalls.updateUser)).toEqual([]);
   });
 
-  it('lists the devices and signs one out', async () => {
+  it('devices are listed and one is signed out', async () => {
     const { id: userId, sessionId } = gateway.user;
     const listed = await request(gateway.url).get('/api/auth/sessions').set(gateway.bearer()).expect(200);
     expect(listed.body).toEqual({ success: true, sessions: [] });
@@ -60,7 +60,7 @@ describe('AUTH-38: the account and its devices', () => {
     await end(other).expect(404);
   });
 
-  it('recovers: the answer holds the session and no refresh token, and the device is known', async () => {
+  it('a password reset link starts a session without a refresh token and trusts the device', async () => {
     gateway.services.answer(authCalls.redeemPasswordReset, () => ({
       access_token: 'recovery',
       session_id: uuidv7(),
@@ -81,7 +81,7 @@ describe('AUTH-38: the account and its devices', () => {
     await request(gateway.url).post('/api/auth/recover').send({}).expect(400);
   });
 
-  it('limits how often one person sets a password', async () => {
+  it('password changes of one user are limited', async () => {
     gateway.services.answer(authCalls.setPassword, () => ({ revokedSessionIds: [] }));
     const set = () =>
       request(gateway.url).put('/api/auth/password').set(gateway.bearer()).send({ password: 'a new one' });

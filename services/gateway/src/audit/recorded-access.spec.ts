@@ -46,7 +46,7 @@ describe('access to personal data', () => {
   const recorded = () =>
     gateway.services.received(authCalls.recordAccess).map(({ id: _, ...access }): Omit<AccessRecord, 'id'> => access);
 
-  it('is recorded with who, what, the filter and the number of rows', async () => {
+  it('a read is recorded with operator, action, filter and number of rows', async () => {
     await get('/users?q=asha&status=active&limit=7').expect(200);
     expect(recorded()).toEqual([
       {
@@ -58,7 +58,7 @@ describe('access to personal data', () => {
     ]);
   });
 
-  it('is recorded once in 15 minutes for a page that refreshes itself, and anew for another filter', async () => {
+  it('a refreshed page is recorded once in 15 minutes, and again for another filter', async () => {
     for (let i = 0; i < 3; i++) await get('/users?q=rupali').expect(200);
     await get('/users?q=rupali&status=blocked').expect(200);
     expect(recorded().map(({ details }) => details.status)).toEqual([undefined, 'blocked']);
@@ -66,7 +66,7 @@ describe('access to personal data', () => {
     expect(recorded()).toMatchObject([{ action: 'audit_log_viewed', details: { rows: '0' } }]);
   });
 
-  it('is refused where it cannot be recorded, and recorded as soon as it can', async () => {
+  it('a read is rejected while it cannot be recorded', async () => {
     gateway.services.answer(authCalls.recordAccess, () => {
       throw new LuitError('unavailable', 'Not now', { retryAfterSeconds: 2 });
     });
@@ -79,7 +79,7 @@ describe('access to personal data', () => {
     expect(recorded()).toMatchObject([{ action: 'users_listed' }]);
   });
 
-  it('an export is recorded each time: before its first byte, and with its rows at its end', async () => {
+  it('every export is recorded before its first byte, and with its number of rows at its end', async () => {
     for (let i = 0; i < 2; i++) await get('/users/export.csv?status=active').expect(200);
     const accesses: AccessRecord[] = [];
     await eventually(() => {
@@ -95,7 +95,7 @@ describe('access to personal data', () => {
     expect(ends.map(({ details }) => details.started).sort()).toEqual(starts.map(({ id }) => id).sort());
   });
 
-  it('an invoice is recorded with its transaction, for operators and for its owner', async () => {
+  it('an invoice download is recorded with its transaction, for operators and owners', async () => {
     const id = uuidv7();
     await get(`/invoices/${id}.pdf`).expect(200);
     await request(gateway.url).get(`/api/credits/invoices/${id}.pdf`).set(gateway.bearer()).expect(200);
@@ -105,7 +105,7 @@ describe('access to personal data', () => {
     ]);
   });
 
-  it('adds one call for the first read of a page and none for its refreshes', async () => {
+  it('the first read of a page costs one call, refreshes cost none', async () => {
     const recorder = new AccessRecorder(gateway.running.app.get(AccessRecorder)['calls']);
     const access = { adminId: uuidv7(), action: 'user_viewed', subject: user.id, details: { rows: '1' } } as const;
     const now = Date.now();
@@ -116,7 +116,7 @@ describe('access to personal data', () => {
     expect(recorded()).toHaveLength(1);
   });
 
-  /** What these answer names no customer. */
+  /** Responses of these routes contain no personal data. */
   const IMPERSONAL = [
     'revenue',
     'workers',
@@ -129,21 +129,21 @@ describe('access to personal data', () => {
     'ProvidersController.list',
   ];
 
-  it('is recorded by every route of operators that answers personal data', () => {
+  it('every operator route with personal data records access', () => {
     const controllers = gateway.running.app.get(DiscoveryService).getControllers();
     const unrecorded = controllers.flatMap(({ metatype, instance }) => {
       const prototype = Object.getPrototypeOf(instance as object) as Record<string, object>;
       const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
-      const isOfOperators = (of: object) =>
+      const hasAdminGuard = (of: object) =>
         ((Reflect.getMetadata(GUARDS_METADATA, of) ?? []) as unknown[]).includes(AdminGuard);
       return methods
-        .filter((name) => isOfOperators(metatype as object) || isOfOperators(prototype[name]!))
+        .filter((name) => hasAdminGuard(metatype as object) || hasAdminGuard(prototype[name]!))
         .filter((name) => Reflect.hasMetadata(PATH_METADATA, prototype[name]!))
         .filter((name) => Reflect.getMetadata('method', prototype[name]!) === 0)
         .filter((name) => !Reflect.hasMetadata('luit:recorded-access', prototype[name]!))
         .map((name) => `${(metatype as { name: string }).name}.${name}`);
     });
     expect(unrecorded.length).toBeGreaterThanOrEqual(IMPERSONAL.length);
-    expect(unrecorded.filter((name) => !IMPERSONAL.some((known) => name.endsWith(known)))).toEqual([]);
+    expect(unrecorded.filter((name) => !IMPERSONAL.some((allowed) => name.endsWith(allowed)))).toEqual([]);
   });
 });

@@ -10,14 +10,13 @@ import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { tokenFor } from '../test/test-tokens';
 
-/** Each code is raised by the request it names. */
 describe('security events of the gateway', () => {
   let gateway: GatewayTestApp;
   let provider: Server;
 
   beforeAll(async () => {
-    provider = createServer((_asked, answer) =>
-      answer.end(
+    provider = createServer((_request, response) =>
+      response.end(
         JSON.stringify({
           id: 'p1',
           status: 'succeeded',
@@ -57,7 +56,7 @@ describe('security events of the gateway', () => {
     ],
     [
       'upload_refused',
-      'a text in place of an image',
+      'text instead of an image',
       () =>
         request(gateway.url)
           .post('/api/uploads')
@@ -67,26 +66,26 @@ describe('security events of the gateway', () => {
     ],
     [
       'outbound_address_blocked',
-      'a result that lies at a private address',
+      'a result at a private address',
       () =>
         request(gateway.url).get('/api/predictions/p1/output').set(gateway.bearer()).set('x-provider-key', 'r8_key'),
       404,
     ],
     [
       'operator_action_refused',
-      'a creator who reaches for a route of operators',
+      'a user who calls an operator route',
       () => request(gateway.url).get('/api/admin/users').set(gateway.bearer()),
       403,
     ],
-    ['operator_action_refused', 'an operator’s change that is refused', credits, 404],
+    ['operator_action_refused', 'a refused change by an operator', credits, 404],
   ];
-  it.each(raised)('%s: %s', async (event, _what, ask, status) => {
+  it.each(raised)('%s is recorded for %s', async (event, _cause, send, status) => {
     const before = await securityEventCount(event);
-    await ask().expect(status);
+    await send().expect(status);
     expect(await securityEventCount(event)).toBe(before + 1);
   });
 
-  it('none is raised by an operator’s mistyped form, nor by looking for what is not there', async () => {
+  it('invalid forms and unknown addresses of operators are not recorded', async () => {
     const before = await securityEventCount('operator_action_refused');
     await request(gateway.url).patch(`/api/admin/users/${uuidv7()}/credits`).set(operator()).send({}).expect(400);
     await request(gateway.url).get(`/api/admin/users/${uuidv7()}`).set(operator()).expect(404);

@@ -5,14 +5,14 @@ import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, tokenFor } from '../test/test-tokens';
 
-const WORDS = {
+const MESSAGE = {
   name: 'Rupali Gogoi',
   email: 'rupali@example.com',
   subject: 'billing',
   message: 'Where is my invoice?',
 };
 
-describe('G-09: the contact page’s call', () => {
+describe('contact messages [G-09]', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -22,45 +22,45 @@ describe('G-09: the contact page’s call', () => {
   beforeEach(() => gateway.services.answer(authCalls.postContactMessage, () => ({})));
 
   const post = (body: object, key?: string) => {
-    const asked = request(gateway.url).post('/api/contact');
-    return (key ? asked.set('idempotency-key', key) : asked).send(body);
+    const sent = request(gateway.url).post('/api/contact');
+    return (key ? sent.set('idempotency-key', key) : sent).send(body);
   };
   const posted = () => gateway.services.received(authCalls.postContactMessage);
 
-  it('CON-08: brings the message to auth, and says when auth could not take it', async () => {
+  it('a message is stored by auth, and a failure is reported [CON-08]', async () => {
     const key = uuidv7();
-    const answer = await post(WORDS, key).expect(200);
+    const answer = await post(MESSAGE, key).expect(200);
     expect(answer.body).toEqual({ success: true });
-    expect(posted()).toEqual([{ ...WORDS, idempotencyKey: key }]);
+    expect(posted()).toEqual([{ ...MESSAGE, idempotencyKey: key }]);
     gateway.services.answer(authCalls.postContactMessage, () => {
       throw new LuitError('unavailable', 'Please try again in a moment.', { retryAfterSeconds: 2 });
     });
-    await post(WORDS).expect(503);
+    await post(MESSAGE).expect(503);
   });
 
-  it('answers a robot that fills in the hidden field as everybody, and delivers nothing', async () => {
+  it('a bot that fills in the hidden field gets the usual response, and nothing is delivered', async () => {
     posted();
-    expect((await post({ ...WORDS, website: 'https://casino.example' }).expect(200)).body).toEqual({ success: true });
+    expect((await post({ ...MESSAGE, website: 'https://casino.example' }).expect(200)).body).toEqual({ success: true });
     expect(posted()).toEqual([]);
-    await post({ ...WORDS, website: '' }).expect(200);
-    expect(posted()).toEqual([WORDS]);
+    await post({ ...MESSAGE, website: '' }).expect(200);
+    expect(posted()).toEqual([MESSAGE]);
   });
 
   it.each([
     ['no name', { name: '' }, { name: 'Name is required' }],
     ['no address', { email: undefined }, { email: 'Email is required' }],
     ['no subject', { subject: '' }, { subject: 'Select a subject' }],
-    ['no text', { message: ['a', 'b'] }, { message: 'Message is required' }],
-    ['a book', { message: 'a'.repeat(5_001) }, { message: 'The message must be at most 5000 characters' }],
-  ])('CON-02: refuses %s', async (_, changes, details) => {
-    const { body } = (await post({ ...WORDS, ...changes }).expect(400)) as { body: object };
+    ['no message', { message: ['a', 'b'] }, { message: 'Message is required' }],
+    ['an overlong message', { message: 'a'.repeat(5_001) }, { message: 'The message must be at most 5000 characters' }],
+  ])('a message with %s is rejected [CON-02]', async (_, changes, details) => {
+    const { body } = (await post({ ...MESSAGE, ...changes }).expect(400)) as { body: object };
     expect(body).toMatchObject({ code: 'validation_failed', details });
   });
 
-  it('operators read the messages page by page and mark them; nobody else does', async () => {
+  it('only operators list messages and mark them as answered', async () => {
     const operator = newUser();
-    const message = { id: uuidv7(), ...WORDS, subject: 'billing' as const, createdAt: '2026-11-21T04:00:00.000Z' };
-    const row = { id: message.id, ...WORDS, created_at: message.createdAt };
+    const message = { id: uuidv7(), ...MESSAGE, subject: 'billing' as const, createdAt: '2026-11-21T04:00:00.000Z' };
+    const row = { id: message.id, ...MESSAGE, created_at: message.createdAt };
     const answered = { answeredAt: '2026-11-21T05:00:00.000Z', answeredBy: operator.email };
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     gateway.services.answer(authCalls.listContactMessages, () => ({
@@ -70,33 +70,33 @@ describe('G-09: the contact page’s call', () => {
     }));
     gateway.services.answer(authCalls.markContactMessage, () => ({ ...message, ...answered }));
     const bearer = `Bearer ${tokenFor(gateway.operators, operator)}`;
-    const ask = (method: 'get' | 'patch', path: string) =>
+    const send = (method: 'get' | 'patch', path: string) =>
       request(gateway.url)[method](`/api/admin/messages${path}`).set('authorization', bearer);
 
-    const page = await ask('get', `?limit=1&status=open&cursor=${message.id}`).expect(200);
+    const page = await send('get', `?limit=1&status=open&cursor=${message.id}`).expect(200);
     const open = { answered_at: null, answered_by: null };
     expect(page.body).toMatchObject({ data: { items: [{ ...row, ...open }], nextCursor: null, total: 1 } });
     const search = { limit: 1, cursor: message.id, isAnswered: false };
     expect(gateway.services.received(authCalls.listContactMessages)).toEqual([search]);
-    const marked = await ask('patch', `/${message.id}`).send({ answered: true }).expect(200);
+    const marked = await send('patch', `/${message.id}`).send({ answered: true }).expect(200);
     expect(marked.body).toMatchObject({ data: { contactMessage: { ...row, answered_by: operator.email } } });
     expect(gateway.services.received(authCalls.markContactMessage)).toEqual([
       { messageId: message.id, adminId: operator.id, isAnswered: true },
     ]);
 
-    await ask('get', '?status=lost').expect(400);
-    await ask('patch', `/${message.id}`).send({ answered: 'yes' }).expect(400);
-    await ask('patch', '/nothing').send({ answered: true }).expect(404);
+    await send('get', '?status=lost').expect(400);
+    await send('patch', `/${message.id}`).send({ answered: 'yes' }).expect(400);
+    await send('patch', '/nothing').send({ answered: true }).expect(404);
     await request(gateway.url).get('/api/admin/messages').set(gateway.bearer()).expect(403);
     await request(gateway.url).get('/api/admin/messages').expect(401);
   });
 });
 
-describe('G-09: one client', () => {
-  it('SRV-18: takes so many an hour from one client, with the wait; a repeated one costs nothing', async () => {
+describe('contact messages of one client [G-09]', () => {
+  it('messages per hour are limited with Retry-After, and repeats are free [SRV-18]', async () => {
     const strict = await startGatewayTestApp({ limits: { ...TEST_LIMITS, contactPerHour: 2 } });
     strict.services.answer(authCalls.postContactMessage, () => ({}));
-    const send = (key: string) => request(strict.url).post('/api/contact').set('idempotency-key', key).send(WORDS);
+    const send = (key: string) => request(strict.url).post('/api/contact').set('idempotency-key', key).send(MESSAGE);
     await send('first').expect(200);
     await send('first').expect(200);
     await send('second').expect(200);

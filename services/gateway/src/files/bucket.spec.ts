@@ -10,8 +10,7 @@ import { picture, pngBomb } from '../test/test-images';
 
 const CONTENT = randomBytes(300_000);
 
-/** What people send and see, with a bucket instead of a folder behind it. */
-describe('a gateway whose files lie in a bucket', () => {
+describe('a gateway with bucket storage', () => {
   let s3: RunningS3;
   let settings: StorageSettings;
   let gateway: GatewayTestApp;
@@ -36,7 +35,7 @@ describe('a gateway whose files lie in a bucket', () => {
       .field('duration', '5')
       .attach('image', image, 'photo.jpg');
 
-  it('I2V-08: takes an image in and shows it by its link', async () => {
+  it('an image is uploaded and served by its link [I2V-08]', async () => {
     gateway.services.answer(generationCalls.createRequest, ({ userId, imageKey = null }) =>
       recordOf(userId, { type: 'image_video', imageKey }),
     );
@@ -48,7 +47,7 @@ describe('a gateway whose files lie in a bucket', () => {
     expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({ format: 'jpeg', width: 64 });
   });
 
-  it('keeps nothing of an image that is refused', async () => {
+  it('a rejected image leaves no file', async () => {
     s3.asked.length = 0;
     await send(pngBomb(14_000)).expect(413);
     await send(Buffer.alloc(10 * 1024 * 1024 + 1, (await picture('jpeg')).subarray(0, 2_000))).expect(413);
@@ -59,7 +58,7 @@ describe('a gateway whose files lie in a bucket', () => {
     expect(await storage.removeAbandoned(Date.now() + 100 * 3_600_000)).toBe(0);
   });
 
-  it('plays an output: whole, by ranges, and 416 past its end', async () => {
+  it('an output is served whole, by ranges, and with 416 beyond its end', async () => {
     const record = recordOf(gateway.user.id, { status: 'completed', jobStatus: 'succeeded' });
     const outputKey = `outputs/${record.id}/video.mp4`;
     const storage = await openStorage(settings);

@@ -21,7 +21,7 @@ describe('parseRange', () => {
     },
   );
 
-  it('never reaches outside of the file', () => {
+  it('a range never exceeds the file', () => {
     fc.assert(
       fc.property(fc.nat(), fc.option(fc.nat()), fc.integer({ min: 1, max: 1_000_000 }), (first, last, size) => {
         const range = parseRange(`bytes=${first}-${last ?? ''}`, size);

@@ -10,7 +10,7 @@ import { guestTokenFor, newUser } from '../test/test-tokens';
 
 const OUTPUT = 'outputs/shut/video.mp4';
 
-describe('links to files of accounts that are blocked or deleted', () => {
+describe('file links of blocked or deleted accounts', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('links to files of accounts that are blocked or deleted', () => {
   });
   afterAll(() => gateway.close());
 
-  /** The link that the owner's list of requests shows. */
+  /** The file link in the owner's list of requests. */
   const linkOf = async (owner = newUser()) => {
     const record = recordOf(owner.id, { outputKey: OUTPUT, status: 'completed' });
     gateway.services.answer(generationCalls.getRequest, () => record);
@@ -28,19 +28,19 @@ describe('links to files of accounts that are blocked or deleted', () => {
     return { owner, record, link: (shown.body as { request: { outputUrl: string } }).request.outputUrl };
   };
   const open = (link: string) => request(gateway.url).get(link);
-  const notice = (userId: string) => ({ userId, sessionIds: [], reason: 'blocked' as const });
+  const revocation = (userId: string) => ({ userId, sessionIds: [], reason: 'blocked' as const });
 
-  it('are refused as soon as the notice of the block comes, in every gateway', async () => {
+  it('links are rejected on every gateway as soon as the broadcast arrives', async () => {
     const { owner, link } = await linkOf();
     await open(link).expect(200);
-    await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, notice(owner.id));
+    await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, revocation(owner.id));
     await eventually(() => open(link).expect(403));
     const withoutOwner = link.replace(/owner=[^&]*&/, '');
     await open(withoutOwner).expect(403);
     await open((await linkOf()).link).expect(200);
   });
 
-  it('are refused where the notice was lost, for auth is asked', async () => {
+  it('links are rejected if the broadcast is lost, because auth is polled', async () => {
     const { owner, link, record } = await linkOf();
     gateway.services.answer(authCalls.listDisabledAccounts, ({ userIds }) => ({
       userIds: userIds.filter((id) => id === owner.id),
@@ -51,7 +51,7 @@ describe('links to files of accounts that are blocked or deleted', () => {
     gateway.services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
   });
 
-  it('while auth is away, its last answer holds; without one nobody is let in', async () => {
+  it('while auth is unavailable its last answer is used; without one links are rejected', async () => {
     const { link } = await linkOf();
     await open(link).expect(200);
     gateway.services.answer(authCalls.listDisabledAccounts, () => {

@@ -18,7 +18,7 @@ describe('FileLinksService', () => {
   const place = { webUrl, filesUrl: webUrl };
   const links = new FileLinksService({ ...place, filesSecret: 'a secret of this test alone' });
 
-  it('stays the same within the hour and is good for one to two', () => {
+  it('a link is stable within the hour and valid for one to two hours', () => {
     const link = links.linkTo(KEY, NOON + 1);
     expect(links.linkTo(KEY, NOON + HOUR - 1)).toBe(link);
     const { key, expires, signature } = partsOf(link);
@@ -28,7 +28,7 @@ describe('FileLinksService', () => {
     expect(links.isValid(key, expires, signature, NOON + 2 * HOUR)).toBe(false);
   });
 
-  it('of an owner opens for that owner alone, and without one for nobody’s', () => {
+  it('a link of an owner is valid with that owner only', () => {
     const [owner, other] = ['01a1fd85-fe9c-7e7a-b13e-aa521e004a94', '01a1fd85-fe9c-7e7a-b13e-aa521e004a95'];
     const link = links.linkOf(owner, KEY, NOON);
     expect(new URL(link, 'http://luit.example').searchParams.get('owner')).toBe(owner);
@@ -39,7 +39,7 @@ describe('FileLinksService', () => {
     expect(links.isValid(key, expires, partsOf(links.linkTo(KEY, NOON)).signature, NOON, owner)).toBe(false);
   });
 
-  it('opens nothing else', () => {
+  it('a link opens no other file', () => {
     const { key, expires, signature } = partsOf(links.linkTo(KEY, NOON));
     expect(links.isValid('outputs/01a1fd86/video.mp4', expires, signature, NOON)).toBe(false);
     expect(links.isValid(key, expires + 3_600, signature, NOON)).toBe(false);
@@ -49,12 +49,12 @@ describe('FileLinksService', () => {
     expect(others.isValid(key, expires, signature, NOON)).toBe(false);
   });
 
-  it('leads to the origin of the files where they have one of their own', () => {
-    const apart = new FileLinksService({
+  it('a link points to the files origin if there is one', () => {
+    const separate = new FileLinksService({
       webUrl,
       filesUrl: 'https://files.example',
       filesSecret: 'a secret of this test alone',
     });
-    expect(apart.linkTo(KEY, NOON)).toBe(`https://files.example${links.linkTo(KEY, NOON)}`);
+    expect(separate.linkTo(KEY, NOON)).toBe(`https://files.example${links.linkTo(KEY, NOON)}`);
   });
 });

@@ -16,7 +16,7 @@ async function startWithFile(changes: Parameters<typeof startGatewayTestApp>[0] 
   return { gateway, link: gateway.running.app.get(FileLinksService).linkTo(KEY) };
 }
 
-describe('files that share the origin of the pages', () => {
+describe('files on the origin of the pages', () => {
   let gateway: GatewayTestApp;
   let link: string;
 
@@ -25,7 +25,7 @@ describe('files that share the origin of the pages', () => {
   });
   afterAll(() => gateway.close());
 
-  it('are shown under a safe name, sandboxed, as what they are', async () => {
+  it('files are served inline, sandboxed and with a safe name', async () => {
     const { headers } = await request(gateway.url).get(link).expect(200);
     expect(headers).toMatchObject({
       'content-type': 'video/mp4',
@@ -37,14 +37,14 @@ describe('files that share the origin of the pages', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('are saved where the link says so', async () => {
+  it('a download link serves the file as an attachment', async () => {
     const { headers } = await request(gateway.url).get(`${link}&download=1`).expect(200);
     expect(headers['content-disposition']).toBe('attachment; filename="outputs-0192-video.mp4"');
     expect(headers['content-security-policy']).toBe(POLICY);
   });
 });
 
-describe('files with an origin of their own', () => {
+describe('files on their own origin', () => {
   const files = 'files.luit.example';
   let gateway: GatewayTestApp;
   let link: URL;
@@ -59,7 +59,7 @@ describe('files with an origin of their own', () => {
   const get = (host: string, path: string) => request(gateway.url).get(path).set('host', host);
   const path = () => link.pathname + link.search;
 
-  it('have links that lead there, where pages may show and read them', async () => {
+  it('links point to the files origin, which pages may embed and read', async () => {
     expect(link.origin).toBe(`https://${files}`);
     const { headers } = await get(files, path()).set('cookie', 'a=b').expect(200);
     expect(headers).toMatchObject({
@@ -70,7 +70,7 @@ describe('files with an origin of their own', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('that host answers nothing else', async () => {
+  it('the files host serves nothing else', async () => {
     for (const other of ['/', '/vault', '/admin', '/api/plans', '/api/auth/session', '/api/docs', '/favicon.svg'])
       await get(files, other).expect(404);
     await get(files.toUpperCase(), '/api/plans').expect(404);
@@ -78,12 +78,12 @@ describe('files with an origin of their own', () => {
     await request(gateway.url).post(path()).set('host', files).expect(404);
   });
 
-  it('the host of the pages sends there whoever asks for a file', async () => {
+  it('the host of the pages redirects file requests', async () => {
     const answer = await get('luit.example', path()).expect(307);
     expect(answer.headers.location).toBe(link.href);
   });
 
-  it('pages may load pictures, videos and data from there, and no scripts', async () => {
+  it('pages may load images, videos and data from the files origin, but no scripts', async () => {
     const policy = String((await get('luit.example', '/api/nothing').expect(404)).headers['content-security-policy']);
     for (const directive of ['img-src', 'media-src', 'connect-src'])
       expect(policy).toMatch(new RegExp(`${directive} [^;]*https://${files}`));

@@ -6,7 +6,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import request from 'supertest';
 import { recordOf, startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 
-describe('the envelope of every answer', () => {
+describe('the response envelope', () => {
   let gateway: GatewayTestApp;
   const credits = { credits: 82, available: 82, held: 18 };
 
@@ -16,7 +16,7 @@ describe('the envelope of every answer', () => {
   });
   afterAll(() => gateway.close());
 
-  it('CR-13, CR-18: carries the fields and success, and credit answers in data too', async () => {
+  it('a response has its fields and success; credit responses repeat the fields in data [CR-13, CR-18]', async () => {
     const answer = await request(gateway.url).get('/api/credits/balance').set(gateway.bearer()).expect(200);
     expect(answer.body).toEqual({ success: true, message: 'Credit balance', ...credits, data: credits });
     gateway.services.answer(generationCalls.listPlans, () => ({
@@ -29,7 +29,7 @@ describe('the envelope of every answer', () => {
     expect(plans.body).toEqual({ success: true, plans: [], models: [] });
   });
 
-  it('SRV-19: failures share one shape, with the id that is in the header', async () => {
+  it('errors share one shape, with the request id of the header [SRV-19]', async () => {
     const answer = await request(gateway.url).get('/api/credits/balance').expect(401);
     expect(answer.body).toEqual({
       success: false,
@@ -40,22 +40,22 @@ describe('the envelope of every answer', () => {
     });
   });
 
-  it('keeps a sane x-request-id and replaces any other', async () => {
-    const sane = await request(gateway.url).get('/api/nothing').set('x-request-id', 'trace-12345678').expect(404);
-    expect(sane.body).toMatchObject({ code: 'not_found', requestId: 'trace-12345678' });
-    const wild = await request(gateway.url).get('/api/nothing').set('x-request-id', '<script>alert(1)</script>');
-    expect(wild.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  it('a valid x-request-id is kept and any other is replaced', async () => {
+    const kept = await request(gateway.url).get('/api/nothing').set('x-request-id', 'trace-12345678').expect(404);
+    expect(kept.body).toMatchObject({ code: 'not_found', requestId: 'trace-12345678' });
+    const replaced = await request(gateway.url).get('/api/nothing').set('x-request-id', '<script>alert(1)</script>');
+    expect(replaced.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each(['get', 'post', 'put', 'patch', 'delete'] as const)(
-    'answers %s of an unknown address with 404',
+    '%s of an unknown address is answered with 404',
     async (method) => {
       const answer = await request(gateway.url)[method]('/api/nothing/here').expect(404);
       expect(answer.body).toMatchObject({ success: false, code: 'not_found' });
     },
   );
 
-  it('passes on what a service refuses, with status, details and Retry-After', async () => {
+  it('errors of services are returned with status, details and Retry-After', async () => {
     gateway.services.answer(generationCalls.createRequest, () => {
       throw new LuitError('insufficient_credits', 'Insufficient credits', { details: { shortfall: 11 } });
     });
@@ -69,7 +69,7 @@ describe('the envelope of every answer', () => {
     expect(later.headers['retry-after']).toBe('3');
   });
 
-  it('says nothing of the cause of a bug', async () => {
+  it('an unexpected error does not reveal its cause', async () => {
     gateway.services.answer(billingCalls.getBalance, () => {
       throw new Error('column "secret" does not exist');
     });
@@ -79,7 +79,7 @@ describe('the envelope of every answer', () => {
     gateway.services.answer(billingCalls.getBalance, () => credits);
   });
 
-  it('a service that does not answer in time is 503 with Retry-After', async () => {
+  it('a call timeout is answered with 503 and Retry-After', async () => {
     let release = (): void => undefined;
     const stuck = new Promise<{ isDuplicate: boolean }>((resolve) => (release = () => resolve({ isDuplicate: false })));
     gateway.services.answer(billingCalls.receiveWebhook, () => stuck);
@@ -93,15 +93,15 @@ describe('the envelope of every answer', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('Redis gone is 503 at once, and it recovers by itself', async () => {
+  it('a Redis outage is answered with 503 at once, and the gateway recovers', async () => {
     await request(gateway.url).get('/api/credits/balance').set(gateway.bearer()).expect(200);
     await gateway.redis.stop();
     const body = { prompt: 'a river', duration: 5 };
-    for (const ask of [
+    for (const send of [
       () => request(gateway.url).get('/api/credits/balance'),
       () => request(gateway.url).post('/api/generate').send(body),
     ]) {
-      const answer = await ask().set(gateway.bearer()).expect(503);
+      const answer = await send().set(gateway.bearer()).expect(503);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
     await gateway.redis.start();
@@ -116,7 +116,7 @@ describe('the envelope of every answer', () => {
       expect((await signIn(body).expect(400)).body).toMatchObject({ code: 'invalid_json' });
     });
 
-    it.each(['null', '[]', '42', '"text"', 'true'])('%s is no object', async (body) => {
+    it.each(['null', '[]', '42', '"text"', 'true'])('%s is not an object', async (body) => {
       expect((await signIn(body).expect(400)).body).toMatchObject({ code: 'validation_failed' });
     });
 
@@ -124,12 +124,12 @@ describe('the envelope of every answer', () => {
       ['arrays', '['.repeat(10_000) + ']'.repeat(10_000)],
       ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
       ['brackets alone', '['.repeat(60_000)],
-    ])('10 000 levels of %s are 400, and the next request is served', async (_, body) => {
+    ])('10,000 levels of %s are rejected, and the next request is served', async (_, body) => {
       await signIn(body).expect(400);
       await request(gateway.url).get('/api/auth/session').expect(200);
     });
 
-    it('answers an address that cannot be read as one that leads nowhere', async () => {
+    it('a malformed URL is answered with 404', async () => {
       for (const path of ['/api/requests/%ZZ', `/api/requests/${'x'.repeat(300)}`]) {
         const answer = await request(gateway.url).get(path).expect(404);
         expect(answer.body).toMatchObject({
@@ -140,7 +140,7 @@ describe('the envelope of every answer', () => {
       }
     });
 
-    it('names each field at fault', async () => {
+    it('every invalid field is reported', async () => {
       const answer = await signIn('{"email": 7}').expect(400);
       expect(answer.body).toMatchObject({
         code: 'validation_failed',
@@ -148,7 +148,7 @@ describe('the envelope of every answer', () => {
       });
     });
 
-    it('SRV-03: passes on declared fields alone', async () => {
+    it('undeclared fields are stripped [SRV-03]', async () => {
       gateway.services.answer(authCalls.signUp, () => ({
         requires_email_confirmation: true,
         user: userOf(gateway.user),
@@ -168,28 +168,28 @@ describe('the envelope of every answer', () => {
   it.each([
     ['an empty prompt', { prompt: '', duration: 5 }, 'prompt'],
     ['a blank prompt', { prompt: '  ', duration: 5 }, 'prompt'],
-    ['a prompt of 2 001 characters', { prompt: 'x'.repeat(2_001), duration: 5 }, 'prompt'],
-    ['a prompt that is no text', { prompt: ['x'], duration: 5 }, 'prompt'],
+    ['a prompt of 2,001 characters', { prompt: 'x'.repeat(2_001), duration: 5 }, 'prompt'],
+    ['a prompt that is not a string', { prompt: ['x'], duration: 5 }, 'prompt'],
     ['no prompt', { duration: 5 }, 'prompt'],
     ['a duration of 7', { prompt: 'x', duration: 7 }, 'duration'],
-    ['a duration that is a text', { prompt: 'x', duration: '5' }, 'duration'],
+    ['a duration that is a string', { prompt: 'x', duration: '5' }, 'duration'],
     ['a plan that is a number', { prompt: 'x', duration: 5, planId: 7 }, 'planId'],
     ['a model that is an object', { prompt: 'x', duration: 5, model: {} }, 'model'],
     ['a negative price', { prompt: 'x', duration: 5, expectedCredits: -1 }, 'expectedCredits'],
-  ])('generate with %s is 400 and names the field', async (_, body, field) => {
+  ])('generate with %s is answered with 400 and the field', async (_, body, field) => {
     gateway.services.received(generationCalls.createRequest);
     const answer = await request(gateway.url).post('/api/generate').set(gateway.bearer()).send(body).expect(400);
     expect(Object.keys((answer.body as { details: object }).details)).toEqual([field]);
     expect(gateway.services.received(generationCalls.createRequest)).toEqual([]);
   });
 
-  it('a prompt of 2 000 characters is fine', async () => {
+  it('a prompt of 2,000 characters is accepted', async () => {
     gateway.services.answer(generationCalls.createRequest, ({ userId }) => recordOf(userId));
     const body = { prompt: 'x'.repeat(2_000), duration: 10 };
     await request(gateway.url).post('/api/generate').set(gateway.bearer()).send(body).expect(202);
   });
 
-  it('an Idempotency-Key over 64 characters is refused', async () => {
+  it('an Idempotency-Key of more than 64 characters is rejected', async () => {
     const answer = await request(gateway.url)
       .post('/api/generate')
       .set(gateway.bearer())

@@ -8,7 +8,7 @@ import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, tokenFor } from '../test/test-tokens';
 
-/** How long one input may keep the event loop from everybody else, milliseconds. */
+/** Longest time that one input may block the event loop, milliseconds. */
 const BLOCKED_MS = 100;
 
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
@@ -19,22 +19,22 @@ describe('hostile bodies and queries', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
-    // The first request compiles what later ones use.
+    // The first request compiles code that later requests use.
     await request(gateway.url).post('/api/auth/signin').send({}).expect(400);
   });
   afterAll(() => gateway.close());
 
   /**
-   * The longest time that nothing else was served while this ran, milliseconds: at most the processor time that it took, and
-   * the best of five, since other programs of this machine make a single one longer.
+   * Measures how long the request blocked the event loop, milliseconds: at most its CPU time, and the best of five runs,
+   * because other programs on the machine slow down single runs.
    */
-  const blockedBy = async (ask: () => PromiseLike<unknown>): Promise<number> => {
+  const blockedBy = async (send: () => PromiseLike<unknown>): Promise<number> => {
     let best = Infinity;
     for (let i = 0; i < 5 && best > BLOCKED_MS; i += 1) {
       const before = process.cpuUsage();
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();
-      await ask();
+      await send();
       delay.disable();
       const { user, system } = process.cpuUsage(before);
       best = Math.min(best, delay.max / 1e6, (user + system) / 1e3);
@@ -54,13 +54,13 @@ describe('hostile bodies and queries', () => {
     ['80,000 keys', keys(80_000), 413],
     ['5,000 keys', keys(5_000), 400],
     ['5,000 keys in a field', { email: keys(5_000) }, 400],
-    ['5,000 keys in a field that nobody declares', { more: { more: keys(5_000) } }, 400],
+    ['5,000 keys in an undeclared field', { more: { more: keys(5_000) } }, 400],
     ['10,000 values in an array', { email: Array.from({ length: 10_000 }, (_, i) => i) }, 400],
     ['10,000 empty arrays', { email: Array.from({ length: 10_000 }, () => []) }, 400],
     ['30 objects of 100 keys', { email: Array.from({ length: 30 }, () => keys(100)) }, 400],
     ['60 kB of one number', `{"email":${'9'.repeat(60_000)}}`, 400],
     ['60 kB of escapes', `{"email":"${'\\u0041'.repeat(10_000)}"}`, 400],
-  ])('a body with %s is refused at once', async (_, body, status) => {
+  ])('a body with %s is rejected at once', async (_, body, status) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     let answered = 0;
     expect(await blockedBy(async () => (answered = (await post(text)).status))).toBeLessThan(BLOCKED_MS);
@@ -68,18 +68,18 @@ describe('hostile bodies and queries', () => {
   });
 
   it.each([
-    ['nested under the filter of a bulk action', { action: 'retry', dryRun: true, filter: keys(5_000) }],
+    ['many keys in its filter', { action: 'retry', dryRun: true, filter: keys(5_000) }],
     ['many filters', { action: 'retry', dryRun: true, filter: Array.from({ length: 5_000 }, () => ({ q: 'a' })) }],
-  ])('%s: refused before anything looks at its fields', async (_, body) => {
+  ])('a bulk action with %s is rejected before its fields are validated', async (_, body) => {
     expect(await blockedBy(() => post(body, '/api/admin/jobs/bulk').expect(400))).toBeLessThan(BLOCKED_MS);
   });
 
-  it('a body over 64 kB is refused by its announced length, on routes that take JSON', async () => {
+  it('a JSON body of more than 64 kB is rejected by its announced length', async () => {
     const answer = await post({ email: 'x'.repeat(64 * 1024) }).expect(413);
     expect(answer.body).toMatchObject({ success: false, code: 'payload_too_large' });
   });
 
-  it('a body over 64 kB that announces no length is refused where it passes the limit', async () => {
+  it('a body of unknown length is rejected when it exceeds 64 kB', async () => {
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);
     const head = 'POST /api/auth/signin HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
@@ -90,7 +90,7 @@ describe('hostile bodies and queries', () => {
     socket.destroy();
   });
 
-  it('the largest body that is meant is taken', async () => {
+  it('the largest valid body is accepted', async () => {
     gateway.services.answer(generationCalls.createRequest, () => {
       throw new Error('asked');
     });
@@ -110,12 +110,12 @@ describe('hostile bodies and queries', () => {
     ['20,000 separators', '&'.repeat(80_000)],
     ['26,000 escapes', `q=${'%41'.repeat(26_000)}`],
     ['100 keys', Array.from({ length: 100 }, (_, i) => `k${i}=1`).join('&')],
-  ])('a query of %s is refused at once', async (_, query) => {
-    const ask = () => request(gateway.url).get(`/api/requests?${query}`).set(gateway.bearer()).expect(400);
-    expect(await blockedBy(ask)).toBeLessThan(BLOCKED_MS);
+  ])('a query with %s is rejected at once', async (_, query) => {
+    const send = () => request(gateway.url).get(`/api/requests?${query}`).set(gateway.bearer()).expect(400);
+    expect(await blockedBy(send)).toBeLessThan(BLOCKED_MS);
   });
 
-  it('a long query is refused on pages too', async () => {
+  it('a long query is also rejected on pages', async () => {
     await request(gateway.url)
       .get(`/pricing?q=${'x'.repeat(80_000)}`)
       .expect(400);
@@ -141,8 +141,8 @@ describe('hostile bodies and queries', () => {
     ['content-type', `application/json;${' '.repeat(90_000)}a`],
     ['x-forwarded-for', '1.1.1.1,'.repeat(11_000)],
     ['origin', `http://${'a.'.repeat(45_000)}`],
-  ])('90 kB of %s keep nobody waiting', async (name, value) => {
-    for (const ask of [
+  ])('90 kB of %s do not block other requests', async (name, value) => {
+    for (const send of [
       () => post({ email: 'a@b.co', password: 'x' }).set(name, value),
       () => request(gateway.url).get('/api/requests').set(name, value),
       () => request(gateway.url).get('/pricing').set(name, value),
@@ -150,11 +150,11 @@ describe('hostile bodies and queries', () => {
       () => request(gateway.url).get('/api/admin/users').set(name, value),
       () => request(gateway.url).post('/api/webhooks/razorpay').type('json').set(name, value).send('{}'),
     ]) {
-      expect(await blockedBy(ask)).toBeLessThan(BLOCKED_MS);
+      expect(await blockedBy(send)).toBeLessThan(BLOCKED_MS);
     }
   });
 
-  it('a header without a scheme costs no more than one with a token that is not good', async () => {
+  it('a header without a scheme costs no more than one with an invalid token', async () => {
     const costOf = async (authorization: string) => {
       const before = process.cpuUsage();
       for (let i = 0; i < 10; i += 1)
@@ -173,7 +173,7 @@ describe('hostile bodies and queries', () => {
     `/api/files/${'%41'.repeat(28_000)}?expires=1&signature=a`,
     `/api/requests/${'a'.repeat(80_000)}`,
     `/${'%2e%2e%2f'.repeat(9_000)}`,
-  ])('an address of 80 kB keeps nobody waiting', async (path) => {
+  ])('a URL of 80 kB does not block other requests', async (path) => {
     expect(await blockedBy(() => request(gateway.url).get(path))).toBeLessThan(BLOCKED_MS);
   });
 
@@ -187,19 +187,22 @@ describe('hostile bodies and queries', () => {
     '/api/payments/verify': ['razorpay_order_id', 'razorpay_payment_id', 'razorpay_signature'],
     '/api/admin/credit-packs': ['id', 'name', 'description', 'savings'],
   };
-  it.each(Object.entries(FIELDS))('no text of 60 kB in a field of %s keeps anybody waiting', async (path, fields) => {
-    gateway.services.answerOthers(() => {
-      throw new LuitError('conflict', 'Asked for');
-    });
-    const units = ['a', ' ', '.', '@', 'a@', '-', '(', '"', '\n', '<a', '\u0301', '\ufdfa', 'http://', 'a.', '9'];
-    for (const unit of units) {
-      const shared = Math.floor(60_000 / fields.length / Buffer.byteLength(JSON.stringify(unit)));
-      for (const text of [`${unit.repeat(shared)}!`, `a@${unit.repeat(shared)}@`]) {
-        const body = Object.fromEntries(fields.map((field) => [field, text]));
-        expect([unit, (await blockedBy(() => post(body, path))) < BLOCKED_MS]).toEqual([unit, true]);
+  it.each(Object.entries(FIELDS))(
+    'strings of 60 kB in the fields of %s do not block other requests',
+    async (path, fields) => {
+      gateway.services.answerOthers(() => {
+        throw new LuitError('conflict', 'Asked for');
+      });
+      const units = ['a', ' ', '.', '@', 'a@', '-', '(', '"', '\n', '<a', '\u0301', '\ufdfa', 'http://', 'a.', '9'];
+      for (const unit of units) {
+        const shared = Math.floor(60_000 / fields.length / Buffer.byteLength(JSON.stringify(unit)));
+        for (const text of [`${unit.repeat(shared)}!`, `a@${unit.repeat(shared)}@`]) {
+          const body = Object.fromEntries(fields.map((field) => [field, text]));
+          expect([unit, (await blockedBy(() => post(body, path))) < BLOCKED_MS]).toEqual([unit, true]);
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each([
     ['a boundary of 90 kB', 'b'.repeat(90_000), '--b--'],
@@ -210,9 +213,13 @@ describe('hostile bodies and queries', () => {
       'b',
       `--b\r\ncontent-disposition: form-data; name="${'a'.repeat(500_000)}"\r\n\r\n1\r\n--b--`,
     ],
-    ['parameters without end', 'b', `--b\r\ncontent-disposition: form-data${';a="b'.repeat(15_000)}\r\n\r\n1\r\n--b--`],
-    ['what is almost a boundary', 'b'.repeat(70), `\r\n--${'b'.repeat(69)}`.repeat(10_000)],
-  ])('a form with %s is refused and keeps nobody waiting', async (_, boundary, body) => {
+    [
+      'unterminated parameters',
+      'b',
+      `--b\r\ncontent-disposition: form-data${';a="b'.repeat(15_000)}\r\n\r\n1\r\n--b--`,
+    ],
+    ['partial boundaries', 'b'.repeat(70), `\r\n--${'b'.repeat(69)}`.repeat(10_000)],
+  ])('a form with %s is rejected and does not block other requests', async (_, boundary, body) => {
     const send = () =>
       request(gateway.url)
         .post('/api/uploads')

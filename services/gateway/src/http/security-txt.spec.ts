@@ -4,7 +4,7 @@ import { startGatewayTestApp } from '../test/gateway-test-app';
 const PATH = '/.well-known/security.txt';
 
 describe('security.txt', () => {
-  it('names the configured contact and when the file expires (RFC 9116)', async () => {
+  it('the file contains the configured contact and an expiry (RFC 9116)', async () => {
     const gateway = await startGatewayTestApp({ securityContact: 'mailto:security@luit.example' });
     try {
       const answer = await request(gateway.url).get(PATH).expect(200);
@@ -18,7 +18,7 @@ describe('security.txt', () => {
     }
   });
 
-  it('is not found where no contact is configured', async () => {
+  it('the file does not exist if no contact is configured', async () => {
     const gateway = await startGatewayTestApp();
     try {
       await request(gateway.url).get(PATH).expect(404);

@@ -36,7 +36,7 @@ describe('slow clients', () => {
   const dial = async (text: string): Promise<Socket> => {
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);
-    // A reset is one way to be cut off.
+    // The gateway may reset the connection.
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     socket.write(text);
@@ -45,7 +45,7 @@ describe('slow clients', () => {
   const head = (path: string, type: string, more = '') =>
     `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: ${type.startsWith('multipart') ? 1_000_000 : 60_000}\r\n${more}\r\n`;
   const authorized = () => `authorization: ${gateway.bearer().authorization}\r\nx-provider-key: key\r\n`;
-  /** What came until the other side closed. */
+  /** Reads until the gateway closes the connection. */
   const answerOf = async (socket: Socket): Promise<string> => {
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
@@ -73,7 +73,7 @@ describe('slow clients', () => {
     ['a webhook', () => head('/api/webhooks/razorpay', 'application/json', 'x-razorpay-signature: a\r\n')],
     ['a form', () => head('/api/uploads', 'multipart/form-data; boundary=b', authorized())],
     ['a relayed image', () => head('/api/predictions', 'application/json', authorized())],
-  ])('%s of which nothing comes is cut off, and so is one that trickles', async (_, headOf) => {
+  ])('%s is aborted if it stalls or arrives too slowly', async (_, headOf) => {
     const [silent, slow] = [await dial(`${headOf()}{"a`), await dial(headOf())];
     trickle(slow);
     for (const answer of await Promise.all([answerOf(silent), answerOf(slow)])) {
@@ -83,13 +83,13 @@ describe('slow clients', () => {
     await request(gateway.url).get('/api/auth/session').expect(200);
   });
 
-  it('a head that never ends and a socket that asks nothing are closed', async () => {
+  it('incomplete headers and idle sockets are closed', async () => {
     expect(await answerOf(await dial('GET / HTTP/1.1\r\nx-a: b\r\n'))).toMatch(/^HTTP\/1\.1 408 /);
     const idle = await dial('GET /api/auth/session HTTP/1.1\r\nhost: a\r\n\r\n');
     expect(await answerOf(idle)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('an upload at a fair rate is taken, however long it lasts', async () => {
+  it('an upload at a sufficient rate is accepted, regardless of its duration', async () => {
     const socket = await dial(
       `POST /api/uploads HTTP/1.1\r\nhost: a\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 200000\r\n${authorized()}\r\n`,
     );
@@ -108,14 +108,14 @@ describe('slow clients', () => {
     socket.destroy();
   });
 
-  it('a reader that takes nothing is cut off, and its file is closed', async () => {
+  it('a client that does not read is disconnected, and its file is closed', async () => {
     const socket = await reader();
     expect(await openFiles()).toBe(1);
     await eventually(async () => expect(await openFiles()).toBe(0));
     socket.destroy();
   });
 
-  it('one address downloads so many files at once; those that end make room', async () => {
+  it('concurrent downloads of one address are limited, and finished ones free their slots', async () => {
     const first = [await reader(), await reader()];
     const refused = await request(gateway.url).get(link()).expect(429);
     expect(refused.body).toMatchObject({ code: 'too_many_requests' });
@@ -127,7 +127,7 @@ describe('slow clients', () => {
     for (let i = 0; i < 5; i += 1) await start().expect(206);
   });
 
-  it('one address has so many sockets', async () => {
+  it('sockets of one address are limited', async () => {
     const sockets = await Promise.all(Array.from({ length: 30 }, () => dial('')));
     let open = sockets.length;
     for (const socket of sockets) socket.once('close', () => (open -= 1)).resume();

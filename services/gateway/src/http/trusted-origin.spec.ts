@@ -3,7 +3,7 @@ import { isTrustedOrigin } from './trusted-origin';
 const PLAIN = 'http://127.0.0.1:8080';
 const SAFE = 'https://luit.example';
 
-describe('requests of our own pages', () => {
+describe('isTrustedOrigin', () => {
   it.each([
     [{}, SAFE, true],
     [{ host: 'luit.example', origin: SAFE }, SAFE, true],
@@ -19,7 +19,7 @@ describe('requests of our own pages', () => {
     [{ host: 'luit.example', 'sec-fetch-site': 'same-site' }, SAFE, false],
     [{ host: 'luit.example', origin: SAFE, 'sec-fetch-site': 'same-site' }, SAFE, true],
     [{ host: 'luit.example', origin: SAFE, 'sec-fetch-site': 'cross-site' }, SAFE, false],
-  ])('%j for pages of %s: %s', (headers, webUrl, expected) => {
+  ])('a request with %j to pages at %s is trusted: %s', (headers, webUrl, expected) => {
     expect(isTrustedOrigin({ headers }, webUrl)).toBe(expected);
   });
 });

@@ -29,7 +29,7 @@ describe('the web apps', () => {
   const get = (path: string) => request(gateway.url).get(path);
 
   it.each(['/vault', '/auth/confirm?token=abc.def', '/library/deep/path'])(
-    '%s is the app, asked for anew',
+    '%s serves the app and is revalidated',
     async (path) => {
       const answer = await get(path).expect(200);
       expect(answer.text).toBe('<title>Luit</title>');
@@ -37,17 +37,17 @@ describe('the web apps', () => {
     },
   );
 
-  it('the home page has a document of its own', async () => {
+  it('the home page has its own document', async () => {
     expect((await get('/').expect(200)).text).toBe('<title>Home</title>');
   });
 
-  it('keeps assets whose names change with their content, and asks for others anew', async () => {
+  it('hashed assets are cached, other files are revalidated', async () => {
     const asset = await get('/assets/index-Cyd5cbze.js').expect(200);
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/favicon.svg').expect(200)).headers['cache-control']).toBe('no-cache');
   });
 
-  it('an address with a page of its own gets that, with the site’s origin, and again only where it changed', async () => {
+  it('a prerendered page contains the site’s origin and has an ETag', async () => {
     const page = await get('/pricing?from=mail').expect(200);
     expect(page.text).toBe('<link rel="canonical" href="http://127.0.0.1:8080/pricing">');
     await get('/pricing').set('if-none-match', String(page.headers.etag)).expect(304);
@@ -61,14 +61,14 @@ describe('the web apps', () => {
     ['br, gzip', 'br'],
     ['gzip, br;q=0', 'gzip'],
     ['identity', undefined],
-  ])('to who accepts %s, pages come as %s', async (accepted, coding) => {
+  ])('a client that accepts %s receives pages encoded as %s', async (accepted, coding) => {
     const { headers, text } = await get('/pricing').set('accept-encoding', accepted).expect(200);
     expect(headers['content-encoding']).toBe(coding);
     expect(headers.vary).toContain('Accept-Encoding');
     if (coding !== 'br') expect(text).toContain('canonical');
   });
 
-  it('assets come compressed where the build made it so', async () => {
+  it('assets are served precompressed', async () => {
     const { headers } = await get('/assets/index-Cyd5cbze.js').set('accept-encoding', 'br').expect(200);
     expect(headers).toMatchObject({
       'content-encoding': 'br',
@@ -78,17 +78,17 @@ describe('the web apps', () => {
   });
 
   it.each(['/assets/index-gone.js', '/robots.txt', '/api', '/api/nothing', '/../../etc/passwd.txt'])(
-    '%s is no page of the app',
+    '%s is not a page of the app',
     async (path) => {
       const answer = await get(path).expect(404);
       expect(answer.body).toMatchObject({ success: false, code: 'not_found' });
     },
   );
 
-  it('an app that is not built says so', async () => {
+  it('a missing build is answered with 503', async () => {
     for (const path of ['/admin', '/admin/', '/admin/jobs']) {
       const answer = await get(path).expect(503);
-      expect(answer.text).toContain('not built yet');
+      expect(answer.text).toContain('has not been built');
     }
   });
 
@@ -110,7 +110,7 @@ describe('the web apps', () => {
     '/admin/jobs',
     '/api/docs',
     '/api/plans',
-  ])('%s admits nothing of the payment provider, and no frame around it', async (path) => {
+  ])('%s allows neither the payment provider nor framing', async (path) => {
     const { headers, policy } = await policyAt(path);
     expect(String(headers['content-security-policy'])).not.toContain('checkout.example');
     expect(policy['script-src']).toEqual(["'self'"]);
@@ -118,7 +118,7 @@ describe('the web apps', () => {
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
   });
 
-  it('the checkout’s document admits the payment provider, and our own pages around it', async () => {
+  it('the checkout document allows the payment provider and framing by pages of the site', async () => {
     const { headers, policy } = await policyAt('/checkout');
     expect(policy['script-src']).toEqual(["'self'", 'https://checkout.example']);
     expect(policy['frame-src']).toEqual(["'self'", 'https://checkout.example']);
@@ -128,7 +128,7 @@ describe('the web apps', () => {
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');
   });
 
-  it('operators’ pages have no inline style but the toasts’, and no frame', async () => {
+  it('operators’ pages allow no inline styles except the toasts’, and no frames', async () => {
     for (const path of ['/admin', '/admin/', '/admin/jobs']) {
       const { policy } = await policyAt(path);
       expect(policy['default-src']).toEqual(["'none'"]);
@@ -138,16 +138,16 @@ describe('the web apps', () => {
     }
   });
 
-  it('holds nobody to TLS without it', async () => {
+  it('without TLS no header enforces it', async () => {
     const { headers, policy } = await policyAt('/');
     expect(policy['media-src']).toEqual(["'self'", 'data:', 'blob:']);
     expect(policy).not.toHaveProperty('upgrade-insecure-requests');
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('describes its interface', async () => {
-    const described = (await get('/api/openapi.json').expect(200)).body as { paths: Record<string, unknown> };
-    expect(Object.keys(described.paths)).toEqual(expect.arrayContaining(['/api/generate', '/api/requests/{id}']));
+  it('the OpenAPI document and its page are served', async () => {
+    const document = (await get('/api/openapi.json').expect(200)).body as { paths: Record<string, unknown> };
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/generate', '/api/requests/{id}']));
     expect((await get('/api/docs').expect(200)).text).toContain('swagger-ui');
   });
 });

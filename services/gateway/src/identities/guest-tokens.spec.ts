@@ -11,9 +11,9 @@ import { uuidv7 } from 'uuidv7';
 import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { guestTokenFor, newIssuer, newUser, tokenFor } from '../test/test-tokens';
 
-const OUTPUT = 'outputs/claimed/video.mp4';
+const OUTPUT = 'outputs/guest/video.mp4';
 
-describe('claims of guests', () => {
+describe('guest access tokens', () => {
   let gateway: GatewayTestApp;
   let record: RequestRecord;
   const open: Socket[] = [];
@@ -40,7 +40,7 @@ describe('claims of guests', () => {
   afterAll(() => gateway.close());
 
   const good = () => guestTokenFor(gateway.guests, record.id, record.userId);
-  const ask = (method: 'get' | 'post', path: string, claim: string) =>
+  const send = (method: 'get' | 'post', path: string, claim: string) =>
     request(gateway.url)[method](path).set('authorization', `Claim ${claim}`);
   const routes = () =>
     [
@@ -55,38 +55,38 @@ describe('claims of guests', () => {
     );
     return {
       nonsense: 'nonsense',
-      'an expired one': guestTokenFor(gateway.guests, record.id, record.userId, {
+      'an expired token': guestTokenFor(gateway.guests, record.id, record.userId, {
         exp: Math.floor(Date.now() / 1_000) - 1,
       }),
-      'one that never ends': guestTokenFor(gateway.guests, record.id, record.userId, { exp: undefined }),
-      'one that lives too long': guestTokenFor(gateway.guests, record.id, record.userId, {
+      'a token without exp': guestTokenFor(gateway.guests, record.id, record.userId, { exp: undefined }),
+      'a token with too long a lifetime': guestTokenFor(gateway.guests, record.id, record.userId, {
         exp: Math.floor(Date.now() / 1_000) + 31 * 24 * 3_600,
       }),
-      'one of no account': guestTokenFor(gateway.guests, record.id, 'x'),
-      'one with another body': `${head}.${other.toString('base64url')}.${signature}`,
-      'one with another signature': `${head}.${body}.${signature.slice(0, -4)}AAAA`,
-      'one signed by a key of our own': guestTokenFor(
+      'a token without an account': guestTokenFor(gateway.guests, record.id, 'x'),
+      'a changed payload': `${head}.${other.toString('base64url')}.${signature}`,
+      'a changed signature': `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+      'a token signed by a forged key': guestTokenFor(
         newIssuer('luit-claim', gateway.guests.key.kid),
         record.id,
         record.userId,
       ),
-      'one signed by the key of sessions': guestTokenFor(gateway.users, record.id, record.userId),
+      'a token signed by the key of sessions': guestTokenFor(gateway.users, record.id, record.userId),
       'a session’s token': tokenFor(gateway.users, newUser()),
     };
   };
 
-  it('G-12: open status, cancel and download of their request', async () => {
-    for (const [method, path] of routes()) await ask(method, path, good()).expect(200);
-    const shown = await ask('get', `/api/requests/${record.id}`, good());
+  it('a token gives access to status, cancel and download of its request [G-12]', async () => {
+    for (const [method, path] of routes()) await send(method, path, good()).expect(200);
+    const shown = await send('get', `/api/requests/${record.id}`, good());
     expect(shown.body).toMatchObject({ request: { id: record.id } });
-    const saved = await ask('get', `/api/download/${record.id}`, good());
+    const saved = await send('get', `/api/download/${record.id}`, good());
     expect(saved.headers['content-disposition']).toBe(`attachment; filename="ai-video-${record.id}.mp4"`);
   });
 
-  it('G-12, I8: what is no claim of ours, has run out or was changed opens nothing', async () => {
+  it('invalid, expired and changed tokens give no access [G-12, I8]', async () => {
     for (const [name, claim] of Object.entries(bad())) {
       for (const [method, path] of routes()) {
-        const answer = await ask(method, path, claim);
+        const answer = await send(method, path, claim);
         expect([name, path, answer.status]).toEqual([name, path, 401]);
       }
       const link = await request(gateway.url).get(`/api/files/${OUTPUT}`).query({ claim });
@@ -94,18 +94,18 @@ describe('claims of guests', () => {
     }
   });
 
-  it('G-12, I8: a claim opens no other request, and nothing else at all', async () => {
+  it('a token gives access to no other request and no other route [G-12, I8]', async () => {
     const other = guestTokenFor(gateway.guests, uuidv7(), record.userId);
-    for (const [method, path] of routes()) await ask(method, path, other).expect(404);
+    for (const [method, path] of routes()) await send(method, path, other).expect(404);
     const stranger = guestTokenFor(gateway.guests, record.id, newUser().id);
-    for (const [method, path] of routes()) await ask(method, path, stranger).expect(404);
+    for (const [method, path] of routes()) await send(method, path, stranger).expect(404);
     for (const path of ['/api/requests', '/api/credits/balance', '/api/auth/user', '/api/admin/jobs']) {
-      await ask('get', path, good()).expect(401);
+      await send('get', path, good()).expect(401);
     }
-    await ask('post', '/api/payments/order', good()).send({ planId: '5s-480p' }).expect(401);
+    await send('post', '/api/payments/order', good()).send({ planId: '5s-480p' }).expect(401);
   });
 
-  it('G-24: `?claim=` opens the download and the files of the request, and changes nothing', async () => {
+  it('`?claim=` opens the download and files of the request, and changes nothing [G-24]', async () => {
     const claim = good();
     await request(gateway.url).get(`/api/download/${record.id}`).query({ claim }).expect(200);
     const range = await request(gateway.url)
@@ -124,43 +124,43 @@ describe('claims of guests', () => {
       open.push(socket);
       return socket;
     };
-    const heard = <T>(socket: Socket, event: string): Promise<T> =>
+    const nextEvent = <T>(socket: Socket, event: string): Promise<T> =>
       new Promise((resolve) => socket.once(event, resolve));
-    const tell = (changed: RequestRecord) =>
+    const publish = (changed: RequestRecord) =>
       gateway.running.app
         .get(Queues)
         .named(eventQueueName('gateway'))
         .add(generationEvents.requestUpdated.name, { payload: { request: changed } }, { jobId: uuidv7() });
 
-    it('G-12: hear of their request and of no other, also once it belongs to an account', async () => {
+    it('a guest’s socket receives only its request, also after account linking [G-12]', async () => {
       const socket = connect({ claim: good() });
-      await heard(socket, 'connect');
+      await nextEvent(socket, 'connect');
       const events: { id: string }[] = [];
       socket.on('request.updated', (view: { id: string }) => events.push(view));
-      const first = heard<object>(socket, 'request.updated');
-      await tell(recordOf(record.userId));
-      await tell({ ...record, userId: newUser().id, sequence: 9 });
+      const first = nextEvent<object>(socket, 'request.updated');
+      await publish(recordOf(record.userId));
+      await publish({ ...record, userId: newUser().id, sequence: 9 });
       expect(await first).toMatchObject({ id: record.id, sequence: 9 });
       expect(events.map(({ id }) => id)).toEqual([record.id]);
     });
 
-    it('sync answers their request; one that is not paid opens no socket', async () => {
+    it('sync returns the request, and an unpaid request opens no socket', async () => {
       const socket = connect({ claim: good() });
-      await heard(socket, 'connect');
+      await nextEvent(socket, 'connect');
       expect(await socket.emitWithAck('sync', {})).toMatchObject({
         requests: [{ id: record.id }],
         credits: { held: 18 },
       });
       const unpaid = connect({ claim: guestTokenFor(gateway.guests, uuidv7(), newUser().id) });
-      expect(await heard<object>(unpaid, 'connect_error')).toMatchObject({ data: { code: 'not_found' } });
+      expect(await nextEvent<object>(unpaid, 'connect_error')).toMatchObject({ data: { code: 'not_found' } });
     });
 
-    it('no bad claim connects, and a claim never becomes a session', async () => {
+    it('an invalid token opens no socket, and a guest’s socket cannot become a session', async () => {
       for (const claim of Object.values(bad())) {
-        expect((await heard<Error>(connect({ claim }), 'connect_error')).message).toBe('unauthorized');
+        expect((await nextEvent<Error>(connect({ claim }), 'connect_error')).message).toBe('unauthorized');
       }
       const socket = connect({ claim: good() });
-      await heard(socket, 'connect');
+      await nextEvent(socket, 'connect');
       const token = tokenFor(gateway.users, { ...newUser(), id: record.userId });
       expect(await socket.emitWithAck('auth', { token })).toMatchObject({ success: false, code: 'unauthorized' });
     });

@@ -40,7 +40,7 @@ const ADMIN_ROUTES = [
   ['get', '/api/admin/audit-log'],
 ] as const;
 
-describe('who may ask', () => {
+describe('authentication', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -58,12 +58,12 @@ describe('who may ask', () => {
   });
   afterAll(() => gateway.close());
 
-  const ask = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, token?: string) => {
-    const asked = request(gateway.url)[method](path);
-    return token === undefined ? asked : asked.set('authorization', `Bearer ${token}`);
+  const send = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, token?: string) => {
+    const sent = request(gateway.url)[method](path);
+    return token === undefined ? sent : sent.set('authorization', `Bearer ${token}`);
   };
 
-  /** Tokens that nobody may come in with, for routes of that audience. */
+  /** Invalid tokens for routes of the audience. */
   const badTokens = (audience: 'luit-web' | 'luit-admin'): Record<string, string | undefined> => {
     const issuer = audience === 'luit-web' ? gateway.users : gateway.operators;
     const { user } = gateway;
@@ -72,7 +72,7 @@ describe('who may ask', () => {
     const forged = Buffer.from(JSON.stringify({ ...claimsOf(issuer, user), sub: ID })).toString('base64url');
     const keyid = issuer.key.kid;
     const none = jwt.sign(claimsOf(issuer, user), '', { algorithm: 'none', keyid });
-    // jsonwebtoken refuses to sign with a public key, so the old attack is put together by hand.
+    // jsonwebtoken refuses to sign with a public key, so the token of this known attack is built by hand.
     const hs256 = ((): string => {
       const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT', kid: keyid })).toString('base64url');
       const unsigned = `${head}.${payload}`;
@@ -87,31 +87,31 @@ describe('who may ask', () => {
       return jwt.sign(claims, issuer.privateKey, options);
     };
     return {
-      'a token that never ends': without('exp'),
-      'a token of unknown age': without('iat'),
-      'a token of no session': without('sid'),
-      'a token of nobody': without('sub'),
-      'a session id that is none': tokenFor(issuer, user, { sid: 'x' }),
-      'a token of the future': tokenFor(issuer, user, { iat: now + 600, exp: now + 900 }),
-      'a token that lives too long': tokenFor(issuer, user, { exp: now + 9 * 3_600 }),
-      'a token that is not good yet': jwt.sign({ ...claimsOf(issuer, user), nbf: now + 600 }, issuer.privateKey, {
+      'a token without exp': without('exp'),
+      'a token without iat': without('iat'),
+      'a token without sid': without('sid'),
+      'a token without sub': without('sub'),
+      'an invalid session id': tokenFor(issuer, user, { sid: 'x' }),
+      'a token issued in the future': tokenFor(issuer, user, { iat: now + 600, exp: now + 900 }),
+      'a token with too long a lifetime': tokenFor(issuer, user, { exp: now + 9 * 3_600 }),
+      'a token that is not valid yet': jwt.sign({ ...claimsOf(issuer, user), nbf: now + 600 }, issuer.privateKey, {
         algorithm: 'ES256',
         keyid,
       }),
       'no key id': jwt.sign(claimsOf(issuer, user), issuer.privateKey, { algorithm: 'ES256' }),
       'no token': undefined,
       'an empty token': '',
-      'no JWT': 'nonsense',
-      'a header that is no JSON': `${Buffer.from('{').toString('base64url')}.${payload}.${signature}`,
+      'a string that is not a JWT': 'nonsense',
+      'a header that is not JSON': `${Buffer.from('{').toString('base64url')}.${payload}.${signature}`,
       'an expired token': tokenFor(issuer, user, { exp: Math.floor(Date.now() / 1_000) - 1 }),
       'a changed payload': `${header}.${forged}.${signature}`,
       'a changed signature': `${header}.${payload}.${signature.slice(0, -4)}AAAA`,
       'algorithm none': none,
       'HS256 with the public key': hs256,
-      'a key of our own making under the right id': tokenFor(newIssuer(audience, keyid), user),
+      'a forged key with a valid id': tokenFor(newIssuer(audience, keyid), user),
       'an unknown key': tokenFor(newIssuer(audience), user),
       'another issuer': tokenFor(issuer, user, { iss: 'other' as 'luit' }),
-      'a recovery token': tokenFor(issuer, user, { typ: 'recovery' }),
+      'a password reset token': tokenFor(issuer, user, { typ: 'recovery' }),
       'a key id that is a path': jwt.sign(claimsOf(issuer, user), issuer.privateKey, {
         algorithm: 'ES256',
         keyid: '../../../../dev/null',
@@ -121,32 +121,32 @@ describe('who may ask', () => {
     };
   };
 
-  describe.each(USER_ROUTES)('SRV-01: %s %s', (method, path) => {
-    it('refuses every bad token and every operator with 401', async () => {
+  describe.each(USER_ROUTES)('%s %s [SRV-01]', (method, path) => {
+    it('the route rejects invalid tokens and operators with 401', async () => {
       const bad = { ...badTokens('luit-web'), 'an operator': tokenFor(gateway.operators, gateway.user) };
       for (const [name, token] of Object.entries(bad)) {
-        const answer = await ask(method, path, token);
+        const answer = await send(method, path, token);
         expect([name, answer.status]).toEqual([name, 401]);
         expect(answer.body).toMatchObject({ success: false, code: 'unauthorized' });
       }
     });
   });
 
-  it('PAY-24, G-12: whoever sends a bad token is not taken for a guest, whatever the flag says', async () => {
+  it('a request with an invalid token is not treated as a guest, regardless of isGuest [PAY-24, G-12]', async () => {
     const bad = { ...badTokens('luit-web'), 'an operator': tokenFor(gateway.operators, gateway.user) };
     const body = { planId: '5s-480p', prompt: 'a river', guestSessionId: 'g'.repeat(32), isGuest: true };
     for (const [name, token] of Object.entries(bad)) {
       if (token === undefined) continue;
-      const answer = await ask('post', '/api/payments/order', token).send(body);
+      const answer = await send('post', '/api/payments/order', token).send(body);
       expect([name, answer.status]).toEqual([name, 401]);
     }
   });
 
-  it('SRV-01: every bad token gets one and the same body', async () => {
+  it('all invalid tokens get the same response body [SRV-01]', async () => {
     const bodies = new Set<string>();
     for (const [name, token] of Object.entries(badTokens('luit-web'))) {
       if (!token) continue;
-      const { body } = await ask('get', '/api/credits/balance', token).expect(401);
+      const { body } = await send('get', '/api/credits/balance', token).expect(401);
       const { requestId, ...rest } = body as { requestId: string };
       expect([name, typeof requestId]).toEqual([name, 'string']);
       bodies.add(JSON.stringify(rest));
@@ -154,42 +154,42 @@ describe('who may ask', () => {
     expect([...bodies]).toHaveLength(1);
   });
 
-  describe.each(ADMIN_ROUTES)('SRV-01: %s %s', (method, path) => {
-    it('refuses every bad token with 401 and a creator with 403', async () => {
+  describe.each(ADMIN_ROUTES)('%s %s [SRV-01]', (method, path) => {
+    it('the route rejects invalid tokens with 401 and users with 403', async () => {
       for (const [name, token] of Object.entries(badTokens('luit-admin'))) {
-        expect([name, (await ask(method, path, token)).status]).toEqual([name, 401]);
+        expect([name, (await send(method, path, token)).status]).toEqual([name, 401]);
       }
-      const creator = await ask(method, path, tokenFor(gateway.users, gateway.user));
-      expect(creator.status).toBe(403);
-      expect(creator.body).toMatchObject({ code: 'forbidden' });
+      const user = await send(method, path, tokenFor(gateway.users, gateway.user));
+      expect(user.status).toBe(403);
+      expect(user.body).toMatchObject({ code: 'forbidden' });
     });
   });
 
-  it('an operator is let in while the session lives, and not after', async () => {
+  it('an operator has access while the session is active', async () => {
     const token = tokenFor(gateway.operators, gateway.user);
-    const jobs = await ask('get', '/api/admin/jobs', token).expect(200);
+    const jobs = await send('get', '/api/admin/jobs', token).expect(200);
     expect(jobs.body).toMatchObject({ success: true, data: { items: [], nextCursor: null, total: 0 } });
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: false }));
-    await ask('get', '/api/admin/jobs', token).expect(401);
+    await send('get', '/api/admin/jobs', token).expect(401);
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
   });
 
-  it('a session that ended elsewhere ends here, though its token is still good', async () => {
-    const gone = newUser();
-    const token = tokenFor(gateway.users, gone);
-    await ask('get', '/api/credits/balance', token).expect(200);
+  it('a revoked session is rejected although its token has not expired', async () => {
+    const revoked = newUser();
+    const token = tokenFor(gateway.users, revoked);
+    await send('get', '/api/credits/balance', token).expect(200);
     await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, {
-      userId: gone.id,
-      sessionIds: [gone.sessionId],
+      userId: revoked.id,
+      sessionIds: [revoked.sessionId],
       reason: 'signed_out',
     });
-    await eventually(() => ask('get', '/api/credits/balance', token).expect(401));
+    await eventually(() => send('get', '/api/credits/balance', token).expect(401));
   });
 
-  it('AUTH-33: a recovery token sets a password, and so does a session; an operator and nobody do not', async () => {
+  it('a password is set with a password reset token or a session, and with no other token [AUTH-33]', async () => {
     gateway.services.answer(authCalls.setPassword, () => ({ revokedSessionIds: [] }));
     const passwords = { password: 'a new one', currentPassword: 'the old one' };
-    const set = (token?: string) => ask('put', '/api/auth/password', token).send(passwords);
+    const set = (token?: string) => send('put', '/api/auth/password', token).send(passwords);
     const { users, operators, user } = gateway;
     await set(tokenFor(users, user, { typ: 'recovery' })).expect(200);
     await set(tokenFor(users, user)).expect(200);
@@ -208,81 +208,81 @@ describe('who may ask', () => {
     expect(gateway.services.received(authCalls.setPassword)).toEqual([]);
   });
 
-  it('a refused token is a security event, once; one that ran out or whose session ended is none', async () => {
+  it('an invalid token is one security event; expired tokens and revoked sessions are none', async () => {
     const events = async () => {
       const { values } = (await metrics.getSingleMetric('luit_security_events_total')?.get()) ?? { values: [] };
       return values.find(({ labels }) => labels.event === 'token_refused')?.value ?? 0;
     };
     const before = await events();
-    await ask('get', '/api/admin/jobs', 'nonsense').expect(401);
-    await ask('put', '/api/auth/password', tokenFor(newIssuer('luit-web'), gateway.user))
+    await send('get', '/api/admin/jobs', 'nonsense').expect(401);
+    await send('put', '/api/auth/password', tokenFor(newIssuer('luit-web'), gateway.user))
       .send({ password: 'a' })
       .expect(401);
     expect(await events()).toBe(before + 2);
     const now = Math.floor(Date.now() / 1_000);
-    await ask('get', '/api/credits/balance', tokenFor(gateway.users, gateway.user, { exp: now - 1 })).expect(401);
-    await ask('get', '/api/credits/balance').expect(401);
+    await send('get', '/api/credits/balance', tokenFor(gateway.users, gateway.user, { exp: now - 1 })).expect(401);
+    await send('get', '/api/credits/balance').expect(401);
     expect(await events()).toBe(before + 2);
   });
 
-  it('a blocked user is refused with 403, wherever the token is still good', async () => {
-    const gone = newUser();
-    const token = tokenFor(gateway.users, gone);
+  it('a blocked user is rejected with 403 on all routes', async () => {
+    const revoked = newUser();
+    const token = tokenFor(gateway.users, revoked);
     await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, {
-      userId: gone.id,
-      sessionIds: [gone.sessionId],
+      userId: revoked.id,
+      sessionIds: [revoked.sessionId],
       reason: 'blocked',
     });
-    await eventually(() => ask('get', '/api/credits/balance', token).expect(403));
+    await eventually(() => send('get', '/api/credits/balance', token).expect(403));
     for (const [method, path] of [...USER_ROUTES, ['put', '/api/auth/password'] as const]) {
-      const answer = await ask(method, path, token);
+      const answer = await send(method, path, token);
       expect([path, answer.status, (answer.body as { code: string }).code]).toEqual([path, 403, 'user_blocked']);
     }
   });
 
-  it('an operator who was idle is told so, and pages say what they ask for by themselves', async () => {
+  it('an idle operator is signed out, and background requests do not count as activity', async () => {
     const token = tokenFor(gateway.operators, gateway.user);
     gateway.services.received(authCalls.checkAdminSession);
-    await ask('get', '/api/admin/jobs', token).expect(200);
-    await ask('get', '/api/admin/jobs', token).set('x-background', '1').expect(200);
-    const asked = gateway.services.received(authCalls.checkAdminSession);
-    expect(asked.map(({ isBackground }) => isBackground)).toEqual([false, true]);
+    await send('get', '/api/admin/jobs', token).expect(200);
+    await send('get', '/api/admin/jobs', token).set('x-background', '1').expect(200);
+    const checks = gateway.services.received(authCalls.checkAdminSession);
+    expect(checks.map(({ isBackground }) => isBackground)).toEqual([false, true]);
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: false, isIdle: true }));
-    const refused = await ask('get', '/api/admin/jobs', token).expect(401);
+    const refused = await send('get', '/api/admin/jobs', token).expect(401);
     expect(refused.body).toMatchObject({ code: 'unauthorized', details: { reason: 'idle' } });
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
   });
 
-  it('a key that auth withdrew is believed no more, as soon as the notice comes', async () => {
+  it('tokens of a retired key are rejected as soon as the broadcast arrives', async () => {
     const token = tokenFor(gateway.users, gateway.user);
-    await ask('get', '/api/credits/balance', token).expect(200);
+    await send('get', '/api/credits/balance', token).expect(200);
     const all = [gateway.users.key, gateway.operators.key, gateway.guests.key];
     gateway.services.answer(authCalls.getVerificationKeys, () => ({ keys: all.slice(1) }));
     const publish = () => gateway.broadcasts.publish(authBroadcasts.keysChanged, {});
     await publish();
-    await eventually(() => ask('get', '/api/credits/balance', token).expect(401));
+    await eventually(() => send('get', '/api/credits/balance', token).expect(401));
     gateway.services.answer(authCalls.getVerificationKeys, () => ({ keys: all }));
     await publish();
-    await eventually(() => ask('get', '/api/credits/balance', token).expect(200));
+    await eventually(() => send('get', '/api/credits/balance', token).expect(200));
   });
 
-  it('takes up a new key at once, and asks auth no more than now and then for keys that nobody has', async () => {
-    // Within the pause after the last asking an unknown key is refused without a call.
+  it('a new key is loaded at once, and unknown keys rarely trigger a call to auth', async () => {
+    // Shortly after a reload unknown keys are rejected without a call.
     gateway.services.received(authCalls.getVerificationKeys);
     for (let i = 0; i < 20; i += 1) {
-      await ask('get', '/api/credits/balance', tokenFor(newIssuer('luit-web'), gateway.user)).expect(401);
+      await send('get', '/api/credits/balance', tokenFor(newIssuer('luit-web'), gateway.user)).expect(401);
     }
     expect(gateway.services.received(authCalls.getVerificationKeys).length).toBeLessThanOrEqual(1);
     const next = newIssuer('luit-web');
     gateway.services.answer(authCalls.getVerificationKeys, () => ({
       keys: [gateway.users.key, gateway.operators.key, next.key],
     }));
-    await eventually(() => ask('get', '/api/credits/balance', tokenFor(next, gateway.user)).expect(200));
+    await eventually(() => send('get', '/api/credits/balance', tokenFor(next, gateway.user)).expect(200));
   });
 });
 
-describe('while auth cannot say which keys there are', () => {
-  it('a token is neither believed nor refused: its bearer is asked to try again', async () => {
+describe('while verification keys cannot be loaded', () => {
+  it('a token is answered with 503', async () => {
     const gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.getVerificationKeys, () => {
       throw unavailable();

@@ -7,7 +7,7 @@ import { routesOf } from '../test/test-routes';
 const MULTIPART = ['POST /api/uploads', 'POST /api/generate-image-video', 'POST /api/restore'];
 const WEBHOOKS = ['POST /api/webhooks/razorpay', 'POST /api/webhooks/providers/:provider/:token'];
 
-/** What a page of another site can make a browser send along. */
+/** Headers that a page of another site can cause. */
 const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
@@ -26,7 +26,7 @@ const TYPES = [
   'text/json',
 ];
 
-describe('where requests come from and what they carry, on every route that changes something', () => {
+describe('origin and content type on all state-changing routes', () => {
   let gateway: GatewayTestApp;
   let changing: string[];
 
@@ -39,9 +39,9 @@ describe('where requests come from and what they carry, on every route that chan
   });
   afterAll(() => gateway.close());
 
-  const ask = async (route: string, headers: Record<string, string>, body?: string) => {
+  const send = async (route: string, headers: Record<string, string>, body?: string) => {
     const [method, path = ''] = route.split(' ');
-    // Bytes, for which fetch adds no type of its own.
+    // As bytes, because fetch adds a content type to strings.
     return fetch(gateway.url + path.replace(/:\w+/g, uuidv7()), {
       method,
       headers,
@@ -54,22 +54,22 @@ describe('where requests come from and what they carry, on every route that chan
   };
   const others = () => changing.filter((route) => !WEBHOOKS.includes(route));
 
-  it('SRV-01: refuses each of them to other sites, before any cookie is set', async () => {
+  it('requests of other sites are rejected before a cookie is set [SRV-01]', async () => {
     const before = await eventCount('cross_site_refused');
-    const letThrough: unknown[] = [];
+    const accepted: unknown[] = [];
     for (const route of others()) {
       for (const headers of FOREIGN) {
-        const answer = await ask(route, { ...headers, 'content-type': 'application/json' }, '{}');
+        const answer = await send(route, { ...headers, 'content-type': 'application/json' }, '{}');
         const { code } = (await answer.json()) as { code: string };
         const isRefused = answer.status === 403 && code === 'forbidden' && !answer.headers.has('set-cookie');
-        if (!isRefused) letThrough.push([route, headers, answer.status]);
+        if (!isRefused) accepted.push([route, headers, answer.status]);
       }
     }
-    expect(letThrough).toEqual([]);
+    expect(accepted).toEqual([]);
     expect((await eventCount('cross_site_refused')) - before).toBe(others().length * FOREIGN.length);
   });
 
-  it('takes them from our own pages and from programs', async () => {
+  it('requests of trusted pages and of other clients are accepted', async () => {
     const refused: unknown[] = [];
     const ours: Record<string, string>[] = [
       {},
@@ -79,49 +79,49 @@ describe('where requests come from and what they carry, on every route that chan
     ];
     for (const route of others()) {
       for (const headers of ours) {
-        const answer = await ask(route, headers);
+        const answer = await send(route, headers);
         if (answer.status === 403) refused.push([route, headers]);
       }
     }
     expect(refused).toEqual([]);
   });
 
-  it('takes no body of another type than its own', async () => {
+  it('bodies of other content types are rejected', async () => {
     const before = await eventCount('content_type_refused');
-    const letThrough: unknown[] = [];
+    const accepted: unknown[] = [];
     for (const route of others()) {
       const [ours, other] = MULTIPART.includes(route)
         ? ['multipart/form-data; boundary=b', 'application/json']
         : ['application/json; charset=utf-8', 'multipart/form-data; boundary=b'];
       for (const type of [...TYPES, other, undefined]) {
-        const answer = await ask(route, type === undefined ? {} : { 'content-type': type }, '{"email":"a@b.co"}');
+        const answer = await send(route, type === undefined ? {} : { 'content-type': type }, '{"email":"a@b.co"}');
         const { code } = (await answer.json()) as { code: string };
-        if (answer.status !== 415 || code !== 'unsupported_media_type') letThrough.push([route, type, answer.status]);
+        if (answer.status !== 415 || code !== 'unsupported_media_type') accepted.push([route, type, answer.status]);
       }
-      const own = await ask(route, { 'content-type': ours }, '{}');
-      if (own.status === 415) letThrough.push([route, ours, own.status]);
+      const own = await send(route, { 'content-type': ours }, '{}');
+      if (own.status === 415) accepted.push([route, ours, own.status]);
     }
-    expect(letThrough).toEqual([]);
+    expect(accepted).toEqual([]);
     expect((await eventCount('content_type_refused')) - before).toBe(others().length * (TYPES.length + 2));
   });
 
-  it('an absent body needs no type, except where a form is expected', async () => {
-    const answers = await Promise.all(others().map(async (route) => [route, (await ask(route, {})).status] as const));
+  it('an empty body needs no content type, except on form routes', async () => {
+    const answers = await Promise.all(others().map(async (route) => [route, (await send(route, {})).status] as const));
     const untyped = answers.filter(([, status]) => status === 415).map(([route]) => route);
     expect(untyped.sort()).toEqual([...MULTIPART].sort());
-    expect((await ask('POST /api/auth/signout', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await send('POST /api/auth/signout', { 'content-type': 'text/plain' })).status).toBe(415);
   });
 
-  it('webhooks take every type from everywhere', async () => {
+  it('webhooks accept every content type and origin', async () => {
     for (const route of WEBHOOKS) {
       for (const headers of [...FOREIGN, ...TYPES.map((type) => ({ 'content-type': type }))]) {
-        expect([403, 415]).not.toContain((await ask(route, headers as Record<string, string>, '{}')).status);
+        expect([403, 415]).not.toContain((await send(route, headers as Record<string, string>, '{}')).status);
       }
     }
   });
 
-  it('an address that is written in another way is no way around', async () => {
-    const answer = await ask('POST /%61pi/auth/signin', { origin: 'https://evil.example' });
+  it('an encoded path does not bypass the check', async () => {
+    const answer = await send('POST /%61pi/auth/signin', { origin: 'https://evil.example' });
     expect(answer.status).toBe(403);
   });
 });

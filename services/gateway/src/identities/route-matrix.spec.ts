@@ -13,13 +13,13 @@ import { guestTokenFor, newUser, type TestUser, tokenFor } from '../test/test-to
 import { RevokedSessions } from './revoked-sessions';
 import { ADMIN, USER } from './token.strategy';
 
-/** Who asks. Bad tokens are of the audience that the road is for; the other claim is one to somebody else's request. */
-type Who =
+/** Who calls. Invalid tokens have the audience of the route; the other guest token belongs to another request. */
+type Caller =
   | 'nobody'
   | 'other user'
   | 'owner'
-  | 'guest claim'
-  | 'other claim'
+  | 'guest token'
+  | 'other guest token'
   | 'admin'
   | 'expired'
   | 'wrong audience'
@@ -27,30 +27,30 @@ type Who =
   | 'blocked';
 
 /**
- * A number is the refusal. `in`: past the guards, whatever is said there. `own`: in, and services are asked in the name of
- * this identity alone, so that what is another's is not found.
+ * A number is the status of the rejection. `in`: the guards admit the request. `own`: admitted, and services are called for
+ * this account only, so that resources of others are not found.
  */
-type Answer = number | 'in' | 'own';
+type Outcome = number | 'in' | 'own';
 
 // prettier-ignore
-const ROADS = {
-  public:      ['in', 'in',  'in',  'in',  'in', 'in', 'in', 'in', 'in', 'in'],
-  user:        [401,  'own', 'own', 401,   401,  401,  401,  401,  401,  403],
-  userOrGuest: ['in', 'own', 'own', 401,   401,  401,  401,  401,  401,  403],
-  maybeUser:   ['in', 'own', 'own', 'in',  'in', 'in', 'in', 'in', 'in', 403],
-  viewer:      [401,  'own', 'own', 'own', 404,  401,  401,  401,  401,  403],
-  operator:    [401,  403,   403,   401,   401,  'in', 401,  401,  401,  403],
-  // Needs the cookie of a refresh token, which none of them sends.
-  cookie:      [401,  401,   401,   401,   401,  401,  401,  401,  401,  401],
-  // Needs a signature in the address, which none of them has.
-  signed:      [403,  403,   403,   403,   403,  403,  403,  403,  403,  403],
-} satisfies Record<string, Answer[]>;
-const WHO: Who[] = [
+const ACCESS = {
+  public:       ['in', 'in',  'in',  'in',  'in', 'in', 'in', 'in', 'in', 'in'],
+  user:         [401,  'own', 'own', 401,   401,  401,  401,  401,  401,  403],
+  userOrGuest:  ['in', 'own', 'own', 401,   401,  401,  401,  401,  401,  403],
+  optionalUser: ['in', 'own', 'own', 'in',  'in', 'in', 'in', 'in', 'in', 403],
+  ownerOrGuest: [401,  'own', 'own', 'own', 404,  401,  401,  401,  401,  403],
+  operator:     [401,  403,   403,   401,   401,  'in', 401,  401,  401,  403],
+  // Needs the refresh cookie, which no caller sends.
+  cookie:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401],
+  // Needs a signed link, which no caller has.
+  signed:       [403,  403,   403,   403,   403,  403,  403,  403,  403,  403],
+} satisfies Record<string, Outcome[]>;
+const CALLERS: Caller[] = [
   'nobody',
   'other user',
   'owner',
-  'guest claim',
-  'other claim',
+  'guest token',
+  'other guest token',
   'admin',
   'expired',
   'wrong audience',
@@ -58,14 +58,14 @@ const WHO: Who[] = [
   'blocked',
 ];
 
-const ROUTES: Record<string, keyof typeof ROADS> = {
+const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/auth/signup': 'public',
   'POST /api/auth/confirm': 'public',
   'POST /api/auth/resend': 'public',
   'POST /api/auth/signin': 'public',
   'POST /api/auth/refresh': 'cookie',
-  'POST /api/auth/signout': 'maybeUser',
-  'GET /api/auth/session': 'maybeUser',
+  'POST /api/auth/signout': 'optionalUser',
+  'GET /api/auth/session': 'optionalUser',
   'GET /api/auth/user': 'user',
   'PATCH /api/auth/user': 'user',
   'GET /api/auth/sessions': 'user',
@@ -96,9 +96,9 @@ const ROUTES: Record<string, keyof typeof ROADS> = {
   'GET /api/requests': 'user',
   'DELETE /api/requests/:id': 'user',
   'POST /api/requests/:id/retry': 'user',
-  'GET /api/requests/:id': 'viewer',
-  'POST /api/requests/:id/cancel': 'viewer',
-  'GET /api/download/:id': 'viewer',
+  'GET /api/requests/:id': 'ownerOrGuest',
+  'POST /api/requests/:id/cancel': 'ownerOrGuest',
+  'GET /api/download/:id': 'ownerOrGuest',
   'GET /api/files/*': 'signed',
   'POST /api/predictions': 'user',
   'GET /api/predictions/:id': 'user',
@@ -149,7 +149,7 @@ const ROUTES: Record<string, keyof typeof ROADS> = {
 
 const PLAN = '5s-480p';
 
-/** Bodies with which services are asked; another's id in one changes nothing. */
+/** Valid bodies, so that calls reach the services. A user id in the body is ignored. */
 const BODIES: Record<string, object> = {
   'PATCH /api/auth/user': { name: 'Asha' },
   'PUT /api/auth/password': { password: 'eight hundred rivers' },
@@ -162,8 +162,8 @@ const BODIES: Record<string, object> = {
 
 const FORMS = ['POST /api/uploads', 'POST /api/generate-image-video', 'POST /api/restore'];
 
-/** They look at files, or at a provider's key, before they ask a service. */
-const UNASKED = [
+/** Routes that validate files or an API key before they call a service. */
+const WITHOUT_CALLS = [
   'POST /api/uploads',
   'POST /api/generate-image-video',
   'POST /api/restore',
@@ -174,18 +174,18 @@ const UNASKED = [
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-describe('every route, for everybody', () => {
+describe('access to every route', () => {
   let gateway: GatewayTestApp;
   const [other, revoked, blocked] = [newUser(), newUser(), newUser()];
   const requestId = uuidv7();
   const guestAccount = uuidv7();
-  let askedAs: { name: string; userId: string }[] = [];
+  let calledAs: { name: string; userId: string }[] = [];
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
-    gateway.services.answerOthers((name, asked) => {
-      const { userId } = asked as { userId?: string };
-      if (userId) askedAs.push({ name, userId });
+    gateway.services.answerOthers((name, body) => {
+      const { userId } = body as { userId?: string };
+      if (userId) calledAs.push({ name, userId });
       throw new LuitError(userId === other.id ? 'not_found' : 'conflict', 'Asked for');
     });
     gateway.services.answer(billingCalls.listPacks, () => ({ creditPacks: [] }));
@@ -197,21 +197,21 @@ describe('every route, for everybody', () => {
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(authCalls.checkAdminSession, ({ adminId }) => ({ active: adminId !== revoked.id }));
-    await end(revoked, 'signed_out');
-    await end(blocked, 'blocked');
+    await revoke(revoked, 'signed_out');
+    await revoke(blocked, 'blocked');
   });
   afterAll(() => gateway.close());
 
-  const end = async ({ id, sessionId }: TestUser, reason: SessionEndReason): Promise<void> => {
+  const revoke = async ({ id, sessionId }: TestUser, reason: SessionEndReason): Promise<void> => {
     const { app } = gateway.running;
     await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, { userId: id, sessionIds: [sessionId], reason });
     await eventually(async () => expect(await app.get(RevokedSessions).reasonOf(sessionId)).toBe(reason));
   };
 
-  const credentialOf = (who: Who, audience: typeof USER | typeof ADMIN): string | undefined => {
+  const credentialOf = (who: Caller, audience: typeof USER | typeof ADMIN): string | undefined => {
     const issuer = audience === USER ? gateway.users : gateway.operators;
     const { user } = gateway;
-    const bearers: Partial<Record<Who, string>> = {
+    const bearers: Partial<Record<Caller, string>> = {
       'other user': tokenFor(gateway.users, other),
       owner: tokenFor(gateway.users, user),
       admin: tokenFor(gateway.operators, user),
@@ -220,64 +220,64 @@ describe('every route, for everybody', () => {
       revoked: tokenFor(issuer, revoked),
       blocked: tokenFor(gateway.users, blocked),
     };
-    if (who === 'guest claim') return `Claim ${guestTokenFor(gateway.guests, requestId, guestAccount)}`;
-    if (who === 'other claim') return `Claim ${guestTokenFor(gateway.guests, uuidv7(), guestAccount)}`;
+    if (who === 'guest token') return `Claim ${guestTokenFor(gateway.guests, requestId, guestAccount)}`;
+    if (who === 'other guest token') return `Claim ${guestTokenFor(gateway.guests, uuidv7(), guestAccount)}`;
     return bearers[who] && `Bearer ${bearers[who]}`;
   };
 
-  const ask = async (route: string, who: Who): Promise<number> => {
+  const send = async (route: string, who: Caller): Promise<number> => {
     const [method = '', path = ''] = route.split(' ');
     const address = path
       .replace(':file', `${requestId}.pdf`)
       .replace('*', 'outputs/other/video.mp4')
       .replace(/:\w+/g, requestId);
-    const asked = request(gateway.url)[method.toLowerCase() as Verb](address);
+    const sent = request(gateway.url)[method.toLowerCase() as Verb](address);
     const credential = credentialOf(who, ROUTES[route] === 'operator' ? ADMIN : USER);
-    if (credential) asked.set('authorization', credential);
-    if (FORMS.includes(route)) asked.field('userId', gateway.user.id);
-    else if (method !== 'GET') asked.send({ ...BODIES[route], userId: gateway.user.id });
-    const { status } = await asked;
+    if (credential) sent.set('authorization', credential);
+    if (FORMS.includes(route)) sent.field('userId', gateway.user.id);
+    else if (method !== 'GET') sent.send({ ...BODIES[route], userId: gateway.user.id });
+    const { status } = await sent;
     return status;
   };
 
-  it('SRV-01: has a row in the table for each route, and no row for none', () => {
+  it('the table lists exactly the existing routes [SRV-01]', () => {
     expect(Object.keys(ROUTES).sort()).toEqual(routesOf(gateway).sort());
   });
 
-  it.each(Object.entries(ROUTES))('SRV-01, SRV-02, I8: %s is a road for: %s', async (route, road) => {
-    const ids: Partial<Record<Who, string>> = {
+  it.each(Object.entries(ROUTES))('%s has access: %s [SRV-01, SRV-02, I8]', async (route, access) => {
+    const ids: Partial<Record<Caller, string>> = {
       'other user': other.id,
       owner: gateway.user.id,
-      'guest claim': guestAccount,
+      'guest token': guestAccount,
     };
-    const answers: [Who, Answer][] = [];
-    for (const who of WHO) {
-      askedAs = [];
-      const status = await ask(route, who);
-      const isForeign = askedAs.some(({ userId }) => userId !== ids[who]);
-      const expected: Answer = ROADS[road][WHO.indexOf(who)] ?? 'in';
+    const answers: [Caller, Outcome][] = [];
+    for (const who of CALLERS) {
+      calledAs = [];
+      const status = await send(route, who);
+      const isForeign = calledAs.some(({ userId }) => userId !== ids[who]);
+      const expected: Outcome = ACCESS[access][CALLERS.indexOf(who)] ?? 'in';
       const isIn = expected === 'own' ? !isForeign && ![401, 403].includes(status) : ![401, 403].includes(status);
       answers.push([who, typeof expected === 'string' && isIn ? expected : status]);
-      if (typeof expected === 'number') expect([who, askedAs]).toEqual([who, []]);
-      if (who === 'other user' && askedAs.length > 0) expect(status).toBe(404);
-      if (who === 'owner' && expected === 'own' && !UNASKED.includes(route)) expect(askedAs).not.toEqual([]);
+      if (typeof expected === 'number') expect([who, calledAs]).toEqual([who, []]);
+      if (who === 'other user' && calledAs.length > 0) expect(status).toBe(404);
+      if (who === 'owner' && expected === 'own' && !WITHOUT_CALLS.includes(route)) expect(calledAs).not.toEqual([]);
     }
-    expect(answers).toEqual(WHO.map((who, i) => [who, ROADS[road][i]]));
+    expect(answers).toEqual(CALLERS.map((who, i) => [who, ACCESS[access][i]]));
   });
 
-  // An operator's socket belongs to nobody's room: it is pushed what operators subscribe to.
+  // Operators connect too, but receive only the topics they subscribe to.
   // prettier-ignore
-  const SOCKETS: [Who, boolean][] = [
+  const SOCKETS: [Caller, boolean][] = [
     ['nobody', false], ['other user', true], ['owner', true], ['admin', true], ['expired', false],
     ['wrong audience', false], ['revoked', false], ['blocked', false],
   ];
-  it.each(SOCKETS)('SRV-01, I8: a socket for %s: %s', async (who, isLetIn) => {
+  it.each(SOCKETS)('a socket of %s connects: %s [SRV-01, I8]', async (who, isAdmitted) => {
     const token = credentialOf(who, USER)?.replace('Bearer ', '');
     const socket = io(gateway.url, { auth: { token }, transports: ['websocket'], forceNew: true, reconnection: false });
     const connected = await new Promise((resolve) => {
       socket.once('connect', () => resolve(true)).once('connect_error', () => resolve(false));
     });
     socket.disconnect();
-    expect(connected).toBe(isLetIn);
+    expect(connected).toBe(isAdmitted);
   });
 });

@@ -6,9 +6,9 @@ import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, tokenFor } from '../test/test-tokens';
 
-describe('G-48: invoices to download', () => {
+describe('invoice downloads [G-48]', () => {
   let gateway: GatewayTestApp;
-  const pdf = Buffer.from('%PDF-1.7 bytes as billing drew them \u20b9');
+  const pdf = Buffer.from('%PDF-1.7 bytes rendered by billing \u20b9');
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
@@ -21,7 +21,7 @@ describe('G-48: invoices to download', () => {
 
   const get = (path: string, headers: Record<string, string>) => request(gateway.url).get(path).set(headers);
 
-  it('hands a creator the bytes, asked for in their name', async () => {
+  it('a user downloads their own invoice', async () => {
     const transactionId = uuidv7();
     const answer = await get(`/api/credits/invoices/${transactionId}.pdf`, gateway.bearer()).buffer().expect(200);
     expect(answer.body).toEqual(pdf);
@@ -34,7 +34,7 @@ describe('G-48: invoices to download', () => {
     expect(gateway.services.received(billingCalls.getInvoice)).toEqual([{ transactionId, userId: gateway.user.id }]);
   });
 
-  it('hands an operator anybody’s', async () => {
+  it('an operator downloads the invoice of any user', async () => {
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     const transactionId = uuidv7();
     const authorization = `Bearer ${tokenFor(gateway.operators, newUser())}`;
@@ -44,7 +44,7 @@ describe('G-48: invoices to download', () => {
   });
 
   it.each(['nothing.pdf', uuidv7(), `${uuidv7()}.pdf.pdf`, '..%2F..%2Fetc%2Fpasswd.pdf', `${uuidv7()}'--.pdf`])(
-    'answers 404 for %s',
+    '%s is answered with 404',
     async (file) => {
       const answer = await get(`/api/credits/invoices/${file}`, gateway.bearer(newUser())).expect(404);
       expect(answer.body).toMatchObject({ success: false, code: 'not_found' });
@@ -52,13 +52,13 @@ describe('G-48: invoices to download', () => {
     },
   );
 
-  it('answers 404 for what is somebody else’s, and bounds how many are drawn', async () => {
-    const curious = newUser();
+  it('invoices of other users are answered with 404, and downloads are limited', async () => {
+    const user = newUser();
     gateway.services.answer(billingCalls.getInvoice, () => {
       throw new LuitError('not_found', 'There is no invoice for this transaction.');
     });
-    const ask = () => get(`/api/credits/invoices/${uuidv7()}.pdf`, gateway.bearer(curious));
-    for (let i = 0; i < 30; i += 1) await ask().expect(404);
-    expect(Number((await ask().expect(429)).headers['retry-after'])).toBeGreaterThan(0);
+    const send = () => get(`/api/credits/invoices/${uuidv7()}.pdf`, gateway.bearer(user));
+    for (let i = 0; i < 30; i += 1) await send().expect(404);
+    expect(Number((await send().expect(429)).headers['retry-after'])).toBeGreaterThan(0);
   });
 });

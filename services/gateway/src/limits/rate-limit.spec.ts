@@ -21,7 +21,7 @@ const LIMITS = {
 
 type Counts = Record<number, number>;
 
-describe('limits on what repeats an Idempotency-Key', () => {
+describe('rate limits of requests with an Idempotency-Key', () => {
   let gateway: GatewayTestApp;
 
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('limits on what repeats an Idempotency-Key', () => {
 
   const post = (path: string, body: object, headers: Record<string, string>) =>
     request(gateway.url).post(path).set(headers).send(body);
-  /** How many answers had which status. */
+  /** Counts responses by status. */
   const statuses = async (
     times: number,
     send: (attempt: number) => PromiseLike<{ status: number }>,
@@ -74,7 +74,7 @@ describe('limits on what repeats an Idempotency-Key', () => {
     await strict.close();
   });
 
-  it('200 generations that are refused take a token each, so few reach the service', async () => {
+  it('200 failing generations take a token each, so only a few reach the service', async () => {
     gateway.services.answer(generationCalls.createRequest, () => {
       throw new LuitError('insufficient_credits', 'Insufficient credits');
     });
@@ -83,7 +83,7 @@ describe('limits on what repeats an Idempotency-Key', () => {
     expect(gateway.services.received(generationCalls.createRequest)).toHaveLength(6);
   });
 
-  it('attempts at the same time with one key take a token each, until the result of one is stored', async () => {
+  it('concurrent requests with one key take a token each until a result is stored', async () => {
     const headers = { ...KEY, ...gateway.bearer() };
     const answers = await Promise.all(Array.from({ length: 40 }, () => post('/api/generate', PROMPT, headers)));
     expect(gateway.services.received(generationCalls.createRequest).length).toBeLessThanOrEqual(
@@ -92,7 +92,7 @@ describe('limits on what repeats an Idempotency-Key', () => {
     expect(answers.filter(({ status }) => status === 202).length).toBeGreaterThanOrEqual(6);
   });
 
-  it('a repeat of a stored result is free, and bounded by a limit of its own', async () => {
+  it('repeats of a stored result are free within a separate limit', async () => {
     const headers = { ...KEY, ...gateway.bearer() };
     expect(await statuses(20, () => post('/api/payments/order', PACK, headers))).toEqual({ 200: 20 });
     const others = await statuses(10, (n) =>
@@ -103,7 +103,7 @@ describe('limits on what repeats an Idempotency-Key', () => {
     expect(flood[429]).toBeGreaterThan(30);
   });
 
-  it('a stored result is free for the same person, route and body alone', async () => {
+  it('a stored result is free only for the same user, route and body', async () => {
     const spend = (path: string, body: object, who = gateway.user) =>
       post(path, body, { ...KEY, ...gateway.bearer(who) });
     await spend('/api/generate', PROMPT).expect(202);
@@ -116,7 +116,7 @@ describe('limits on what repeats an Idempotency-Key', () => {
     await spend('/api/generate', PROMPT, newUser()).expect(202);
   });
 
-  it('many accounts at one address share a second, larger limit', async () => {
+  it('all accounts at one address share a larger limit', async () => {
     const counts = await statuses(20, () => post('/api/generate', PROMPT, gateway.bearer(newUser())));
     expect(counts).toEqual({ 202: 12, 429: 8 });
   });
@@ -128,7 +128,7 @@ describe('limits on what repeats an Idempotency-Key', () => {
     ['/api/auth/account/export/download', { token: 'guessed' }],
     ['/api/payments/verify', { razorpay_order_id: 'o', razorpay_payment_id: 'p', razorpay_signature: 's' }],
     ['/api/contact', { name: 'R', email: 'r@example.com', subject: 'billing', message: 'Hello' }],
-  ])('%s with one key that is refused 100 times is limited', async (path, body) => {
+  ])('100 failing requests to %s with one key are limited', async (path, body) => {
     gateway.services.answerOthers(() => {
       throw new LuitError('conflict', 'No');
     });

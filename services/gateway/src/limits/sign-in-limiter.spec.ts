@@ -4,7 +4,7 @@ import { TEST_LIMITS } from '../test/gateway-test-app';
 import { RateLimiter } from './rate-limiter';
 import { SignInLimiter } from './sign-in-limiter';
 
-describe('limits of sign-ins', () => {
+describe('SignInLimiter', () => {
   let redis: TestRedis;
   let limiter: RateLimiter;
   let limits: SignInLimiter;
@@ -28,19 +28,19 @@ describe('limits of sign-ins', () => {
         error.retryAfterSeconds ? error.code : 'no Retry-After',
     );
 
-  it('an IPv6 customer who changes address within the /64 stays one client', async () => {
+  it('all addresses of an IPv6 /64 are one client', async () => {
     const answers = [await signIn('2001:db8:1:2::1'), await signIn('2001:db8:1:2:ffff::2')];
     expect(answers).toEqual(['taken', 'taken']);
     expect(await signIn('2001:db8:1:2:3:4:5:6')).toBe('too_many_attempts');
     expect(await signIn('2001:db8:1:3::1')).toBe('taken');
   });
 
-  it('an IPv4 address and its mapped form are one client', async () => {
+  it('an IPv4 address and its IPv6-mapped form are one client', async () => {
     expect([await signIn('198.51.100.1'), await signIn('::ffff:198.51.100.1')]).toEqual(['taken', 'taken']);
     expect(await signIn('198.51.100.1')).toBe('too_many_attempts');
   });
 
-  it('a network gets ten times the allowance of a client, and a client that is refused takes none of it', async () => {
+  it('a network has ten times the allowance of a client, and rejected clients take none of it', async () => {
     for (let i = 0; i < 30; i += 1) await signIn('203.0.113.1');
     const others = [];
     for (let i = 2; i < 20; i += 1) others.push(await signIn(`203.0.113.${i}`));
@@ -49,7 +49,7 @@ describe('limits of sign-ins', () => {
     expect(await signIn('203.0.112.200')).toBe('taken');
   });
 
-  it('sign-ups and resets are limited by prefix too', async () => {
+  it('sign-ups and password resets are also limited by prefix', async () => {
     for (const take of [(ip: string) => limits.takeSignUp(ip), (ip: string) => limits.takeReset(ip)]) {
       await take('2001:db8:9:9::1');
       await take('2001:db8:9:9::2');

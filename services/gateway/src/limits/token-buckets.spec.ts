@@ -1,10 +1,10 @@
 import { TokenBuckets } from './token-buckets';
 
-describe('token buckets in memory', () => {
+describe('TokenBuckets', () => {
   let time = 0;
   const buckets = (size: number, maxKeys?: number) => new TokenBuckets(size, 60_000, maxKeys, () => time);
 
-  it('grants a burst, then one token per share of the window', () => {
+  it('a bucket allows a burst, then refills evenly', () => {
     const limits = buckets(6);
     expect(Array.from({ length: 8 }, () => limits.take('a'))).toEqual([...Array<boolean>(6).fill(true), false, false]);
     time += 9_999;
@@ -15,7 +15,7 @@ describe('token buckets in memory', () => {
     expect(Array.from({ length: 7 }, () => limits.take('a')).filter(Boolean)).toHaveLength(6);
   });
 
-  it('keeps keys apart and forgets those that are not used', () => {
+  it('keys have separate buckets, and the least recently used bucket is evicted', () => {
     const limits = buckets(1, 2);
     expect([limits.take('a'), limits.take('b'), limits.take('a'), limits.take('b')]).toEqual([
       true,

@@ -13,14 +13,14 @@ import { type RunningGateway, startGateway } from '../gateway';
 import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, type TestUser, tokenFor } from '../test/test-tokens';
 
-/** The first thing that comes with that event. */
-function heard<T = unknown>(socket: Socket, event: string): Promise<T> {
+/** Resolves with the payload of the next event. */
+function nextEvent<T = unknown>(socket: Socket, event: string): Promise<T> {
   return new Promise((resolve) => socket.once(event, resolve));
 }
 
 const CREDITS: Balance = { credits: 82, available: 82, held: 18 };
 
-describe('live events', () => {
+describe('live updates', () => {
   let gateway: GatewayTestApp;
   let second: RunningGateway;
   const open: Socket[] = [];
@@ -45,18 +45,18 @@ describe('live events', () => {
   };
   const connect = async (url: string, user: TestUser, changes = {}): Promise<Socket> => {
     const socket = client(url, tokenFor(gateway.users, user, changes));
-    await heard(socket, 'connect');
+    await nextEvent(socket, 'connect');
     return socket;
   };
-  const refusal = async (socket: Socket): Promise<string> => (await heard<Error>(socket, 'connect_error')).message;
-  /** As the relay of another service brings it. */
-  const tell = <Payload>(contract: EventContract<Payload>, payload: Payload) =>
+  const refusal = async (socket: Socket): Promise<string> => (await nextEvent<Error>(socket, 'connect_error')).message;
+  /** Enqueues an event like the relay of another service. */
+  const publish = <Payload>(contract: EventContract<Payload>, payload: Payload) =>
     gateway.running.app
       .get(Queues)
       .named(eventQueueName('gateway'))
       .add(contract.name, { payload }, { jobId: uuidv7() });
 
-  it('has who is not connected told of the end by mail, and nobody else', async () => {
+  it('only owners without a connection receive a completion email', async () => {
     gateway.services.answer(authCalls.sendCompletionMail, () => ({}));
     const [absent, present] = [newUser(), newUser()];
     const socket = await connect(second.url, present);
@@ -65,46 +65,46 @@ describe('live events', () => {
       completedAt: new Date().toISOString(),
       money: { state: 'held', credits: 18 },
     } as const;
-    const told: string[] = [];
-    const seen = heard(socket, 'request.updated');
-    await tell(generationEvents.requestUpdated, { request: recordOf(present.id, ended) });
+    const mailed: string[] = [];
+    const seen = nextEvent(socket, 'request.updated');
+    await publish(generationEvents.requestUpdated, { request: recordOf(present.id, ended) });
     await seen;
     const old = { ...ended, completedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
     const settled = { ...ended, money: { state: 'captured', credits: 18 } } as const;
     for (const changes of [{ canceled: true, ...ended }, old, settled, {}]) {
-      await tell(generationEvents.requestUpdated, { request: recordOf(absent.id, changes) });
+      await publish(generationEvents.requestUpdated, { request: recordOf(absent.id, changes) });
     }
     const last = recordOf(absent.id, ended);
-    await tell(generationEvents.requestUpdated, { request: last });
+    await publish(generationEvents.requestUpdated, { request: last });
     await eventually(() => {
-      told.push(...gateway.services.received(authCalls.sendCompletionMail).map(({ requestId }) => requestId));
-      expect(told).toContain(last.id);
+      mailed.push(...gateway.services.received(authCalls.sendCompletionMail).map(({ requestId }) => requestId));
+      expect(mailed).toContain(last.id);
     });
-    expect(told).toEqual([last.id]);
+    expect(mailed).toEqual([last.id]);
   });
 
-  it('SRV-02: pushes a request to its owner on every replica, and to nobody else', async () => {
+  it('a request is pushed to all sockets of its owner, on every replica, and to nobody else [SRV-02]', async () => {
     const owner = newUser();
     const sockets = await Promise.all([connect(gateway.url, owner), connect(second.url, owner)]);
     const stranger = await connect(second.url, newUser());
     const strangeEvents: unknown[] = [];
     stranger.onAny((...event) => strangeEvents.push(event));
-    const pushed = Promise.all(sockets.map((socket) => heard(socket, 'request.updated')));
+    const pushed = Promise.all(sockets.map((socket) => nextEvent(socket, 'request.updated')));
     const record = recordOf(owner.id, { outputKey: 'outputs/a/video.mp4', sequence: 7 });
-    await tell(generationEvents.requestUpdated, { request: record });
+    await publish(generationEvents.requestUpdated, { request: record });
     for (const view of (await pushed) as Record<string, unknown>[]) {
       expect(view).toMatchObject({ id: record.id, request_id: record.id, sequence: 7 });
       expect(view.videoUrl).toMatch(/^\/api\/files\/outputs\/a\/video\.mp4\?/);
       expect(view).not.toHaveProperty('userId');
     }
-    const credited = heard(sockets[0] as Socket, 'credits.updated');
+    const credited = nextEvent(sockets[0] as Socket, 'credits.updated');
     const change = { userId: owner.id, balance: CREDITS, reason: 'purchase', referenceId: null };
-    await tell(billingEvents.balanceChanged, change);
+    await publish(billingEvents.balanceChanged, change);
     expect(await credited).toEqual({ ...CREDITS, reason: 'purchase', reference_id: null });
     expect(strangeEvents).toEqual([]);
   });
 
-  it('refuses whoever has no good token, and pages of other sites', async () => {
+  it('invalid tokens and pages of other sites are rejected', async () => {
     const user = newUser();
     expect(await refusal(client(gateway.url, ''))).toBe('unauthorized');
     expect(await refusal(client(gateway.url, 'nonsense'))).toBe('unauthorized');
@@ -115,15 +115,15 @@ describe('live events', () => {
     const good = tokenFor(gateway.users, user);
     await refusal(client(gateway.url, good, { extraHeaders: { origin: 'https://evil.example' } }));
     const ours = client(gateway.url, good, { extraHeaders: { origin: gateway.config.webUrl } });
-    await heard(ours, 'connect');
+    await nextEvent(ours, 'connect');
   });
 
-  it('AUTH-37: beats every 25 s and waits 10 s for an answer', async () => {
+  it('the heartbeat interval is 25 s with a timeout of 10 s [AUTH-37]', async () => {
     const opened = await fetch(`${gateway.url}/socket.io/?EIO=4&transport=polling`);
     expect(JSON.parse((await opened.text()).slice(1))).toMatchObject({ pingInterval: 25_000, pingTimeout: 10_000 });
   });
 
-  it('SRV-16: sync answers what was missed, from the services', async () => {
+  it('sync returns missed changes from the services [SRV-16]', async () => {
     const user = newUser();
     const record = recordOf(user.id, { status: 'completed' });
     gateway.services.answer(generationCalls.syncRequests, () => ({ requests: [record] }));
@@ -139,7 +139,7 @@ describe('live events', () => {
     }
   });
 
-  it('a question that fails is answered, and the socket lives on', async () => {
+  it('a failed event is answered, and the socket stays connected', async () => {
     const socket = await connect(gateway.url, newUser());
     gateway.services.answer(generationCalls.syncRequests, () => {
       throw new Error('column "secret" does not exist');
@@ -150,7 +150,7 @@ describe('live events', () => {
     expect(socket.connected).toBe(true);
   });
 
-  it('takes a newer token of the same person alone', async () => {
+  it('only a newer token of the same account is accepted', async () => {
     const user = newUser();
     const socket = await connect(gateway.url, user);
     const renew = (token?: string): Promise<unknown> => socket.emitWithAck('auth', { token });
@@ -159,14 +159,14 @@ describe('live events', () => {
     expect(await renew(tokenFor(gateway.users, user))).toEqual({ success: true });
   });
 
-  it('disconnects a while after the token ran out', async () => {
+  it('a socket is disconnected after its token expires', async () => {
     const exp = Math.floor(Date.now() / 1_000) + 2;
     const socket = await connect(gateway.url, newUser(), { exp });
-    expect(await heard(socket, 'disconnect')).toBe('io server disconnect');
+    expect(await nextEvent(socket, 'disconnect')).toBe('io server disconnect');
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1_000 + 200);
   });
 
-  it('ends the sockets of a session that ended, on every replica, and no other of that person', async () => {
+  it('a revoked session’s sockets are disconnected on every replica, and no other sockets of the account', async () => {
     const user = newUser();
     const elsewhere = { ...user, sessionId: uuidv7() };
     const [ended, alsoEnded, other] = await Promise.all([
@@ -174,55 +174,55 @@ describe('live events', () => {
       connect(second.url, user),
       connect(second.url, elsewhere),
     ]);
-    const told = Promise.all([ended, alsoEnded].map((socket) => heard(socket, 'session.ended')));
-    const gone = Promise.all([ended, alsoEnded].map((socket) => heard(socket, 'disconnect')));
+    const notified = Promise.all([ended, alsoEnded].map((socket) => nextEvent(socket, 'session.ended')));
+    const disconnected = Promise.all([ended, alsoEnded].map((socket) => nextEvent(socket, 'disconnect')));
     await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, {
       userId: user.id,
       sessionIds: [user.sessionId],
       reason: 'signed_out',
     });
-    await told;
-    await gone;
+    await notified;
+    await disconnected;
     expect(other.connected).toBe(true);
     expect(await refusal(client(gateway.url, tokenFor(gateway.users, user)))).toBe('unauthorized');
   });
 
-  it('cuts a blocked user off within a second and says why; a recovery token opens nothing', async () => {
+  it('a blocked user is disconnected within a second with the reason; a password reset token opens no socket', async () => {
     const user = newUser();
     const token = tokenFor(gateway.users, user);
     const sockets = await Promise.all([connect(gateway.url, user), connect(second.url, user)]);
-    const told = Promise.all(sockets.map((socket) => heard(socket, 'session.ended')));
-    const gone = Promise.all(sockets.map((socket) => heard(socket, 'disconnect')));
+    const notified = Promise.all(sockets.map((socket) => nextEvent(socket, 'session.ended')));
+    const disconnected = Promise.all(sockets.map((socket) => nextEvent(socket, 'disconnect')));
     const start = performance.now();
     await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, {
       userId: user.id,
       sessionIds: [user.sessionId],
       reason: 'blocked',
     });
-    expect(await told).toEqual([{ reason: 'blocked' }, { reason: 'blocked' }]);
-    await gone;
+    expect(await notified).toEqual([{ reason: 'blocked' }, { reason: 'blocked' }]);
+    await disconnected;
     expect(performance.now() - start).toBeLessThan(1_000);
-    const refused = await heard<Error & { data?: unknown }>(client(gateway.url, token), 'connect_error');
+    const refused = await nextEvent<Error & { data?: unknown }>(client(gateway.url, token), 'connect_error');
     expect(refused).toMatchObject({ message: 'unauthorized', data: { code: 'user_blocked' } });
-    const recovery = tokenFor(gateway.users, newUser(), { typ: 'recovery' });
-    expect(await refusal(client(gateway.url, recovery))).toBe('unauthorized');
+    const resetToken = tokenFor(gateway.users, newUser(), { typ: 'recovery' });
+    expect(await refusal(client(gateway.url, resetToken))).toBe('unauthorized');
   });
 
-  it('gives a client that dropped what it missed', async () => {
+  it('a client that reconnects receives missed packets', async () => {
     const user = newUser();
     const socket = await connect(gateway.url, user);
-    const first = heard(socket, 'request.updated');
-    await tell(generationEvents.requestUpdated, { request: recordOf(user.id, { sequence: 1 }) });
+    const first = nextEvent(socket, 'request.updated');
+    await publish(generationEvents.requestUpdated, { request: recordOf(user.id, { sequence: 1 }) });
     await first;
-    const dropped = heard(socket, 'disconnect');
+    const dropped = nextEvent(socket, 'disconnect');
     socket.io.engine.close();
     await dropped;
-    const missed = heard<{ sequence: number }>(socket, 'request.updated');
-    await tell(generationEvents.requestUpdated, { request: recordOf(user.id, { sequence: 2 }) });
+    const missed = nextEvent<{ sequence: number }>(socket, 'request.updated');
+    await publish(generationEvents.requestUpdated, { request: recordOf(user.id, { sequence: 2 }) });
     expect((await missed).sequence).toBe(2);
   });
 
-  it('counts its sockets', async () => {
+  it('connected sockets are counted', async () => {
     await connect(gateway.url, newUser());
     const counted = async (): Promise<number> => {
       const text = await metrics.getSingleMetricAsString('luit_live_sockets');

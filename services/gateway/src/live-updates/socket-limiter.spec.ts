@@ -22,16 +22,16 @@ const LIMITS = {
 };
 const BALANCE = { credits: 10, available: 10, held: 0 };
 
-function heard<T = unknown>(socket: Socket, event: string): Promise<T> {
+function nextEvent<T = unknown>(socket: Socket, event: string): Promise<T> {
   return new Promise((resolve) => socket.once(event, resolve));
 }
 
-/** Sends frames as they are, past what the client library would make of them. */
+/** Sends raw frames, bypassing the encoder of the client library. */
 function sendRaw(socket: Socket, frames: string[]): void {
   for (const frame of frames) socket.io.engine.write(frame);
 }
 
-describe('limits of a socket', () => {
+describe('socket limits', () => {
   let gateway: GatewayTestApp;
   const open: Socket[] = [];
   const paid = uuidv7();
@@ -78,20 +78,20 @@ describe('limits of a socket', () => {
   };
   const connected = async (auth: object, options: object = {}): Promise<Socket> => {
     const socket = client(auth, options);
-    await heard(socket, 'connect');
+    await nextEvent(socket, 'connect');
     return socket;
   };
-  const creator = (user = newUser()) => ({ token: tokenFor(gateway.users, user) });
-  const guest = (requestId = paid) => ({ claim: guestTokenFor(gateway.guests, requestId, guestAccount) });
-  const operator = () => ({ token: tokenFor(gateway.operators, newUser()) });
-  const refusal = (socket: Socket) => heard<Error & { data?: { code: string } }>(socket, 'connect_error');
+  const asUser = (user = newUser()) => ({ token: tokenFor(gateway.users, user) });
+  const asGuest = (requestId = paid) => ({ claim: guestTokenFor(gateway.guests, requestId, guestAccount) });
+  const asOperator = () => ({ token: tokenFor(gateway.operators, newUser()) });
+  const refusal = (socket: Socket) => nextEvent<Error & { data?: { code: string } }>(socket, 'connect_error');
 
-  it('20,000 sync frames of one socket cost a bounded number of calls and harm nobody', async () => {
-    const [attacker, other] = [await connected(creator()), await connected(creator())];
+  it('20,000 sync frames of one socket cause a bounded number of calls and do not affect other sockets', async () => {
+    const [attacker, other] = [await connected(asUser()), await connected(asUser())];
     const before = await limitedEvents();
     gateway.services.received(generationCalls.syncRequests);
-    const told = heard<{ code: string; message: string }>(attacker, 'limited');
-    const gone = heard<string>(attacker, 'disconnect');
+    const notified = nextEvent<{ code: string; message: string }>(attacker, 'limited');
+    const disconnected = nextEvent<string>(attacker, 'disconnect');
     sendRaw(
       attacker,
       Array.from({ length: 20_000 }, (_, n) => `2${n}["sync",{}]`),
@@ -99,18 +99,18 @@ describe('limits of a socket', () => {
     const begin = performance.now();
     expect(await other.emitWithAck('sync', {})).toMatchObject({ credits: BALANCE });
     expect(performance.now() - begin).toBeLessThan(2_000);
-    expect(await told).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 60 });
-    expect(await gone).toBe('io server disconnect');
+    expect(await notified).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 60 });
+    expect(await disconnected).toBe('io server disconnect');
     expect(gateway.services.received(generationCalls.syncRequests).length).toBeLessThanOrEqual(FRAMES + 2);
     expect(await limitedEvents()).toBe(before + 1);
     expect(await other.emitWithAck('sync', {})).toMatchObject({ credits: BALANCE });
   });
 
   describe.each([
-    ['a creator', () => creator()],
-    ['a guest', () => guest()],
-    ['an operator', () => operator()],
-  ])('%s', (_who, credentials) => {
+    ['a user', () => asUser()],
+    ['a guest', () => asGuest()],
+    ['an operator', () => asOperator()],
+  ])('a socket of %s', (_caller, credentials) => {
     const deep = '{"a":'.repeat(2_000) + '1' + '}'.repeat(2_000);
     const since = JSON.stringify(Object.fromEntries(Array.from({ length: 600 }, () => [uuidv7(), 1])));
     it.each([
@@ -125,62 +125,62 @@ describe('limits of a socket', () => {
       ['subscribe with odd topics', '21["subscribe",{"topics":{"length":1e9}}]'],
       ['an unknown event', '21["no-such-event",{}]'],
       ['an event of prototypes', '21["__proto__",{"__proto__":{"x":1}}]'],
-      ['an answer nobody waits for', '37["x"]'],
+      ['an unexpected acknowledgement', '37["x"]'],
       ['an unknown namespace', '0/nowhere,{}'],
-    ])('is disconnected with a reason after a flood of: %s', async (_frame, frame) => {
+    ])('it is disconnected with a reason after a flood of: %s', async (_frame, frame) => {
       const socket = await connected(credentials());
-      const told = heard<{ code: string }>(socket, 'limited');
-      const gone = heard(socket, 'disconnect');
+      const notified = nextEvent<{ code: string }>(socket, 'limited');
+      const disconnected = nextEvent(socket, 'disconnect');
       sendRaw(socket, Array<string>(FRAMES + 5).fill(frame));
-      expect(await told).toMatchObject({ code: 'too_many_requests' });
-      await gone;
+      expect(await notified).toMatchObject({ code: 'too_many_requests' });
+      await disconnected;
     });
 
     it.each([
-      ['no JSON', '2["sync",{'],
-      ['no event', '2{}'],
+      ['invalid JSON', '2["sync",{'],
+      ['a packet without an event', '2{}'],
       ['a reserved event', '2["disconnect"]'],
       ['an unknown packet type', '9["sync"]'],
-      ['attachments that never come', '51-["sync",{"_placeholder":true,"num":0}]'],
+      ['attachments that never arrive', '51-["sync",{"_placeholder":true,"num":0}]'],
       ['a second connect', '0{"token":"x"}'],
-      ['nothing', ''],
-    ])('is disconnected at once by: %s', async (_frame, frame) => {
+      ['an empty packet', ''],
+    ])('it is disconnected at once after: %s', async (_frame, frame) => {
       const socket = await connected(credentials());
-      const gone = heard(socket, 'disconnect');
+      const disconnected = nextEvent(socket, 'disconnect');
       sendRaw(socket, [frame]);
-      await gone;
+      await disconnected;
     });
 
-    it('is disconnected for bytes, and for a message over the limit', async () => {
+    it('it is disconnected for binary data and for an oversized message', async () => {
       for (const payload of [Buffer.alloc(8), 'x'.repeat(40_000)]) {
         const socket = await connected(credentials());
-        const gone = heard(socket, 'disconnect');
+        const disconnected = nextEvent(socket, 'disconnect');
         socket.emit('sync', payload);
-        await gone;
+        await disconnected;
       }
     });
   });
 
-  it('a flood of pings of the WebSocket protocol is ended', async () => {
-    const socket = await connected(creator());
-    const gone = heard(socket, 'disconnect');
+  it('a flood of WebSocket pings is disconnected', async () => {
+    const socket = await connected(asUser());
+    const disconnected = nextEvent(socket, 'disconnect');
     const { ws } = socket.io.engine.transport as unknown as { ws: { ping(): void } };
     for (let sent = 0; sent < FRAMES + 5; sent += 1) ws.ping();
-    await gone;
+    await disconnected;
   });
 
   it('sockets of one account share a budget', async () => {
     const user = newUser();
-    const sockets = [await connected(creator(user)), await connected(creator(user)), await connected(creator(user))];
-    const told = Promise.race(sockets.map((socket) => heard(socket, 'limited')));
+    const sockets = [await connected(asUser(user)), await connected(asUser(user)), await connected(asUser(user))];
+    const notified = Promise.race(sockets.map((socket) => nextEvent(socket, 'limited')));
     for (const socket of sockets) sendRaw(socket, Array<string>(FRAMES - 1).fill('2["sync",{}]'));
-    const extra = await connected(creator());
+    const extra = await connected(asUser());
     expect(await extra.emitWithAck('sync', {})).toMatchObject({ credits: BALANCE });
     for (const socket of sockets) sendRaw(socket, Array<string>(2).fill('2["x"]'));
-    expect(await told).toMatchObject({ code: 'too_many_requests' });
+    expect(await notified).toMatchObject({ code: 'too_many_requests' });
   });
 
-  it('answers one sync of a socket at a time, and refuses a second one meanwhile', async () => {
+  it('a second sync is rejected while the first one is in flight', async () => {
     let finish = (): void => undefined;
     const begun = new Promise<void>((onBegun) => {
       gateway.services.answer(generationCalls.syncRequests, () => {
@@ -188,7 +188,7 @@ describe('limits of a socket', () => {
         return new Promise((resolve) => (finish = () => resolve({ requests: [] })));
       });
     });
-    const socket = await connected(creator());
+    const socket = await connected(asUser());
     const first = socket.emitWithAck('sync', {});
     await begun;
     expect(await socket.emitWithAck('sync', {})).toMatchObject({ success: false, code: 'too_many_requests' });
@@ -198,9 +198,9 @@ describe('limits of a socket', () => {
     expect(await socket.emitWithAck('sync', {})).toMatchObject({ credits: BALANCE });
   });
 
-  it('caps the sockets of an account and of a guest token, and frees their places', async () => {
+  it('sockets per account and guest token are limited, and closed ones free their slots', async () => {
     const user = newUser();
-    for (const [auth, cap] of [[() => creator(user), 3] as const, [() => guest(), 2] as const]) {
+    for (const [auth, cap] of [[() => asUser(user), 3] as const, [() => asGuest(), 2] as const]) {
       const held = await Promise.all(Array.from({ length: cap }, () => connected(auth())));
       expect(await refusal(client(auth()))).toMatchObject({
         data: { code: 'too_many_requests', retryAfterSeconds: 60 },
@@ -208,14 +208,14 @@ describe('limits of a socket', () => {
       held[0]?.disconnect();
       await eventually(async () => {
         const socket = client(auth());
-        await Promise.race([heard(socket, 'connect'), refusal(socket)]);
+        await Promise.race([nextEvent(socket, 'connect'), refusal(socket)]);
         expect(socket.connected).toBe(true);
       });
     }
-    await connected(creator());
+    await connected(asUser());
   });
 
-  it('ends a connection whose one polling body holds thousands of packets', async () => {
+  it('a polling body with thousands of packets ends its connection', async () => {
     const base = `${gateway.url}/socket.io/?EIO=4&transport=polling`;
     const opened = await (await fetch(base)).text();
     const { sid } = JSON.parse(opened.slice(1)) as { sid: string };
@@ -227,14 +227,14 @@ describe('limits of a socket', () => {
     ).toBeGreaterThanOrEqual(400);
   });
 
-  it('opens no socket for a guest token whose order is not paid, and one once it is', async () => {
+  it('a guest token opens a socket only after its order is paid', async () => {
     const waiting = uuidv7();
-    expect(await refusal(client(guest(waiting)))).toMatchObject({
+    expect(await refusal(client(asGuest(waiting)))).toMatchObject({
       message: 'This video is not paid for yet.',
       data: { code: 'awaiting_payment' },
     });
     paidLater.add(waiting);
-    await connected(guest(waiting));
+    await connected(asGuest(waiting));
   });
 
   it.each([
@@ -244,29 +244,29 @@ describe('limits of a socket', () => {
     '42["no-such-event"]',
     '42{',
     '451-["sync"]',
-  ])('answers nothing to an unpaid guest who sends all the same: %s', async (frame) => {
+  ])('packets of an unpaid guest are not answered: %s', async (frame) => {
     const base = `${gateway.url}/socket.io/?EIO=4&transport=polling`;
     const { sid } = JSON.parse((await (await fetch(base)).text()).slice(1)) as { sid: string };
     const send = (body: string) => fetch(`${base}&sid=${sid}`, { method: 'POST', body });
     gateway.services.received(generationCalls.syncRequests);
-    await send(`40${JSON.stringify(guest(uuidv7()))}`);
+    await send(`40${JSON.stringify(asGuest(uuidv7()))}`);
     expect(await (await fetch(`${base}&sid=${sid}`)).text()).toMatch(/^44.*awaiting_payment/);
     await send(frame);
     await eventually(async () => expect((await fetch(`${base}&sid=${sid}`)).status).toBe(400));
     expect(gateway.services.received(generationCalls.syncRequests)).toEqual([]);
   });
 
-  // Passport's strategies are the process's: the last gateway that was started checks every token, so these come last.
-  it('caps the sockets of an address before it looks at a token', async () => {
+  // Last, because passport strategies are global: the gateway started last verifies all tokens.
+  it('sockets per address are limited before a token is verified', async () => {
     const small = await start({ perAddress: 2 });
     const here = (auth: object) => client(auth, {}, small.url);
     const sockets = [1, 2].map(() => here({ token: tokenFor(small.users, newUser()) }));
-    await Promise.all(sockets.map((socket) => heard(socket, 'connect')));
+    await Promise.all(sockets.map((socket) => nextEvent(socket, 'connect')));
     expect(await refusal(here({ token: 'nonsense' }))).toMatchObject({ data: { code: 'too_many_requests' } });
     await small.close();
   });
 
-  it('limits the handshakes of an address, also of those that never join', async () => {
+  it('handshakes per address are limited, including connections that never join', async () => {
     const small = await start({ handshakesPerMinute: 5 });
     const statuses: number[] = [];
     for (let sent = 0; sent < 12; sent += 1) {

@@ -22,7 +22,7 @@ const ORDER: PaymentOrder & { packName: string; credits: number } = {
   credits: 100,
 };
 
-describe('credits, payments and what vendors report', () => {
+describe('credits, payments and webhooks', () => {
   let gateway: GatewayTestApp;
   const balance = { credits: 50, available: 50, held: 0 };
 
@@ -43,19 +43,19 @@ describe('credits, payments and what vendors report', () => {
   const post = (path: string, body: object, who = gateway.user) =>
     request(gateway.url).post(path).set(gateway.bearer(who)).send(body);
 
-  it('PAY-01, SRV-04: orders a pack for whom the token speaks for; a price in the body changes nothing', async () => {
+  it('a pack is ordered for the authenticated user, and a price in the body is ignored [PAY-01, SRV-04]', async () => {
     const answer = await post('/api/payments/order', { planId: 'starter', price: 1, amount: 1, userId: 'x' })
       .set('Idempotency-Key', 'intent-1')
       .expect(200);
-    const { packName: _name, credits: _credits, ...shown } = ORDER;
-    expect(answer.body).toEqual({ success: true, ...shown });
+    const { packName: _name, credits: _credits, ...order } = ORDER;
+    expect(answer.body).toEqual({ success: true, ...order });
     const { id: userId, email } = gateway.user;
     expect(gateway.services.received(billingCalls.createOrder)).toEqual([
       { buyer: { userId, email, name: 'Asha' }, packId: 'starter', idempotencyKey: 'intent-1' },
     ]);
   });
 
-  it('PAY-03: an unknown pack is 400 with the text of the spec', async () => {
+  it('an unknown pack is answered with 400 and the specified message [PAY-03]', async () => {
     gateway.services.answer(billingCalls.createOrder, () => {
       throw new LuitError('invalid_pack', 'Invalid pack ID');
     });
@@ -67,7 +67,7 @@ describe('credits, payments and what vendors report', () => {
     gateway.services.answer(billingCalls.createOrder, () => ORDER);
   });
 
-  it('SRV-18: 20 orders a minute; the same intent again costs nothing', async () => {
+  it('20 orders per minute are allowed, and repeats are free [SRV-18]', async () => {
     const buyer = newUser();
     const order = (key: string) =>
       post('/api/payments/order', { planId: 'starter' }, buyer).set('Idempotency-Key', key);
@@ -79,7 +79,7 @@ describe('credits, payments and what vendors report', () => {
     expect(new Set(repeated.map((answer) => answer.status))).toEqual(new Set([200]));
   });
 
-  it('PAY-09: verifies without a token', async () => {
+  it('a payment is verified without a token [PAY-09]', async () => {
     const verification = { transactionId: 't', requestId: null, jobId: null };
     gateway.services.answer(billingCalls.verifyPayment, () => verification);
     const paid = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'f00' };
@@ -91,7 +91,7 @@ describe('credits, payments and what vendors report', () => {
       .expect(400);
   });
 
-  it('refunds a purchase of whom the token speaks for, by the key of the intent', async () => {
+  it('the authenticated user refunds a purchase with an idempotency key', async () => {
     const receipt = { refundId: 'r', amountPaise: 4_950, credits: 50 };
     gateway.services.answer(billingCalls.refundPurchase, () => receipt);
     const answer = await post('/api/payments/t-1/refund', { userId: 'x' }).set('Idempotency-Key', 'k-1').expect(200);
@@ -107,7 +107,7 @@ describe('credits, payments and what vendors report', () => {
     await request(gateway.url).post('/api/payments/t-1/refund').expect(401);
   });
 
-  it('CR-16, PRC-08: lists prices without a token', async () => {
+  it('prices are listed without a token [CR-16, PRC-08]', async () => {
     const pack: CreditPack = {
       id: 'starter',
       name: 'Starter Pack',
@@ -137,7 +137,7 @@ describe('credits, payments and what vendors report', () => {
     expect(answer.body).toEqual({ success: true, message, ...pricing, data: pricing });
   });
 
-  it('CR-15, CR-17, G-26: checks and deducts whole positive credits alone', async () => {
+  it('whole positive credits are checked and deducted [CR-15, CR-17, G-26]', async () => {
     const check = { sufficient: false, required: 60, balance: 50, available: 50, held: 0, shortfall: 10 };
     gateway.services.answer(billingCalls.checkCredits, () => check);
     expect((await post('/api/credits/check', { requiredCredits: 60 }).expect(200)).body).toMatchObject({ data: check });
@@ -166,7 +166,7 @@ describe('credits, payments and what vendors report', () => {
       '[5]',
     ],
     ...['{}', 'true', '-0'],
-  ])('SRV-04: refuses %s as a number of credits, and asks billing nothing', async (text) => {
+  ])('%s is rejected as a number of credits without calling billing [SRV-04]', async (text) => {
     gateway.services.received(billingCalls.deductCredits);
     gateway.services.received(billingCalls.checkCredits);
     for (const [path, field] of [
@@ -186,7 +186,7 @@ describe('credits, payments and what vendors report', () => {
   });
 
   it.each(['0', '-1', '1e308', '"1e3"', '0.1', '9007199254740992', '"१०"', 'null', '{}'])(
-    'SRV-04: a price, amount or credits of %s in an order changes nothing',
+    'a price, amount or credits of %s in an order is ignored [SRV-04]',
     async (text) => {
       gateway.services.received(billingCalls.createOrder);
       const buyer = newUser();
@@ -209,7 +209,7 @@ describe('credits, payments and what vendors report', () => {
   );
 
   it.each(['"5"', '5.5', '1e308', '9007199254740992', '"1e3"', '"५"', '[5]', '-1e999'])(
-    'refuses a video of %s seconds',
+    'a duration of %s is rejected',
     async (duration) => {
       const answer = await request(gateway.url)
         .post('/api/payments/order')
@@ -221,7 +221,7 @@ describe('credits, payments and what vendors report', () => {
     },
   );
 
-  it('CR-14: lists 50 transactions from the newest on, unless told otherwise', async () => {
+  it('50 transactions are listed by default, newest first [CR-14]', async () => {
     gateway.services.answer(billingCalls.listTransactions, () => ({ transactions: [], total: 7 }));
     const list = (query: string) => request(gateway.url).get(`/api/credits/transactions${query}`).set(gateway.bearer());
     const answer = await list('').expect(200);
@@ -238,7 +238,7 @@ describe('credits, payments and what vendors report', () => {
     await request(gateway.url).get('/api/credits/transactions').expect(401);
   });
 
-  it('CR-20: nobody deducts without a session', async () => {
+  it('a deduction needs a session [CR-20]', async () => {
     const answer = await request(gateway.url).post('/api/credits/deduct').send({ credits: 5 }).expect(401);
     expect(answer.body).toMatchObject({ success: false, message: 'No active session' });
     expect(gateway.services.received(billingCalls.deductCredits)).toEqual([]);
@@ -252,25 +252,25 @@ describe('credits, payments and what vendors report', () => {
         .set(headers)
         .send(body);
 
-    it('SRV-11: hands on the bytes as they came, and answers a duplicate like the first', async () => {
+    it('raw bytes are forwarded, and a duplicate is answered like the first delivery [SRV-11]', async () => {
       gateway.services.answer(billingCalls.receiveWebhook, () => ({ isDuplicate: true }));
       const body = '{ "event" :\n"payment.captured", "n": 1.0, "t": "\\u20b9" }';
       await razorpay(body, { 'x-razorpay-signature': 'f00', 'x-razorpay-event-id': 'evt_1' }).expect(200);
-      const [asked] = gateway.services.received(billingCalls.receiveWebhook);
-      expect(asked).toMatchObject({ signature: 'f00', eventId: 'evt_1' });
-      expect(Buffer.from(asked?.rawBody ?? '', 'base64').toString()).toBe(body);
+      const [forwarded] = gateway.services.received(billingCalls.receiveWebhook);
+      expect(forwarded).toMatchObject({ signature: 'f00', eventId: 'evt_1' });
+      expect(Buffer.from(forwarded?.rawBody ?? '', 'base64').toString()).toBe(body);
     });
 
-    it('refuses what is unsigned or signed wrongly with 400', async () => {
+    it('missing and invalid signatures are answered with 400', async () => {
       await razorpay('{}', {}).expect(400);
       gateway.services.answer(billingCalls.receiveWebhook, () => {
-        throw new LuitError('invalid_signature', 'The signature does not fit.');
+        throw new LuitError('invalid_signature', 'The signature does not match.');
       });
       const answer = await razorpay('{}', { 'x-razorpay-signature': 'bad' }).expect(400);
       expect(answer.body).toMatchObject({ code: 'invalid_signature' });
     });
 
-    it('takes bytes that are no JSON up to 2 MB, and refuses more', async () => {
+    it('binary bodies of up to 2 MB are accepted', async () => {
       gateway.services.answer(generationCalls.receiveProviderEvent, () => ({}));
       const send = (bytes: Buffer) =>
         request(gateway.url)
@@ -279,11 +279,11 @@ describe('credits, payments and what vendors report', () => {
           .send(bytes);
       const bytes = randomBytes(1_500_000);
       await send(bytes).expect(200);
-      const [asked] = gateway.services.received(generationCalls.receiveProviderEvent);
-      expect(asked).toMatchObject({ provider: 'replicate', token: 'token-1', headers: { 'webhook-id': 'msg_1' } });
-      expect(Object.keys(asked?.headers ?? {})).not.toContain('cookie');
-      expect(Object.keys(asked?.headers ?? {})).not.toContain('authorization');
-      expect(Buffer.from(asked?.rawBody ?? '', 'base64').equals(bytes)).toBe(true);
+      const [forwarded] = gateway.services.received(generationCalls.receiveProviderEvent);
+      expect(forwarded).toMatchObject({ provider: 'replicate', token: 'token-1', headers: { 'webhook-id': 'msg_1' } });
+      expect(Object.keys(forwarded?.headers ?? {})).not.toContain('cookie');
+      expect(Object.keys(forwarded?.headers ?? {})).not.toContain('authorization');
+      expect(Buffer.from(forwarded?.rawBody ?? '', 'base64').equals(bytes)).toBe(true);
       await send(randomBytes(2 * 1024 * 1024 + 1)).expect(413);
     });
   });

@@ -33,7 +33,7 @@ const PLAN = {
 };
 const BODY = { planId: '5s-480p', prompt: 'a river at dawn', currency: 'INR', isGuest: true };
 
-const draftOf = ({ accountId }: NewPendingOrder): PendingOrder => ({
+const pendingOrderOf = ({ accountId }: NewPendingOrder): PendingOrder => ({
   requestId: REQUEST,
   accountId,
   planId: PLAN.id,
@@ -42,7 +42,7 @@ const draftOf = ({ accountId }: NewPendingOrder): PendingOrder => ({
   credits: PLAN.credits,
 });
 
-/** A minute; more than the guests of these tests need together. */
+/** Uploads per minute; more than all guests of these tests need. */
 const UPLOADS = 30;
 
 describe('orders for one video', () => {
@@ -54,7 +54,7 @@ describe('orders for one video', () => {
     });
     const { services } = gateway;
     services.answer(authCalls.getUser, ({ userId }) => userOf({ ...gateway.user, id: userId }));
-    services.answer(authCalls.issueGuestToken, () => ({ claimToken: 'the-claim' }));
+    services.answer(authCalls.issueGuestToken, () => ({ claimToken: 'the-guest-token' }));
     services.answer(billingCalls.createVideoOrder, () => ORDER);
     services.answer(billingCalls.listPacks, () => ({ creditPacks: [] }));
     services.answer(generationCalls.listPlans, () => ({
@@ -63,36 +63,36 @@ describe('orders for one video', () => {
       restorePlans: [],
       colorRestorationRefusal: null,
     }));
-    services.answer(generationCalls.createPendingOrder, draftOf);
+    services.answer(generationCalls.createPendingOrder, pendingOrderOf);
   });
   afterAll(() => gateway.close());
 
   const post = (body: object, headers: Record<string, string> = {}) =>
     request(gateway.url).post('/api/payments/order').set(headers).send(body);
-  const drafted = (): NewPendingOrder[] => gateway.services.received(generationCalls.createPendingOrder);
+  const pendingOrders = (): NewPendingOrder[] => gateway.services.received(generationCalls.createPendingOrder);
   const guestSessionId = 'b3b6c1a0-0000-4000-8000-000000000001';
 
-  it('PAY-02, PAY-24, G-12: a guest orders a video and gets its claim; price and flag change nothing', async () => {
-    drafted();
+  it('a guest orders a video and receives an access token; price and flag are ignored [PAY-02, PAY-24, G-12]', async () => {
+    pendingOrders();
     gateway.services.received(billingCalls.createVideoOrder);
     const answer = await post({ ...BODY, price: 1, duration: 5, guestSessionId, email: ' Rupa@Example.com ' }).expect(
       200,
     );
-    expect(answer.body).toEqual({ success: true, ...ORDER, claimToken: 'the-claim', requestId: REQUEST });
-    const [draft] = drafted();
-    expect(draft).toMatchObject({
+    expect(answer.body).toEqual({ success: true, ...ORDER, claimToken: 'the-guest-token', requestId: REQUEST });
+    const [pendingOrder] = pendingOrders();
+    expect(pendingOrder).toMatchObject({
       planId: '5s-480p',
       duration: 5,
       prompt: BODY.prompt,
       guestEmail: 'rupa@example.com',
     });
-    expect(draft?.userId).toBe(draft?.accountId);
+    expect(pendingOrder?.userId).toBe(pendingOrder?.accountId);
     expect(gateway.services.received(billingCalls.createVideoOrder)).toEqual([
       expect.objectContaining({ requestId: REQUEST, buyer: null, email: 'Rupa@Example.com', credits: 18 }),
     ]);
   });
 
-  describe('G-12: with an image', () => {
+  describe('with an image [G-12]', () => {
     const upload = async (image: Buffer | Promise<Buffer>, headers: Record<string, string> = {}) =>
       request(gateway.url)
         .post('/api/uploads')
@@ -101,70 +101,70 @@ describe('orders for one video', () => {
     const uploaded = async (headers?: Record<string, string>) =>
       ((await upload(picture('png'), headers)).body as { image_url: string }).image_url;
 
-    it('a guest and a creator upload, see their image, and order a video that begins with it', async () => {
+    it('guests and users upload an image, see it and order a video from it', async () => {
       for (const headers of [{}, gateway.bearer()] as Record<string, string>[]) {
         const answer = await upload(picture('png'), headers);
         expect(answer.status).toBe(201);
         const { image_url: imageUrl } = answer.body as { image_url: string };
         await request(gateway.url).get(imageUrl).expect(200);
-        drafted();
+        pendingOrders();
         await post({ ...BODY, imageUrl }, headers).expect(200);
         await post({ ...BODY, imageUrl: gateway.config.webUrl + imageUrl }, headers).expect(200);
         const imageKey = imageUrl.replace(/^\/api\/files\/|\?.*$/g, '');
-        expect(drafted()).toEqual([
+        expect(pendingOrders()).toEqual([
           expect.objectContaining({ type: 'image_video', imageKey }),
           expect.objectContaining({ type: 'image_video', imageKey }),
         ]);
       }
     });
 
-    it.each(['', null, undefined])('%j is no image', async (imageUrl) => {
-      drafted();
+    it.each(['', null, undefined])('an imageUrl of %j means no image', async (imageUrl) => {
+      pendingOrders();
       await post({ ...BODY, imageUrl }).expect(200);
-      expect(drafted()).toEqual([expect.objectContaining({ type: 'video' })]);
+      expect(pendingOrders()).toEqual([expect.objectContaining({ type: 'video' })]);
     });
 
     const links = () => new FileLinksService(gateway.config);
     const aKey = `uploads/${newUser().id}.png`;
     const others: [string, (good: string) => string][] = [
-      ['somebody else’s site', () => 'https://images.example/photo.jpg'],
-      ['our path at somebody else’s site', (good) => `https://evil.example${good}`],
-      ['the same without a scheme', (good) => `//evil.example${good}`],
-      ['an address inside our network', () => 'http://169.254.169.254/latest/meta-data'],
-      ['a file of this machine', () => 'file:///etc/passwd'],
-      ['an image in the address', () => 'data:image/png;base64,iVBORw0KGgo='],
-      ['no address at all', () => 'http://['],
+      ['another site', () => 'https://images.example/photo.jpg'],
+      ['a valid path on another site', (good) => `https://evil.example${good}`],
+      ['a scheme-relative URL of another site', (good) => `//evil.example${good}`],
+      ['an internal address', () => 'http://169.254.169.254/latest/meta-data'],
+      ['a local file', () => 'file:///etc/passwd'],
+      ['a data URL', () => 'data:image/png;base64,iVBORw0KGgo='],
+      ['an invalid URL', () => 'http://['],
       ['a link without a signature', (good) => good.replace(/\?.*/, '')],
-      ['another file under this signature', (good) => good.replace(/[0-9a-f]{8}-/, '00000000-')],
-      ['a later end under this signature', (good) => good.replace(/expires=\d+/, 'expires=99999999999')],
+      ['a changed file name', (good) => good.replace(/[0-9a-f]{8}-/, '00000000-')],
+      ['a changed expiry', (good) => good.replace(/expires=\d+/, 'expires=99999999999')],
       ['an expired link', () => links().linkTo(aKey, Date.now() - 25 * 3_600_000, 24)],
-      ['an upload that is gone', () => links().linkTo(aKey)],
+      ['a deleted upload', () => links().linkTo(aKey)],
       ['a finished video', () => links().linkTo('outputs/1/video.mp4')],
-      ['a step out of the uploads', () => links().linkTo('uploads/../outputs/1/video.mp4')],
+      ['a path outside the uploads', () => links().linkTo('uploads/../outputs/1/video.mp4')],
     ];
-    it.each(others)('refuses %s, and drafts nothing', async (_name, change) => {
+    it.each(others)('%s is rejected without creating a pending order', async (_name, change) => {
       const imageUrl = change(await uploaded());
-      drafted();
+      pendingOrders();
       const answer = await post({ ...BODY, imageUrl }).expect(400);
       expect(answer.body).toMatchObject({
         code: 'validation_failed',
         details: { imageUrl: 'This image is no longer available. Please upload it again.' },
       });
-      expect(drafted()).toEqual([]);
+      expect(pendingOrders()).toEqual([]);
     });
 
-    it('an upload is looked at like every other, and a bad token is nobody’s', async () => {
+    it('uploads of guests are validated, and invalid tokens are rejected', async () => {
       expect((await upload(Buffer.from('GIF89a'))).status).toBe(415);
       expect((await upload(pngBomb(14_000))).status).toBe(413);
       await request(gateway.url).post('/api/uploads').field('x', 'y').expect(400);
       expect((await upload(picture('png'), { authorization: 'Bearer nonsense' })).status).toBe(401);
     });
 
-    it('G-56: uploads ahead of an order are few', async () => {
+    it('uploads ahead of an order are limited [G-56]', async () => {
       const [image, someone] = [await picture('png'), gateway.bearer(newUser())];
-      // No image: refused ones count too, and nothing is decoded while allowances come back.
+      // Not an image: rejected uploads count too, and no time passes for decoding.
       for (let sent = 0; sent < UPLOADS; sent += 1)
-        expect((await upload(Buffer.from('no image'), someone)).status).toBe(415);
+        expect((await upload(Buffer.from('not an image'), someone)).status).toBe(415);
       const refused = await upload(image, someone);
       expect(refused.status).toBe(429);
       expect(refused.headers['retry-after']).toBeDefined();
@@ -172,21 +172,21 @@ describe('orders for one video', () => {
     });
   });
 
-  it('PAY-23, G-22: the answer carries amount and currency, for the checkout', async () => {
+  it('the response contains amount and currency for the checkout [PAY-23, G-22]', async () => {
     expect((await post({ ...BODY }).expect(200)).body).toMatchObject({ amount: 1_800, currency: 'INR' });
   });
 
-  it('G-12: whoever is signed in owns the video, also where the flag says guest; no claim is needed', async () => {
-    drafted();
+  it('a signed-in user owns the video regardless of isGuest and receives no access token [G-12]', async () => {
+    pendingOrders();
     const answer = await post({ ...BODY, email: 'x@example.com' }, gateway.bearer()).expect(200);
     expect(answer.body).toEqual({ success: true, ...ORDER, requestId: REQUEST });
-    const [draft] = drafted();
-    expect(draft).toMatchObject({ userId: gateway.user.id, guestEmail: null });
-    expect(draft?.accountId).not.toBe(gateway.user.id);
+    const [pendingOrder] = pendingOrders();
+    expect(pendingOrder).toMatchObject({ userId: gateway.user.id, guestEmail: null });
+    expect(pendingOrder?.accountId).not.toBe(gateway.user.id);
   });
 
-  it('G-46: the same intent of the same browser names the same account, any other another', async () => {
-    drafted();
+  it('the same intent of the same browser yields the same account, any other a new one [G-46]', async () => {
+    pendingOrders();
     const key = { 'idempotency-key': 'intent-1' };
     await post({ ...BODY, guestSessionId }, key);
     await post({ ...BODY, guestSessionId }, key);
@@ -195,33 +195,33 @@ describe('orders for one video', () => {
     await post({ ...BODY, guestSessionId: 'short' }, key);
     await post({ ...BODY, guestSessionId: 'short' }, key);
     await post(BODY, key);
-    const accounts = drafted().map(({ accountId }) => accountId);
+    const accounts = pendingOrders().map(({ accountId }) => accountId);
     expect(accounts[1]).toBe(accounts[0]);
     expect(new Set(accounts).size).toBe(6);
   });
 
-  it('G-46: a guest without a session is recognized by its address and a key that cannot be guessed', async () => {
+  it('a guest without a session id is recognized by address and an unguessable key [G-46]', async () => {
     const byKey = new Map<string, NewPendingOrder>();
-    gateway.services.answer(generationCalls.createPendingOrder, (draft) => {
-      const earlier = byKey.get(draft.accountId);
-      if (earlier && earlier.prompt !== draft.prompt) throw new LuitError('idempotency_conflict', 'Used');
-      byKey.set(draft.accountId, draft);
-      return draftOf(draft);
+    gateway.services.answer(generationCalls.createPendingOrder, (order) => {
+      const earlier = byKey.get(order.accountId);
+      if (earlier && earlier.prompt !== order.prompt) throw new LuitError('idempotency_conflict', 'Used');
+      byKey.set(order.accountId, order);
+      return pendingOrderOf(order);
     });
     const key = { 'idempotency-key': '0c4dbd1e-57b1-4fd3-8b3c-8c3a2a9d9c11' };
-    drafted();
+    pendingOrders();
     for (let sent = 0; sent < 60; sent += 1) await post(BODY, key).expect(200);
-    expect(new Set(drafted().map(({ accountId }) => accountId)).size).toBe(1);
+    expect(new Set(pendingOrders().map(({ accountId }) => accountId)).size).toBe(1);
     await post({ ...BODY, prompt: 'another river' }, key).expect(409);
     await post({ ...BODY, guestSessionId }, key).expect(200);
     expect(byKey.size).toBe(2);
     expect(guestAccountOf(undefined, key['idempotency-key'], '203.0.113.7')).not.toBe(
       guestAccountOf(undefined, key['idempotency-key'], '203.0.113.8'),
     );
-    gateway.services.answer(generationCalls.createPendingOrder, draftOf);
+    gateway.services.answer(generationCalls.createPendingOrder, pendingOrderOf);
   });
 
-  it('G-47: a prompt that policy refuses is told before anybody pays', async () => {
+  it('a prompt that violates the policy is rejected before payment [G-47]', async () => {
     gateway.services.received(billingCalls.createVideoOrder);
     const { services } = gateway;
     services.answer(generationCalls.createPendingOrder, () => {
@@ -230,10 +230,10 @@ describe('orders for one video', () => {
     const answer = await post(BODY).expect(422);
     expect(answer.body).toMatchObject({ code: 'refused_by_policy', message: 'This prompt is refused.' });
     expect(services.received(billingCalls.createVideoOrder)).toEqual([]);
-    services.answer(generationCalls.createPendingOrder, draftOf);
+    services.answer(generationCalls.createPendingOrder, pendingOrderOf);
   });
 
-  it('PAY-03: what is sold neither as a pack nor as a plan is an invalid pack; packs are not for guests', async () => {
+  it('an unknown id is an invalid pack, and guests cannot order packs [PAY-03]', async () => {
     gateway.services.answer(billingCalls.createOrder, () => {
       throw new LuitError('invalid_pack', 'Invalid pack ID');
     });
@@ -249,13 +249,13 @@ describe('orders for one video', () => {
     { prompt: 7 },
     { currency: 'USD' },
     { guestSessionId: {} },
-  ])('refuses %j', async (change) => {
-    drafted();
+  ])('%j is rejected', async (change) => {
+    pendingOrders();
     await post({ ...BODY, ...change }).expect(400);
-    expect(drafted()).toEqual([]);
+    expect(pendingOrders()).toEqual([]);
   });
 
-  it('PAY-09, G-23: a verified video is started before the answer; where that fails, the answer stands', async () => {
+  it('a verified video is started before the response, which is sent even if the start fails [PAY-09, G-23]', async () => {
     const video = { requestId: REQUEST, accountId: newUser().id, credits: 18 };
     const verification = { transactionId: 't', requestId: REQUEST, jobId: REQUEST };
     gateway.services.answer(billingCalls.verifyPayment, () => ({ ...verification, video }));

@@ -11,7 +11,7 @@ import { picture } from '../test/test-images';
 const KEY = 'r8_sandbox_creator';
 const VERSION = `tencentarc/gfpgan:${'a'.repeat(64)}`;
 
-describe("G-07: restorations with a person's own key", () => {
+describe('restorations with the user’s own API key [G-07]', () => {
   let sandbox: RunningSandbox;
   let gateway: GatewayTestApp;
   let img: string;
@@ -39,7 +39,7 @@ describe("G-07: restorations with a person's own key", () => {
   const get = (path: string, key = KEY) =>
     request(gateway.url).get(`/api/predictions/${path}`).set(gateway.bearer()).set('x-provider-key', key);
 
-  it('RST-06, RST-07: starts the restore model and no other, tells its state, and gives the result', async () => {
+  it('the relay starts only the restore model, reports its state and returns the result [RST-06, RST-07]', async () => {
     const started = await post({ img, version: 'v1.3', scale: 3 }).expect(201);
     const { id } = started.body as { id: string };
     const done = await eventually(async () => {
@@ -54,14 +54,14 @@ describe("G-07: restorations with a person's own key", () => {
     expect(body).toMatchObject({ model: 'tencentarc/gfpgan', input: { version: 'v1.3', scale: 3 } });
   });
 
-  it('takes the defaults of the spec', async () => {
+  it('the relay uses the specified defaults', async () => {
     const { body } = await post({ img, model: 'other/model' }).expect(201);
     const { id } = body as { id: string };
     const made = await sandboxClient(sandbox).replicate('GET', `/predictions/${id}`);
     expect(made.body.input).toEqual({ img, version: 'v1.4', scale: 2 });
   });
 
-  it("RST-09: passes on the service's own status and words", async () => {
+  it('the relay returns the status and message of the service [RST-09]', async () => {
     const refused = await post({ img }, 'r8_wrong').expect(502);
     expect(refused.body).toMatchObject({
       code: 'provider_error',
@@ -72,14 +72,14 @@ describe("G-07: restorations with a person's own key", () => {
   });
 
   it.each(['down', 'garbage', 'error:500', 'rate_limit:3'])(
-    'says so when the service answers with %s',
+    'the relay reports a failure when the service answers with %s',
     async (kind) => {
       await sandboxClient(sandbox).control('POST', '/faults', { target: 'replicate', kind, for_seconds: 60 });
       expect((await post({ img }).expect(502)).body).toMatchObject({ code: 'provider_error' });
     },
   );
 
-  it('takes an image of 10 MB, and no more than 14 MB of JSON', async () => {
+  it('the relay accepts an image of 10 MB and at most 14 MB of JSON', async () => {
     const large = `data:image/png;base64,${'A'.repeat(Math.ceil((10 * 1024 * 1024) / 3) * 4)}`;
     await post({ img: large }).expect(201);
     await post({ img: `data:image/png;base64,${'A'.repeat(14 * 1024 * 1024)}` }).expect(413);
@@ -90,7 +90,7 @@ describe("G-07: restorations with a person's own key", () => {
       .expect(413);
   });
 
-  it('refuses what is no image or no choice, a missing key and a stranger', async () => {
+  it('the relay rejects invalid images and options, a missing key and a missing session', async () => {
     for (const bad of [{}, { img: 'https://10.0.0.1/a.png' }, { img, version: 'v9' }, { img, scale: 40 }]) {
       await post(bad).expect(400);
     }
@@ -99,13 +99,13 @@ describe("G-07: restorations with a person's own key", () => {
     await request(gateway.url).post('/api/predictions').set('x-provider-key', KEY).send({ input: { img } }).expect(401);
   });
 
-  it('the key is written nowhere', () => {
+  it('the key is never logged', () => {
     expect(written.join('')).not.toMatch(/r8_(sandbox_creator|wrong)/);
   });
 });
 
-describe('a prediction service that breaks off', () => {
-  it('RST-09: is told of as one that gave no answer', async () => {
+describe('a prediction service that closes the connection', () => {
+  it('the relay answers 504 [RST-09]', async () => {
     const server = createServer((_asked, answer) => {
       answer.writeHead(201, { 'content-length': 1_000 });
       answer.write('{', () => answer.destroy());
@@ -117,7 +117,7 @@ describe('a prediction service that breaks off', () => {
       .get('/api/predictions/p1')
       .set(gateway.bearer())
       .set('x-provider-key', KEY);
-    expect(body).toMatchObject({ code: 'provider_error', message: 'Replicate API error: 504 - No answer' });
+    expect(body).toMatchObject({ code: 'provider_error', message: 'Replicate API error: 504 - No response' });
     await gateway.close();
     server.close();
   });

@@ -11,7 +11,7 @@ describe('the body of an own-key restoration', () => {
       { model: 'x', input: { scale: 1, more: 1, img: URI } },
       { version: 'v1.4', scale: 1 },
     ],
-  ])('%j: the image and its options', async (body, options) => {
+  ])('%j is split into the image and its options', async (body, options) => {
     const found = await split(body);
     expect(found.image.toString()).toBe(URI);
     expect(found.options).toEqual(options);
@@ -33,7 +33,7 @@ describe('the body of an own-key restoration', () => {
     ['14 MB of brackets', '['.repeat(14 * 1024 * 1024)],
     ['14 MB of quotes', '"data:image/'.repeat(1_200_000)],
     ['14 MB of keys', `{"input":{"img":"${URI}"},${'"a":1,'.repeat(2_000_000)}`],
-  ])('%s is refused, and not parsed', async (_, body) => {
+  ])('%s is rejected without parsing the image', async (_, body) => {
     const buffer = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
     const { user } = process.cpuUsage();
     await expect(splitRelayBody(buffer)).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('the body of an own-key restoration', () => {
     expect((process.cpuUsage().user - user) / 1_000).toBeLessThan(50);
   });
 
-  it('passes an image of 14 MB on without parsing it', async () => {
+  it('an image of 14 MB is forwarded without parsing it', async () => {
     const body = Buffer.from(`{"input":{"img":"data:image/png;base64,${'A'.repeat(14 * 1024 * 1024 - 100)}"}}`);
     const { user } = process.cpuUsage();
     const { image } = await splitRelayBody(body);

@@ -34,7 +34,7 @@ describe('requests', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     request(gateway.url).get(path).set(gateway.bearer()).set(headers);
 
-  it('SRV-03: generates for whom the token speaks for, whatever the body says', async () => {
+  it('the request belongs to the authenticated user, regardless of the body [SRV-03]', async () => {
     gateway.services.answer(generationCalls.createRequest, () => record);
     const answer = await request(gateway.url)
       .post('/api/generate')
@@ -49,7 +49,7 @@ describe('requests', () => {
   });
 
   it.each(['-1', '0.1', '1e308', '1e999', '9007199254740992', '"NaN"', '"1e3"', '"18"', '"१८"', '[18]', '{}'])(
-    'SRV-04: refuses %s as the expected price and as a duration, and asks generation nothing',
+    '%s is rejected as a price and as a duration without calling generation [SRV-04]',
     async (text) => {
       for (const fields of [`"duration": 5, "expectedCredits": ${text}`, `"duration": ${text}`]) {
         const answer = await request(gateway.url)
@@ -64,7 +64,7 @@ describe('requests', () => {
     },
   );
 
-  it('shows a request with links instead of keys, and 304 while it is the same', async () => {
+  it('a request has links instead of storage keys, and 304 is returned while it is unchanged', async () => {
     complete();
     const first = await get(`/api/requests/${record.id}`).expect(200);
     expect(first.body).toMatchObject({
@@ -85,7 +85,7 @@ describe('requests', () => {
     await get(`/api/requests/${record.id}`, { 'if-none-match': etag }).expect(200);
   });
 
-  it("SRV-02: somebody else's request and file do not exist", async () => {
+  it('requests and files of other users are answered with 404 [SRV-02]', async () => {
     complete();
     const stranger = gateway.bearer(newUser());
     await request(gateway.url).get(`/api/requests/${record.id}`).set(stranger).expect(404);
@@ -93,21 +93,21 @@ describe('requests', () => {
     await get('/api/requests/not-an-id').expect(404);
   });
 
-  it('tries again what failed, with the key of the intent', async () => {
+  it('a failed request is retried with an idempotency key', async () => {
     gateway.services.answer(generationCalls.retryRequest, ({ requestId }) => ({ ...record, retryOf: requestId }));
     const answer = await request(gateway.url)
       .post(`/api/requests/${record.id}/retry`)
       .set(gateway.bearer())
-      .set('Idempotency-Key', 'again-1')
+      .set('Idempotency-Key', 'retry-1')
       .send({ expectedCredits: 18 })
       .expect(202);
     expect(answer.body).toMatchObject({ success: true, request_id: record.id, request: { retryOf: record.id } });
     expect(gateway.services.received(generationCalls.retryRequest)).toEqual([
-      { userId: gateway.user.id, requestId: record.id, expectedCredits: 18, idempotencyKey: 'again-1' },
+      { userId: gateway.user.id, requestId: record.id, expectedCredits: 18, idempotencyKey: 'retry-1' },
     ]);
   });
 
-  it('G-45: deletes its owner’s request', async () => {
+  it('the owner deletes a request [G-45]', async () => {
     gateway.services.answer(generationCalls.deleteRequest, () => ({}));
     await request(gateway.url).delete(`/api/requests/${record.id}`).set(gateway.bearer()).expect(204);
     await request(gateway.url).delete('/api/requests/not-an-id').set(gateway.bearer()).expect(404);
@@ -117,7 +117,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('lists with limits, and refuses what makes no sense', async () => {
+  it('requests are listed with filters, and invalid queries are rejected', async () => {
     gateway.services.answer(generationCalls.listRequests, () => ({ requests: [record], nextCursor: 'next' }));
     const answer = await get('/api/requests?limit=5&status=processing&type=video').expect(200);
     expect(answer.body).toMatchObject({ requests: [{ id: record.id }], nextCursor: 'next' });
@@ -129,7 +129,7 @@ describe('requests', () => {
     }
   });
 
-  it('cancels', async () => {
+  it('the owner cancels a request', async () => {
     gateway.services.answer(generationCalls.cancelRequest, () => ({ ...record, status: 'failed', canceled: true }));
     const answer = await request(gateway.url)
       .post(`/api/requests/${record.id}/cancel`)
@@ -139,7 +139,7 @@ describe('requests', () => {
   });
 
   describe('files', () => {
-    it('downloads under the name of the spec, whole or a range', async () => {
+    it('a download has the specified name, whole or as a range', async () => {
       await get(`/api/download/${record.id}`).expect(409);
       complete();
       const whole = await get(`/api/download/${record.id}`).expect(200);
@@ -156,7 +156,7 @@ describe('requests', () => {
       expect(String(part.body)).toBe('01234');
     });
 
-    it('opens a signed link without a token, seeks in it, and refuses a changed one', async () => {
+    it('a signed link works without a token, supports ranges and is rejected if changed', async () => {
       complete();
       const shown = (await get(`/api/requests/${record.id}`)).body as { request: { videoUrl: string } };
       const link = shown.request.videoUrl;
@@ -180,7 +180,7 @@ describe('requests', () => {
       await request(gateway.url).head(link).expect(200).expect('content-length', '1000');
     });
 
-    it('a file that is gone is 404', async () => {
+    it('a deleted file is answered with 404', async () => {
       complete();
       const { request: shown } = (await get(`/api/requests/${record.id}`)).body as { request: { videoUrl: string } };
       await new FolderStorage(gateway.storageDir).remove(`outputs/${record.id}/video.mp4`);

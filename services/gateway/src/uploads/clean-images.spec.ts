@@ -10,7 +10,7 @@ import { ImageCleaner } from './image-cleaner';
 const SECRET = '<script>alert(document.domain)</script>PK\x03\x04secret';
 const LIMITS = { uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } };
 
-describe('what is kept of an uploaded image', () => {
+describe('stored images', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('what is kept of an uploaded image', () => {
   });
   afterAll(() => gateway.close());
 
-  const kept = async (image: Buffer): Promise<Buffer> => {
+  const store = async (image: Buffer): Promise<Buffer> => {
     gateway.services.received(generationCalls.createRequest);
     await request(gateway.url)
       .post('/api/generate-image-video')
@@ -30,47 +30,44 @@ describe('what is kept of an uploaded image', () => {
       .field('duration', '5')
       .attach('image', image, 'photo.jpg')
       .expect(202);
-    const [asked] = gateway.services.received(generationCalls.createRequest);
-    return readFile(join(gateway.storageDir, asked?.imageKey ?? ''));
+    const [created] = gateway.services.received(generationCalls.createRequest);
+    return readFile(join(gateway.storageDir, created?.imageKey ?? ''));
   };
 
-  it.each(['jpeg', 'png', 'webp'] as const)(
-    'a %s loses its comments and what is hidden behind its end',
-    async (kind) => {
-      const image = await pictureWithSecret(kind, SECRET);
-      expect(image.includes('alert(document.domain)')).toBe(true);
-      const clean = await kept(image);
-      for (const part of ['alert', 'PK\x03\x04', 'secret']) expect(clean.includes(part)).toBe(false);
-      expect(await sharp(clean).metadata()).toMatchObject({ format: kind, width: 320, height: 200 });
-    },
-  );
+  it.each(['jpeg', 'png', 'webp'] as const)('a %s loses its comments and trailing data', async (kind) => {
+    const image = await pictureWithSecret(kind, SECRET);
+    expect(image.includes('alert(document.domain)')).toBe(true);
+    const clean = await store(image);
+    for (const part of ['alert', 'PK\x03\x04', 'secret']) expect(clean.includes(part)).toBe(false);
+    expect(await sharp(clean).metadata()).toMatchObject({ format: kind, width: 320, height: 200 });
+  });
 
-  it('a phone photo is turned upright and tells neither its place nor its camera', async () => {
+  it('a phone photo is rotated upright and loses its GPS and camera data', async () => {
     const photo = await phonePhoto();
     expect(photo.includes('Telephone')).toBe(true);
-    const clean = await kept(photo);
+    const clean = await store(photo);
     expect(clean.includes('Telephone')).toBe(false);
     expect(clean.includes('Exif')).toBe(false);
     expect(await sharp(clean).metadata()).toMatchObject({ width: 48, height: 64 });
   });
 
-  it('pictures of other color spaces become sRGB with 8 bits, and nothing else is left', async () => {
+  it('images of other color spaces become sRGB with 8 bits and no metadata', async () => {
     for (const [name, image] of await unusualPictures()) {
-      const { space, depth, icc, exif, xmp, iptc, pages, width } = await sharp(await kept(image)).metadata();
+      const { space, depth, icc, exif, xmp, iptc, pages, width } = await sharp(await store(image)).metadata();
       expect([name, space, depth, icc, exif, xmp, iptc, pages, width]).toEqual([
         ...[name, 'srgb', 'uchar', undefined, undefined, undefined, undefined, undefined, 400],
       ]);
     }
   });
 
-  it('colors and details stay as they were', async () => {
+  it('colors and details are preserved', async () => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
     const source = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888', noise } })
       .blur(1.5)
       .jpeg({ quality: 98, chromaSubsampling: '4:4:4' })
       .toBuffer();
     const before: Buffer = await sharp(source).raw().toBuffer();
-    const after: Buffer = await sharp(await kept(source))
+    const after: Buffer = await sharp(await store(source))
       .raw()
       .toBuffer();
     let difference = 0;
@@ -78,19 +75,19 @@ describe('what is kept of an uploaded image', () => {
     expect(difference / before.length).toBeLessThan(2);
   });
 
-  it('a picture of 48 megapixels comes back no larger than models get, transparent where it was', async () => {
-    const photo = await sharp(await kept(await picture('jpeg', 8_000, 6_000))).metadata();
+  it('an image of 48 megapixels is scaled down, and transparency is preserved', async () => {
+    const photo = await sharp(await store(await picture('jpeg', 8_000, 6_000))).metadata();
     expect(photo).toMatchObject({ width: 2_048, height: 1_536 });
     const background = { r: 1, g: 2, b: 3, alpha: 0.5 };
     const clear = await sharp({ create: { width: 40, height: 40, channels: 4, background } })
       .png()
       .toBuffer();
-    expect(await sharp(await kept(clear)).metadata()).toMatchObject({ format: 'png', hasAlpha: true });
+    expect(await sharp(await store(clear)).metadata()).toMatchObject({ format: 'png', hasAlpha: true });
   });
 });
 
-describe('the image cleaner', () => {
-  it('refuses what cannot be decoded, and more pixels than allowed', async () => {
+describe('ImageCleaner', () => {
+  it('damaged, oversized and unsupported images are rejected', async () => {
     const cleaner = new ImageCleaner({ uploads: { maxBytes: 1_000, maxPixels: 10_000 } });
     const whole = await picture('jpeg', 90, 90);
     const damaged = whole.subarray(0, whole.length - 20);
@@ -98,7 +95,7 @@ describe('the image cleaner', () => {
       await expect(cleaner.clean(image)).rejects.toMatchObject({ fault: 'broken' });
   });
 
-  it('lets a bounded number wait and refuses the others at once', async () => {
+  it('the queue is bounded, and further images are rejected at once', async () => {
     const cleaner = new ImageCleaner(LIMITS);
     const image = await picture('png');
     const many = await Promise.allSettled(Array.from({ length: 40 }, () => cleaner.clean(image)));

@@ -13,7 +13,7 @@ import { newUser } from '../test/test-tokens';
 
 const TEN_MB = 10 * 1024 * 1024;
 
-describe('images as they come in', () => {
+describe('image uploads', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -36,13 +36,13 @@ describe('images as they come in', () => {
   };
   const stored = () => readdir(join(gateway.storageDir, 'uploads')).catch(() => []);
 
-  it('I2V-08, SRV-03: takes image, prompt and duration, and tells the request and where the image is', async () => {
+  it('a form with image, prompt and duration creates a request and returns the image link [I2V-08, SRV-03]', async () => {
     const photo = await picture('jpeg');
     const answer = await send(photo, { fields: { userId: newUser().id, planId: '5s-720p' } })
       .set('Idempotency-Key', 'k1')
       .expect(202);
-    const [asked] = gateway.services.received(generationCalls.createRequest);
-    expect(asked).toEqual({
+    const [created] = gateway.services.received(generationCalls.createRequest);
+    expect(created).toEqual({
       userId: gateway.user.id,
       type: 'image_video',
       prompt: 'waves',
@@ -59,24 +59,27 @@ describe('images as they come in', () => {
     expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 });
   });
 
-  it.each(['jpeg', 'png', 'webp'] as const)('takes a %s whatever its name and declared type say', async (kind) => {
-    await send(await picture(kind), { name: 'x.exe' }).expect(202);
-    const [asked] = gateway.services.received(generationCalls.createRequest);
-    expect(asked?.imageKey).toMatch(new RegExp(`\\.${kind === 'jpeg' ? 'jpg' : kind}$`));
-  });
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'a %s is accepted regardless of its name and declared type',
+    async (kind) => {
+      await send(await picture(kind), { name: 'x.exe' }).expect(202);
+      const [created] = gateway.services.received(generationCalls.createRequest);
+      expect(created?.imageKey).toMatch(new RegExp(`\\.${kind === 'jpeg' ? 'jpg' : kind}$`));
+    },
+  );
 
-  it('takes lossless and large pictures, and phone photos with their place in them', async () => {
+  it('large images and phone photos are accepted', async () => {
     await send(await phonePhoto()).expect(202);
     await send(await picture('jpeg', 8_000, 6_000)).expect(202);
   });
 
-  it('a file name decides nothing', async () => {
+  it('the file name is ignored', async () => {
     await send(await picture('png'), { name: '../../../etc/passwd\0.html' }).expect(202);
-    const [asked] = gateway.services.received(generationCalls.createRequest);
-    expect(asked?.imageKey).toMatch(/^uploads\/[0-9a-f-]{36}\.png$/);
+    const [created] = gateway.services.received(generationCalls.createRequest);
+    expect(created?.imageKey).toMatch(/^uploads\/[0-9a-f-]{36}\.png$/);
   });
 
-  it('I2V-04, G-56: 10 MB are taken, one byte more is not', async () => {
+  it('images of up to 10 MB are accepted [I2V-04, G-56]', async () => {
     await send(await pictureOfBytes(TEN_MB)).expect(202);
     const before = await stored();
     const answer = await send(await pictureOfBytes(TEN_MB + 1)).expect(413);
@@ -89,20 +92,20 @@ describe('images as they come in', () => {
     ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'unsupported_media_type'],
     ['a GIF', () => Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;'), 415, 'unsupported_media_type'],
     [
-      'a page with a picture behind it',
+      'a page followed by an image',
       async () => Buffer.concat([html, await picture('jpeg')]),
       415,
       'unsupported_media_type',
     ],
     ['an empty file', () => Buffer.alloc(0), 415, 'unsupported_media_type'],
     ['three bytes', () => Buffer.from('ffd8ff', 'hex'), 415, 'unsupported_media_type'],
-    ['an animation of 10 000 frames', () => animatedWebp(10_000), 415, 'unsupported_media_type'],
-    ['a PNG of 14 000 × 14 000', () => pngBomb(14_000), 413, 'payload_too_large'],
+    ['an animation of 10,000 frames', () => animatedWebp(10_000), 415, 'unsupported_media_type'],
+    ['a PNG of 14,000 × 14,000 pixels', () => pngBomb(14_000), 413, 'payload_too_large'],
     ['half a JPEG', async () => half(await picture('jpeg', 640, 480)), 400, 'validation_failed'],
     ['half a PNG', async () => half(await picture('png', 640, 480)), 400, 'validation_failed'],
     ['half a WebP', async () => half(await picture('webp', 640, 480)), 400, 'validation_failed'],
   ];
-  it.each(refused)('SRV-17, G-21: refuses %s and keeps nothing of it', async (_name, image, status, code) => {
+  it.each(refused)('%s is rejected and leaves no file [SRV-17, G-21]', async (_name, image, status, code) => {
     const before = await stored();
     const answer = await send(await image()).expect(status);
     expect(answer.body).toMatchObject({ success: false, code });
@@ -110,7 +113,7 @@ describe('images as they come in', () => {
     expect(gateway.services.received(generationCalls.createRequest)).toEqual([]);
   });
 
-  it('a JPEG with a page inside is served as the picture it is, never as a page', async () => {
+  it('a JPEG that contains a page is served as an image', async () => {
     const jpeg = await picture('jpeg');
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, html.length + 2]), html]);
     const answer = await send(Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]), { name: 'a.html' });
@@ -118,19 +121,19 @@ describe('images as they come in', () => {
     expect(shown.headers).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' });
   });
 
-  it('I2V-02: a form without an image, and I2V-05: other durations', async () => {
+  it('a missing image and invalid durations are rejected [I2V-02, I2V-05]', async () => {
     expect((await send(null).expect(400)).body).toMatchObject({ error: 'Please upload an image' });
     const before = await stored();
     for (const duration of ['', '7', '15', '5.0', '-5', 'five', '5e0']) {
       const answer = await send(await picture('png'), { fields: { duration } }).expect(400);
       expect(answer.body).toMatchObject({ details: { duration: 'Duration must be 5 or 10 seconds' } });
     }
-    const wordless = await send(await picture('png'), { fields: { prompt: '  ' } }).expect(400);
-    expect(wordless.body).toMatchObject({ error: 'Please enter a video prompt' });
+    const promptless = await send(await picture('png'), { fields: { prompt: '  ' } }).expect(400);
+    expect(promptless.body).toMatchObject({ error: 'Please enter a video prompt' });
     expect(await stored()).toEqual(before);
   });
 
-  it('what is no form, breaks off or is overfull is refused as such', async () => {
+  it('malformed, truncated and oversized forms are rejected', async () => {
     const post = (type: string) =>
       request(gateway.url).post('/api/generate-image-video').set(gateway.bearer()).set('content-type', type);
     await post('application/json').send('{}').expect(415);
@@ -148,7 +151,7 @@ describe('images as they come in', () => {
     expect(two.status).toBe(400);
   });
 
-  it('takes a photo to restore, with its choice or the default one', async () => {
+  it('a photo is restored with the given or default options', async () => {
     const restore = (fields: Record<string, string>) => {
       const sent = request(gateway.url).post('/api/restore').set(gateway.bearer());
       for (const [field, value] of Object.entries(fields)) sent.field(field, value);
@@ -166,20 +169,20 @@ describe('images as they come in', () => {
     });
     const standard = { quality: 'standard', enhancement: 'standard', colorRestoration: false };
     expect(second).toMatchObject({ type: 'restore', prompt: '', restore: standard, imageHash: first?.imageHash });
-    const faulty: Record<string, string>[] = [
+    const invalid: Record<string, string>[] = [
       { quality: 'best' },
       { enhancement: 'x' },
       { colorRestoration: 'maybe' },
       { expectedCredits: 'x' },
     ];
-    for (const bad of faulty) {
+    for (const bad of invalid) {
       await restore(bad).attach('image', photo, 'a.jpg').expect(400);
     }
     await restore({ quality: 'high' }).expect(400);
     await restore({}).attach('image', pngBomb(14_000), 'a.png').expect(413);
   });
 
-  it('SRV-01: nobody uploads without a token', async () => {
+  it('an upload needs a token [SRV-01]', async () => {
     const before = await stored();
     await request(gateway.url)
       .post('/api/generate-image-video')
@@ -188,11 +191,11 @@ describe('images as they come in', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('uploads that break off keep no file and give their memory back', async () => {
+  it('aborted uploads leave no file and release their memory', async () => {
     const before = await stored();
     const { port } = new URL(gateway.url);
     const image = (await pictureOfBytes(TEN_MB)).subarray(0, TEN_MB - 1);
-    const breakOff = async () => {
+    const abort = async () => {
       const socket = connect(Number(port), '127.0.0.1');
       socket.write(
         `POST /api/generate-image-video HTTP/1.1\r\nhost: x\r\nauthorization: ${gateway.bearer().authorization}\r\n` +
@@ -202,12 +205,12 @@ describe('images as they come in', () => {
       await new Promise((resolve) => socket.write(image, resolve));
       socket.destroy();
     };
-    for (let upload = 0; upload < 12; upload += 1) await breakOff();
+    for (let upload = 0; upload < 12; upload += 1) await abort();
     await eventually(async () => void (await send(await picture('png')).expect(202)));
     expect(await stored()).toHaveLength(before.length + 1);
   });
 
-  it('removes what a refused or a repeated request leaves behind, and keeps what may be needed', async () => {
+  it('images of rejected and repeated requests are deleted, and kept if the outcome is unknown', async () => {
     const before = await stored();
     gateway.services.answer(generationCalls.createRequest, () => {
       throw new LuitError('insufficient_credits', 'Insufficient credits');
@@ -224,23 +227,23 @@ describe('images as they come in', () => {
     expect(await stored()).toHaveLength(before.length + 1);
   });
 
-  it('the same image has the same hash, another one another', async () => {
+  it('equal images have equal hashes', async () => {
     for (const image of [await picture('png'), await picture('png'), await picture('png', 65)]) await send(image);
     const hashes = gateway.services.received(generationCalls.createRequest).map(({ imageHash }) => imageHash);
     expect(hashes[0]).toBe(hashes[1]);
     expect(hashes[0]).not.toBe(hashes[2]);
   });
 
-  it('storage holds the picture alone, upright, without the place where it was taken', async () => {
+  it('the stored image is upright and has no GPS data', async () => {
     await send(await phonePhoto()).expect(202);
-    const [asked] = gateway.services.received(generationCalls.createRequest);
-    const key = asked?.imageKey ?? '';
+    const [created] = gateway.services.received(generationCalls.createRequest);
+    const key = created?.imageKey ?? '';
     expect(await new FolderStorage(gateway.storageDir).stat(key)).toMatchObject({ contentType: 'image/jpeg' });
     const kept = await readFile(join(gateway.storageDir, key));
     expect(kept.includes('Telephone')).toBe(false);
-    const facts = await sharp(kept).metadata();
-    expect(facts).toMatchObject({ width: 48, height: 64 });
-    expect([facts.exif, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined]);
+    const metadata = await sharp(kept).metadata();
+    expect(metadata).toMatchObject({ width: 48, height: 64 });
+    expect([metadata.exif, metadata.icc, metadata.orientation]).toEqual([undefined, undefined, undefined]);
   });
 });
 

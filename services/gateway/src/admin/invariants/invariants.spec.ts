@@ -29,14 +29,14 @@ describe('GET /api/admin/invariants', () => {
 
   afterAll(() => gateway.close());
 
-  const ask = () =>
+  const send = () =>
     request(gateway.url)
       .get('/api/admin/invariants')
       .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`)
       .expect(200);
 
-  it('SRV-12: shows both scoreboards in one', async () => {
-    const { body } = (await ask()) as { body: { data: unknown } };
+  it('the invariants of all services are merged [SRV-12]', async () => {
+    const { body } = (await send()) as { body: { data: unknown } };
     expect(body.data).toEqual({
       items: [
         { ...score('I1'), service: 'billing' },
@@ -47,16 +47,16 @@ describe('GET /api/admin/invariants', () => {
     });
   });
 
-  it('says which service does not answer, and shows the other', async () => {
+  it('a service that does not answer is listed as unavailable', async () => {
     gateway.services.answer(billingCalls.listInvariants, () => {
       throw new LuitError('unavailable', 'away');
     });
-    const { body } = (await ask()) as { body: { data: { items: { service: string }[]; unavailable: string[] } } };
+    const { body } = (await send()) as { body: { data: { items: { service: string }[]; unavailable: string[] } } };
     expect(body.data.unavailable).toEqual(['billing']);
     expect(body.data.items.map(({ service }) => service)).toEqual(['generation', 'generation']);
   });
 
-  it('SRV-01: is for operators alone', async () => {
+  it('only operators have access [SRV-01]', async () => {
     await request(gateway.url).get('/api/admin/invariants').expect(401);
     await request(gateway.url).get('/api/admin/invariants').set(gateway.bearer()).expect(403);
   });

@@ -16,7 +16,7 @@ import { newUser, tokenFor } from '../../test/test-tokens';
 
 const METRICS = { window: 'hour', now: { waiting: 3 }, series: [], queues: [], providers: [], times: [] };
 
-describe('ADM-34, G-03: the jobs screen', () => {
+describe('the jobs screen [ADM-34, G-03]', () => {
   let gateway: GatewayTestApp;
   let isActive = true;
   const open: Socket[] = [];
@@ -45,7 +45,7 @@ describe('ADM-34, G-03: the jobs screen', () => {
   afterAll(() => gateway.close());
 
   const token = (admin = newUser()) => tokenFor(gateway.operators, admin);
-  const asked = (method: 'get' | 'post', path: string) =>
+  const send = (method: 'get' | 'post', path: string) =>
     request(gateway.url)
       [method](`/api/admin${path}`)
       .set('authorization', `Bearer ${token(gateway.user)}`);
@@ -54,14 +54,15 @@ describe('ADM-34, G-03: the jobs screen', () => {
     open.push(socket);
     return socket;
   };
-  const heard = <T>(socket: Socket, event: string): Promise<T> => new Promise((resolve) => socket.once(event, resolve));
+  const nextEvent = <T>(socket: Socket, event: string): Promise<T> =>
+    new Promise((resolve) => socket.once(event, resolve));
 
-  it('lists jobs with whose they are, by the filters of the address', async () => {
+  it('jobs are listed with their owners and filtered by the query', async () => {
     const owner = uuidv7();
     gateway.services.answer(authCalls.findUser, ({ email }) => ({
       userId: email === 'asha@example.com' ? owner : null,
     }));
-    const { body } = (await asked(
+    const { body } = (await send(
       'get',
       '/jobs?status=unknown&type=video&provider=fal&user=asha@example.com&q=river',
     ).expect(200)) as { body: { data: unknown } };
@@ -69,32 +70,32 @@ describe('ADM-34, G-03: the jobs screen', () => {
     expect(gateway.services.received(operationsCalls.listJobs)).toEqual([
       { limit: 20, status: 'unknown', type: 'video', provider: 'fal', q: 'river', userId: owner },
     ]);
-    await asked('get', '/jobs?status=nonsense').expect(400);
+    await send('get', '/jobs?status=nonsense').expect(400);
   });
 
-  it('lists the jobs of one user, by the id that the user’s page names', async () => {
-    const { body } = (await asked('get', `/jobs?user=${job.user_id}&limit=10`).expect(200)) as {
+  it('jobs of one user are listed by user id', async () => {
+    const { body } = (await send('get', `/jobs?user=${job.user_id}&limit=10`).expect(200)) as {
       body: { data: unknown };
     };
     expect(body.data).toMatchObject({ items: [{ id: job.id, user_id: job.user_id }] });
     expect(gateway.services.received(operationsCalls.listJobs)).toEqual([{ limit: 10, userId: job.user_id }]);
   });
 
-  it('a bulk action needs a filter, previews, and passes on that the preview is no longer right', async () => {
-    await asked('post', '/jobs/bulk').send({ action: 'refund', filter: {}, dryRun: true }).expect(400);
-    await asked('post', '/jobs/bulk')
+  it('a bulk action requires a filter, can be previewed, and answers 409 if the preview is outdated', async () => {
+    await send('post', '/jobs/bulk').send({ action: 'refund', filter: {}, dryRun: true }).expect(400);
+    await send('post', '/jobs/bulk')
       .send({ action: 'delete', filter: { status: 'failed' }, dryRun: true })
       .expect(400);
     gateway.services.answer(operationsCalls.previewJobAction, () => ({ jobs: 37, credits: 1_332 }));
     const input = { action: 'refund', filter: { status: 'pending' } };
-    const preview = await asked('post', '/jobs/bulk')
+    const preview = await send('post', '/jobs/bulk')
       .send({ ...input, dryRun: true })
       .expect(200);
     expect(preview.body).toMatchObject({ success: true, data: { jobs: 37, credits: 1_332 } });
     gateway.services.answer(operationsCalls.applyJobAction, () => {
-      throw new LuitError('conflict', 'Other jobs by now', { details: { jobs: 38, credits: 1_350 } });
+      throw new LuitError('conflict', 'The jobs have changed', { details: { jobs: 38, credits: 1_350 } });
     });
-    const acted = await asked('post', '/jobs/bulk')
+    const acted = await send('post', '/jobs/bulk')
       .set('idempotency-key', 'k-1')
       .send({ ...input, dryRun: false, expectedCount: 37 })
       .expect(409);
@@ -109,79 +110,81 @@ describe('ADM-34, G-03: the jobs screen', () => {
     ]);
   });
 
-  it('shows one job with its money', async () => {
+  it('one job is returned with its credit movements', async () => {
     gateway.services.answer(
       operationsCalls.getJob,
       () => ({ job, outputKey: 'outputs/a.mp4', imageKey: null }) as never,
     );
     gateway.services.answer(billingCalls.getJobMoney, () => ({ movements: [] }));
-    const { body } = (await asked('get', `/jobs/${job.id}`).expect(200)) as { body: { data: { outputUrl: string } } };
+    const { body } = (await send('get', `/jobs/${job.id}`).expect(200)) as { body: { data: { outputUrl: string } } };
     expect(body.data).toMatchObject({ job: { user_email: 'asha@example.com' }, imageUrl: null, movements: [] });
     expect(body.data.outputUrl).toMatch(/^\/api\/files\/outputs\/a\.mp4\?/);
   });
 
-  it('shows the workers that were heard', async () => {
-    const beat = { instance: 'w-1', host: 'h', pid: 7, startedAt: '2026-11-01T00:00:00.000Z', isStopping: false };
+  it('workers with heartbeats are listed', async () => {
+    const heartbeat = { instance: 'w-1', host: 'h', pid: 7, startedAt: '2026-11-01T00:00:00.000Z', isStopping: false };
     await gateway.broadcasts.publish(workerBroadcasts.heartbeat, {
-      ...beat,
+      ...heartbeat,
       slots: {},
       tasks: [],
       inFlight: 0,
       done: 5,
     });
     await eventually(async () => {
-      const { body } = (await asked('get', '/workers').expect(200)) as { body: { data: { items: unknown[] } } };
+      const { body } = (await send('get', '/workers').expect(200)) as { body: { data: { items: unknown[] } } };
       expect(body.data.items).toMatchObject([{ instance: 'w-1', isAlive: true, done: 5 }]);
     });
   });
 
-  it('operators who subscribe are pushed figures, rows and alerts; nobody else is', async () => {
+  it('only subscribed operators receive metrics, jobs and alerts', async () => {
     gateway.services.answer(alertCalls.listAlerts, () => ({
       items: [{ id: 'a' } as Alert],
       nextCursor: null,
       open: 1,
     }));
     const operator = connect({ token: token() });
-    await heard(operator, 'connect');
+    await nextEvent(operator, 'connect');
     expect(await operator.emitWithAck('subscribe', { topics: ['jobs', 'alerts', 'x'] })).toEqual({
       success: true,
       topics: ['jobs', 'alerts'],
     });
     expect(await operator.emitWithAck('sync', {})).toMatchObject({ success: false, code: 'forbidden' });
-    const creator = connect({ token: tokenFor(gateway.users, newUser()) });
-    await heard(creator, 'connect');
-    const overheard = jest.fn();
-    creator.onAny(overheard);
-    expect(await creator.emitWithAck('subscribe', { topics: ['jobs'] })).toMatchObject({ code: 'forbidden' });
-    const told = Promise.all(['jobs.metrics', 'job.updated', 'alerts.updated'].map((event) => heard(operator, event)));
+    const user = connect({ token: tokenFor(gateway.users, newUser()) });
+    await nextEvent(user, 'connect');
+    const onAny = jest.fn();
+    user.onAny(onAny);
+    expect(await user.emitWithAck('subscribe', { topics: ['jobs'] })).toMatchObject({ code: 'forbidden' });
+    const pushed = Promise.all(
+      ['jobs.metrics', 'job.updated', 'alerts.updated'].map((event) => nextEvent(operator, event)),
+    );
     await gateway.broadcasts.publish(operationsBroadcasts.jobsChanged, { ids: [job.id] });
     await gateway.broadcasts.publish(alertBroadcasts.changed, {});
-    expect(await told).toMatchObject([
+    expect(await pushed).toMatchObject([
       { window: 'hour', now: { waiting: 3 } },
       { items: [{ id: job.id, user_email: 'asha@example.com' }] },
       { items: [{ id: 'a' }], open: 1 },
     ]);
-    expect(overheard).not.toHaveBeenCalled();
+    expect(onAny).not.toHaveBeenCalled();
   });
 
-  it('SRV-01: an operator’s socket ends with the session, told or not', async () => {
+  it('an operator’s socket is disconnected when the session ends, with or without a broadcast [SRV-01]', async () => {
     const admin = newUser();
     const first = connect({ token: token(admin) });
-    await heard(first, 'connect');
-    const ended = heard(first, 'disconnect');
+    await nextEvent(first, 'connect');
+    const ended = nextEvent(first, 'disconnect');
     const end = { userId: admin.id, sessionIds: [admin.sessionId], reason: 'signed_out' as const };
     await gateway.broadcasts.publish(authBroadcasts.sessionsRevoked, end);
     await ended;
     const second = connect({ token: token() });
-    await heard(second, 'connect');
-    const cut = heard(second, 'disconnect');
+    await nextEvent(second, 'connect');
+    const disconnected = nextEvent(second, 'disconnect');
     isActive = false;
     await gateway.running.app.get(OperatorSessions).check();
-    await cut;
-    expect((await heard<Error>(connect({ token: token() }), 'connect_error')).message).toBe('unauthorized');
+    await disconnected;
+    expect((await nextEvent<Error>(connect({ token: token() }), 'connect_error')).message).toBe('unauthorized');
   });
 
-  it('Bull Board opens to an operator’s cookie alone, to be looked at', async () => {
+  it('only operators can open Bull Board, and it is read-only', async () => {
     const board = '/api/admin/queues/board';
     await request(gateway.url).get(board).expect(401);
     await request(gateway.url).get(`${board}/api/queues`).expect(401);

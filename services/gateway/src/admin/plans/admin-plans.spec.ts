@@ -5,7 +5,7 @@ import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { tokenFor } from '../../test/test-tokens';
 
-describe('plans, as operators price them', () => {
+describe('plan prices', () => {
   let gateway: GatewayTestApp;
   const plan = {
     id: '5s-480p',
@@ -25,27 +25,27 @@ describe('plans, as operators price them', () => {
   });
   afterAll(() => gateway.close());
 
-  const asked = (method: 'get' | 'patch', path: string) =>
+  const send = (method: 'get' | 'patch', path: string) =>
     request(gateway.url)
       [method](`/api/admin/plans${path}`)
       .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`);
 
-  it('G-27: are listed, and changed in the operator’s name by whole credits alone', async () => {
-    const { body } = await asked('get', '').expect(200);
+  it('operators list plans and change their price in whole credits [G-27]', async () => {
+    const { body } = await send('get', '').expect(200);
     expect(body).toMatchObject({ success: true, data: { items: [plan] } });
-    const changed = await asked('patch', '/5s-480p').send({ credits: 20 }).expect(200);
+    const changed = await send('patch', '/5s-480p').send({ credits: 20 }).expect(200);
     expect(changed.body).toMatchObject({ success: true, data: { plan: { id: '5s-480p', credits: 20 } } });
-    for (const credits of [0, 1.5, '20', null, 100_001]) await asked('patch', '/5s-480p').send({ credits }).expect(400);
+    for (const credits of [0, 1.5, '20', null, 100_001]) await send('patch', '/5s-480p').send({ credits }).expect(400);
     expect(gateway.services.received(operationsCalls.changePlan)).toEqual([
       { adminId: gateway.user.id, id: '5s-480p', credits: 20 },
     ]);
   });
 
-  it('G-27: tell what a plan costs now to whoever priced it by what it cost before', async () => {
+  it('a change based on an outdated price is answered with the current one [G-27]', async () => {
     gateway.services.answer(operationsCalls.changePlan, () => {
       throw new LuitError('conflict', 'The price has changed meanwhile, to 19 credits', { details: { credits: 19 } });
     });
-    const { body } = await asked('patch', '/5s-480p').send({ credits: 20, expectedCredits: 18 }).expect(409);
+    const { body } = await send('patch', '/5s-480p').send({ credits: 20, expectedCredits: 18 }).expect(409);
     expect(body).toMatchObject({ success: false, code: 'conflict', details: { credits: 19 } });
     expect(gateway.services.received(operationsCalls.changePlan)).toEqual([
       { adminId: gateway.user.id, id: '5s-480p', credits: 20, expectedCredits: 18 },

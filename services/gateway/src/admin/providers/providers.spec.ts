@@ -4,7 +4,7 @@ import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { newUser, tokenFor } from '../../test/test-tokens';
 
-describe('providers, for operators', () => {
+describe('the provider overview', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('providers, for operators', () => {
   });
   afterAll(() => gateway.close());
 
-  it('shows which are cut off, for how long and why', async () => {
+  it('operators see open circuit breakers with their duration and reason', async () => {
     const replicate = {
       name: 'replicate',
       state: 'open',
@@ -38,7 +38,7 @@ describe('providers, for operators', () => {
     expect(body).toMatchObject({ success: true, data: { providers: [replicate] } });
   });
 
-  it('shows them to nobody else', async () => {
+  it('only operators have access', async () => {
     gateway.services.received(generationCalls.listProviders);
     await request(gateway.url).get('/api/admin/providers').expect(401);
     await request(gateway.url).get('/api/admin/providers').set(gateway.bearer()).expect(403);

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gateway-test-app';
 import { newUser, tokenFor } from '../../test/test-tokens';
 
-describe('operators’ sums', () => {
+describe('dashboard and reports', () => {
   let gateway: GatewayTestApp;
   let authorization: string;
   const sums = { payments: 2, capturedPaise: 109_800, refundedPaise: 4_950, creditsSold: 1_100, creditsUsed: 90 };
@@ -38,7 +38,7 @@ describe('operators’ sums', () => {
 
   const get = (path: string) => request(gateway.url).get(`/api/admin${path}`).set({ authorization });
 
-  it('ADM-09, ADM-24, G-34: the dashboard’s revenue is captured less refunded paise, in rupees', async () => {
+  it('dashboard revenue is captured minus refunded paise, in rupees [ADM-09, ADM-24, G-34]', async () => {
     const answer = await get('/dashboard').expect(200);
     expect(answer.body).toMatchObject({
       data: {
@@ -57,7 +57,7 @@ describe('operators’ sums', () => {
     expect(gateway.services.received(authCalls.listUsers)).toMatchObject([{ limit: 5 }]);
   });
 
-  it('ADM-28, ADM-29: analytics of 30 days by default, with activity and a summary', async () => {
+  it('analytics cover 30 days by default, with activity and a summary [ADM-28, ADM-29]', async () => {
     const answer = await get('/analytics').expect(200);
     expect(answer.body).toMatchObject({
       data: {
@@ -71,12 +71,12 @@ describe('operators’ sums', () => {
         summary: { totalUsers: 4, totalTransactions: 2, totalRevenue: 1_048.5 },
       },
     });
-    const [asked] = gateway.services.received(billingCalls.listDailyTotals);
-    expect(Date.parse(asked?.to ?? '') - Date.parse(asked?.from ?? '')).toBe(29 * 86_400_000);
+    const [query] = gateway.services.received(billingCalls.listDailyTotals);
+    expect(Date.parse(query?.to ?? '') - Date.parse(query?.from ?? '')).toBe(29 * 86_400_000);
     await get('/analytics?timeframe=1y').expect(400);
   });
 
-  it('ADM-32: the revenue of days, also as a table', async () => {
+  it('revenue by day is available as JSON and CSV [ADM-32]', async () => {
     const answer = await get('/reports/revenue?start=2026-11-20&end=2026-11-20').expect(200);
     expect(answer.body).toMatchObject({
       data: {
@@ -91,7 +91,7 @@ describe('operators’ sums', () => {
     await get(`/reports/revenue?start=2026-13-40`).expect(400);
   });
 
-  it('G-14: tells what each pack truly saves', async () => {
+  it('packs are listed with their real savings [G-14]', async () => {
     const pack = (id: string, credits: number, price: number, savings: number): AdminCreditPack => {
       return { id, name: id, credits, price, savings, popular: false, description: '', position: 1, archived_at: null };
     };
@@ -100,7 +100,7 @@ describe('operators’ sums', () => {
         pack('starter', 100, 99, 0),
         pack('popular', 1_000, 999, 10),
         pack('pro', 2_200, 1_999, 20),
-        pack('dearer', 1_000, 999, 0),
+        pack('expensive', 1_000, 999, 0),
       ],
     }));
     const answer = await get('/credit-packs').expect(200);
@@ -110,7 +110,7 @@ describe('operators’ sums', () => {
           { id: 'starter', pricePerCredit: 0.99, realSavings: 0, isMisleading: false },
           { id: 'popular', savings: 10, realSavings: -0.9, isMisleading: true },
           { id: 'pro', savings: 20, realSavings: 8.2, isMisleading: true },
-          { id: 'dearer', savings: 0, realSavings: -0.9, isMisleading: false },
+          { id: 'expensive', savings: 0, realSavings: -0.9, isMisleading: false },
         ],
       },
     });

@@ -10,7 +10,7 @@ import { newUser, tokenFor } from '../../test/test-tokens';
 const credentials = { email: 'ops@luit.example', password: 'a long password' };
 const OPERATOR_PAGE = { 'x-luit-operator': '1' };
 
-/** Has auth answer logins with a token of this gateway's own issuer. */
+/** Makes auth answer sign-ins with a token of the test issuer. */
 function answerLogins(gateway: GatewayTestApp): string {
   const token = tokenFor(gateway.operators, newUser(), { exp: Math.floor(Date.now() / 1_000) + 28_800 });
   gateway.services.answer(authCalls.adminSignIn, ({ email, password }) => {
@@ -26,7 +26,7 @@ function answerLogins(gateway: GatewayTestApp): string {
 
 const cookiesOf = (answer: { headers: Record<string, unknown> }) => (answer.headers['set-cookie'] ?? []) as string[];
 
-describe('operators sign in', () => {
+describe('operator sessions', () => {
   let gateway: GatewayTestApp;
   let token: string;
 
@@ -42,7 +42,7 @@ describe('operators sign in', () => {
     return cookie.split(';', 1)[0]!;
   };
 
-  it('a browser gets the session as a cookie that no script can read, and no token [ADM-01]', async () => {
+  it('browsers receive the session as an HttpOnly cookie and no token in the body [ADM-01]', async () => {
     const answer = await login(credentials).expect(200);
     expect(answer.body).toMatchObject({
       success: true,
@@ -57,13 +57,13 @@ describe('operators sign in', () => {
     );
   });
 
-  it('a program with `X-Client: token` gets the token in the body, and no cookie', async () => {
+  it('clients that send X-Client: token receive the token in the body and no cookie', async () => {
     const answer = await login(credentials).set('x-client', 'token').expect(200);
     expect(answer.body).toMatchObject({ success: true, token, data: { token }, message: 'Signed in' });
     expect(cookiesOf(answer)).toEqual([]);
   });
 
-  it('nobody gets a token or a cookie without the password or the address [ADM-01, ADM-02]', async () => {
+  it('wrong or incomplete credentials yield no token and no cookie [ADM-01, ADM-02]', async () => {
     const refused = await login({ ...credentials, password: 'another one' }).expect(401);
     expect(refused.body).toMatchObject({ success: false, code: 'invalid_credentials' });
     expect(refused.body).not.toHaveProperty('token');
@@ -73,7 +73,7 @@ describe('operators sign in', () => {
     }
   });
 
-  it('the cookie opens pages and links by itself, and what changes state with the header of our pages alone', async () => {
+  it('the cookie alone authorizes reads; changes also need the header of the operators’ app', async () => {
     const cookie = await signIn();
     await request(gateway.url).get('/api/admin/settings').set({ cookie }).expect(200);
     await request(gateway.url).head('/api/admin/settings').set({ cookie }).expect(200);
@@ -94,7 +94,7 @@ describe('operators sign in', () => {
     expect(gateway.services.received(authCalls.adminSignOut)).toHaveLength(1);
   });
 
-  it('an Authorization header decides where there is a cookie too', async () => {
+  it('an Authorization header takes precedence over the cookie', async () => {
     const cookie = await signIn();
     const get = (authorization: string) =>
       request(gateway.url).get('/api/admin/settings').set({ cookie, authorization });
@@ -103,7 +103,7 @@ describe('operators sign in', () => {
     await get(`Bearer ${token}`).expect(200);
   });
 
-  it('the cookie speaks for nobody on creators’ routes', async () => {
+  it('the cookie authorizes no user routes', async () => {
     const cookie = await signIn();
     await request(gateway.url)
       .get('/api/credits/balance')
@@ -111,7 +111,7 @@ describe('operators sign in', () => {
       .expect(401);
   });
 
-  it('a socket that asks for an operator’s session is let in by the cookie, from our own pages', async () => {
+  it('the cookie authenticates a socket that requests the operator session from a trusted origin', async () => {
     const cookie = await signIn();
     const connect = (auth: object, headers: Record<string, string>) =>
       new Promise((resolve) => {
@@ -125,13 +125,13 @@ describe('operators sign in', () => {
     expect(await connect({ operator: true }, { origin })).toBe('unauthorized');
     expect(await connect({}, { cookie, origin })).toBe('unauthorized');
     expect(await connect({ operator: true }, { cookie, origin: 'https://evil.example' })).toBe('websocket error');
-    const creator = { token: tokenFor(gateway.users, gateway.user) };
-    expect(await connect(creator, { cookie, origin })).toMatchObject({ code: 'forbidden' });
+    const user = { token: tokenFor(gateway.users, gateway.user) };
+    expect(await connect(user, { cookie, origin })).toMatchObject({ code: 'forbidden' });
   });
 });
 
-describe('operators sign in over TLS', () => {
-  it('and get a cookie of this host alone', async () => {
+describe('operator sessions over TLS', () => {
+  it('the cookie has the __Host- prefix', async () => {
     const gateway = await startGatewayTestApp({ webUrl: 'https://luit.example' });
     try {
       answerLogins(gateway);

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { tokenFor } from '../../test/test-tokens';
 
-describe('operators’ transactions', () => {
+describe('transactions for operators', () => {
   let gateway: GatewayTestApp;
   let authorization: string;
 
@@ -28,25 +28,25 @@ describe('operators’ transactions', () => {
       .set({ authorization, 'content-type': 'application/json', 'idempotency-key': 'k-1' })
       .send(body);
 
-  it('ADM-23, G-37: takes rupees, and asks for paise, by the operator of the token', async () => {
+  it('a refund in rupees is requested in paise by the authenticated operator [ADM-23, G-37]', async () => {
     const answer = await refund('{"amount": 499.5}').expect(200);
     expect(answer.body).toMatchObject({ success: true, data: { refundId: 'r', amountPaise: 49_950, credits: 5 } });
     await refund('{"amount": 1.1}').expect(200);
-    const asked = { adminId: gateway.user.id, transactionId: 't-1', idempotencyKey: 'k-1' };
+    const call = { adminId: gateway.user.id, transactionId: 't-1', idempotencyKey: 'k-1' };
     expect(gateway.services.received(billingCalls.refundTransaction)).toEqual([
-      { ...asked, amountPaise: 49_950 },
-      { ...asked, amountPaise: 110 },
+      { ...call, amountPaise: 49_950 },
+      { ...call, amountPaise: 110 },
     ]);
   });
 
   it.each(['0', '-1', '1e308', 'null', '"1e3"', '0.1', '9007199254740992', '"१००"', '1.001', '"499"', '[5]', '1e999'])(
-    'G-37: refuses %s rupees',
+    'a refund of %s rupees is rejected [G-37]',
     async (amount) => {
       await refund(`{"amount": ${amount}}`).expect(400);
     },
   );
 
-  it('is for operators alone', async () => {
+  it('only operators have access', async () => {
     await request(gateway.url).get('/api/admin/transactions').set(gateway.bearer()).expect(403);
     await request(gateway.url)
       .post('/api/admin/transactions/t-1/refund')
@@ -55,7 +55,7 @@ describe('operators’ transactions', () => {
       .expect(403);
   });
 
-  it('ADM-22: shows one of anybody’s with its payment and whose it is', async () => {
+  it('any user’s transaction is returned with its payment and owner [ADM-22]', async () => {
     const payment = { id: 'pay_1', order_id: 'o', refundablePaise: 9_900, refunds: [] };
     gateway.services.answer(billingCalls.getTransaction, ({ transactionId }) => {
       if (transactionId !== 't-1') throw new LuitError('not_found', 'There is no such transaction');
@@ -71,7 +71,7 @@ describe('operators’ transactions', () => {
     await request(gateway.url).get('/api/admin/transactions/t-1').set(gateway.bearer()).expect(403);
   });
 
-  it('ADM-21: lists everybody’s, with whom they belong to', async () => {
+  it('transactions of all users are listed with their owners [ADM-21]', async () => {
     const row = { id: 't-1', user_id: 'u', type: 'purchase', amount: 100, order_id: 'o' };
     gateway.services.answer(billingCalls.listAllTransactions, () => ({
       items: [row as never],

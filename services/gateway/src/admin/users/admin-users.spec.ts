@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gateway-test-app';
 import { newUser, tokenFor } from '../../test/test-tokens';
 
-describe('operators', () => {
+describe('user administration', () => {
   let gateway: GatewayTestApp;
   const operator = newUser();
   const user = newUser();
@@ -20,50 +20,50 @@ describe('operators', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
-    const shown = userOf(user);
+    const base = userOf(user);
     const withStatus = (status: 'active' | 'blocked') => ({
-      ...shown,
-      user_metadata: { ...shown.user_metadata, status },
+      ...base,
+      user_metadata: { ...base.user_metadata, status },
     });
     gateway.services.answer(authCalls.blockUser, () => withStatus('blocked'));
     gateway.services.answer(authCalls.unblockUser, () => withStatus('active'));
   });
   afterAll(() => gateway.close());
 
-  const ask = (method: 'get' | 'patch', path: string) =>
+  const send = (method: 'get' | 'patch', path: string) =>
     request(gateway.url)
       [method](`/api/admin${path}`)
       .set('authorization', `Bearer ${tokenFor(gateway.operators, operator)}`);
 
-  it('block a user, with a reason for the log, and let the user in again', async () => {
-    const blocked = await ask('patch', `/users/${user.id}/block`)
+  it('operators block a user with a reason for the audit log, and unblock the user', async () => {
+    const blocked = await send('patch', `/users/${user.id}/block`)
       .send({ reason: 'spam', adminId: uuidv7() })
       .expect(200);
     expect(blocked.body).toMatchObject({ success: true, data: { user: { ...row, status: 'blocked' } } });
-    const unblocked = await ask('patch', `/users/${user.id}/unblock`).expect(200);
+    const unblocked = await send('patch', `/users/${user.id}/unblock`).expect(200);
     expect(unblocked.body).toMatchObject({ data: { user: { ...row, status: 'active' } } });
     const change = { userId: user.id, adminId: operator.id };
     expect(gateway.services.received(authCalls.blockUser)).toEqual([{ ...change, reason: 'spam' }]);
     expect(gateway.services.received(authCalls.unblockUser)).toEqual([change]);
   });
 
-  it('are told of a user who does not exist, and of a reason that is none', async () => {
-    await ask('patch', '/users/..%2F..%2Fetc/block').send({}).expect(404);
-    await ask('patch', `/users/${user.id}/block`)
+  it('unknown users are answered with 404 and invalid reasons with 400', async () => {
+    await send('patch', '/users/..%2F..%2Fetc/block').send({}).expect(404);
+    await send('patch', `/users/${user.id}/block`)
       .send({ reason: 'a'.repeat(501) })
       .expect(400);
-    await ask('patch', `/users/${user.id}/block`)
+    await send('patch', `/users/${user.id}/block`)
       .send({ reason: { $ne: '' } })
       .expect(400);
     expect(gateway.services.received(authCalls.blockUser)).toEqual([]);
     gateway.services.answer(authCalls.unblockUser, () => {
       throw new LuitError('user_not_found', 'No such account');
     });
-    const refused = await ask('patch', `/users/${uuidv7()}/unblock`).expect(404);
+    const refused = await send('patch', `/users/${uuidv7()}/unblock`).expect(404);
     expect(refused.body).toMatchObject({ code: 'user_not_found' });
   });
 
-  it('read the audit log page by page', async () => {
+  it('the audit log is paginated', async () => {
     const entry = { id: uuidv7(), subject: user.id, details: { reason: 'spam' } };
     const at = '2026-11-21T04:00:00.000Z';
     gateway.services.answer(authCalls.listAuditLog, () => ({
@@ -74,7 +74,7 @@ describe('operators', () => {
       total: 7,
       isTotalCapped: true,
     }));
-    const page = await ask('get', `/audit-log?limit=1&cursor=${entry.id}`).expect(200);
+    const page = await send('get', `/audit-log?limit=1&cursor=${entry.id}`).expect(200);
     expect(page.body).toMatchObject({
       data: {
         items: [{ ...entry, admin_email: operator.email, action: 'user_blocked', created_at: at }],
@@ -85,6 +85,6 @@ describe('operators', () => {
     });
     expect(gateway.services.received(authCalls.listAuditLog)).toEqual([{ limit: 1, cursor: entry.id }]);
     for (const bad of ['limit=0', 'limit=101', 'limit=x', "cursor='%3B--", 'subject=a%00b'])
-      await ask('get', `/audit-log?${bad}`).expect(400);
+      await send('get', `/audit-log?${bad}`).expect(400);
   });
 });

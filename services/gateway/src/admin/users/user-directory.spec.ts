@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gateway-test-app';
 import { newUser, tokenFor } from '../../test/test-tokens';
 
-describe('operators look people up', () => {
+describe('the user directory', () => {
   let gateway: GatewayTestApp;
   let authorization: string;
   const user = newUser();
@@ -33,7 +33,7 @@ describe('operators look people up', () => {
       .set({ authorization, 'content-type': 'application/json', 'idempotency-key': 'k-1' })
       .send(body);
 
-  it('ADM-08, ADM-11: answers rows with credits in data', async () => {
+  it('users are listed with their credits in data [ADM-08, ADM-11]', async () => {
     const answer = await get('/users?limit=5&sort=-last_sign_in_at&status=active').expect(200);
     expect(answer.body).toMatchObject({
       data: { items: [{ id: user.id, email: user.email, credits: 42, status: 'active' }], nextCursor: null, total: 1 },
@@ -43,7 +43,7 @@ describe('operators look people up', () => {
     ]);
   });
 
-  it('ADM-12: hands a search on as it is, and refuses one that is too long or none', async () => {
+  it('a search is passed on unchanged; invalid queries are rejected [ADM-12]', async () => {
     const words = `'; DROP TABLE users; -- .*(`;
     await get(`/users?q=${encodeURIComponent(words)}`).expect(200);
     expect(gateway.services.received(authCalls.listUsers)).toMatchObject([{ words }]);
@@ -59,7 +59,7 @@ describe('operators look people up', () => {
     }
   });
 
-  it('ADM-19: exports a table in which no cell is a formula', async () => {
+  it('the CSV export contains no formulas [ADM-19]', async () => {
     const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx', 'Rūpā, "R"'];
     gateway.services.answer(authCalls.listUsers, () => ({
       users: names.map((name) => {
@@ -83,7 +83,7 @@ describe('operators look people up', () => {
     ).toEqual([`"'=HYPERLINK(""http://x"")"`, `"'+1"`, `"'-1"`, `"'@SUM(A1)"`, `"'\tx"`, `"Rūpā, ""R"""`]);
   });
 
-  it('ADM-14, G-35: sets credits with the reason of the log, by the operator of the token', async () => {
+  it('the authenticated operator sets credits with a reason for the audit log [ADM-14, G-35]', async () => {
     const balance = { credits: 7, available: 7, held: 0 };
     gateway.services.answer(billingCalls.adjustCredits, () => ({ transactionId: 't', balance }));
     const answer = await patch('{"credits": 7, "expectedCredits": 5, "adminId": "me"}').expect(200);
@@ -100,12 +100,15 @@ describe('operators look people up', () => {
     ]);
   });
 
-  it.each(['-1', '1.5', '1e12', '"5"', 'null', '[5]', '{}', 'true'])('ADM-13: refuses %s credits', async (credits) => {
-    await patch(`{"credits": ${credits}}`).expect(400);
-    expect(gateway.services.received(billingCalls.adjustCredits)).toEqual([]);
-  });
+  it.each(['-1', '1.5', '1e12', '"5"', 'null', '[5]', '{}', 'true'])(
+    '%s credits are rejected [ADM-13]',
+    async (credits) => {
+      await patch(`{"credits": ${credits}}`).expect(400);
+      expect(gateway.services.received(billingCalls.adjustCredits)).toEqual([]);
+    },
+  );
 
-  it('G-35: tells what the balance is now where it has moved', async () => {
+  it('a change based on an outdated balance is answered with the current one [G-35]', async () => {
     gateway.services.answer(billingCalls.adjustCredits, () => {
       throw new LuitError('conflict', 'The balance has changed meanwhile', { details: { credits: 9 } });
     });
@@ -114,7 +117,7 @@ describe('operators look people up', () => {
     expect(gateway.services.received(billingCalls.adjustCredits)).toHaveLength(1);
   });
 
-  it('ADM-20: shows one account with devices, lots and what operators did', async () => {
+  it('one account is returned with devices, lots and audit log entries [ADM-20]', async () => {
     const balance = { credits: 7, available: 7, held: 3 };
     gateway.services.answer(authCalls.listSessions, () => ({ sessions: [] }));
     gateway.services.answer(billingCalls.getBalance, () => balance);
@@ -132,7 +135,7 @@ describe('operators look people up', () => {
     await get('/users/..%2F..%2Fx').expect(404);
   });
 
-  it('SRV-01: none of it is for creators, for nobody, or for a form of another origin', async () => {
+  it('users, missing tokens and forms of other origins are rejected [SRV-01]', async () => {
     for (const path of [
       'users',
       'users/export.csv',
