@@ -1,31 +1,31 @@
 import { parseArgs } from 'node:util';
 
 export interface AbuseArguments {
-  /** A few floods of a second and a half each instead of all of them at full length. */
+  /** Runs a few floods for a second and a half each, instead of all of them at full length. */
   isShort: boolean;
-  /** A stack that runs already, by its stack.json; undefined for one of its own. */
+  /** The stack.json of a running stack; undefined to start a throwaway one. */
   stackFile?: string;
-  /** `corpus`, `floods`, or names of families and floods; everything when empty. */
+  /** `corpus`, `floods`, or names of families and floods. Empty: everything. */
   parts: string[];
-  /** By how much answers may be slower than on an idle machine of two cores; 1 unless other programs share it. */
+  /** How many times slower responses may be than on an idle machine with two cores. */
   timeFactor: number;
 }
 
-/** What the command line is wrong about, in words for whoever typed it. */
+/** An invalid command line. The message is shown to the user. */
 export class ArgumentError extends Error {}
 
 /**
- * Reads the command line.
+ * Parses the command line.
  *
- * @param names of families and floods that may be asked for
- * @throws ArgumentError that lists what is known
+ * @param names known families and floods
+ * @throws ArgumentError with the usage
  */
 export function readArguments(argv: string[], names: string[]): AbuseArguments {
   const usage = [
     'npm run test:abuse -- [--short] [--stack FILE] [--time-factor N] [part …]',
     '  --short          a few floods of a second and a half each',
     '  --stack FILE     attack the stack that this stack.json describes instead of a throwaway one',
-    '  --time-factor N  answers may take N times as long, where other programs share the machine',
+    '  --time-factor N  responses may take N times as long, because other programs share the machine',
     `  parts            corpus, floods, ${names.join(', ')}`,
   ].join('\n');
   let parsed;
@@ -46,6 +46,6 @@ export function readArguments(argv: string[], names: string[]): AbuseArguments {
   const unknown = positionals.filter((part) => !['corpus', 'floods', ...names].includes(part));
   if (unknown.length > 0) throw new ArgumentError(`Unknown part: ${unknown.join(', ')}\n\n${usage}`);
   const timeFactor = Number(values['time-factor']);
-  if (!(timeFactor >= 1)) throw new ArgumentError(`--time-factor takes a number of 1 or more\n\n${usage}`);
+  if (!(timeFactor >= 1)) throw new ArgumentError(`--time-factor must be at least 1\n\n${usage}`);
   return { isShort: values.short, stackFile: values.stack, parts: positionals, timeFactor };
 }

@@ -1,38 +1,38 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { CorpusReport } from './corpus/judge';
+import type { CorpusReport } from './corpus/response-checks';
 import type { AttackerAccess } from './participants';
 
-/** What the attackers' process is told to do. */
-export type AttackOrder =
-  | { flood: string; access: AttackerAccess; lastsMs: number }
+/** Commands to the attackers' process. */
+export type AttackCommand =
+  | { flood: string; access: AttackerAccess; durationMs: number }
   | { corpus: string; access: AttackerAccess; timeFactor: number };
 
-/** Each request of an attacker times out much earlier. */
-const ENDS_WITHIN_MS = 8 * 60_000;
+/** Much longer than the timeout of any single request. */
+const COMMAND_TIMEOUT_MS = 8 * 60_000;
 
-/** How often each status came, 0 for a connection that ended without one; or what the corpus found. */
-export type AttackResult = { answers: Record<string, number> } | { report: CorpusReport } | { failure: string };
+/** The number of responses by status (0: the connection ended without one), or the report of a corpus family. */
+export type AttackResult = { responses: Record<string, number> } | { report: CorpusReport } | { failure: string };
 
-/** The compiled one, also where the caller runs from source. */
+/** The compiled program, even if the caller runs from source. */
 const PROGRAM = path.resolve(__dirname, '..', 'dist', 'attacker.main.js');
 
-/** The attackers, in a process of their own so that what they do costs the bystander's measurements nothing. */
+/** Controls the attackers. They run in a separate process, so that they do not slow down the bystander's measurements. */
 export class Attackers {
   private readonly child: ChildProcess = fork(PROGRAM, { execArgv: ['--enable-source-maps'] });
 
-  /** @throws Error where the attack itself broke */
-  async flood(flood: string, access: AttackerAccess, lastsMs: number): Promise<Record<string, number>> {
-    const result = await this.order({ flood, access, lastsMs });
-    if (!('answers' in result)) throw new Error(`${flood} answered with something else`);
-    return result.answers;
+  /** Runs a flood. @throws Error if the attacker itself fails */
+  async flood(flood: string, access: AttackerAccess, durationMs: number): Promise<Record<string, number>> {
+    const result = await this.command({ flood, access, durationMs });
+    if (!('responses' in result)) throw new Error(`Unexpected result of flood ${flood}`);
+    return result.responses;
   }
 
-  /** Sends one family of hostile inputs. @throws Error where the sender itself broke */
+  /** Sends one family of hostile inputs. @throws Error if the attacker itself fails */
   async corpus(family: string, access: AttackerAccess, timeFactor: number): Promise<CorpusReport> {
-    const result = await this.order({ corpus: family, access, timeFactor });
-    if (!('report' in result)) throw new Error(`${family} answered with something else`);
+    const result = await this.command({ corpus: family, access, timeFactor });
+    if (!('report' in result)) throw new Error(`Unexpected result of family ${family}`);
     return result.report;
   }
 
@@ -40,17 +40,17 @@ export class Attackers {
     this.child.disconnect();
   }
 
-  private async order(order: AttackOrder): Promise<AttackResult> {
+  private async command(command: AttackCommand): Promise<AttackResult> {
     const isOver = new AbortController();
     const { signal } = isOver;
     const exit = once(this.child, 'exit', { signal }).then(([code]) => {
-      throw new Error(`The attackers' process ended with ${String(code)}`);
+      throw new Error(`The attackers' process exited with ${String(code)}`);
     });
     exit.catch(() => undefined);
-    this.child.send(order);
+    this.child.send(command);
     try {
       const [result] = (await Promise.race([
-        once(this.child, 'message', { signal: AbortSignal.timeout(ENDS_WITHIN_MS) }),
+        once(this.child, 'message', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) }),
         exit,
       ])) as [AttackResult];
       if ('failure' in result) throw new Error(result.failure);

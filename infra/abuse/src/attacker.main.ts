@@ -1,32 +1,32 @@
 import { setPriority } from 'node:os';
-import type { AttackOrder, AttackResult } from './attack';
+import type { AttackCommand, AttackResult } from './attack';
 import { CORPUS } from './corpus/corpus';
 import { sendFamily } from './corpus/send';
 import { FLOODS } from './floods/floods';
 import { FloodContext } from './floods/flood';
 
-/** Attackers have machines of their own; here they should take little processor time from what is measured. */
+/** Real attackers have machines of their own, so these should take little CPU time from the stack. */
 const LOW_PRIORITY = 5;
 setPriority(LOW_PRIORITY);
 
-process.on('message', (order: AttackOrder) => {
-  attack(order).then(
+process.on('message', (command: AttackCommand) => {
+  attack(command).then(
     (result) => process.send?.(result),
     (error: Error) => process.send?.({ failure: error.stack ?? error.message } satisfies AttackResult),
   );
 });
 process.on('disconnect', () => process.exit(0));
 
-async function attack(order: AttackOrder): Promise<AttackResult> {
-  if ('corpus' in order) {
-    const family = CORPUS.find(({ name }) => name === order.corpus);
-    if (!family) throw new Error(`There is no family ${order.corpus}`);
-    return { report: await sendFamily(family, order.access, order.timeFactor) };
+async function attack(command: AttackCommand): Promise<AttackResult> {
+  if ('corpus' in command) {
+    const family = CORPUS.find(({ name }) => name === command.corpus);
+    if (!family) throw new Error(`Unknown family: ${command.corpus}`);
+    return { report: await sendFamily(family, command.access, command.timeFactor) };
   }
-  const flood = FLOODS.find(({ name }) => name === order.flood);
-  if (!flood) throw new Error(`There is no flood ${order.flood}`);
-  const context = new FloodContext(order.access, order.lastsMs, FLOODS.indexOf(flood));
+  const flood = FLOODS.find(({ name }) => name === command.flood);
+  if (!flood) throw new Error(`Unknown flood: ${command.flood}`);
+  const context = new FloodContext(command.access, command.durationMs, FLOODS.indexOf(flood));
   await flood.run(context);
   context.close();
-  return { answers: context.answers };
+  return { responses: context.responses };
 }

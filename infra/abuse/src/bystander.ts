@@ -4,32 +4,32 @@ import { ApiError, LuitClient } from '@luit/smoke/client';
 import { io, type Socket } from 'socket.io-client';
 import type { Stack } from '@luit/local/running-stack';
 
-/** Whatever an answer takes, the next request goes out after this, milliseconds: a stalled gateway is felt by all of them. */
-const EVERY_MS = 40;
+/** Requests are sent at this interval whether or not earlier ones have finished, so a stalled gateway delays all of them. */
+const INTERVAL_MS = 40;
 const SIGN_IN_EVERY = 75;
 const GENERATE_EVERY = 50;
 const SYNC_EVERY = 12;
-const ANSWERED_WITHIN_MS = 60_000;
+const SYNC_TIMEOUT_MS = 60_000;
 
 interface Sample {
-  what: string;
+  operation: string;
   ms: number;
-  /** Why it went wrong: a status or the name of an error. */
+  /** The status or message of an error. */
   failure?: string;
 }
 
 export interface BystanderReport {
   requests: number;
-  /** Milliseconds. */
+  /** Response times in milliseconds. */
   p50: number;
   p99: number;
   /** The slowest request, such as `sign in 812 ms`. */
   slowest: string;
-  /** What was refused or failed, each with how often. */
+  /** The number of failures by operation and error. */
   failures: Record<string, number>;
 }
 
-/** Someone who signs in, browses, generates, polls and syncs at an even pace. */
+/** A normal client: signs in, browses, generates, polls and syncs at a constant rate while others attack. */
 export class Bystander {
   private lastSync: Promise<void> = Promise.resolve();
 
@@ -59,12 +59,12 @@ export class Bystander {
     this.socket.close();
   }
 
-  /** Works until `isOver`, and waits for every answer. */
+  /** Sends requests until `isOver`, and waits for every response. */
   async work(isOver: () => boolean): Promise<BystanderReport> {
     const samples: Sample[] = [];
-    await atConstantRate(EVERY_MS, isOver, async (turn) => {
-      const [what, work] = this.step(turn);
-      samples.push(await measured(what, work));
+    await atConstantRate(INTERVAL_MS, isOver, async (turn) => {
+      const [operation, work] = this.step(turn);
+      samples.push(await measure(operation, work));
     });
     return reportOf(samples);
   }
@@ -86,36 +86,36 @@ export class Bystander {
   }
 
   private async signIn(): Promise<void> {
-    const another = new LuitClient(this.stack.api, this.stack.sandbox);
-    await another.signIn(this.account.email, this.account.password);
+    const client = new LuitClient(this.stack.api, this.stack.sandbox);
+    await client.signIn(this.account.email, this.account.password);
   }
 
   private async homePage(): Promise<void> {
-    const answer = await fetch(this.stack.api);
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`the home page answered ${answer.status}`);
+    const response = await fetch(this.stack.api);
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`the home page answered ${response.status}`);
   }
 
-  /** Waits for the sync before it, as the web app does: a second one on the same socket is refused. */
+  /** Waits for the previous sync, as the web app does: the gateway rejects a second one on the same socket. */
   private sync(): Promise<void> {
     this.lastSync = this.lastSync.then(() => this.syncNow());
     return this.lastSync;
   }
 
   private async syncNow(): Promise<void> {
-    const answer = (await this.socket.timeout(ANSWERED_WITHIN_MS).emitWithAck('sync', {})) as { code?: string };
-    if (answer.code) throw new Error(`sync answered ${answer.code}`);
+    const response = (await this.socket.timeout(SYNC_TIMEOUT_MS).emitWithAck('sync', {})) as { code?: string };
+    if (response.code) throw new Error(`sync answered ${response.code}`);
   }
 }
 
-async function measured(what: string, work: () => Promise<unknown>): Promise<Sample> {
+async function measure(operation: string, work: () => Promise<unknown>): Promise<Sample> {
   const startedAt = performance.now();
   try {
     await work();
-    return { what, ms: performance.now() - startedAt };
+    return { operation, ms: performance.now() - startedAt };
   } catch (error) {
-    const failure = error instanceof ApiError ? `${what}: ${error.status}` : `${what}: ${(error as Error).message}`;
-    return { what, ms: performance.now() - startedAt, failure };
+    const reason = error instanceof ApiError ? error.status : (error as Error).message;
+    return { operation, ms: performance.now() - startedAt, failure: `${operation}: ${reason}` };
   }
 }
 
@@ -128,7 +128,7 @@ function reportOf(samples: Sample[]): BystanderReport {
     requests: samples.length,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
-    slowest: `${slowest.what} ${slowest.ms.toFixed(0)} ms`,
+    slowest: `${slowest.operation} ${slowest.ms.toFixed(0)} ms`,
     failures,
   };
 }

@@ -3,8 +3,8 @@ import { Attackers } from './attack';
 import { Bystander } from './bystander';
 import { CORPUS } from './corpus/corpus';
 import { type Family, partOf } from './corpus/input';
-import type { CorpusReport } from './corpus/judge';
-import { bystanderFaults, type FloodOutcome, type FloodParticipants, runFlood } from './flood-run';
+import type { CorpusReport } from './corpus/response-checks';
+import { bystanderProblems, type FloodOutcome, type FloodParticipants, runFlood } from './flood-run';
 import type { Flood } from './floods/flood';
 import { FLOODS } from './floods/floods';
 import { createParticipants, type Participants, refreshTokens } from './participants';
@@ -16,20 +16,20 @@ const SETTLED_WITHIN_MS = 90_000;
 
 export interface CampaignResult {
   corpus: CorpusReport[];
-  /** What the bystander met while the corpus was sent. */
-  bystanderFaults: string[];
+  /** Problems of the bystander while the corpus was sent. */
+  bystanderProblems: string[];
   floods: FloodOutcome[];
 }
 
-/** Called with each part that is done, so that a long run shows where it is. */
+/** Called when a part is finished, to show progress. */
 export interface Progress {
   family?: (report: CorpusReport) => void;
   flood?: (outcome: FloodOutcome) => void;
 }
 
-/** Sends the corpus and the floods that were asked for, beside a bystander. */
-export async function runCampaign(asked: AbuseArguments, progress: Progress = {}): Promise<CampaignResult> {
-  const target = asked.stackFile ? await Target.read(asked.stackFile) : await Target.start();
+/** Sends the corpus and the floods of the selected parts while a bystander works. */
+export async function runCampaign(options: AbuseArguments, progress: Progress = {}): Promise<CampaignResult> {
+  const target = options.stackFile ? await Target.read(options.stackFile) : await Target.start();
   try {
     const participants = await createParticipants(target.stack);
     const { bystander: client, bystanderAccount, access } = participants;
@@ -37,9 +37,9 @@ export async function runCampaign(asked: AbuseArguments, progress: Progress = {}
     const attackers = new Attackers();
     try {
       const all: FloodParticipants = { target, attackers, bystander, access };
-      const { reports, faults } = await sendCorpus(asked, all, progress);
-      const floods = await sendFloods(asked, all, participants, progress);
-      return { corpus: reports, bystanderFaults: faults, floods };
+      const { reports, problems } = await sendCorpus(options, all, progress);
+      const floods = await sendFloods(options, all, participants, progress);
+      return { corpus: reports, bystanderProblems: problems, floods };
     } finally {
       attackers.leave();
       bystander.leave();
@@ -49,39 +49,39 @@ export async function runCampaign(asked: AbuseArguments, progress: Progress = {}
   }
 }
 
-async function sendCorpus(asked: AbuseArguments, all: FloodParticipants, progress: Progress) {
-  const families = chosenFamilies(asked);
-  if (families.length === 0) return { reports: [], faults: [] };
+async function sendCorpus(options: AbuseArguments, all: FloodParticipants, progress: Progress) {
+  const families = chosenFamilies(options);
+  if (families.length === 0) return { reports: [], problems: [] };
   const { target, attackers, bystander, access } = all;
   const reports: CorpusReport[] = [];
   let isOver = false;
   const working = bystander.work(() => isOver);
   working.catch(() => undefined);
   for (const { name } of families) {
-    const report = await attackers.corpus(name, access, asked.timeFactor);
+    const report = await attackers.corpus(name, access, options.timeFactor);
     reports.push(report);
     progress.family?.(report);
   }
   isOver = true;
-  const faults = [
-    ...bystanderFaults(await working, asked.timeFactor),
-    ...(target.hasRestarted ? ['a process ended'] : []),
+  const problems = [
+    ...bystanderProblems(await working, options.timeFactor),
+    ...(target.hasRestarted ? ['a process crashed'] : []),
   ];
-  return { reports, faults };
+  return { reports, problems };
 }
 
 async function sendFloods(
-  asked: AbuseArguments,
+  options: AbuseArguments,
   all: FloodParticipants,
   participants: Participants,
   progress: Progress,
 ): Promise<FloodOutcome[]> {
   const outcomes: FloodOutcome[] = [];
-  for (const flood of chosenFloods(asked)) {
+  for (const flood of chosenFloods(options)) {
     await untilSettled(all.target.stack.api);
     await refreshTokens(all.target.stack, participants);
-    const lastsMs = asked.isShort ? SHORT_FLOOD_MS : (flood.closesWithinMs ?? FLOOD_MS);
-    const outcome = await runFlood(flood, lastsMs, all, asked.timeFactor);
+    const durationMs = options.isShort ? SHORT_FLOOD_MS : (flood.closesWithinMs ?? FLOOD_MS);
+    const outcome = await runFlood(flood, durationMs, all, options.timeFactor);
     outcomes.push(outcome);
     progress.flood?.(outcome);
   }
@@ -100,8 +100,8 @@ function chosenFloods({ parts, isShort }: AbuseArguments): readonly Flood[] {
   return isShort ? FLOODS.filter((flood) => flood.isShort) : FLOODS;
 }
 
-/** A flood that harmed the stack must not be counted against the next one. */
+/** Waits until the stack responds again, so that the effects of one flood do not count against the next one. */
 async function untilSettled(api: string): Promise<void> {
-  const answer = await fetch(`${api}/api/plans`, { signal: AbortSignal.timeout(SETTLED_WITHIN_MS) });
-  await answer.arrayBuffer();
+  const response = await fetch(`${api}/api/plans`, { signal: AbortSignal.timeout(SETTLED_WITHIN_MS) });
+  await response.arrayBuffer();
 }

@@ -1,69 +1,69 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attackers } from './attack';
 import type { Bystander, BystanderReport } from './bystander';
-import { type Flood, HELD } from './floods/flood';
-import { MemoryWatch } from './memory';
+import { type Flood, HELD_OPEN } from './floods/flood';
+import { MemoryMonitor } from './memory';
 import type { AttackerAccess } from './participants';
 import type { Target } from './target';
 
-/** Milliseconds, for the other client, on two cores. */
+/** For the bystander, on two cores. */
 export const P99_LIMIT_MS = 500;
-/** MiB, for each process. */
+/** MiB per process. */
 export const GROWTH_LIMIT = 150;
-/** MiB above what it had, once garbage is collected: what the allocator keeps for the next request. */
-const KEPT_LIMIT = 60;
-const BACK_WITHIN_MS = 30_000;
-/** The bystander goes on for so long, so that what a flood leaves behind is measured too. */
+/** MiB per process after garbage collection, which the allocator may keep for later requests. */
+const RETAINED_LIMIT = 60;
+const RELEASED_WITHIN_MS = 30_000;
+/** The bystander continues after the flood, to measure its aftermath. */
 const AFTERMATH_MS = 500;
 
 export interface FloodOutcome {
   name: string;
   sends: string;
-  answers: Record<string, number>;
+  responses: Record<string, number>;
   bystander: BystanderReport;
   growth: { name: string; megabytes: number };
-  /** Each a sentence; empty where everything held. */
-  faults: string[];
+  /** One sentence each; empty if all limits held. */
+  problems: string[];
 }
 
-/** Runs one flood beside the bystander. `lastsMs`: how long attackers begin new requests. */
+/** Runs one flood while the bystander works. `durationMs`: how long attackers start new requests. */
 export async function runFlood(
   flood: Flood,
-  lastsMs: number,
+  durationMs: number,
   { target, attackers, bystander, access }: FloodParticipants,
   timeFactor: number,
 ): Promise<FloodOutcome> {
   target.collectGarbage();
-  const memory = await MemoryWatch.start(() => target.stack);
+  const memory = await MemoryMonitor.start(() => target.stack);
   let isOver = false;
   const attack = async (): Promise<[Record<string, number>, BystanderReport]> => {
     const working = bystander.work(() => isOver);
-    // Awaited below; a flood that breaks is reported first.
+    // Awaited below, so that an error of the flood itself is reported first.
     working.catch(() => undefined);
     try {
-      const answered = await attackers.flood(flood.name, access, lastsMs);
+      const received = await attackers.flood(flood.name, access, durationMs);
       await pause(AFTERMATH_MS);
       isOver = true;
-      return [answered, await working];
+      return [received, await working];
     } finally {
       isOver = true;
     }
   };
-  const [answers, report] = await attack().finally(() => memory.stop());
-  const kept = await memory.untilBack(KEPT_LIMIT, BACK_WITHIN_MS, () => target.collectGarbage());
+  const [responses, report] = await attack().finally(() => memory.stop());
+  const retained = await memory.untilReleased(RETAINED_LIMIT, RELEASED_WITHIN_MS, () => target.collectGarbage());
   const growth = memory.largestGrowth;
   return {
     name: flood.name,
     sends: flood.sends,
-    answers,
+    responses,
     bystander: report,
     growth,
-    faults: [
-      ...bystanderFaults(report, timeFactor),
-      ...limitFaults(flood, lastsMs, answers),
+    problems: [
+      ...bystanderProblems(report, timeFactor),
+      ...limitProblems(flood, durationMs, responses),
       ...(growth.megabytes >= GROWTH_LIMIT ? [`${growth.name} grew by ${growth.megabytes.toFixed(0)} MiB`] : []),
-      ...(kept ? [kept] : []),
-      ...(target.hasRestarted ? ['a process ended'] : []),
+      ...(retained ? [retained] : []),
+      ...(target.hasRestarted ? ['a process crashed'] : []),
     ],
   };
 }
@@ -75,25 +75,27 @@ export interface FloodParticipants {
   access: AttackerAccess;
 }
 
-export function bystanderFaults({ p99, slowest, failures }: BystanderReport, timeFactor: number): string[] {
+export function bystanderProblems({ p99, slowest, failures }: BystanderReport, timeFactor: number): string[] {
   return [
     ...(p99 >= P99_LIMIT_MS * timeFactor ? [`p99 ${p99.toFixed(0)} ms (${slowest})`] : []),
     ...Object.entries(failures).map(([failure, times]) => `${times} × ${failure}`),
   ];
 }
 
-/** A flood may be answered with a 503, which is a limit that held; any other 5xx is a bug. */
-function limitFaults(
+/** A 503 means that a limit held (502 likewise); any other 5xx is a bug. */
+function limitProblems(
   { atMost = {}, closesWithinMs }: Flood,
-  lastsMs: number,
-  answers: Record<string, number>,
+  durationMs: number,
+  responses: Record<string, number>,
 ): string[] {
-  const bugs = Object.entries(answers).filter(([status]) => /^5\d\d$/.test(status) && !['502', '503'].includes(status));
-  const beyond = Object.entries(atMost).filter(([status, limit]) => (answers[status] ?? 0) > limit);
-  const isHeld = closesWithinMs !== undefined && lastsMs >= closesWithinMs && (answers[HELD] ?? 0) > 0;
+  const bugs = Object.entries(responses).filter(
+    ([status]) => /^5\d\d$/.test(status) && !['502', '503'].includes(status),
+  );
+  const beyond = Object.entries(atMost).filter(([status, limit]) => (responses[status] ?? 0) > limit);
+  const isHeldOpen = closesWithinMs !== undefined && durationMs >= closesWithinMs && (responses[HELD_OPEN] ?? 0) > 0;
   return [
-    ...(isHeld ? [`${answers[HELD]} connections still open after ${lastsMs / 1_000} s`] : []),
-    ...bugs.map(([status, times]) => `${times} answers of ${status}`),
-    ...beyond.map(([status, limit]) => `${answers[status]} answers of ${status}, at most ${limit}`),
+    ...(isHeldOpen ? [`${responses[HELD_OPEN]} connections still open after ${durationMs / 1_000} s`] : []),
+    ...bugs.map(([status, times]) => `${times} responses with ${status}`),
+    ...beyond.map(([status, limit]) => `${responses[status]} responses with ${status}, at most ${limit}`),
   ];
 }

@@ -5,28 +5,28 @@ import { partOf } from './corpus/input';
 import { FLOODS } from './floods/floods';
 import { floodLine, printCorpus, printFloods } from './report';
 
-/** `npm run test:abuse`: a stack under attack from one client while another one works. */
+/** `npm run test:abuse`: attacks a stack while a bystander works. */
 async function main(): Promise<boolean> {
-  const asked = readArguments(process.argv.slice(2), [
+  const options = readArguments(process.argv.slice(2), [
     ...CORPUS.map(({ name }) => partOf(name)),
     ...FLOODS.map(({ name }) => name),
   ]);
-  const result = await runCampaign(asked, {
+  const result = await runCampaign(options, {
     family: ({ family, sent, failures }) => console.log(`${family}: ${sent} sent, ${failures.length} failed`),
     flood: (outcome) => console.log(floodLine(outcome)),
   });
   return summarize(result);
 }
 
-function summarize({ corpus, bystanderFaults, floods }: CampaignResult): boolean {
+function summarize({ corpus, bystanderProblems, floods }: CampaignResult): boolean {
   if (corpus.length > 0) printCorpus(corpus);
-  for (const fault of bystanderFaults) console.log(`  ✗ the other client, during the corpus: ${fault}`);
+  for (const problem of bystanderProblems) console.log(`  ✗ bystander, during the corpus: ${problem}`);
   if (floods.length > 0) printFloods(floods);
   const sent = corpus.reduce((sum, each) => sum + each.sent, 0) + floods.length + (corpus.length > 0 ? 1 : 0);
   const failed =
     corpus.reduce((sum, { failures }) => sum + failures.length, 0) +
-    floods.filter(({ faults }) => faults.length > 0).length +
-    (bystanderFaults.length > 0 ? 1 : 0);
+    floods.filter(({ problems }) => problems.length > 0).length +
+    (bystanderProblems.length > 0 ? 1 : 0);
   console.log(`\n${sent - failed} passed, ${failed} failed`);
   return failed === 0;
 }

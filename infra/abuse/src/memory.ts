@@ -2,23 +2,23 @@ import { residentMegabytes } from '@luit/bench/stack-bench';
 import type { Stack } from '@luit/local/running-stack';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const EVERY_MS = 200;
-const RETURN_EVERY_MS = 500;
+const SAMPLE_INTERVAL_MS = 200;
+const RELEASE_CHECK_INTERVAL_MS = 500;
 
-/** Stands in for the vendors and keeps what they would keep; it is no part of Luit. */
-const NO_PART_OF_LUIT = 'sandbox';
+/** The sandbox keeps what the vendors would keep, so its memory grows. */
+const IGNORED_PROCESS = 'sandbox';
 
 export type Megabytes = Record<string, number>;
 
-/** Resident memory of each process of a stack, MiB. Of Postgres this is the postmaster alone. */
+/** Resident memory in MiB of each process of a stack. For Postgres this is only the postmaster. */
 export async function residentMemory({ processes }: Stack): Promise<Megabytes> {
-  const own = Object.entries(processes).filter(([name]) => name !== NO_PART_OF_LUIT);
+  const own = Object.entries(processes).filter(([name]) => name !== IGNORED_PROCESS);
   return Object.fromEntries(
     await Promise.all(own.map(async ([name, { pid }]) => [name, await megabytesOf(pid)] as const)),
   );
 }
 
-/** 0 for a process that has ended, which `Target.hasRestarted` reports. */
+/** 0 for a process that has exited, which `Target.hasRestarted` reports. */
 async function megabytesOf(pid: number): Promise<number> {
   try {
     return await residentMegabytes(pid);
@@ -28,13 +28,13 @@ async function megabytesOf(pid: number): Promise<number> {
   }
 }
 
-/** Asks each Node process to collect its garbage. They take the signal only where `collect-garbage` was loaded into them. */
+/** Makes each Node process collect garbage. They must have preloaded `collect-garbage`, which handles the signal. */
 export function collectGarbage({ processes }: Stack): void {
   for (const { pid, metrics } of Object.values(processes)) if (metrics !== null) process.kill(pid, 'SIGUSR2');
 }
 
-/** Measures memory while something goes on. */
-export class MemoryWatch {
+/** Records the peak memory of each process while an attack runs. */
+export class MemoryMonitor {
   readonly peaks: Megabytes;
   private isOver = false;
   private readonly watching: Promise<void>;
@@ -47,8 +47,8 @@ export class MemoryWatch {
     this.watching = this.watch();
   }
 
-  static async start(stackOf: () => Stack): Promise<MemoryWatch> {
-    return new MemoryWatch(stackOf, await residentMemory(stackOf()));
+  static async start(stackOf: () => Stack): Promise<MemoryMonitor> {
+    return new MemoryMonitor(stackOf, await residentMemory(stackOf()));
   }
 
   async stop(): Promise<void> {
@@ -56,25 +56,25 @@ export class MemoryWatch {
     await this.watching;
   }
 
-  /** The process that grew the most above what it had before, and by how much. */
+  /** The process whose memory grew the most, and by how much. */
   get largestGrowth(): { name: string; megabytes: number } {
     return largestGrowth(this.before, this.peaks);
   }
 
   /**
-   * Waits until no process has more than `allowed` MiB above what it had before.
+   * Waits until no process has more than `allowed` MiB above its initial memory.
    *
-   * @param collect asks for garbage to be collected, where that is possible
-   * @returns what is left above it when that took too long, else undefined
+   * @param collect collects garbage, if that is possible
+   * @returns a description of the excess memory after `withinMs`, otherwise undefined
    */
-  async untilBack(allowed: number, withinMs: number, collect: () => void): Promise<string | undefined> {
+  async untilReleased(allowed: number, withinMs: number, collect: () => void): Promise<string | undefined> {
     const end = Date.now() + withinMs;
     for (;;) {
       collect();
-      await pause(RETURN_EVERY_MS);
+      await pause(RELEASE_CHECK_INTERVAL_MS);
       const { name, megabytes } = largestGrowth(this.before, await residentMemory(this.stackOf()));
       if (megabytes <= allowed) return undefined;
-      if (Date.now() >= end) return `${name} keeps ${megabytes.toFixed(0)} MiB`;
+      if (Date.now() >= end) return `${name} retains ${megabytes.toFixed(0)} MiB`;
     }
   }
 
@@ -84,7 +84,7 @@ export class MemoryWatch {
       for (const [name, megabytes] of Object.entries(now)) {
         this.peaks[name] = Math.max(this.peaks[name] ?? 0, megabytes);
       }
-      await pause(EVERY_MS);
+      await pause(SAMPLE_INTERVAL_MS);
     }
   }
 }

@@ -8,7 +8,7 @@ import type { Stack } from '@luit/local/running-stack';
 import { randomUUID } from 'node:crypto';
 import { largePng } from './large-png';
 
-/** What attackers know: their own accounts and what any visitor can get. */
+/** What attackers know: their own accounts and everything that any visitor can get. */
 export interface AttackerAccess {
   api: string;
   mailbox: string;
@@ -30,7 +30,7 @@ export interface AttackerAccess {
   imagePath: string;
 }
 
-/** The bystander works normally while the attackers attack. */
+/** The accounts of the bystander and the attackers. */
 export interface Participants {
   bystander: LuitClient;
   /** Email and password, for signing in again. */
@@ -40,7 +40,7 @@ export interface Participants {
   access: AttackerAccess;
 }
 
-/** Opens every account, buys credits, makes a video and uploads an image. */
+/** Creates every account, buys credits, generates a video and uploads an image. */
 export async function createParticipants(stack: Stack): Promise<Participants> {
   const [attacker, brokeAttacker, { client: bystander, account }] = await Promise.all([
     newCreator(stack),
@@ -72,7 +72,7 @@ export async function createParticipants(stack: Stack): Promise<Participants> {
   return { bystander, bystanderAccount: account, attacker, brokeAttacker, access };
 }
 
-/** Takes newer access tokens, which live 15 minutes. */
+/** Renews all access tokens, which expire after 15 minutes. */
 export async function refreshTokens(stack: Stack, participants: Participants): Promise<void> {
   const { bystander, attacker, brokeAttacker, access } = participants;
   await Promise.all([bystander, attacker, brokeAttacker].map((client) => client.refresh()));

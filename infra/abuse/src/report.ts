@@ -1,15 +1,15 @@
-import type { CorpusReport } from './corpus/judge';
+import type { CorpusReport } from './corpus/response-checks';
 import type { FloodOutcome } from './flood-run';
 
 export function printFloods(outcomes: FloodOutcome[]): void {
-  console.log('\n| flood | answers | other: requests | p50 | p99 | slowest | memory growth | verdict |');
+  console.log('\n| flood | responses | bystander: requests | p50 | p99 | slowest | memory growth | result |');
   console.log('|---|---|---|---|---|---|---|---|');
   for (const outcome of outcomes) console.log(floodLine(outcome));
 }
 
-export function floodLine({ name, sends, answers, bystander, growth, faults }: FloodOutcome): string {
-  const counts = Object.entries(answers).map(
-    ([answer, times]) => `${times} × ${answer === '0' ? 'no answer' : answer}`,
+export function floodLine({ name, sends, responses, bystander, growth, problems }: FloodOutcome): string {
+  const counts = Object.entries(responses).map(
+    ([status, times]) => `${times} × ${status === '0' ? 'no response' : status}`,
   );
   const columns = [
     `${name}: ${sends}`,
@@ -19,7 +19,7 @@ export function floodLine({ name, sends, answers, bystander, growth, faults }: F
     `${bystander.p99.toFixed(0)} ms`,
     bystander.slowest,
     `${growth.name} +${growth.megabytes.toFixed(0)} MiB`,
-    faults.length === 0 ? 'holds' : `FAILED: ${faults.join('; ')}`,
+    problems.length === 0 ? 'passed' : `FAILED: ${problems.join('; ')}`,
   ];
   return `| ${columns.join(' | ')} |`;
 }
@@ -30,6 +30,6 @@ export function printCorpus(reports: CorpusReport[]): void {
     console.log(`| ${family} | ${sent} | ${slowest} | ${failures.length} |`);
   }
   for (const { family, failures } of reports) {
-    for (const { name, fault } of failures) console.log(`  ✗ ${family}: ${name}: ${fault}`);
+    for (const { name, problem } of failures) console.log(`  ✗ ${family}: ${name}: ${problem}`);
   }
 }

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { collectGarbage } from './memory';
 
-/** As the soak has it: each process collects its garbage when told to. */
+/** As in the soak test, lets each process collect garbage on SIGUSR2. */
 const COLLECTOR = path.resolve(__dirname, '..', '..', 'chaos', 'dist', 'soak', 'collect-garbage.js');
 
-/** The stack that is attacked, with the limits that it would have in production. */
+/** The stack under attack, with production limits. */
 export class Target {
   private readonly pids: string;
 
@@ -15,13 +15,13 @@ export class Target {
     private readonly describe: () => Stack,
     readonly close: () => Promise<void>,
     private readonly isOurs: boolean,
-    /** Where processes write their logs; undefined for a stack that somebody else started. */
+    /** The stack's data folder; undefined for a stack that was already running. */
     readonly directory?: string,
   ) {
     this.pids = pidsOf(describe());
   }
 
-  /** Starts a stack of its own. */
+  /** Starts a throwaway stack. */
   static async start(): Promise<Target> {
     const options = process.env.NODE_OPTIONS;
     process.env.NODE_OPTIONS = [options, `--require ${COLLECTOR}`].filter(Boolean).join(' ');
@@ -35,7 +35,7 @@ export class Target {
     }
   }
 
-  /** Takes a stack that runs already. @param file its stack.json */
+  /** Attacks a running stack. @param file its stack.json */
   static async read(file: string): Promise<Target> {
     const stack = JSON.parse(await readFile(file, 'utf8')) as Stack;
     return new Target(
@@ -49,7 +49,7 @@ export class Target {
     return this.describe();
   }
 
-  /** Whether a process has ended since the start, which a supervisor would hide. */
+  /** Whether the supervisor has restarted a process. */
   get hasRestarted(): boolean {
     return pidsOf(this.stack) !== this.pids;
   }

@@ -61,7 +61,7 @@ const PATHS: Record<string, string> = {
   'a space': '/api/plans%20',
   'a dot': '/api/./plans',
   'two slashes': '//api//plans',
-  'an address for a path': '//evil.example/api/plans',
+  'a URL as path': '//evil.example/api/plans',
   'a very long path': `/api/${'a'.repeat(60_000)}`,
   'very many segments': `/${'a/'.repeat(20_000)}`,
   'a dotfile': '/.env',
@@ -76,7 +76,7 @@ const PATHS: Record<string, string> = {
   'an invoice outside': '/api/credits/invoices/..%2f..%2fetc%2fpasswd.pdf',
   'a download outside': '/api/download/..%2f..%2fetc%2fpasswd',
   markup: `/${encodeURIComponent(MARKUP)}`,
-  'a script address': '/javascript:alert(1)',
+  'a javascript URL': '/javascript:alert(1)',
   'upper case': '/API/PLANS',
 };
 
@@ -89,7 +89,7 @@ export const PATH_SHAPES: Family = {
       name,
       send: { path, headers: bearer(token) },
       also: ({ body, headers }) => {
-        if (LEAKS.test(body)) return 'answers a file of the machine';
+        if (LEAKS.test(body)) return 'serves a file of the host';
         return headers.location?.includes('evil.example') ? 'redirects to another site' : undefined;
       },
     })),
@@ -117,7 +117,7 @@ export const METHOD_SHAPES: Family = {
         name: `${method} ${path}`,
         send: { method, path },
         status: [200, 204, 400, 404, 405, 415],
-        also: ({ headers }) => (headers['access-control-allow-origin'] ? 'lets other origins in' : undefined),
+        also: ({ headers }) => (headers['access-control-allow-origin'] ? 'allows other origins' : undefined),
       })),
     ),
 };

@@ -10,7 +10,7 @@ import { SMUGGLING } from './smuggling';
 import { COOKIE_SHAPES, IDEMPOTENCY_KEYS, TOKENS } from './tokens';
 import { UPLOADS } from './uploads';
 
-/** At least 300 inputs that nobody sends by accident. */
+/** At least 300 inputs that no legitimate client sends. */
 export const CORPUS: readonly Family[] = [
   JSON_SHAPES,
   QUERY_STRINGS,

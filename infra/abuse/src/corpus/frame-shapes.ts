@@ -4,7 +4,7 @@ import { each, type Family, type HostileInput, MARKUP } from './input';
 const uuid = '00000000-0000-4000-8000-000000000000';
 const deep = (): unknown => JSON.parse('{"a":'.repeat(2_000) + '1' + '}'.repeat(2_000));
 
-/** What may come in place of a frame's body. 204: nothing is answered. 403: the gateway disconnects. */
+/** Unexpected bodies of frames. 204 stands for no response, 403 for a disconnect. */
 const BODIES: Record<string, unknown[]> = {
   nothing: [],
   null: [null],

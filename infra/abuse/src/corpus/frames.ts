@@ -1,27 +1,27 @@
 import { io, type Socket } from 'socket.io-client';
 import type { AttackerAccess } from '../participants';
-import type { Answer } from '../wire/answer';
+import type { WireResponse } from '../wire/response';
 
-const ANSWERED_WITHIN_MS = 2_000;
+const RESPONSE_TIMEOUT_MS = 2_000;
 const CONNECTED_WITHIN_MS = 10_000;
 
 /**
- * Sends frames on sockets of its own. A frame whose answer is a refusal, that is not answered, or after which the gateway
- * disconnects, is answered as an HTTP client would see it: 200, 400, 204 and 403.
+ * Sends frames on its own sockets and maps the results to HTTP statuses: 200 for success, 400 for a refusal, 204 for no
+ * response, and 403 if the gateway disconnects.
  */
 export class FrameSender {
   private readonly sockets = new Map<string, Promise<Socket>>();
 
   constructor(private readonly access: AttackerAccess) {}
 
-  async send(as: 'user' | 'operator', event: string, args: unknown[]): Promise<Answer> {
+  async send(as: 'user' | 'operator', event: string, args: unknown[]): Promise<WireResponse> {
     const startedAt = performance.now();
     const socket = await this.socketOf(as);
     const ended = new Promise<[number, unknown]>((resolve) =>
       socket.once('disconnect', (reason) => resolve([403, reason])),
     );
     const answered = socket
-      .timeout(ANSWERED_WITHIN_MS)
+      .timeout(RESPONSE_TIMEOUT_MS)
       .emitWithAck(event, ...args)
       .then(
         (body: { success?: boolean; code?: string }): [number, unknown] => [
@@ -41,7 +41,7 @@ export class FrameSender {
     }
   }
 
-  /** One for all frames of one identity; after a disconnect the next frame opens another. */
+  /** All frames of an identity share a socket. After a disconnect the next frame opens a new one. */
   private socketOf(as: 'user' | 'operator'): Promise<Socket> {
     const open = this.sockets.get(as) ?? this.connect(as);
     this.sockets.set(as, open);

@@ -31,8 +31,8 @@ const HEADERS: Record<string, Record<string, string | string[]>> = {
   'TE of trailers': { te: 'trailers, deflate;q=0.5' },
 };
 
-/** 100 ends the sending of the request, not the answer; Node refuses a huge head by itself. */
-const OF_NODE = [400, 408, 417, 431];
+/** Node itself rejects oversized or invalid headers with these statuses. */
+const NODE_STATUSES = [400, 408, 417, 431];
 
 export const HEADER_SHAPES: Family = {
   name: 'headers',
@@ -41,10 +41,10 @@ export const HEADER_SHAPES: Family = {
       name,
       send: { path: '/api/requests', headers: { ...bearer(token), ...headers } },
       also: ({ body, headers: back }) =>
-        /evil\.example/.test(body + String(back.location)) ? 'believes the header' : undefined,
+        /evil\.example/.test(body + String(back.location)) ? 'trusts the header' : undefined,
     })),
     rawHead('a header of 200 kB', `x-abuse: ${'v'.repeat(200_000)}\r\n`),
-    // socket.io closes what upgrades to anything else.
+    // socket.io closes connections that upgrade to another protocol.
     rawHead('an upgrade to HTTP/2', 'upgrade: h2c\r\n'),
     rawHead('2,000 headers', Array.from({ length: 2_000 }, (_, i) => `x-abuse-${i}: v\r\n`).join('')),
   ],
@@ -54,7 +54,7 @@ function rawHead(name: string, headers: string): HostileInput {
   return {
     name,
     bytes: `GET /api/plans HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${headers}\r\n`,
-    also: ({ status }) => ([0, 200, ...OF_NODE].includes(status) ? undefined : `answered ${status}`),
+    also: ({ status }) => ([0, 200, ...NODE_STATUSES].includes(status) ? undefined : `answered ${status}`),
   };
 }
 
@@ -85,7 +85,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
 
 const SETS_COOKIES = ['/api/auth/signin', '/api/auth/refresh', '/api/admin/login'];
 
-/** A page of another site can send these without asking: it must not be able to sign anybody in. */
+/** Pages of other sites can send these without a preflight request, and must not be able to sign users in. */
 export const FOREIGN_PAGES: Family = {
   name: 'content types and origins',
   inputs: () => [

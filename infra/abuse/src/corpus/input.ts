@@ -1,36 +1,36 @@
 import type { AttackerAccess } from '../participants';
-import type { Answer } from '../wire/answer';
-import type { Asked } from '../wire/ask';
+import type { WireResponse } from '../wire/response';
+import type { RequestOptions } from '../wire/request';
 
-/** What a page must never show as it was sent. */
+/** Markup that must never appear unescaped in a page. */
 export const MARKUP = `"'><script>luit_mark()</script><img src=x onerror=luit_mark()>`;
 
 interface Expectation {
   name: string;
-  /** Statuses that are right; any below 500 unless it says otherwise. */
+  /** Expected statuses; any below 500 by default. */
   status?: number[];
-  /** Milliseconds; 3,000 unless it says otherwise. */
+  /** Maximum response time in milliseconds; 3,000 by default. */
   withinMs?: number;
-  /** Anything else that has to hold; the answer is what does not. */
-  also?: (answer: Answer) => Promise<string | undefined> | string | undefined;
+  /** An additional check, which returns a description of the problem. */
+  also?: (response: WireResponse) => Promise<string | undefined> | string | undefined;
 }
 
-/** One request of a well-behaved HTTP client with hostile content. */
-export type HttpInput = Expectation & { send: Omit<Asked, 'from'> };
-/** Bytes as they are. Node may refuse them before there is a request, so an answer needs no envelope; none may come. */
+/** A well-formed HTTP request with hostile content. */
+export type HttpInput = Expectation & { send: Omit<RequestOptions, 'from'> };
+/** Raw bytes. Node may reject them before there is a request, so the response needs no envelope and may be missing. */
 export type RawInput = Expectation & { bytes: string | Buffer; waitMs?: number };
-/** One frame on a socket. */
+/** A socket.io frame. */
 export type FrameInput = Expectation & { event: string; args: unknown[]; as: 'user' | 'operator' };
 
 export type HostileInput = HttpInput | RawInput | FrameInput;
 
-/** Inputs of one kind. */
+/** A group of similar inputs. */
 export interface Family {
   name: string;
   inputs(access: AttackerAccess): HostileInput[];
 }
 
-/** What a family is called on the command line, for example `socket-frames`. */
+/** The name of a family on the command line, for example `socket-frames`. */
 export function partOf(family: string): string {
   return family.replaceAll(' ', '-');
 }
@@ -40,7 +40,7 @@ export function json(path: string, body: string | Buffer | object, headers: Reco
   return { method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body: text };
 }
 
-/** Every value of an object as an input. */
+/** Creates an input from every entry of an object. */
 export function each<T>(values: Record<string, T>, input: (name: string, value: T) => HostileInput): HostileInput[] {
   return Object.entries(values).map(([name, value]) => input(name, value));
 }

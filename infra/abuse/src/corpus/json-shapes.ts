@@ -5,7 +5,7 @@ import { each, type Family, type HostileInput, json, MARKUP } from './input';
 
 const DEEP = 20_000;
 
-/** Bodies that a parser or a validator may stumble over. Each is invalid on every route it is sent to. */
+/** Bodies that may break a parser or a validator. Each is invalid on every route that it is sent to. */
 const SHAPES: Record<string, string | Buffer> = {
   'nothing but spaces': ' '.repeat(10_000),
   'an array': '[]',
@@ -30,7 +30,7 @@ const SHAPES: Record<string, string | Buffer> = {
   NUL: '{"email":"a\\u0000@b.co","password":"\\u0000","name":"\\u0000"}',
   'a raw NUL': '{"email":"a\u0000"}',
   'lone surrogates': '{"email":"\\ud800@b.co","password":"\\udfff","name":"\\ud83d"}',
-  'directions of writing': '{"email":"\\u202emoc.b@a","name":"\\u2066\\u202e","password":"x"}',
+  'bidirectional controls': '{"email":"\\u202emoc.b@a","name":"\\u2066\\u202e","password":"x"}',
   'a huge number': '{"email":1e99999,"duration":1e400}',
   'a number of 100,000 digits': `{"duration":${'9'.repeat(100_000)}}`,
   'a long string': JSON.stringify({ email: 'a'.repeat(900_000), prompt: 'b'.repeat(50_000), duration: 5 }),
@@ -57,7 +57,7 @@ const SHAPES: Record<string, string | Buffer> = {
 
 const STATUS = [400, 401, 404, 413, 415];
 
-/** Routes that read a body, by who may call them. */
+/** Routes that read a JSON body. */
 const ROUTES: Record<string, (access: AttackerAccess) => [path: string, headers: Record<string, string>]> = {
   'a sign-in': () => ['/api/auth/signin', {}],
   'a contact message': () => ['/api/contact', {}],

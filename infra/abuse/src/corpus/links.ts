@@ -1,7 +1,7 @@
 import { bearer } from '../floods/flood';
 import { each, type Family, type HostileInput, json } from './input';
 
-/** Addresses that a server must never fetch, in the shapes in which they are hidden. */
+/** URLs that a server must never fetch, including obfuscated forms. */
 const ADDRESSES = [
   'http://127.0.0.1:6379/',
   'http://localhost/admin',
@@ -47,7 +47,7 @@ export const FOREIGN_ADDRESSES: Family = {
     ]),
 };
 
-/** A signed path with one part changed. */
+/** Variants of a signed path, each with one change. */
 function tampered(path: string): Record<string, string> {
   const [key = '', query = ''] = path.split('?');
   const values = new URLSearchParams(query);
@@ -77,7 +77,7 @@ export const SIGNED_LINKS: Family = {
     each(tampered(videoPath), (name, path): HostileInput => ({
       name,
       send: { path },
-      // What is signed stays good in another spelling of the same expiry; it opens nothing else.
+      // Another spelling of the same expiry keeps the signature valid, and opens only the same file.
       status: [400, 401, 403, 404, 414, 431, ...(name === 'an expiry as a fraction' ? [200] : [])],
     })),
 };

@@ -2,13 +2,13 @@ import { mailsTo } from '@luit/smoke/mailbox';
 import { until } from '@luit/smoke/until';
 import { randomUUID } from 'node:crypto';
 import { bearer } from '../floods/flood';
-import { ask } from '../wire/ask';
+import { sendRequest } from '../wire/request';
 import type { AttackerAccess } from '../participants';
 import { each, type Family, type HostileInput, json, MARKUP } from './input';
 
 const MAILED_WITHIN_MS = 20_000;
 
-/** Names and words that mean something to a mail, a page, a PDF or a spreadsheet. */
+/** Texts with a special meaning in a mail, a page, a PDF or a spreadsheet. */
 const WORDS: Record<string, string> = {
   markup: MARKUP,
   'a template': '${7*7}{{7*7}}<%= 7*7 %>#{7*7}',
@@ -22,7 +22,7 @@ const WORDS: Record<string, string> = {
   'quotes and separators': `a,"b";'c'`,
 };
 
-/** Words with which a mail header could be split; names like these are refused or folded. */
+/** Texts that could split a mail header. They must be rejected or folded. */
 const LINES: Record<string, string> = {
   'a line break': 'A\r\nbcc: all@example.com',
   'a line feed': 'A\nbcc: all@example.com',
@@ -37,23 +37,23 @@ interface Mail {
   headers: Record<string, string>;
 }
 
-/** The mail that a sign-up causes has to show the name as text, in one header. */
-async function mailFault(access: AttackerAccess, email: string): Promise<string | undefined> {
+/** Checks the confirmation mail: it must show the name as text and must not gain a header. */
+async function mailProblem(access: AttackerAccess, email: string): Promise<string | undefined> {
   const mail = await until(
     `a mail to ${email}`,
     async () => (await mailsTo(access.mailbox, email))[0] as unknown as Mail | undefined,
     MAILED_WITHIN_MS,
   );
-  if (mail.headers.bcc) return 'the mail got a header from the name';
-  if (mail.html?.includes('<script>') || mail.html?.includes('<img src=x')) return 'the mail carries the markup';
-  return /\b49\b/.test(mail.subject) ? 'the subject was a template' : undefined;
+  if (mail.headers.bcc) return 'the name added a header to the mail';
+  if (mail.html?.includes('<script>') || mail.html?.includes('<img src=x')) return 'the mail contains the markup';
+  return /\b49\b/.test(mail.subject) ? 'the subject was evaluated as a template' : undefined;
 }
 
-/** No cell of the operators' export may be a formula. */
-async function exportFault(access: AttackerAccess, email: string): Promise<string | undefined> {
+/** Checks the operators' CSV export: no cell may be a formula. */
+async function exportProblem(access: AttackerAccess, email: string): Promise<string | undefined> {
   const path = `/api/admin/users/export.csv?q=${encodeURIComponent(email)}`;
-  const { body } = await ask(access.api, { path, headers: bearer(access.operatorToken), from: '127.0.0.3' });
-  return /(^|,)"?[=+@\t-]/m.test(body) ? `the export holds a formula: ${body.slice(-120)}` : undefined;
+  const { body } = await sendRequest(access.api, { path, headers: bearer(access.operatorToken), from: '127.0.0.3' });
+  return /(^|,)"?[=+@\t-]/m.test(body) ? `the export contains a formula: ${body.slice(-120)}` : undefined;
 }
 
 function signUp(access: AttackerAccess, name: string, words: string): HostileInput {
@@ -64,7 +64,7 @@ function signUp(access: AttackerAccess, name: string, words: string): HostileInp
     status: [201, 400],
     withinMs: 10_000,
     also: async ({ status }) =>
-      status === 201 ? ((await mailFault(access, email)) ?? (await exportFault(access, email))) : undefined,
+      status === 201 ? ((await mailProblem(access, email)) ?? (await exportProblem(access, email))) : undefined,
   };
 }
 

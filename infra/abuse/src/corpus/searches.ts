@@ -1,7 +1,7 @@
 import { bearer } from '../floods/flood';
 import { each, type Family, type HostileInput } from './input';
 
-/** Words that mean something to SQL, to LIKE, to regular expressions or to full-text search. */
+/** Terms with a special meaning in SQL, LIKE, regular expressions or full-text search. */
 const WORDS: Record<string, string> = {
   'a quote': "'",
   'an injected condition': "' OR 1=1 --",
@@ -18,7 +18,7 @@ const WORDS: Record<string, string> = {
   'full-text operators': "a & | ! <-> :* 'b",
   NUL: 'a\u0000b',
   'a lone surrogate': '%ED%A0%80',
-  'directions of writing': '\u202e\u2066',
+  'bidirectional controls': '\u202e\u2066',
   'of 10,000 characters': 'a'.repeat(10_000),
 };
 
@@ -37,7 +37,7 @@ export const SEARCHES: Family = {
         name: `${name} in ${route}`,
         send: { path: path + encodeURIComponent(words), headers: bearer(operatorToken) },
         status: [200, 400],
-        also: ({ body }) => (/\$argon2|password_hash/.test(body) ? 'answers password hashes' : undefined),
+        also: ({ body }) => (/\$argon2|password_hash/.test(body) ? 'returns password hashes' : undefined),
       })),
     ),
 };

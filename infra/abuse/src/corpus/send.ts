@@ -1,22 +1,22 @@
 import type { AttackerAccess } from '../participants';
-import type { Answer } from '../wire/answer';
-import { ask } from '../wire/ask';
+import type { WireResponse } from '../wire/response';
+import { sendRequest } from '../wire/request';
 import { sendBytes } from '../wire/connection';
 import { FrameSender } from './frames';
 import type { Family, HostileInput } from './input';
-import { type CorpusReport, judge } from './judge';
+import { type CorpusReport, findProblem } from './response-checks';
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const RAW_WAIT_MS = 700;
 let networks = 0;
 
-/** Each input comes from a network of its own, so that limits per client leave it to whoever has to refuse it. */
+/** Each input comes from a different network, so that rate limits per client do not reject it first. */
 function nextAddress(): string {
   networks += 1;
   return `127.${20 + Math.floor(networks / 250)}.${networks % 250}.7`;
 }
 
-/** Sends every input of a family, a few at once. */
+/** Sends every input of a family with bounded concurrency. */
 export async function sendFamily(family: Family, access: AttackerAccess, timeFactor: number): Promise<CorpusReport> {
   const inputs = family.inputs(access);
   const frames = new FrameSender(access);
@@ -25,13 +25,13 @@ export async function sendFamily(family: Family, access: AttackerAccess, timeFac
   let next = 0;
   const one = async (): Promise<void> => {
     for (let input = inputs[next++]; input; input = inputs[next++]) {
-      const answer = await send(input, access, frames);
-      if (answer.ms > slowest.ms && !('bytes' in input)) slowest = { name: input.name, ms: answer.ms };
-      const fault = await judge(input, answer, timeFactor);
-      if (fault) failures.push({ name: input.name, fault });
+      const response = await send(input, access, frames);
+      if (response.ms > slowest.ms && !('bytes' in input)) slowest = { name: input.name, ms: response.ms };
+      const problem = await findProblem(input, response, timeFactor);
+      if (problem) failures.push({ name: input.name, problem });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  await Promise.all(Array.from({ length: CONCURRENCY }, one));
   await frames.close();
   return {
     family: family.name,
@@ -41,8 +41,8 @@ export async function sendFamily(family: Family, access: AttackerAccess, timeFac
   };
 }
 
-function send(input: HostileInput, access: AttackerAccess, frames: FrameSender): Promise<Answer> {
-  if ('send' in input) return ask(access.api, { ...input.send, from: nextAddress() });
+function send(input: HostileInput, access: AttackerAccess, frames: FrameSender): Promise<WireResponse> {
+  if ('send' in input) return sendRequest(access.api, { ...input.send, from: nextAddress() });
   if ('event' in input) return frames.send(input.as, input.event, input.args);
   return sendBytes(access.api, nextAddress(), bytesOf(input.bytes), input.waitMs ?? RAW_WAIT_MS);
 }

@@ -1,7 +1,7 @@
-import { answersIn } from '../wire/connection';
+import { countResponses } from '../wire/connection';
 import type { Family, HostileInput } from './input';
 
-/** Pairs of framing headers about which two servers may disagree, and what follows them. */
+/** Framing headers that two servers may interpret differently. */
 const HEADS: Record<string, string> = {
   'length and chunks': 'content-length: 6\r\ntransfer-encoding: chunked',
   'chunks and length': 'transfer-encoding: chunked\r\ncontent-length: 6',
@@ -48,16 +48,16 @@ const LINES: Record<string, string> = {
   'trailers of 90 kB': `POST /api/auth/signin HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n0\r\nx: ${'a'.repeat(90_000)}\r\n\r\n`,
 };
 
-/** One request of ours and one inside of its body: the inner one must never be answered. */
+/** Requests with a second request in their body, which must never get a response. */
 export const SMUGGLING: Family = {
   name: 'framing of requests',
   inputs: () => [
     ...Object.entries(HEADS).map(([name, head]): HostileInput => ({
       name,
       bytes: `POST /api/auth/signin HTTP/1.1\r\nhost: a\r\n${head}\r\n\r\n0\r\n\r\n${SMUGGLED}`,
-      also: (answer) => {
-        if (answersIn(answer) > 2) return `${answersIn(answer)} answers to one request`;
-        return answer.status >= 500 ? `answered ${answer.status}` : undefined;
+      also: (response) => {
+        if (countResponses(response) > 2) return `${countResponses(response)} responses to one request`;
+        return response.status >= 500 ? `answered ${response.status}` : undefined;
       },
     })),
     ...Object.entries(LINES).map(([name, bytes]): HostileInput => ({ name, bytes })),

@@ -4,7 +4,7 @@ import { each, type Family, type HostileInput } from './input';
 const encode = (value: object | string): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** Tokens made from a real one. */
+/** Forged variants of a valid token. */
 function forged(token: string): Record<string, string> {
   const [head = '', claims = '', signature = ''] = token.split('.');
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as Record<string, unknown>;

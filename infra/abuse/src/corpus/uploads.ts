@@ -16,7 +16,7 @@ const image = (content: Buffer | string, part: Partial<FormPart> = {}): FormPart
   ...part,
 });
 
-/** Text of so many repeated bytes in a few. */
+/** A text chunk that decompresses to this many megabytes. */
 const compressedText = (megabytes: number): Buffer =>
   pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(megabytes * 1_000_000, 'a'))]));
 
@@ -24,7 +24,7 @@ const row = deflateSync(Buffer.alloc(1 + HUGE_SIDE * 3));
 const zip = Buffer.concat([Buffer.from('PK\x03\x04'), gzipSync(Buffer.alloc(5_000_000))]);
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>luit_mark()</script></svg>`;
 
-/** Files that are no image, or one that costs more to open than to send. */
+/** Files that are not images, or images that cost more to decode than to send. */
 const FILES: Record<string, Buffer | string> = {
   nothing: '',
   'one byte': 'a',
@@ -36,7 +36,7 @@ const FILES: Record<string, Buffer | string> = {
   'a PDF': '%PDF-1.7\n1 0 obj<</JavaScript(app.alert(1))>>',
   'a program': Buffer.concat([Buffer.from('7f454c46', 'hex'), Buffer.alloc(1_000)]),
   'a GIF': 'GIF89a\x01\x00\x01\x00',
-  'a film': Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('mp42'), Buffer.alloc(1_000)]),
+  'a video': Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('mp42'), Buffer.alloc(1_000)]),
   'half a PNG': TEST_IMAGE.subarray(0, 40),
   'a PNG of 900 megapixels': png(pngHeader(HUGE_SIDE, HUGE_SIDE), pngChunk('IDAT', row)),
   'a PNG of 2³¹ pixels a side': png(pngHeader(2_147_483_647, 2_147_483_647), pngChunk('IDAT', row)),
@@ -47,7 +47,7 @@ const FILES: Record<string, Buffer | string> = {
   'more than ten megabytes': Buffer.concat([TEST_IMAGE, Buffer.alloc(TEN_MEBIBYTES)]),
 };
 
-/** Images that may be taken, and must then be harmless: what they carry beside pixels is dropped or never interpreted. */
+/** Images that may be accepted if everything besides their pixels is dropped or never interpreted. */
 const POLYGLOTS: Record<string, Buffer> = {
   'a PNG with 40 MB of text in 40 kB': png(...chunksOf(TEST_IMAGE), compressedText(40)),
   'a PNG and a page': Buffer.concat([TEST_IMAGE, Buffer.from(`<html>${MARKUP}</html>`)]),
@@ -62,7 +62,7 @@ function chunksOf(file: Buffer): Buffer[] {
 const REFUSED = [400, 413, 415];
 const field = (name: string, content: string): FormPart => ({ name, content });
 
-/** Forms that a parser may stumble over. */
+/** Forms that may break a parser. */
 const FORMS: Record<string, { type?: string; body: Buffer | string }> = {
   'no boundary': { type: 'multipart/form-data', body: form([image(TEST_IMAGE)]) },
   'an empty boundary': { type: 'multipart/form-data; boundary=', body: form([image(TEST_IMAGE)]) },
@@ -89,10 +89,10 @@ const FORMS: Record<string, { type?: string; body: Buffer | string }> = {
       .toString('latin1')
       .replaceAll('\r\n', '\n'),
   },
-  'a value nobody knows': { body: form([field('quality', 'best'), image(TEST_IMAGE)]) },
+  'an unknown value': { body: form([field('quality', 'best'), image(TEST_IMAGE)]) },
 };
 
-/** To the restoration, whose limit counts per account and minute, so that each input is looked at. */
+/** Restorations are limited per account and minute, so every input is inspected. */
 const post = (token: string, body: Buffer | string, type = FORM_TYPE) => ({
   method: 'POST',
   path: '/api/restore',
@@ -118,7 +118,7 @@ export const UPLOADS: Family = {
     ...each(FORMS, (name, { type, body }): HostileInput => ({
       name,
       send: post(brokeToken, body, type),
-      // What the parser drops leaves a good form, whose account then has no credits.
+      // If the parser drops the hostile part, the form is valid and the account has no credits.
       status: [...REFUSED, 402],
     })),
   ],

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { bearer, type Flood } from './flood';
 
 const ADDRESSES = 40;
-/** Of one client in 15 minutes, as configured. */
+/** The configured limit per client and 15 minutes. */
 const SIGN_INS = 300;
 const CONTACT_MESSAGES = 5;
 
 const newAddress = (): string => `flood-${randomUUID()}@example.com`;
 
-/** Sign-ins, sign-ups and everything that mails. */
+/** Sign-ins, sign-ups and everything that sends mail. */
 export const ACCOUNT_FLOODS: Flood[] = [
   {
     name: 'sign-ins',
     sends: 'sign-ins with wrong passwords, from 40 networks',
     run: (context) =>
       context.repeat(5_000, 48, (turn) =>
-        context.ask({
+        context.send({
           method: 'POST',
           path: '/api/auth/signin',
           from: context.from(turn % ADDRESSES),
@@ -40,7 +40,7 @@ export const ACCOUNT_FLOODS: Flood[] = [
     isShort: true,
     run: (context) =>
       context.repeat(600, 60, (turn) =>
-        context.ask({
+        context.send({
           method: 'POST',
           path: '/api/auth/signup',
           from: context.from(turn % 60),
@@ -51,7 +51,7 @@ export const ACCOUNT_FLOODS: Flood[] = [
   },
   {
     name: 'password-resets',
-    sends: 'password resets of one account and of strangers',
+    sends: 'password resets of one account and of unknown addresses',
     run: (context) =>
       context.repeat(2_000, 16, (turn) =>
         context.postJson('/api/auth/forgot', { email: turn % 2 === 0 ? context.access.adminEmail : newAddress() }),
@@ -59,12 +59,12 @@ export const ACCOUNT_FLOODS: Flood[] = [
   },
   {
     name: 'resent-confirmations',
-    sends: 'confirmation mails asked for again',
+    sends: 'requests for another confirmation mail',
     run: (context) => context.repeat(2_000, 16, () => context.postJson('/api/auth/resend', { email: newAddress() })),
   },
   {
     name: 'contact-mails',
-    sends: 'messages of the contact page, each with a key of its own',
+    sends: 'contact messages, each with its own idempotency key',
     run: (context) =>
       context.repeat(1_000, 16, () =>
         context.postJson(
@@ -80,7 +80,7 @@ export const ACCOUNT_FLOODS: Flood[] = [
     sends: 'sign-ins at the operators’ account, from 40 networks',
     run: (context) =>
       context.repeat(2_000, 32, (turn) =>
-        context.ask({
+        context.send({
           method: 'POST',
           path: '/api/admin/login',
           from: context.from(turn % ADDRESSES),
@@ -104,13 +104,13 @@ export const ACCOUNT_FLOODS: Flood[] = [
     sends: 'access tokens with a wrong signature',
     run: (context) =>
       context.repeat(20_000, 32, (turn) =>
-        context.ask({ path: '/api/credits/balance', headers: bearer(`${context.access.token.slice(0, -8)}${turn}`) }),
+        context.send({ path: '/api/credits/balance', headers: bearer(`${context.access.token.slice(0, -8)}${turn}`) }),
       ),
     atMost: { 200: 0 },
   },
   {
     name: 'account-exports',
-    sends: 'copies of the account asked for, each mailed',
+    sends: 'account exports, each sent by mail',
     run: (context) =>
       context.repeat(500, 16, () =>
         context.postJson('/api/auth/account/export', {}, bearer(context.access.brokeToken)),

@@ -3,7 +3,7 @@ import { bearer, type Flood } from './flood';
 const KEYS = 80_000;
 const MANY = 100_000;
 
-/** An object of so many short keys, about 850 kB for 80,000. */
+/** A JSON object with this many short keys; about 850 kB for 80,000. */
 export function manyKeys(keys: number, prefix = 'k'): string {
   return `{${Array.from({ length: keys }, (_, i) => `"${prefix}${i}":1`).join(',')}}`;
 }
@@ -12,7 +12,7 @@ export function manyParameters(parameters: number): string {
   return Array.from({ length: parameters }, (_, i) => `k${i}=1`).join('&');
 }
 
-/** Bodies and addresses that cost more to read than to send. */
+/** Bodies and URLs that cost more to parse than to send. */
 export const BODY_FLOODS: Flood[] = [
   {
     name: 'json-keys',
@@ -25,15 +25,15 @@ export const BODY_FLOODS: Flood[] = [
   },
   {
     name: 'json-nested-keys',
-    sends: `contact messages with ${KEYS} keys in a field that nobody reads`,
+    sends: `contact messages with ${KEYS} keys in an unknown field`,
     run: (context) => {
       const body = `{"email":"a@example.com","name":"A","subject":"general","message":"m","x":${manyKeys(KEYS)}}`;
-      return context.repeat(30, 3, (turn) => context.ask(contact(body, context.from(turn))));
+      return context.repeat(30, 3, (turn) => context.send(contact(body, context.from(turn))));
     },
   },
   {
     name: 'json-arrays',
-    sends: 'sign-ins with 250,000 empty arrays in one',
+    sends: 'sign-ins with an array of 250,000 empty arrays',
     run: (context) => {
       const body = `{"email":[${Array.from({ length: 250_000 }, () => '[]').join(',')}]}`;
       return context.repeat(30, 3, () => context.postJson('/api/auth/signin', body));
@@ -41,10 +41,10 @@ export const BODY_FLOODS: Flood[] = [
   },
   {
     name: 'query-keys',
-    sends: 'addresses with 10,000 parameters',
+    sends: 'URLs with 10,000 parameters',
     run: (context) => {
       const path = `/api/requests?${manyParameters(10_000)}`;
-      return context.repeat(200, 8, () => context.ask({ path, headers: bearer(context.access.token) }));
+      return context.repeat(200, 8, () => context.send({ path, headers: bearer(context.access.token) }));
     },
   },
   {
@@ -52,18 +52,18 @@ export const BODY_FLOODS: Flood[] = [
     sends: 'requests with 90 kB of headers',
     run: (context) => {
       const headers = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`x-abuse-${i}`, 'v'.repeat(990)]));
-      return context.repeat(2_000, 32, () => context.ask({ path: '/api/plans', headers }));
+      return context.repeat(2_000, 32, () => context.send({ path: '/api/plans', headers }));
     },
   },
   {
     name: 'not-found',
-    sends: 'addresses that lead nowhere',
-    run: (context) => context.repeat(MANY, 32, (turn) => context.ask({ path: `/api/nothing/${turn}` })),
+    sends: 'unknown API routes',
+    run: (context) => context.repeat(MANY, 32, (turn) => context.send({ path: `/api/nothing/${turn}` })),
   },
   {
     name: 'pages',
-    sends: 'pages of the app at random addresses',
-    run: (context) => context.repeat(MANY, 32, (turn) => context.ask({ path: `/nowhere/${turn}` })),
+    sends: 'random pages of the app',
+    run: (context) => context.repeat(MANY, 32, (turn) => context.send({ path: `/nowhere/${turn}` })),
   },
   {
     name: 'webhooks',
@@ -72,13 +72,13 @@ export const BODY_FLOODS: Flood[] = [
       const body = Buffer.alloc(1_900_000, 'a');
       const headers = { 'content-type': 'application/json', 'x-razorpay-signature': '0'.repeat(64) };
       return context.repeat(500, 8, () =>
-        context.ask({ method: 'POST', path: '/api/webhooks/razorpay', headers, body }),
+        context.send({ method: 'POST', path: '/api/webhooks/razorpay', headers, body }),
       );
     },
   },
   {
     name: 'predictions',
-    sends: 'predictions of 13 MB, with any key',
+    sends: 'predictions of 13 MB with an invalid key',
     isShort: true,
     run: (context) => {
       const image = `data:image/png;base64,${'A'.repeat(13_000_000)}`;
@@ -89,10 +89,10 @@ export const BODY_FLOODS: Flood[] = [
   },
   {
     name: 'signed-links',
-    sends: 'links to files with a wrong signature',
+    sends: 'file links with a wrong signature',
     run: (context) =>
       context.repeat(MANY, 32, (turn) =>
-        context.ask({ path: context.access.videoPath.replace(/signature=.*/, `signature=${turn}`) }),
+        context.send({ path: context.access.videoPath.replace(/signature=.*/, `signature=${turn}`) }),
       ),
     atMost: { 200: 0, 206: 0 },
   },

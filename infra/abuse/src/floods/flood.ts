@@ -1,43 +1,43 @@
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AttackerAccess } from '../participants';
-import { ask, type Asked } from '../wire/ask';
-import type { Answer } from '../wire/answer';
+import { sendRequest, type RequestOptions } from '../wire/request';
+import type { WireResponse } from '../wire/response';
 import { open } from '../wire/connection';
 
-/** Something that is sent far too often, or far too slowly. Bounded in count and time. */
+/** Requests that are sent far too often or far too slowly. The number and duration are bounded. */
 export interface Flood {
   name: string;
-  /** What is sent, for the table. */
+  /** A description for the report. */
   sends: string;
   run(context: FloodContext): Promise<unknown>;
-  /** How often a status may come at most, such as `{200: 25}` where a limit has to hold. */
+  /** Maximum number of responses by status, such as `{200: 25}` for a rate limit. */
   atMost?: Record<string, number>;
-  /** The gateway must have closed every connection by then, milliseconds; the full form lasts that long. */
+  /** The gateway must close every connection within this time. The full form runs this long. */
   closesWithinMs?: number;
-  /** Part of the short form. */
+  /** Whether the short form includes it. */
   isShort?: boolean;
 }
 
-/** Of a connection that the gateway did not close. */
-export const HELD = 'held to the end';
+/** Counts connections that the gateway did not close. */
+export const HELD_OPEN = 'held open';
 const CONNECTIONS = 64;
 
-/** What one flood works with: an address of its own, the time it has, and the count of answers. */
+/** Gives a flood its source addresses and its deadline, and counts its responses. */
 export class FloodContext {
-  readonly answers: Record<string, number> = {};
+  readonly responses: Record<string, number> = {};
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   private readonly opened: Socket[] = [];
   private readonly endsAt: number;
   private isClosed = false;
 
-  /** @param turn gives the flood an address nobody else has */
+  /** @param index determines the network of the flood's source addresses */
   constructor(
     readonly access: AttackerAccess,
-    lastsMs: number,
-    private readonly turn: number,
+    durationMs: number,
+    private readonly index: number,
   ) {
-    this.endsAt = Date.now() + lastsMs;
+    this.endsAt = Date.now() + durationMs;
   }
 
   get isOver(): boolean {
@@ -48,37 +48,37 @@ export class FloodContext {
     return Math.max(0, this.endsAt - Date.now());
   }
 
-  /** Where the flood comes from; with `other` from a network beside it. */
-  from(other = 0): string {
-    return `127.${100 + this.turn}.${other % 250}.9`;
+  /** A source address of the flood. Each `network` is a different /24. */
+  from(network = 0): string {
+    return `127.${100 + this.index}.${network % 250}.9`;
   }
 
-  count(answer: string | number): void {
-    this.answers[answer] = (this.answers[answer] ?? 0) + 1;
+  count(response: string | number): void {
+    this.responses[response] = (this.responses[response] ?? 0) + 1;
   }
 
-  /** Sends one request and counts its answer. */
-  async ask(asked: Omit<Asked, 'from'> & { from?: string }): Promise<Answer> {
-    const answer = await ask(this.access.api, { from: this.from(), agent: this.agent, ...asked });
-    this.count(answer.status);
-    return answer;
+  /** Sends one request and counts its response. */
+  async send(options: Omit<RequestOptions, 'from'> & { from?: string }): Promise<WireResponse> {
+    const response = await sendRequest(this.access.api, { from: this.from(), agent: this.agent, ...options });
+    this.count(response.status);
+    return response;
   }
 
-  async postJson(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async postJson(path: string, body: unknown, headers: Record<string, string> = {}): Promise<WireResponse> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return this.ask({ method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body: text });
+    return this.send({ method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body: text });
   }
 
-  /** Runs `work` up to so many times, so many at once, until time is up. */
-  async repeat(times: number, atOnce: number, work: (turn: number) => Promise<unknown>): Promise<void> {
+  /** Runs `work` up to `times` times with bounded concurrency, until the deadline. */
+  async repeat(times: number, concurrency: number, work: (turn: number) => Promise<unknown>): Promise<void> {
     let next = 0;
-    const one = async (): Promise<void> => {
+    const loop = async (): Promise<void> => {
       while (next < times && !this.isOver) await work(next++);
     };
-    await Promise.all(Array.from({ length: Math.min(atOnce, times) }, one));
+    await Promise.all(Array.from({ length: Math.min(concurrency, times) }, loop));
   }
 
-  /** Opens a connection that ends with the flood; counts how it ended. */
+  /** Opens a connection for the rest of the flood and counts how it ends. */
   async open(from = this.from()): Promise<Socket | undefined> {
     const socket = await open(this.access.api, from);
     if (!socket) {
@@ -96,7 +96,7 @@ export class FloodContext {
   close(): void {
     this.isClosed = true;
     for (const socket of this.opened) {
-      if (!socket.destroyed) this.count(HELD);
+      if (!socket.destroyed) this.count(HELD_OPEN);
       socket.destroy();
     }
     this.agent.destroy();

@@ -5,7 +5,7 @@ import { ORDER_FLOODS } from './orders';
 import { SLOW_FLOODS } from './slow';
 import { SOCKET_FLOODS } from './sockets';
 
-/** All of them, in the order in which they run. Their place is also the network they come from. */
+/** All floods in order. The index of a flood determines its network. */
 export const FLOODS: readonly Flood[] = [
   ...BODY_FLOODS,
   ...ACCOUNT_FLOODS,

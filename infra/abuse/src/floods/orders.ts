@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { form, FORM_TYPE } from '../wire/form';
 import { bearer, type Flood } from './flood';
 
-/** One minute's allowance and what flows back during a flood. */
+/** The limits per minute, including tokens refilled during a flood. */
 const UPLOADS = 12;
 const ORDERS = 25;
 const IMAGE = { name: 'image', fileName: 'photo.png', type: 'image/png', content: TEST_IMAGE };
 
-/** What stores rows and files, or asks Razorpay. */
+/** Requests that store rows and files or call Razorpay. */
 export const ORDER_FLOODS: Flood[] = [
   {
     name: 'guest-uploads',
@@ -17,7 +17,7 @@ export const ORDER_FLOODS: Flood[] = [
     run: (context) => {
       const headers = { 'content-type': FORM_TYPE, 'idempotency-key': randomUUID() };
       const body = form([IMAGE]);
-      return context.repeat(400, 16, () => context.ask({ method: 'POST', path: '/api/uploads', headers, body }));
+      return context.repeat(400, 16, () => context.send({ method: 'POST', path: '/api/uploads', headers, body }));
     },
     atMost: { 201: UPLOADS },
   },
@@ -35,7 +35,7 @@ export const ORDER_FLOODS: Flood[] = [
   },
   {
     name: 'pack-orders',
-    sends: 'Razorpay orders of an account, each with a key of its own',
+    sends: 'Razorpay orders of an account, each with its own idempotency key',
     run: (context) =>
       context.repeat(400, 16, () =>
         context.postJson(
@@ -48,7 +48,7 @@ export const ORDER_FLOODS: Flood[] = [
   },
   {
     name: 'generates-without-credits',
-    sends: 'videos asked for with a balance of zero',
+    sends: 'videos requested with a balance of zero',
     run: (context) =>
       context.repeat(1_000, 16, () =>
         context.postJson(
@@ -74,10 +74,10 @@ export const ORDER_FLOODS: Flood[] = [
   },
   {
     name: 'searches',
-    sends: 'operators’ searches full of wildcards',
+    sends: 'operator searches full of wildcards',
     run: (context) =>
       context.repeat(400, 8, (turn) =>
-        context.ask({
+        context.send({
           path: `/api/admin/${turn % 2 === 0 ? 'users' : 'transactions'}?q=${'%25_'.repeat(60)}`,
           headers: bearer(context.access.operatorToken),
         }),

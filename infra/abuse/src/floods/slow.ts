@@ -3,32 +3,32 @@ import { bearer, type Flood, type FloodContext } from './flood';
 import { BOUNDARY } from '../wire/form';
 
 const CONNECTIONS = 200;
-const BYTE_EVERY_MS = 250;
+const BYTE_INTERVAL_MS = 250;
 const PIPELINED = 200;
-/** Longer than any request of a person takes to arrive, an upload of 10 MB over a slow line aside. */
+/** Longer than any legitimate request takes to arrive, except for an upload of 10 MB over a slow connection. */
 const CLOSED_WITHIN_MS = 75_000;
 
-/** Opens connections that send a beginning and then a byte now and then. */
-async function drip(context: FloodContext, beginning: string, count = CONNECTIONS): Promise<void> {
+/** Opens connections that send the start of a request and then a byte from time to time. */
+async function drip(context: FloodContext, start: string, count = CONNECTIONS): Promise<void> {
   await context.repeat(count, 16, async () => {
     const socket = await context.open();
     socket?.on('data', () => undefined);
-    socket?.write(beginning);
-    void dripInto(context, socket);
+    socket?.write(start);
+    void sendSlowly(context, socket);
   });
   await pause(context.leftMs);
 }
 
-async function dripInto(context: FloodContext, socket: Awaited<ReturnType<FloodContext['open']>>): Promise<void> {
+async function sendSlowly(context: FloodContext, socket: Awaited<ReturnType<FloodContext['open']>>): Promise<void> {
   while (socket && !socket.destroyed && !context.isOver) {
     socket.write('a');
-    await pause(BYTE_EVERY_MS);
+    await pause(BYTE_INTERVAL_MS);
   }
 }
 
-/** Asks for much on each connection and reads nothing of it. */
-async function neverRead(context: FloodContext, path: string, asks: number): Promise<void> {
-  const request = `GET ${path} HTTP/1.1\r\nhost: abuse\r\n\r\n`.repeat(asks);
+/** Sends `requests` requests on each connection and reads no response. */
+async function neverRead(context: FloodContext, path: string, requests: number): Promise<void> {
+  const request = `GET ${path} HTTP/1.1\r\nhost: abuse\r\n\r\n`.repeat(requests);
   await context.repeat(CONNECTIONS / 4, 16, async () => {
     const socket = await context.open();
     socket?.pause();
@@ -40,7 +40,7 @@ async function neverRead(context: FloodContext, path: string, asks: number): Pro
 const post = (path: string, type: string, length: number): string =>
   `POST ${path} HTTP/1.1\r\nhost: abuse\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
-/** Few bytes and much patience. */
+/** Connections that are kept open with few bytes. */
 export const SLOW_FLOODS: Flood[] = [
   {
     name: 'slow-headers',
@@ -78,21 +78,21 @@ export const SLOW_FLOODS: Flood[] = [
   },
   {
     name: 'slow-readers',
-    sends: `${CONNECTIONS / 4} connections that ask for an image and read nothing`,
+    sends: `${CONNECTIONS / 4} connections that request an image and read nothing`,
     run: (context) => neverRead(context, context.access.imagePath, 2),
   },
   {
     name: 'pipelined',
-    sends: `${CONNECTIONS / 4} connections that ask for ${PIPELINED} pages each and read nothing`,
+    sends: `${CONNECTIONS / 4} connections that request ${PIPELINED} pages each and read nothing`,
     run: (context) => neverRead(context, '/', PIPELINED),
   },
   {
     name: 'ranges',
-    sends: 'downloads of many ranges at once, and of one byte each',
+    sends: 'downloads with 2,000 ranges or of a single byte',
     run: (context) => {
       const many = `bytes=${Array.from({ length: 2_000 }, (_, i) => `${i}-${i + 1}`).join(',')}`;
       return context.repeat(20_000, 24, (turn) =>
-        context.ask({
+        context.send({
           path: context.access.imagePath,
           headers: {
             ...bearer(context.access.token),

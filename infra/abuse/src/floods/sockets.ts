@@ -3,8 +3,8 @@ import { io, type Socket } from 'socket.io-client';
 import type { Flood, FloodContext } from './flood';
 
 const FRAMES = 20_000;
-const IN_A_ROW = 200;
-/** Above what one account, one guest access token or one address may have open. */
+const BATCH_SIZE = 200;
+/** More than one account, guest access token or address may open. */
 const SOCKETS = 300;
 const CONNECTED_WITHIN_MS = 10_000;
 
@@ -20,9 +20,9 @@ function connectSocket(context: FloodContext, auth: object, from: string): Promi
     agent: agent as unknown as string,
   });
   return new Promise((resolve) => {
-    // A gateway that closes the connection before the handshake is over causes no event.
+    // socket.io emits no event if the gateway closes the connection during the handshake.
     const timer = setTimeout(() => {
-      context.count('not let in');
+      context.count('no handshake');
       resolve(undefined);
     }, CONNECTED_WITHIN_MS);
     socket.once('connect', () => {
@@ -39,13 +39,13 @@ function connectSocket(context: FloodContext, auth: object, from: string): Promi
   });
 }
 
-/** Sends frames without waiting for their answers, and counts those. */
+/** Sends frames without waiting for their responses, and counts the responses. */
 async function sendFrames(context: FloodContext, event: string, body: unknown): Promise<void> {
   const socket = await connectSocket(context, { token: context.access.token }, context.from());
   if (!socket) return;
   for (let sent = 0; sent < FRAMES && socket.connected && !context.isOver; sent += 1) {
-    socket.emit(event, body, (answer: { code?: string }) => context.count(answer.code ?? 'answered'));
-    if (sent % IN_A_ROW === 0) await new Promise((resolve) => setImmediate(resolve));
+    socket.emit(event, body, (response: { code?: string }) => context.count(response.code ?? 'answered'));
+    if (sent % BATCH_SIZE === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   while (socket.connected && !context.isOver) await new Promise((resolve) => setTimeout(resolve, 50));
   socket.removeAllListeners();
@@ -63,7 +63,7 @@ async function openSockets(context: FloodContext, auth: (turn: number) => object
   }
 }
 
-/** What one client does with its sockets. */
+/** Too many sockets, or too many frames on one socket. */
 export const SOCKET_FLOODS: Flood[] = [
   {
     name: 'sync-frames',
@@ -101,7 +101,7 @@ export const SOCKET_FLOODS: Flood[] = [
   },
   {
     name: 'polling-handshakes',
-    sends: 'handshakes over HTTP that are never completed',
-    run: (context) => context.repeat(5_000, 32, () => context.ask({ path: '/socket.io/?EIO=4&transport=polling' })),
+    sends: 'polling handshakes that are never completed',
+    run: (context) => context.repeat(5_000, 32, () => context.send({ path: '/socket.io/?EIO=4&transport=polling' })),
   },
 ];

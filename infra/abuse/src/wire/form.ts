@@ -8,7 +8,7 @@ export interface FormPart {
 export const BOUNDARY = 'abuse-4f1c';
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A multipart body, whole unless `hasEnd` is false. */
+/** A multipart body, incomplete if `hasEnd` is false. */
 export function form(parts: FormPart[], hasEnd = true): Buffer {
   const pieces = parts.flatMap(({ name, fileName, type, content }) => [
     Buffer.from(

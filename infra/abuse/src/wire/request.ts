@@ -1,13 +1,13 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
-import { type Answer, KEPT_BYTES } from './answer';
+import { type WireResponse, MAX_BODY_BYTES } from './response';
 
-export interface Asked {
+export interface RequestOptions {
   method?: string;
   /** Path and query. */
   path: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
-  /** Loopback address that the connection comes from, such as 127.3.0.1. */
+  /** Loopback address to connect from, such as 127.3.0.1. */
   from: string;
   agent?: Agent;
   /** Milliseconds. */
@@ -16,9 +16,9 @@ export interface Asked {
 
 const TIMEOUT_MS = 60_000;
 
-/** Sends one request. Never rejects: no answer is an answer of status 0. `origin`: where the stack listens. */
-export function ask(origin: string, asked: Asked): Promise<Answer> {
-  const { method = 'GET', path, headers = {}, body, from, agent, timeoutMs = TIMEOUT_MS } = asked;
+/** Sends one request. Never rejects: without a response, the status is 0. @param origin URL of the stack */
+export function sendRequest(origin: string, options: RequestOptions): Promise<WireResponse> {
+  const { method = 'GET', path, headers = {}, body, from, agent, timeoutMs = TIMEOUT_MS } = options;
   const { hostname, port } = new URL(origin);
   const sizes = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const startedAt = performance.now();
@@ -39,11 +39,11 @@ export function ask(origin: string, asked: Asked): Promise<Answer> {
     } catch (error) {
       return failed((error as Error).message);
     }
-    const timer = setTimeout(() => sent.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    const timer = setTimeout(() => sent.destroy(new Error(`no response within ${timeoutMs} ms`)), timeoutMs);
     sent.once('response', (response) => {
-      void readAnswer(response, startedAt).then((answer) => {
+      void readAnswer(response, startedAt).then((response) => {
         clearTimeout(timer);
-        resolve(answer);
+        resolve(response);
       });
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
@@ -54,8 +54,8 @@ export function ask(origin: string, asked: Asked): Promise<Answer> {
   });
 }
 
-/** Whatever came until the connection ended. */
-function readAnswer(response: IncomingMessage, startedAt: number): Promise<Answer> {
+/** Reads until the connection ends. */
+function readAnswer(response: IncomingMessage, startedAt: number): Promise<WireResponse> {
   return new Promise((resolve) => {
     let body = '';
     const done = (): void =>
@@ -67,7 +67,7 @@ function readAnswer(response: IncomingMessage, startedAt: number): Promise<Answe
       });
     response.setEncoding('utf8');
     response.on('data', (chunk: string) => {
-      if (body.length < KEPT_BYTES) body += chunk;
+      if (body.length < MAX_BODY_BYTES) body += chunk;
     });
     response.once('close', done);
     response.once('error', done);
