@@ -1,3 +1,4 @@
+import { IMAGE_REQUIRED, PROMPT_REQUIRED } from '@luit/contracts/generation/limits';
 import { formatNumber } from '../../lib/format';
 
 export const generationCopy = {
