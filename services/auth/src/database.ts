@@ -8,16 +8,7 @@ import { TrustedDeviceEntity } from './devices/trusted-device.entity';
 import { SigningKeyEntity } from './keys/signing-key.entity';
 import { LinkEntity } from './links/link.entity';
 import { MailEntity } from './mails/mail.entity';
-import { Accounts1763700000000 } from './migrations/1763700000000-accounts';
-import { AccountSafety1763800000000 } from './migrations/1763800000000-account-safety';
-import { AccountExport1763900000000 } from './migrations/1763900000000-account-export';
-import { Alerts1764800001000 } from './migrations/1764800001000-alerts';
-import { TriesInTurn1765100000000 } from './migrations/1765100000000-tries-in-turn';
-import { OperatorIdleTimeout1765200000000 } from './migrations/1765200000000-operator-idle-timeout';
-import { AccountClosings1764200000000 } from './migrations/1764200000000-account-closings';
-import { AuditChain1765208000000 } from './migrations/1765208000000-audit-chain';
-import { ContactMessages1764700000000 } from './migrations/1764700000000-contact-messages';
-import { UserDirectory1764800000000 } from './migrations/1764800000000-user-directory';
+import { Baseline1763700000000 } from './migrations/1763700000000-baseline';
 import { RefreshTokenEntity } from './sessions/refresh-token.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { UserEntity } from './users/user.entity';
@@ -40,17 +31,6 @@ export function authDatabase(database: { url: string; pool?: number }): Database
       AccountDeletionEntity,
       ContactMessageEntity,
     ],
-    migrations: [
-      Accounts1763700000000,
-      AccountSafety1763800000000,
-      AccountExport1763900000000,
-      AccountClosings1764200000000,
-      ContactMessages1764700000000,
-      UserDirectory1764800000000,
-      Alerts1764800001000,
-      TriesInTurn1765100000000,
-      OperatorIdleTimeout1765200000000,
-      AuditChain1765208000000,
-    ],
+    migrations: [Baseline1763700000000],
   };
 }

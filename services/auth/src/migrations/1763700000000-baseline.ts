@@ -1,0 +1,26 @@
+import { readSqlFile } from '@luit/platform/database/sql-files';
+import { createMessagingTables } from '@luit/platform/events/messaging-tables';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The whole schema of this service. The audit log has its own schema, see `services/platform/src/audit/audit-schema.ts`. */
+export class Baseline1763700000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await createMessagingTables(runner);
+    for (const name of ['tables', 'take-sign-in-attempt', 'user-daily-totals']) {
+      await runner.query(readSqlFile(__dirname, name));
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP VIEW audit_log;
+      DROP TABLE alerts, alert_sources, contact_messages, account_deletions, sign_in_attempts, trusted_devices, signing_keys,
+        admin_sessions, admins, refresh_tokens, sessions, mails, links, outbox, inbox, relay_state;
+      DROP TRIGGER users_seen ON users;
+      DROP TABLE user_daily_totals;
+      DROP FUNCTION last_seen_on(users);
+      DROP TABLE users;
+      DROP FUNCTION take_sign_in_attempt(text), count_user_in_daily_totals(), move_last_seen(), notify_outbox();
+    `);
+  }
+}
