@@ -19,14 +19,14 @@ export class UnusedCreditsService {
   /** What `refund` would refund now. Held credits do not count. */
   quote(userId: string): Promise<UnusedCredits> {
     return this.query(
-      'SELECT coalesce(sum(credits), 0) AS credits, coalesce(sum(amount_paise), 0) AS paise FROM unused_lots($1, $2)',
+      'SELECT coalesce(sum(credits), 0) AS credits, coalesce(sum(amount_paise), 0) AS paise FROM refundable_lots($1, $2)',
       [userId, REFUNDABLE_WITHIN],
     );
   }
 
   /** Requests one refund per purchase and reserves its credits; `RefundPoller` sends the refunds. Idempotent. */
   refund(userId: string): Promise<UnusedCredits> {
-    return this.query('SELECT credits, paise FROM refund_unused($1, $2, $3)', [
+    return this.query('SELECT credits, paise FROM refund_unused_credits($1, $2, $3)', [
       userId,
       REFUNDABLE_WITHIN,
       correlation(),

@@ -77,11 +77,11 @@ describe('ledger invariants', () => {
       /within an hour/,
     ],
     ['a gap in the invoice numbers', `UPDATE invoice_series SET last_number = last_number + 1`, /no gaps/],
-    ['a wrong invoice number', `UPDATE invoices SET ordinal = 2`, /no gaps/],
+    ['a wrong invoice number', `UPDATE invoices SET sequence_number = 2`, /no gaps/],
     [
       'a credit note without a refund',
       `INSERT INTO invoices SELECT (jsonb_populate_record(i, jsonb_build_object('id', uuidv7(), 'kind', 'credit_note',
-         'number', 'CRN/1', 'corrects', i.id, 'refund_id', uuidv7(), 'transaction_id', NULL))).* FROM invoices i`,
+         'number', 'CRN/1', 'corrected_invoice_id', i.id, 'refund_id', uuidv7(), 'transaction_id', NULL))).* FROM invoices i`,
       /one credit note/,
     ],
     [

@@ -138,7 +138,7 @@ const INVARIANTS: InvariantQuery[] = [
             SELECT id, credits, state = 'failed' AS is_reversed FROM refunds WHERE reason = 'dashboard'
             UNION ALL SELECT clawback_id, credits, state = 'won' FROM disputes WHERE credits > 0) booked
             LEFT JOIN clawbacks r USING (id)
-           WHERE r.id IS NULL OR booked.credits <> r.taken + r.owed OR booked.is_reversed <> (r.reversed_at IS NOT NULL)
+           WHERE r.id IS NULL OR booked.credits <> r.taken + r.debt OR booked.is_reversed <> (r.reversed_at IS NOT NULL)
               OR r.taken <> (SELECT coalesce(sum(credits), 0) FROM clawback_lots WHERE clawback_id = r.id)`,
   },
   {
@@ -165,29 +165,29 @@ const INVARIANTS: InvariantQuery[] = [
           SELECT p.id FROM payments p WHERE p.invoice_id IS NOT NULL AND NOT EXISTS (
                  SELECT FROM invoices i WHERE i.id = p.invoice_id AND i.payment_id = p.id)
           UNION ALL
-          SELECT i.number FROM invoices i WHERE i.corrects IS NULL AND NOT EXISTS (
+          SELECT i.number FROM invoices i WHERE i.corrected_invoice_id IS NULL AND NOT EXISTS (
                  SELECT FROM payments p WHERE p.invoice_id = i.id AND p.state = 'granted'
                     AND p.amount_paise = i.total_paise AND p.transaction_id = i.transaction_id)`,
   },
   {
     invariant: 'I4',
     name: 'a refund of an invoiced payment has one credit note over its amount within an hour, and credit notes never exceed their invoice',
-    sql: `SELECT r.id::text FROM refunds r JOIN invoices i ON i.payment_id = r.payment_id AND i.corrects IS NULL
+    sql: `SELECT r.id::text FROM refunds r JOIN invoices i ON i.payment_id = r.payment_id AND i.corrected_invoice_id IS NULL
            WHERE r.state = 'processed' AND r.credit_note_id IS NULL
              AND greatest(r.settled_at, i.issued_at) < now() - interval '1 hour'
           UNION ALL
-          SELECT i.number FROM invoices i WHERE i.corrects IS NOT NULL AND NOT EXISTS (
+          SELECT i.number FROM invoices i WHERE i.corrected_invoice_id IS NOT NULL AND NOT EXISTS (
                  SELECT FROM refunds r WHERE r.credit_note_id = i.id AND r.state = 'processed'
                     AND r.amount_paise = i.total_paise AND r.payment_id = i.payment_id)
           UNION ALL
-          SELECT i.number FROM invoices i JOIN invoices note ON note.corrects = i.id
+          SELECT i.number FROM invoices i JOIN invoices note ON note.corrected_invoice_id = i.id
            GROUP BY i.id HAVING sum(note.total_paise) > i.total_paise OR sum(note.taxable_paise) > i.taxable_paise`,
   },
   {
     invariant: 'I4',
     name: 'invoice numbers start at 1 and have no gaps',
     sql: `SELECT s.kind FROM invoice_series s LEFT JOIN invoices i USING (kind, financial_year)
-           GROUP BY s.kind, s.financial_year HAVING s.last_number <> count(i.id) OR s.last_number <> max(i.ordinal)
+           GROUP BY s.kind, s.financial_year HAVING s.last_number <> count(i.id) OR s.last_number <> max(i.sequence_number)
           UNION ALL
           SELECT i.kind FROM invoices i WHERE NOT EXISTS (
                  SELECT FROM invoice_series s WHERE s.kind = i.kind AND s.financial_year = i.financial_year)`,

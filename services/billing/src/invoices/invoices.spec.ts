@@ -246,10 +246,10 @@ describe('invoices [G-48]', () => {
     getUser = (id) => userOf(id);
     await retryNow();
     await Promise.all([issueDue(), issueDue(), issueDue()]);
-    const rows = await app.source.query<{ ordinal: number }[]>(
-      `SELECT ordinal FROM invoices WHERE kind = 'invoice' ORDER BY ordinal`,
+    const rows = await app.source.query<{ sequence_number: number }[]>(
+      `SELECT sequence_number FROM invoices WHERE kind = 'invoice' ORDER BY sequence_number`,
     );
-    expect(rows.map(({ ordinal }) => ordinal)).toEqual(rows.map((_, index) => index + 1));
+    expect(rows.map(({ sequence_number }) => sequence_number)).toEqual(rows.map((_, index) => index + 1));
   });
 
   it('each refund gets a credit note, and the credit notes of an invoice add up to it', async () => {

@@ -20,7 +20,7 @@ describe('included tax and the financial year [G-48]', () => {
       const [row] = await fixture.source.query<[{ invalid: string; prices: string }]>(
         `WITH prices AS MATERIALIZED (
            SELECT total, total::numeric * $1 / (10000 + $1) AS exact, tax.*
-             FROM generate_series(1, 250000) total, LATERAL tax_of(total, $1, $2) tax)
+             FROM generate_series(1, 250000) total, LATERAL included_tax(total, $1, $2) tax)
          SELECT count(*) AS prices, count(*) FILTER (WHERE
                   taxable + cgst + sgst + igst <> total OR cgst <> sgst OR taxable < 0 OR cgst < 0 OR igst < 0
                   OR ($2 AND cgst > 0) OR (NOT $2 AND igst > 0)
@@ -47,9 +47,9 @@ describe('included tax and the financial year [G-48]', () => {
            ), notes AS (
              SELECT total, after.taxable - before.taxable AS taxable, after.cgst - before.cgst AS cgst,
                     after.igst - before.igst AS igst
-               FROM sums, tax_of(total - part, $2, $3) before, tax_of(total, $2, $3) after)
+               FROM sums, included_tax(total - part, $2, $3) before, included_tax(total, $2, $3) after)
            SELECT bool_and(taxable > 0 AND cgst >= 0 AND igst >= 0) AS is_positive,
-                  sum(taxable) = (tax_of(max(total), $2, $3)).taxable AS is_even FROM notes`,
+                  sum(taxable) = (included_tax(max(total), $2, $3)).taxable AS is_even FROM notes`,
           [parts, rate, isInterstate],
         );
         expect(row).toEqual({ is_even: true, is_positive: true });

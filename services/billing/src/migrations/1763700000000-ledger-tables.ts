@@ -11,7 +11,7 @@ export class LedgerTables1763700000000 implements MigrationInterface {
         user_id uuid PRIMARY KEY,
         available bigint NOT NULL DEFAULT 0 CHECK (available >= 0),
         held bigint NOT NULL DEFAULT 0 CHECK (held >= 0),
-        -- Credits owed to us after a chargeback of spent ones.
+        -- Credits debt to us after a chargeback of spent ones.
         receivable bigint NOT NULL DEFAULT 0 CHECK (receivable >= 0),
         -- Nothing new is held, sold or given since then.
         closed_at timestamptz,
@@ -39,7 +39,7 @@ export class LedgerTables1763700000000 implements MigrationInterface {
         kind text NOT NULL CHECK (kind IN (
           'purchase', 'grant', 'hold', 'capture', 'release', 'deduct', 'expiry', 'adjustment',
           -- Money going back: credits reserved for a refund, then burned or restored; taken back for one we did not start,
-          -- or for a dispute, and given back where that came to nothing; owed where they were spent, and repaid or forgiven.
+          -- or for a dispute, and given back where that came to nothing; debt where they were spent, and repaid or forgiven.
           'refund', 'burn', 'restore', 'clawback', 'clawback_reversal', 'debt', 'repayment', 'forgiveness',
           -- What a job had cost, given back although it succeeded.
           'return')),
@@ -76,11 +76,11 @@ export class LedgerTables1763700000000 implements MigrationInterface {
       CREATE INDEX lots_of_user ON lots (user_id);
       CREATE INDEX lots_expiring ON lots (expires_at) WHERE expires_at IS NOT NULL;
 
-      -- 'before' is how many credits go before a lot's first one: expiring soonest, granted before purchased, oldest.
+      -- 'credits_before' is how many credits go before a lot's first one: expiring soonest, granted before purchased, oldest.
       CREATE VIEW spend_order AS
         SELECT id, user_id, remaining, (sum(remaining) OVER (
                  PARTITION BY user_id ORDER BY expires_at NULLS LAST, kind, created_at, id
-               ))::bigint - remaining AS before
+               ))::bigint - remaining AS credits_before
           FROM lots WHERE remaining > 0 AND (expires_at IS NULL OR expires_at > now());
 
       -- A tombstone is the release of a hold that never came, and refuses it if it comes later.

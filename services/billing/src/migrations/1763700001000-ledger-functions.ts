@@ -54,7 +54,7 @@ const SHARED = `
       FROM transfers f JOIN transactions t ON t.id = f.id WHERE f.idempotency_key = p_key;
     IF NOT FOUND THEN RETURN NULL; END IF;
     IF earlier.input_hash <> p_hash THEN
-      RAISE EXCEPTION 'The key % was used with another input', p_key USING ERRCODE = 'LU409';
+      RAISE EXCEPTION 'Idempotency key % was used with different input', p_key USING ERRCODE = 'LU409';
     END IF;
     RETURN jsonb_build_object(
       'transactionId', earlier.id, 'balance', balance_of(earlier.balance_after, earlier.held_after));
@@ -69,7 +69,7 @@ const SHARED = `
   CREATE FUNCTION raise_if_closed(account accounts) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     IF account.closed_at IS NOT NULL THEN
-      RAISE EXCEPTION 'The account % is closed', account.user_id USING ERRCODE = 'LU403';
+      RAISE EXCEPTION 'Account % is closed', account.user_id USING ERRCODE = 'LU403';
     END IF;
   END $$;
 `;
@@ -166,13 +166,13 @@ const DEDUCT = `
     INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
     VALUES (transfer, p_user, 'wallet', 'spent', p_credits, 'posted', 'deduct', p_key, key, hash);
     WITH part AS (
-      SELECT id, least(remaining, p_credits - before) AS credits
-        FROM spend_order WHERE user_id = p_user AND before < p_credits
+      SELECT id, least(remaining, p_credits - credits_before) AS credits
+        FROM spend_order WHERE user_id = p_user AND credits_before < p_credits
     ), spent AS (
       UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id RETURNING part.credits
     ) SELECT sum(credits) INTO taken FROM spent;
     IF taken IS DISTINCT FROM p_credits THEN
-      RAISE EXCEPTION 'The lots of % hold % of % credits', p_user, taken, p_credits;
+      RAISE EXCEPTION 'Lots of user % cover only % of % credits', p_user, taken, p_credits;
     END IF;
     INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
     VALUES (transfer, p_user, 'usage', -p_credits, p_description, p_key, account.available, account.held);

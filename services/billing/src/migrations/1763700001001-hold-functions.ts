@@ -31,11 +31,11 @@ const HOLD = `
     SELECT * INTO earlier FROM holds WHERE id = p_hold;
     IF FOUND THEN
       IF earlier.state = 'tombstone' THEN
-        RAISE EXCEPTION 'The hold % was released before it came', p_hold USING ERRCODE = 'LU410';
+        RAISE EXCEPTION 'Hold % was released before it was placed', p_hold USING ERRCODE = 'LU410';
       END IF;
       result := find_earlier_result('hold:' || p_hold, hash);
       IF earlier.state = 'released' THEN
-        RAISE EXCEPTION 'The hold % was released', p_hold USING ERRCODE = 'LU410';
+        RAISE EXCEPTION 'Hold % was released', p_hold USING ERRCODE = 'LU410';
       END IF;
       RETURN result;
     END IF;
@@ -51,16 +51,16 @@ const HOLD = `
     VALUES (transfer, p_user, 'wallet', 'spent', p_credits, 'pending', 'hold', p_hold, 'hold:' || p_hold, hash);
     INSERT INTO holds (id, user_id, credits, state, transfer_id) VALUES (p_hold, p_user, p_credits, 'held', transfer);
     WITH part AS (
-      SELECT id, least(remaining, p_credits - before) AS credits
-        FROM spend_order WHERE user_id = p_user AND before < p_credits
+      SELECT id, least(remaining, p_credits - credits_before) AS credits
+        FROM spend_order WHERE user_id = p_user AND credits_before < p_credits
     ), spent AS (
       UPDATE lots SET remaining = lots.remaining - part.credits, held = lots.held + part.credits
         FROM part WHERE lots.id = part.id
-    ), noted AS (
+    ), recorded AS (
       INSERT INTO hold_lots (hold_id, lot_id, credits) SELECT p_hold, id, credits FROM part RETURNING credits
-    ) SELECT sum(credits) INTO taken FROM noted;
+    ) SELECT sum(credits) INTO taken FROM recorded;
     IF taken IS DISTINCT FROM p_credits THEN
-      RAISE EXCEPTION 'The lots of % hold % of % credits', p_user, taken, p_credits;
+      RAISE EXCEPTION 'Lots of user % cover only % of % credits', p_user, taken, p_credits;
     END IF;
     INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
     VALUES (transfer, p_user, 'usage', -p_credits, p_description, p_hold, p_hold, account.available, account.held);
@@ -82,7 +82,7 @@ const SETTLE = `
       RETURN 'captured';
     END IF;
     IF hold.state IS DISTINCT FROM 'held' THEN
-      RAISE EXCEPTION 'The hold % cannot be captured: %', p_hold, coalesce(hold.state, 'unknown') USING ERRCODE = 'LU410';
+      RAISE EXCEPTION 'Hold % cannot be captured: %', p_hold, coalesce(hold.state, 'unknown') USING ERRCODE = 'LU410';
     END IF;
     UPDATE holds SET state = 'captured', settled_at = now() WHERE id = p_hold;
     UPDATE lots SET held = lots.held - part.credits FROM hold_lots part
@@ -125,7 +125,7 @@ const SETTLE = `
       RETURN 'tombstone';
     END IF;
     IF hold.state = 'captured' OR hold.user_id <> p_user THEN
-      RAISE EXCEPTION 'The hold % cannot be released: %', p_hold, hold.state USING ERRCODE = 'LU410';
+      RAISE EXCEPTION 'Hold % cannot be released: %', p_hold, hold.state USING ERRCODE = 'LU410';
     END IF;
     IF hold.state IN ('released', 'tombstone') THEN
       PERFORM republish_hold_settled(hold, 'returned', p_correlation);

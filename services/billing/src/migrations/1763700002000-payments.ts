@@ -134,45 +134,45 @@ const SETTLE_PAYMENT = `
   ) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     account accounts;
-    bought orders;
+    paid_order orders;
     payment payments;
-    verdict text;
-    granted uuid;
+    outcome text;
+    granted_transaction uuid;
   BEGIN
     SELECT locked.* INTO account FROM orders o, lock_account(coalesce(o.buyer_id, o.user_id)) locked
      WHERE o.id = p_order;
-    SELECT * INTO STRICT bought FROM orders WHERE id = p_order FOR UPDATE;
+    SELECT * INTO STRICT paid_order FROM orders WHERE id = p_order FOR UPDATE;
     SELECT * INTO payment FROM payments WHERE id = p_payment;
     IF payment.state IN ('granted', 'refund_due') AND payment.order_id = p_order THEN
       RETURN jsonb_build_object('outcome', payment.state, 'transactionId', payment.transaction_id,
         'isClosed', account.closed_at IS NOT NULL);
     END IF;
-    verdict := CASE
-      WHEN p_razorpay_order IS DISTINCT FROM bought.razorpay_order_id OR p_amount_paise <> bought.amount_paise
-        OR p_currency <> bought.currency OR payment.order_id <> p_order THEN 'mismatch'
+    outcome := CASE
+      WHEN p_razorpay_order IS DISTINCT FROM paid_order.razorpay_order_id OR p_amount_paise <> paid_order.amount_paise
+        OR p_currency <> paid_order.currency OR payment.order_id <> p_order THEN 'mismatch'
       WHEN p_status = 'failed' THEN 'failed'
       WHEN p_status <> 'captured' THEN 'mismatch'
-      -- Given back in full before we heard of it: the events came in another order.
+      -- Razorpay's events arrived out of order, and the payment is already refunded in full.
       WHEN (SELECT sum(amount_paise) FROM payment_reversals WHERE payment_id = p_payment) >= p_amount_paise THEN 'mismatch'
-      WHEN bought.state = 'paid' OR account.closed_at IS NOT NULL THEN 'refund_due'
+      WHEN paid_order.state = 'paid' OR account.closed_at IS NOT NULL THEN 'refund_due'
       ELSE 'granted' END;
-    IF verdict = 'granted' THEN
-      granted := grant_credits('payment:' || p_payment, bought.user_id, 'purchase', bought.credits, bought.pack_name,
-        NULL, p_payment, bought.amount_paise, p_order::text, p_correlation) ->> 'transactionId';
+    IF outcome = 'granted' THEN
+      granted_transaction := grant_credits('payment:' || p_payment, paid_order.user_id, 'purchase', paid_order.credits, paid_order.pack_name,
+        NULL, p_payment, paid_order.amount_paise, p_order::text, p_correlation) ->> 'transactionId';
       UPDATE orders SET state = 'paid', guest_email = NULL, next_poll_at = NULL, updated_at = now() WHERE id = p_order;
-      IF bought.kind = 'plan' THEN PERFORM hold_for_video(bought, p_correlation); END IF;
-    ELSIF verdict = 'mismatch' AND bought.state <> 'paid' THEN
+      IF paid_order.kind = 'plan' THEN PERFORM hold_for_video(paid_order, p_correlation); END IF;
+    ELSIF outcome = 'mismatch' AND paid_order.state <> 'paid' THEN
       UPDATE orders SET state = 'mismatch', updated_at = now() WHERE id = p_order AND razorpay_order_id IS NOT NULL;
     END IF;
     INSERT INTO payments (id, order_id, amount_paise, currency, state, source, transaction_id)
-    VALUES (p_payment, p_order, p_amount_paise, p_currency, verdict, p_source, granted)
+    VALUES (p_payment, p_order, p_amount_paise, p_currency, outcome, p_source, granted_transaction)
     ON CONFLICT (id) DO UPDATE SET state = excluded.state, source = excluded.source,
       transaction_id = excluded.transaction_id, amount_paise = excluded.amount_paise, updated_at = now()
       WHERE payments.order_id = p_order;
-    IF verdict = 'refund_due' THEN
-      PERFORM request_refund('due:' || p_payment, p_payment, p_amount_paise,
-        CASE bought.state WHEN 'paid' THEN 'second_payment' ELSE 'account_closed' END, NULL, p_correlation);
+    IF outcome = 'refund_due' THEN
+      PERFORM request_refund('refund_due:' || p_payment, p_payment, p_amount_paise,
+        CASE paid_order.state WHEN 'paid' THEN 'second_payment' ELSE 'account_closed' END, NULL, p_correlation);
     END IF;
-    RETURN jsonb_build_object('outcome', verdict, 'transactionId', granted, 'isClosed', account.closed_at IS NOT NULL);
+    RETURN jsonb_build_object('outcome', outcome, 'transactionId', granted_transaction, 'isClosed', account.closed_at IS NOT NULL);
   END $$;
 `;

@@ -101,9 +101,9 @@ const WORTH = `
                         - back.credits)::bigint
       FROM payments p JOIN lots l ON l.payment_id = p.id,
            LATERAL (SELECT coalesce(sum(amount_paise), 0) + p_amount_paise <= p.amount_paise AS fits
-                      FROM payment_reversals WHERE payment_id = p.id) everything,
+                      FROM payment_reversals WHERE payment_id = p.id) all_reversals,
            LATERAL (SELECT coalesce(sum(amount_paise), 0) AS paise, coalesce(sum(credits), 0) AS credits
-                      FROM payment_reversals WHERE payment_id = p.id AND (is_confirmed OR everything.fits)) back
+                      FROM payment_reversals WHERE payment_id = p.id AND (is_confirmed OR all_reversals.fits)) back
      WHERE p.id = p_payment
   $$;
 
@@ -126,7 +126,7 @@ const REQUEST = `
     SELECT * INTO earlier FROM refunds WHERE idempotency_key = p_key;
     IF NOT FOUND THEN RETURN NULL; END IF;
     IF earlier.input_hash <> p_hash THEN
-      RAISE EXCEPTION 'The key % was used with another input', p_key USING ERRCODE = 'LU409';
+      RAISE EXCEPTION 'Idempotency key % was used with different input', p_key USING ERRCODE = 'LU409';
     END IF;
     RETURN jsonb_build_object('refundId', earlier.id, 'amountPaise', earlier.amount_paise, 'credits', earlier.credits);
   END $$;
@@ -149,7 +149,7 @@ const REQUEST = `
     result jsonb;
   BEGIN
     SELECT o.user_id INTO owner FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = p_payment;
-    IF NOT FOUND THEN RAISE EXCEPTION 'No payment %', p_payment USING ERRCODE = 'LU404'; END IF;
+    IF NOT FOUND THEN RAISE EXCEPTION 'Unknown payment %', p_payment USING ERRCODE = 'LU404'; END IF;
     PERFORM lock_account(owner);
     result := find_earlier_refund(p_key, hash);
     IF result IS NOT NULL THEN RETURN result; END IF;
@@ -219,14 +219,14 @@ const SETTLE = `
     IF is_paid THEN PERFORM publish_refund_paid(p_refund, p_correlation); END IF;
     IF refund.reason = 'dashboard' THEN
       IF NOT is_paid THEN
-        PERFORM reverse_clawback(p_refund, 'Refund not possible: credits returned', interval '7 days', p_correlation);
+        PERFORM reverse_clawback(p_refund, 'Refund failed: credits returned', interval '7 days', p_correlation);
       END IF;
     ELSIF refund.credits > 0 THEN
       INSERT INTO transfers
         (id, user_id, debit, credit, amount, state, pending_id, kind, reference, idempotency_key, input_hash)
       VALUES (transfer, refund.user_id, 'wallet', 'refunded', refund.credits,
         CASE WHEN is_paid THEN 'posted' ELSE 'voided' END::transfer_state, refund.transfer_id,
-        CASE WHEN is_paid THEN 'burn' ELSE 'restore' END, p_refund, 'refund-end:' || p_refund, input_hash(to_jsonb(p_status)));
+        CASE WHEN is_paid THEN 'burn' ELSE 'restore' END, p_refund, 'refund-settlement:' || p_refund, input_hash(to_jsonb(p_status)));
       UPDATE lots SET held = held - refund.credits,
              remaining = remaining + CASE WHEN is_paid THEN 0 ELSE refund.credits END
        WHERE payment_id = refund.payment_id;
@@ -235,7 +235,7 @@ const SETTLE = `
        WHERE user_id = refund.user_id RETURNING * INTO account;
       IF NOT is_paid THEN
         INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
-        VALUES (transfer, refund.user_id, 'refund', refund.credits, 'Refund not possible: credits returned',
+        VALUES (transfer, refund.user_id, 'refund', refund.credits, 'Refund failed: credits returned',
           refund.transfer_id, account.available, account.held);
       END IF;
       PERFORM publish_balance(refund.user_id, balance_of(account.available, account.held), 'refund', p_refund::text,

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Money that left without us: refunds made in Razorpay's dashboard, and disputes (chargebacks). Their credits are taken
- * back from what the person has, and owed where they were spent.
+ * back from what the person has, and debt where they were spent.
  */
 export class Reclaims1764000001000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -30,7 +30,7 @@ const TABLES = `
     payment_id text NOT NULL,
     -- From lots, and as a debt.
     taken bigint NOT NULL CHECK (taken >= 0),
-    owed bigint NOT NULL CHECK (owed >= 0),
+    debt bigint NOT NULL CHECK (debt >= 0),
     transfer_id uuid,
     reversed_at timestamptz,
     CHECK ((taken > 0) = (transfer_id IS NOT NULL))
@@ -70,12 +70,12 @@ const REPAY = `
     VALUES (transfer, p_user, 'wallet', 'receivable', due, 'posted', 'repayment', 'repayment:' || transfer,
       input_hash(to_jsonb(due)));
     WITH part AS (
-      SELECT id, least(remaining, due - before) AS credits FROM spend_order WHERE user_id = p_user AND before < due
+      SELECT id, least(remaining, due - credits_before) AS credits FROM spend_order WHERE user_id = p_user AND credits_before < due
     ), spent AS (
       UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id
     ) INSERT INTO debt_repayments (transfer_id, lot_id, user_id, credits) SELECT transfer, id, p_user, credits FROM part;
     INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
-    VALUES (transfer, p_user, 'adjustment', -due, 'Owed for a payment that was taken back', account.available, account.held);
+    VALUES (transfer, p_user, 'adjustment', -due, 'Repaid credits owed after a refund or dispute', account.available, account.held);
     PERFORM publish_balance(p_user, balance_of(account.available, account.held), 'repayment', NULL, p_correlation);
   END $$;
 `;
@@ -91,7 +91,7 @@ const RECLAIM = `
     account accounts := expire_lots(p_user, p_correlation);
     lot lots;
     taken bigint := least(p_credits, account.available);
-    owed bigint := p_credits - taken;
+    debt bigint := p_credits - taken;
     own bigint;
     transfer uuid;
     hash bytea := input_hash(jsonb_build_array(p_payment, p_credits));
@@ -105,22 +105,22 @@ const RECLAIM = `
         INSERT INTO clawback_lots VALUES (p_clawback, lot.id, own);
       END IF;
       WITH part AS (
-        SELECT id, least(remaining, taken - own - before) AS credits
-          FROM spend_order WHERE user_id = p_user AND before < taken - own
+        SELECT id, least(remaining, taken - own - credits_before) AS credits
+          FROM spend_order WHERE user_id = p_user AND credits_before < taken - own
       ), spent AS (
         UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id
       ) INSERT INTO clawback_lots SELECT p_clawback, id, credits FROM part;
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
       VALUES (transfer, p_user, 'wallet', 'refunded', taken, 'posted', 'clawback', p_clawback, 'clawback:' || p_clawback, hash);
     END IF;
-    IF owed > 0 THEN
+    IF debt > 0 THEN
       INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
-      VALUES (uuidv7(), p_user, 'receivable', 'refunded', owed, 'posted', 'debt', p_clawback, 'debt:' || p_clawback, hash);
+      VALUES (uuidv7(), p_user, 'receivable', 'refunded', debt, 'posted', 'debt', p_clawback, 'debt:' || p_clawback, hash);
     END IF;
-    UPDATE accounts SET available = available - taken, receivable = receivable + owed
+    UPDATE accounts SET available = available - taken, receivable = receivable + debt
      WHERE user_id = p_user RETURNING * INTO account;
-    INSERT INTO clawbacks (id, user_id, payment_id, taken, owed, transfer_id)
-    VALUES (p_clawback, p_user, p_payment, taken, owed, transfer);
+    INSERT INTO clawbacks (id, user_id, payment_id, taken, debt, transfer_id)
+    VALUES (p_clawback, p_user, p_payment, taken, debt, transfer);
     IF taken > 0 THEN
       INSERT INTO transactions
         (id, user_id, type, amount, description, reference_id, amount_paise, balance_after, held_after)
@@ -148,23 +148,23 @@ const GIVE_BACK = `
     SELECT locked.* INTO account FROM clawbacks r, lock_account(r.user_id) locked WHERE r.id = p_clawback;
     UPDATE clawbacks SET reversed_at = now() WHERE id = p_clawback AND reversed_at IS NULL RETURNING * INTO clawback;
     IF NOT FOUND THEN RETURN; END IF;
-    forgiven := least(clawback.owed, account.receivable);
-    repaid := clawback.owed - forgiven;
+    forgiven := least(clawback.debt, account.receivable);
+    repaid := clawback.debt - forgiven;
     back := clawback.taken + repaid;
     WITH newest AS (
       SELECT transfer_id, lot_id, credits - returned AS open,
-             (sum(credits - returned) OVER (ORDER BY transfer_id DESC, lot_id))::bigint - (credits - returned) AS before
+             (sum(credits - returned) OVER (ORDER BY transfer_id DESC, lot_id))::bigint - (credits - returned) AS credits_before
         FROM debt_repayments WHERE user_id = clawback.user_id AND returned < credits
-    ), undone AS (
-      SELECT transfer_id, lot_id, least(open, repaid - before) AS credits FROM newest WHERE before < repaid
-    ), marked AS (
-      UPDATE debt_repayments d SET returned = d.returned + undone.credits
-        FROM undone WHERE d.transfer_id = undone.transfer_id AND d.lot_id = undone.lot_id
+    ), reversed AS (
+      SELECT transfer_id, lot_id, least(open, repaid - credits_before) AS credits FROM newest WHERE credits_before < repaid
+    ), returned_repayments AS (
+      UPDATE debt_repayments d SET returned = d.returned + reversed.credits
+        FROM reversed WHERE d.transfer_id = reversed.transfer_id AND d.lot_id = reversed.lot_id
     ), part AS (
       SELECT lot_id, sum(credits)::bigint AS credits FROM (
-        SELECT lot_id, credits FROM undone
+        SELECT lot_id, credits FROM reversed
         UNION ALL SELECT lot_id, credits FROM clawback_lots WHERE clawback_id = p_clawback
-      ) both_ways GROUP BY lot_id
+      ) lots_to_restore GROUP BY lot_id
     )
     UPDATE lots SET remaining = lots.remaining + part.credits,
            expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END
@@ -198,19 +198,19 @@ const BOOK_REFUND = `
   ) RETURNS text LANGUAGE plpgsql AS $$
   DECLARE
     refund uuid := uuidv7();
-    known refunds;
+    existing refunds;
     owner uuid;
     credits bigint;
   BEGIN
     SELECT o.user_id INTO owner FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = p_payment;
     IF NOT FOUND THEN RETURN 'unknown_payment'; END IF;
     PERFORM lock_account(owner);
-    SELECT * INTO known FROM refunds
+    SELECT * INTO existing FROM refunds
      WHERE payment_id = p_payment AND (razorpay_refund_id = p_razorpay_refund OR replace(id::text, '-', '') = p_receipt);
-    IF known.state = 'requested' AND (p_status <> 'pending' OR known.razorpay_refund_id IS NULL) THEN
-      RETURN settle_refund(known.id, p_razorpay_refund, p_status, NULL, p_correlation);
+    IF existing.state = 'requested' AND (p_status <> 'pending' OR existing.razorpay_refund_id IS NULL) THEN
+      RETURN settle_refund(existing.id, p_razorpay_refund, p_status, NULL, p_correlation);
     END IF;
-    IF known.id IS NOT NULL OR p_status = 'failed' THEN RETURN 'unchanged'; END IF;
+    IF existing.id IS NOT NULL OR p_status = 'failed' THEN RETURN 'unchanged'; END IF;
     credits := coalesce(credits_to_take(p_payment, p_amount_paise), 0);
     INSERT INTO refunds (id, payment_id, user_id, reason, state, amount_paise, credits, idempotency_key, input_hash,
       razorpay_refund_id, next_attempt_at, settled_at)
@@ -233,7 +233,7 @@ const BOOK_DISPUTE = `
     p_respond_by timestamptz, p_grace interval, p_correlation text
   ) RETURNS text LANGUAGE plpgsql AS $$
   DECLARE
-    known disputes;
+    existing disputes;
     owner uuid;
     credits bigint := 0;
     clawback uuid := uuidv7();
@@ -241,10 +241,10 @@ const BOOK_DISPUTE = `
     SELECT o.user_id INTO owner FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = p_payment;
     IF NOT FOUND THEN RETURN 'unknown_payment'; END IF;
     PERFORM lock_account(owner);
-    SELECT * INTO known FROM disputes WHERE id = p_dispute;
-    IF known.state IN ('lost', 'won') OR (known.state, known.phase, known.respond_by) IS NOT DISTINCT FROM
+    SELECT * INTO existing FROM disputes WHERE id = p_dispute;
+    IF existing.state IN ('lost', 'won') OR (existing.state, existing.phase, existing.respond_by) IS NOT DISTINCT FROM
        (p_state, p_phase, p_respond_by) THEN RETURN 'unchanged'; END IF;
-    IF known.id IS NULL THEN
+    IF existing.id IS NULL THEN
       IF p_state <> 'won' THEN credits := coalesce(credits_to_take(p_payment, p_amount_paise), 0); END IF;
       INSERT INTO disputes
         (id, clawback_id, payment_id, user_id, state, amount_paise, credits, phase, reason, respond_by, settled_at)
@@ -259,7 +259,7 @@ const BOOK_DISPUTE = `
              settled_at = CASE WHEN p_state <> 'open' THEN now() END
        WHERE id = p_dispute;
       IF p_state = 'won' THEN
-        PERFORM reverse_clawback(known.clawback_id, 'Dispute ended: credits returned', p_grace, p_correlation);
+        PERFORM reverse_clawback(existing.clawback_id, 'Dispute resolved: credits returned', p_grace, p_correlation);
       END IF;
     END IF;
     RETURN p_state;

@@ -10,7 +10,9 @@ export class AccountClosing1764200000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION forfeit_credits, refund_unused, unused_lots, close_account, held_for_jobs');
+    await runner.query(
+      'DROP FUNCTION forfeit_credits, refund_unused_credits, refundable_lots, close_account, held_for_jobs',
+    );
   }
 }
 
@@ -32,26 +34,26 @@ const CLOSE_ACCOUNT = `
 
 /** Less than a rupee cannot be refunded at Razorpay. */
 const REFUND_UNUSED = `
-  CREATE FUNCTION unused_lots(p_user uuid, p_within interval)
+  CREATE FUNCTION refundable_lots(p_user uuid, p_within interval)
   RETURNS TABLE (payment_id text, credits bigint, amount_paise bigint) LANGUAGE sql STABLE AS $$
-    SELECT l.payment_id, l.remaining, worth.paise
+    SELECT l.payment_id, l.remaining, refundable.paise
       FROM lots l JOIN payments p ON p.id = l.payment_id AND p.state = 'granted',
            LATERAL (SELECT least(div(p.amount_paise::numeric * l.remaining, l.credits), refundable_paise(p.id))::bigint
-                        AS paise) worth
-     WHERE l.user_id = p_user AND l.remaining > 0 AND l.created_at >= now() - p_within AND worth.paise >= 100
+                        AS paise) refundable
+     WHERE l.user_id = p_user AND l.remaining > 0 AND l.created_at >= now() - p_within AND refundable.paise >= 100
   $$;
 
   -- One refund for each purchase, all under the account's lock.
-  CREATE FUNCTION refund_unused(p_user uuid, p_within interval, p_correlation text, OUT credits bigint, OUT paise bigint)
+  CREATE FUNCTION refund_unused_credits(p_user uuid, p_within interval, p_correlation text, OUT credits bigint, OUT paise bigint)
   LANGUAGE plpgsql AS $$
   DECLARE unused record;
   BEGIN
     PERFORM lock_account(p_user);
     SELECT coalesce(sum(u.credits), 0), coalesce(sum(u.amount_paise), 0) INTO credits, paise
-      FROM unused_lots(p_user, p_within) u WHERE NOT EXISTS (
-           SELECT FROM refunds WHERE idempotency_key = 'unused_credits:closing:' || u.payment_id);
-    FOR unused IN SELECT u.payment_id FROM unused_lots(p_user, p_within) u ORDER BY u.payment_id LOOP
-      PERFORM request_refund('unused_credits:closing:' || unused.payment_id, unused.payment_id, NULL, 'unused_credits',
+      FROM refundable_lots(p_user, p_within) u WHERE NOT EXISTS (
+           SELECT FROM refunds WHERE idempotency_key = 'unused_credits:account-deletion:' || u.payment_id);
+    FOR unused IN SELECT u.payment_id FROM refundable_lots(p_user, p_within) u ORDER BY u.payment_id LOOP
+      PERFORM request_refund('unused_credits:account-deletion:' || unused.payment_id, unused.payment_id, NULL, 'unused_credits',
         p_within, p_correlation);
     END LOOP;
   END $$`;
@@ -62,7 +64,7 @@ const LAPSE_CREDITS = `
   DECLARE account accounts := lock_account(p_user);
   BEGIN
     IF account.closed_at IS NULL OR held_for_jobs(account) > 0 THEN
-      RAISE EXCEPTION 'The account % is open, or % of its credits are held', p_user, account.held USING ERRCODE = 'LU411';
+      RAISE EXCEPTION 'Account % is open, or % of its credits are held', p_user, account.held USING ERRCODE = 'LU411';
     END IF;
     UPDATE lots SET expires_at = now()
      WHERE user_id = p_user AND remaining > 0 AND (expires_at IS NULL OR expires_at > now());

@@ -10,7 +10,7 @@ export class Invoices1764400001000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP FUNCTION issue_credit_note, issue_invoice, write_invoice, tax_of, financial_year;
+      DROP FUNCTION issue_credit_note, issue_invoice, insert_invoice, included_tax, financial_year;
       DROP TABLE invoices, invoice_series;
       DROP TYPE tax_split;
     `);
@@ -34,7 +34,7 @@ const TABLES = `
     kind text NOT NULL CHECK (kind IN ('invoice', 'receipt', 'credit_note')),
     -- The calendar year, in India, in which the financial year began.
     financial_year integer NOT NULL,
-    ordinal integer NOT NULL CHECK (ordinal > 0),
+    sequence_number integer NOT NULL CHECK (sequence_number > 0),
     -- Sixteen characters at most (CGST rules, 46(b) and 53).
     number text NOT NULL UNIQUE CHECK (length(number) <= 16),
     payment_id text NOT NULL REFERENCES payments,
@@ -42,7 +42,7 @@ const TABLES = `
     -- The row of the statement it belongs to; a refund that took no credits has none.
     transaction_id uuid UNIQUE REFERENCES transactions,
     -- Of a credit note alone: the document it corrects and the refund it is for.
-    corrects uuid REFERENCES invoices,
+    corrected_invoice_id uuid REFERENCES invoices,
     refund_id uuid UNIQUE REFERENCES refunds,
     description text NOT NULL,
     credits bigint NOT NULL CHECK (credits >= 0),
@@ -59,19 +59,19 @@ const TABLES = `
     buyer jsonb NOT NULL,
     paid_at timestamptz NOT NULL,
     issued_at timestamptz NOT NULL,
-    UNIQUE (kind, financial_year, ordinal),
+    UNIQUE (kind, financial_year, sequence_number),
     CHECK (taxable_paise + cgst_paise + sgst_paise + igst_paise = total_paise),
     CHECK (igst_paise = 0 OR cgst_paise = 0),
-    CHECK ((kind = 'credit_note') = (corrects IS NOT NULL)),
+    CHECK ((kind = 'credit_note') = (corrected_invoice_id IS NOT NULL)),
     CHECK ((kind = 'credit_note') = (refund_id IS NOT NULL))
   );
-  CREATE UNIQUE INDEX invoices_one_per_payment ON invoices (payment_id) WHERE corrects IS NULL;
-  CREATE INDEX invoices_corrected ON invoices (corrects) WHERE corrects IS NOT NULL;
+  CREATE UNIQUE INDEX invoices_one_per_payment ON invoices (payment_id) WHERE corrected_invoice_id IS NULL;
+  CREATE INDEX invoices_corrected ON invoices (corrected_invoice_id) WHERE corrected_invoice_id IS NOT NULL;
   CREATE TRIGGER invoices_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON invoices
     FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 
   CREATE INDEX payments_to_invoice ON payments (invoice_due_at) WHERE state = 'granted' AND invoice_id IS NULL;
-  CREATE INDEX refunds_to_credit ON refunds (credit_note_due_at) WHERE state = 'processed' AND credit_note_id IS NULL;
+  CREATE INDEX refunds_to_credit_note ON refunds (credit_note_due_at) WHERE state = 'processed' AND credit_note_id IS NULL;
 `;
 
 const ARITHMETIC = `
@@ -83,7 +83,7 @@ const ARITHMETIC = `
 
   -- The tax within a price, to the nearest paisa; what is left is the taxable value, so the parts are the price exactly.
   -- The two halves of a tax within one state are the same.
-  CREATE FUNCTION tax_of(p_total bigint, p_rate integer, p_is_interstate boolean) RETURNS tax_split
+  CREATE FUNCTION included_tax(p_total bigint, p_rate integer, p_is_interstate boolean) RETURNS tax_split
   LANGUAGE plpgsql IMMUTABLE AS $$
   DECLARE
     whole bigint := round(p_total::numeric * p_rate / (10000 + p_rate));
@@ -96,18 +96,18 @@ const ARITHMETIC = `
 
 const ISSUE = `
   -- Gives a document the next number of its series and stores it.
-  CREATE FUNCTION write_invoice(p_invoice invoices, p_tax tax_split) RETURNS uuid LANGUAGE plpgsql AS $$
+  CREATE FUNCTION insert_invoice(p_invoice invoices, p_tax tax_split) RETURNS uuid LANGUAGE plpgsql AS $$
   DECLARE
     year integer := financial_year(p_invoice.issued_at);
     prefix text := CASE p_invoice.kind WHEN 'invoice' THEN 'INV' WHEN 'receipt' THEN 'REC' ELSE 'CRN' END;
   BEGIN
     INSERT INTO invoice_series (kind, financial_year, last_number) VALUES (p_invoice.kind, year, 1)
       ON CONFLICT (kind, financial_year) DO UPDATE SET last_number = invoice_series.last_number + 1
-      RETURNING last_number INTO p_invoice.ordinal;
+      RETURNING last_number INTO p_invoice.sequence_number;
     p_invoice.id := uuidv7();
     p_invoice.financial_year := year;
     p_invoice.number := prefix || '/' || right(year::text, 2) || right((year + 1)::text, 2) || '/'
-      || lpad(p_invoice.ordinal::text, greatest(6, length(p_invoice.ordinal::text)), '0');
+      || lpad(p_invoice.sequence_number::text, greatest(6, length(p_invoice.sequence_number::text)), '0');
     p_invoice.taxable_paise := p_tax.taxable;
     p_invoice.cgst_paise := p_tax.cgst;
     p_invoice.sgst_paise := p_tax.sgst;
@@ -140,7 +140,7 @@ const ISSUE = `
     invoice.seller := p_seller;
     invoice.buyer := p_buyer;
     invoice.issued_at := p_at;
-    invoice.id := write_invoice(invoice, tax_of(invoice.total_paise, invoice.rate_basis_points,
+    invoice.id := insert_invoice(invoice, included_tax(invoice.total_paise, invoice.rate_basis_points,
       invoice.place_of_supply IS DISTINCT FROM p_seller ->> 'state'));
     UPDATE payments SET invoice_id = invoice.id WHERE id = p_payment;
     RETURN invoice.id;
@@ -159,21 +159,21 @@ const ISSUE = `
   BEGIN
     SELECT * INTO STRICT refund FROM refunds WHERE id = p_refund AND state = 'processed' FOR UPDATE;
     IF refund.credit_note_id IS NOT NULL THEN RETURN refund.credit_note_id; END IF;
-    SELECT * INTO invoice FROM invoices WHERE payment_id = refund.payment_id AND corrects IS NULL FOR UPDATE;
+    SELECT * INTO invoice FROM invoices WHERE payment_id = refund.payment_id AND corrected_invoice_id IS NULL FOR UPDATE;
     IF NOT FOUND THEN RETURN NULL; END IF;
-    SELECT coalesce(sum(total_paise), 0) INTO returned FROM invoices WHERE corrects = invoice.id;
-    before := tax_of(returned, invoice.rate_basis_points, invoice.igst_paise > 0);
-    after := tax_of(returned + refund.amount_paise, invoice.rate_basis_points, invoice.igst_paise > 0);
+    SELECT coalesce(sum(total_paise), 0) INTO returned FROM invoices WHERE corrected_invoice_id = invoice.id;
+    before := included_tax(returned, invoice.rate_basis_points, invoice.igst_paise > 0);
+    after := included_tax(returned + refund.amount_paise, invoice.rate_basis_points, invoice.igst_paise > 0);
     note := invoice;
     note.kind := 'credit_note';
     note.transaction_id := refund.transfer_id;
-    note.corrects := invoice.id;
+    note.corrected_invoice_id := invoice.id;
     note.refund_id := p_refund;
     note.credits := refund.credits;
     note.total_paise := refund.amount_paise;
     note.paid_at := refund.settled_at;
     note.issued_at := p_at;
-    note.id := write_invoice(note, (after.taxable - before.taxable, after.cgst - before.cgst, after.sgst - before.sgst,
+    note.id := insert_invoice(note, (after.taxable - before.taxable, after.cgst - before.cgst, after.sgst - before.sgst,
       after.igst - before.igst)::tax_split);
     UPDATE refunds SET credit_note_id = note.id WHERE id = p_refund;
     RETURN note.id;

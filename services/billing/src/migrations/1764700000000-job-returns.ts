@@ -14,12 +14,12 @@ export class JobReturns1764700000000 implements MigrationInterface {
       BEGIN
         SELECT * INTO hold FROM holds WHERE id = p_hold;
         IF NOT FOUND THEN
-          RAISE EXCEPTION 'The hold % is not known', p_hold USING ERRCODE = 'LU410';
+          RAISE EXCEPTION 'Unknown hold %', p_hold USING ERRCODE = 'LU410';
         END IF;
         account := lock_account(hold.user_id);
         SELECT * INTO hold FROM holds WHERE id = p_hold;
         IF hold.state <> 'captured' THEN
-          RAISE EXCEPTION 'The hold % was not captured: %', p_hold, hold.state USING ERRCODE = 'LU410';
+          RAISE EXCEPTION 'Hold % was not captured: %', p_hold, hold.state USING ERRCODE = 'LU410';
         END IF;
         IF EXISTS (SELECT FROM transfers WHERE idempotency_key = 'return:' || p_hold) THEN RETURN hold.credits; END IF;
         PERFORM raise_if_closed(account);

@@ -48,7 +48,7 @@ const ADJUST = `
       account := expire_lots(p_user, p_correlation);
     END IF;
     IF account.available <> p_expected THEN
-      RAISE EXCEPTION 'The balance of % has moved', p_user USING ERRCODE = 'LU412',
+      RAISE EXCEPTION 'The balance of user % has changed', p_user USING ERRCODE = 'LU412',
         DETAIL = jsonb_build_object('credits', account.available, 'expectedCredits', p_expected)::text;
     END IF;
     difference := p_target - account.available;
@@ -67,13 +67,13 @@ const ADJUST = `
       VALUES (p_user, 'grant', difference, difference, transfer);
     ELSE
       WITH part AS (
-        SELECT id, least(remaining, -difference - before) AS credits
-          FROM spend_order WHERE user_id = p_user AND before < -difference
-      ), gone AS (
+        SELECT id, least(remaining, -difference - credits_before) AS credits
+          FROM spend_order WHERE user_id = p_user AND credits_before < -difference
+      ), deducted AS (
         UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id RETURNING part.credits
-      ) SELECT sum(credits) INTO taken FROM gone;
+      ) SELECT sum(credits) INTO taken FROM deducted;
       IF taken IS DISTINCT FROM -difference THEN
-        RAISE EXCEPTION 'The lots of % hold % of % credits', p_user, taken, -difference;
+        RAISE EXCEPTION 'Lots of user % cover only % of % credits', p_user, taken, -difference;
       END IF;
     END IF;
     INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
@@ -120,10 +120,10 @@ const DAYS = `
       FROM (SELECT * FROM daily_totals UNION ALL SELECT * FROM daily_total_deltas) counted GROUP BY day;
 
   CREATE FUNCTION aggregate_daily_totals() RETURNS void LANGUAGE sql AS $$
-    WITH gone AS (DELETE FROM daily_total_deltas RETURNING *)
+    WITH deltas AS (DELETE FROM daily_total_deltas RETURNING *)
     INSERT INTO daily_totals AS d
     SELECT day, sum(payments), sum(captured_paise), sum(refunded_paise), sum(credits_sold), sum(credits_used)
-      FROM gone GROUP BY day ORDER BY day
+      FROM deltas GROUP BY day ORDER BY day
     ON CONFLICT (day) DO UPDATE SET
       payments = d.payments + excluded.payments, captured_paise = d.captured_paise + excluded.captured_paise,
       refunded_paise = d.refunded_paise + excluded.refunded_paise, credits_sold = d.credits_sold + excluded.credits_sold,
@@ -165,10 +165,10 @@ const MARKS = `
   CREATE FUNCTION append_refund_delta() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     INSERT INTO daily_total_deltas (refunded_paise)
-    SELECT change FROM (SELECT
+    SELECT delta FROM (SELECT
       CASE NEW.state WHEN 'processed' THEN NEW.amount_paise ELSE 0 END
-      - CASE WHEN TG_OP = 'UPDATE' AND OLD.state = 'processed' THEN OLD.amount_paise ELSE 0 END AS change) c
-     WHERE change <> 0;
+      - CASE WHEN TG_OP = 'UPDATE' AND OLD.state = 'processed' THEN OLD.amount_paise ELSE 0 END AS delta) d
+     WHERE delta <> 0;
     RETURN NULL;
   END $$;
   CREATE TRIGGER refunds_daily_delta AFTER INSERT OR UPDATE OF state ON refunds FOR EACH ROW
@@ -178,10 +178,10 @@ const MARKS = `
   CREATE FUNCTION append_dispute_delta() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     INSERT INTO daily_total_deltas (refunded_paise)
-    SELECT change FROM (SELECT
+    SELECT delta FROM (SELECT
       CASE NEW.state WHEN 'won' THEN 0 ELSE NEW.amount_paise END
-      - CASE WHEN TG_OP = 'UPDATE' AND OLD.state <> 'won' THEN OLD.amount_paise ELSE 0 END AS change) c
-     WHERE change <> 0;
+      - CASE WHEN TG_OP = 'UPDATE' AND OLD.state <> 'won' THEN OLD.amount_paise ELSE 0 END AS delta) d
+     WHERE delta <> 0;
     RETURN NULL;
   END $$;
   CREATE TRIGGER disputes_daily_delta AFTER INSERT OR UPDATE OF state ON disputes FOR EACH ROW
