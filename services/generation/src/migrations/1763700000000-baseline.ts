@@ -1,0 +1,24 @@
+import { readSqlFile } from '@luit/platform/database/sql-files';
+import { createMessagingTables } from '@luit/platform/events/messaging-tables';
+import { createInvariantsTable } from '@luit/platform/invariants/invariants-table';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** In order of their references. */
+const FILES = ['prices', 'requests', 'job-events', 'providers', 'job-metrics', 'operations'];
+
+export class Baseline1763700000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await createMessagingTables(runner);
+    await createInvariantsTable(runner);
+    for (const file of FILES) await runner.query(readSqlFile(__dirname, file));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP TABLE paused_queues, operation_items, operations, job_counts, job_times, job_rollups, job_metric_deltas,
+        provider_health, provider_events, provider_tasks, job_events, requests, models, plans,
+        invariants, outbox, inbox, relay_state;
+      DROP FUNCTION record_job_delta, redact_provider_messages, prevent_job_event_change, notify_outbox;
+    `);
+  }
+}

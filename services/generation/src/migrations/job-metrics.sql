@@ -1,0 +1,72 @@
+-- Metrics of the jobs screen, maintained incrementally so that reading them costs the same at any number of jobs.
+
+-- Changes that the metrics depend on, appended in the transaction of the change. A single statement deletes a batch and adds
+-- it to the tables below, so each delta counts exactly once.
+CREATE TABLE job_metric_deltas (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  request_id uuid NOT NULL,
+  type text NOT NULL,
+  plan_id text NOT NULL,
+  from_provider text,
+  provider text NOT NULL,
+  from_state text,
+  state text NOT NULL,
+  -- Milliseconds from joining the queue until submission, and from submission to the end.
+  wait_ms bigint,
+  run_ms bigint
+);
+
+-- Trigger function of requests. Appends a delta for an insert or for a change of state, provider or money_state.
+-- Locks: none; the appended row conflicts with no other. Not idempotent: each change appends one delta.
+CREATE FUNCTION record_job_delta() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO job_metric_deltas (request_id, type, plan_id, from_provider, provider, from_state, state, wait_ms, run_ms)
+  VALUES (NEW.id, NEW.type, NEW.plan_id,
+    CASE TG_OP WHEN 'UPDATE' THEN OLD.provider END, NEW.provider, CASE TG_OP WHEN 'UPDATE' THEN OLD.state END, NEW.state,
+    CASE WHEN TG_OP = 'UPDATE' AND NEW.state = 'running' AND OLD.state <> 'running'
+      THEN greatest(0, extract(epoch FROM NEW.submitted_at - NEW.accepted_at) * 1000) END,
+    CASE WHEN TG_OP = 'UPDATE' AND NEW.state <> OLD.state AND NEW.state IN ('succeeded', 'failed')
+      THEN greatest(0, extract(epoch FROM NEW.completed_at - NEW.submitted_at) * 1000) END);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER requests_delta_on_update AFTER UPDATE OF state, provider, money_state ON requests FOR EACH ROW
+  WHEN (OLD.state <> NEW.state OR OLD.provider <> NEW.provider OR OLD.money_state <> NEW.money_state)
+  EXECUTE FUNCTION record_job_delta();
+CREATE TRIGGER requests_delta_on_insert AFTER INSERT ON requests FOR EACH ROW
+  WHEN (NEW.state NOT IN ('awaiting_payment', 'accepting')) EXECUTE FUNCTION record_job_delta();
+
+-- Counts per step of 1 minute, 15 minutes and 1 hour. Each resolution has its own retention.
+CREATE TABLE job_rollups (
+  seconds int NOT NULL,
+  at timestamptz NOT NULL,
+  plan_id text NOT NULL,
+  provider text NOT NULL,
+  accepted int NOT NULL DEFAULT 0,
+  succeeded int NOT NULL DEFAULT 0,
+  failed int NOT NULL DEFAULT 0,
+  canceled int NOT NULL DEFAULT 0,
+  PRIMARY KEY (seconds, at, plan_id, provider)
+) WITH (fillfactor = 70);
+
+-- Histograms of wait and run times. Each bucket boundary is 10 % above the previous one.
+CREATE TABLE job_times (
+  seconds int NOT NULL,
+  at timestamptz NOT NULL,
+  plan_id text NOT NULL,
+  provider text NOT NULL,
+  what text NOT NULL CHECK (what IN ('wait', 'run')),
+  bucket int NOT NULL,
+  jobs int NOT NULL,
+  PRIMARY KEY (seconds, at, plan_id, provider, what, bucket)
+) WITH (fillfactor = 70);
+
+-- Current number of jobs per type, provider and state.
+CREATE TABLE job_counts (
+  type text NOT NULL,
+  provider text NOT NULL,
+  state text NOT NULL,
+  jobs bigint NOT NULL,
+  PRIMARY KEY (type, provider, state)
+) WITH (fillfactor = 70);

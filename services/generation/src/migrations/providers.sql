@@ -1,0 +1,44 @@
+-- All known tasks at providers. At most one task of a request is live; the others are canceled.
+CREATE TABLE provider_tasks (
+  provider text NOT NULL,
+  external_id text NOT NULL,
+  request_id uuid NOT NULL REFERENCES requests,
+  status text NOT NULL CHECK (status IN ('live', 'candidate', 'duplicate', 'stopped', 'abandoned', 'ended')),
+  recorded_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (provider, external_id)
+);
+CREATE UNIQUE INDEX provider_tasks_one_live ON provider_tasks (request_id) WHERE status = 'live';
+CREATE INDEX provider_tasks_of_request ON provider_tasks (request_id);
+CREATE INDEX provider_tasks_duplicates ON provider_tasks (recorded_at) WHERE status = 'duplicate';
+CREATE INDEX provider_tasks_by_id ON provider_tasks (external_id);
+
+-- Callbacks as received. Workers verify them.
+CREATE TABLE provider_events (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  provider text NOT NULL,
+  event_id text NOT NULL,
+  request_id uuid NOT NULL REFERENCES requests,
+  headers jsonb NOT NULL,
+  raw_body text NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT now(),
+  -- When a worker read it, which requires that the job has a task.
+  read_at timestamptz,
+  -- Includes the request, so that a forged event of one job cannot suppress an authentic event of another.
+  UNIQUE (request_id, provider, event_id)
+);
+
+-- Circuit breaker of each provider. A provider without a row is healthy.
+CREATE TABLE provider_health (
+  provider text PRIMARY KEY,
+  -- Consecutive failed submissions.
+  failures int NOT NULL DEFAULT 0 CHECK (failures >= 0),
+  -- How often the breaker opened since the last successful submission.
+  trips int NOT NULL DEFAULT 0 CHECK (trips >= 0),
+  -- Open until then; afterwards one job at a time probes the provider.
+  open_until timestamptz,
+  probe_until timestamptz,
+  -- End of the provider's Retry-After.
+  paused_until timestamptz,
+  reason text,
+  changed_at timestamptz NOT NULL DEFAULT now()
+);

@@ -1,0 +1,124 @@
+-- Requests and their jobs, one row each. The row is authoritative; queue entries only carry its id.
+CREATE TABLE requests (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  user_id uuid NOT NULL,
+  -- The account that pays, if it is not the owner's: single orders and free retries have an account of their own.
+  payer_id uuid,
+  -- Lowercase. An account that confirms it becomes the owner.
+  guest_email text,
+  idempotency_key text,
+  input_hash text NOT NULL,
+  type text NOT NULL CHECK (type IN ('video', 'image_video', 'restore')),
+  prompt text NOT NULL,
+  image_key text,
+  plan_id text NOT NULL REFERENCES plans,
+  model text NOT NULL REFERENCES models,
+  duration int,
+  resolution text NOT NULL,
+  restore jsonb,
+  -- The first of two steps: the model that colorizes a photo, and its result.
+  color_model text,
+  colored_key text,
+  credits int NOT NULL CHECK (credits > 0),
+  retry_of uuid REFERENCES requests,
+
+  state text NOT NULL DEFAULT 'accepting' CHECK (state IN ('awaiting_payment', 'accepting', 'pending', 'submitting',
+    'unknown', 'running', 'collecting', 'succeeded', 'failed', 'canceled', 'rejected')),
+  refusal jsonb,
+  priority int NOT NULL DEFAULT 1,
+  provider text NOT NULL,
+  client_ref text NOT NULL UNIQUE,
+
+  lease bigint NOT NULL DEFAULT 0,
+  lease_expires_at timestamptz,
+  worker_id text,
+
+  -- When it joined the queue.
+  accepted_at timestamptz,
+  first_claim_at timestamptz,
+  submit_before timestamptz,
+  submit_failures int NOT NULL DEFAULT 0,
+  resubmissions int NOT NULL DEFAULT 0 CHECK (resubmissions <= 1),
+  next_attempt_at timestamptz,
+  slot_requested_at timestamptz,
+  external_id text,
+  submitted_at timestamptz,
+  collecting_at timestamptz,
+  poll_failures int NOT NULL DEFAULT 0,
+  promote_requested boolean NOT NULL DEFAULT false,
+  cancel_requested boolean NOT NULL DEFAULT false,
+  run_limit_seconds int NOT NULL,
+  deadline_at timestamptz,
+  -- End of the late-result checks, which follow the end of the job.
+  late_results_until timestamptz,
+
+  progress int NOT NULL DEFAULT 10 CHECK (progress BETWEEN 0 AND 100),
+  progress_sent_at timestamptz,
+  sequence int NOT NULL DEFAULT 0,
+
+  output_key text,
+  poster_key text,
+  content_type text,
+  output_bytes bigint,
+  output_seconds double precision,
+  late_output_key text,
+  error_kind text,
+  error_code text,
+  error_detail text,
+
+  money_state text NOT NULL DEFAULT 'held' CHECK (money_state IN ('held', 'captured', 'returned', 'refunded')),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  completed_at timestamptz,
+  erase_requested_at timestamptz,
+  -- When its files and texts were erased.
+  erased_at timestamptz,
+
+  CONSTRAINT kind_complete CHECK (CASE type
+    WHEN 'restore' THEN restore IS NOT NULL AND image_key IS NOT NULL
+    ELSE restore IS NULL AND duration IS NOT NULL END),
+  CONSTRAINT colors_are_restored CHECK (type = 'restore' OR color_model IS NULL),
+  CONSTRAINT task_known CHECK (state NOT IN ('running', 'collecting', 'succeeded') OR external_id IS NOT NULL),
+  CONSTRAINT output_stored CHECK (state <> 'succeeded' OR output_key IS NOT NULL OR erased_at IS NOT NULL),
+  CONSTRAINT end_dated CHECK (
+    (state IN ('succeeded', 'failed', 'canceled', 'rejected')) = (completed_at IS NOT NULL))
+) WITH (fillfactor = 85);
+
+CREATE UNIQUE INDEX requests_idempotency ON requests (user_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+
+-- Lists of owners and operators. The operators' filters follow the sort column, so that a filtered scan reads the index only.
+CREATE INDEX requests_of_user ON requests (user_id, id DESC)
+  WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
+CREATE INDEX requests_jobs ON requests (id DESC) WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
+CREATE INDEX requests_of_type ON requests (type, id DESC, provider, state)
+  WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
+CREATE INDEX requests_of_provider ON requests (provider, id DESC, type, state)
+  WHERE state NOT IN ('awaiting_payment', 'accepting', 'rejected');
+CREATE INDEX requests_failed_or_canceled ON requests (state, id DESC, type, provider)
+  WHERE state IN ('failed', 'canceled');
+CREATE INDEX requests_retries ON requests (retry_of) WHERE retry_of IS NOT NULL;
+CREATE INDEX requests_of_guest ON requests (guest_email) WHERE guest_email IS NOT NULL;
+CREATE INDEX requests_of_image ON requests (image_key) WHERE image_key IS NOT NULL;
+
+-- The queue, slots and run times.
+CREATE INDEX requests_unfinished_of_user ON requests (user_id)
+  WHERE state IN ('pending', 'submitting', 'unknown', 'running', 'collecting');
+CREATE INDEX requests_unfinished ON requests (id)
+  WHERE state IN ('pending', 'submitting', 'unknown', 'running', 'collecting');
+CREATE INDEX requests_queued ON requests (provider, priority, id) WHERE state = 'pending';
+CREATE INDEX requests_at_provider ON requests (provider) WHERE state IN ('submitting', 'unknown', 'running');
+CREATE INDEX requests_at_provider_of_user ON requests (user_id) WHERE state IN ('submitting', 'unknown', 'running');
+CREATE INDEX requests_run_times ON requests (plan_id, provider, completed_at DESC) WHERE state = 'succeeded';
+CREATE INDEX requests_late_results ON requests (id) WHERE late_results_until IS NOT NULL;
+
+-- The reconciler.
+CREATE INDEX requests_accepting ON requests (created_at) WHERE state = 'accepting';
+CREATE INDEX requests_awaiting_payment ON requests (created_at) WHERE state = 'awaiting_payment';
+CREATE INDEX requests_to_erase ON requests (erase_requested_at)
+  WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL;
+CREATE INDEX requests_unsettled_money ON requests (completed_at)
+  WHERE money_state = 'held' AND state IN ('succeeded', 'failed', 'canceled', 'rejected');
+CREATE INDEX requests_rejected_of_user ON requests (user_id, id DESC)
+  WHERE state = 'rejected' AND money_state = 'returned';
+CREATE INDEX requests_rejected_by_age ON requests (completed_at)
+  WHERE state = 'rejected' AND money_state = 'returned';
