@@ -2,8 +2,8 @@ import { chromiumPath } from '@luit/local/system-programs';
 import { defineConfig } from '@playwright/test';
 
 /**
- * Journeys through a whole stack that `e2e/stack.ts` starts, four files at a time; those that would disturb the others
- * have one of their own (`e2e/own-stack.ts`). The checkout has to be built.
+ * Browser tests against a full stack that `e2e/stack.ts` starts, four files at a time. Tests that would affect others
+ * start their own stack (`e2e/isolated-stack.ts`). The apps must be built first.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -16,7 +16,7 @@ export default defineConfig({
   use: {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // On a machine without graphics, traces and motion each cost a fifth of the processor's time.
+    // On a machine without a GPU, traces and animations each take a fifth of the CPU time.
     trace: 'on-first-retry',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import journeys from './playwright.config';
+import browserTests from './playwright.config';
 
-/** `npm run screenshots`: every page and state at three widths, light and dark, into `.cache/screenshots`. */
-export default defineConfig({ ...journeys, testMatch: '*.screenshots.ts', timeout: 600_000 });
+/** `npm run screenshots` captures every page and state at three widths, light and dark, into `.cache/screenshots`. */
+export default defineConfig({ ...browserTests, testMatch: '*.screenshots.ts', timeout: 600_000 });

@@ -6,21 +6,21 @@ import { defineConfig } from 'vitest/config';
 
 const api = process.env.LUIT_API ?? 'http://127.0.0.1:8080';
 
-/** Small modules that pages are made of. */
-const PART = /[\\/](@tanstack|lucide-react|ui[\\/]src|web[\\/]src[\\/](app|lib|features))[\\/]/;
-/** Those that bring a library with them, which not every page needs: dialogs, toasts, the live connection. */
-const HEAVY =
+/** Small modules that pages share. */
+const SHARED = /[\\/](@tanstack|lucide-react|ui[\\/]src|web[\\/]src[\\/](app|lib|features))[\\/]/;
+/** Modules that import a library that not every page needs: dialogs, toasts, the live connection. */
+const WITH_LIBRARY =
   /[\\/](dialog|popover|tabs|toaster|tooltip|[a-z-]+-dialog|live-activity)\.tsx$|features[\\/](activity|live)[\\/]/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), publicDocuments()],
-  // Workspaces are built from source: their `exports` offer it under this condition.
+  // Workspace packages export their sources under this condition.
   resolve: { conditions: ['luit-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   server: { proxy: { '/api': api, '/socket.io': { target: api, ws: true } } },
   build: {
     outDir: 'dist',
     license: { fileName: 'licenses.md' },
-    // The first versions with light-dark(): lowered, it would no longer follow a `data-theme` inside the page.
+    // The first versions with light-dark(). The lowered form would not follow a nested `data-theme`.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {
@@ -32,8 +32,8 @@ export default defineConfig({
               priority: 3,
             },
             { name: 'first', tags: ['$initial'], priority: 2 },
-            // What pages share, in one file: over HTTP/1.1 six go at a time, and each costs a round trip.
-            { name: 'parts', test: (id) => PART.test(id) && !HEAVY.test(id), minShareCount: 2, priority: 1 },
+            // Shared modules in one file: HTTP/1.1 allows six parallel requests, and each costs a round trip.
+            { name: 'parts', test: (id) => SHARED.test(id) && !WITH_LIBRARY.test(id), minShareCount: 2, priority: 1 },
           ],
         },
       },
@@ -41,8 +41,8 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    // Modules and the document are made once for each worker, not for each file: a fifth of the processor time. What a
-    // test leaves behind it takes away itself, as the shuffled order showed.
+    // Workers share modules and the document between files, which takes a fifth of the CPU time. Each test cleans up
+    // after itself; a shuffled order confirms it.
     isolate: false,
     maxWorkers: '100%',
     include: ['src/**/*.spec.{ts,tsx}'],

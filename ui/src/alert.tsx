@@ -21,7 +21,7 @@ interface AlertProps {
   className?: string;
 }
 
-/** A message in the flow of a page. Trouble is announced at once, the rest politely. */
+/** An inline message. Screen readers announce `danger` immediately and the other tones politely. */
 export function Alert({ tone = 'info', children, action, onDismiss, className }: AlertProps) {
   const Icon = ICONS[tone];
   return (

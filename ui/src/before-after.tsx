@@ -8,9 +8,9 @@ interface BeforeAfterProps {
   label: string;
 }
 
-/** Two pictures in one frame, with a slider between them: by pointer, touch, or arrow keys. */
+/** Compares two images with a slider that works by pointer, touch and arrow keys. */
 export function BeforeAfter({ before, after, label }: BeforeAfterProps) {
-  const [share, setShare] = useState(50);
+  const [position, setPosition] = useState(50);
   return (
     <div className="relative isolate overflow-hidden rounded-card bg-[#04110f] shadow-float has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info">
       <img src={after.src} alt={after.label} className="mx-auto block max-h-[75dvh] w-full object-contain" />
@@ -18,11 +18,11 @@ export function BeforeAfter({ before, after, label }: BeforeAfterProps) {
         src={before.src}
         alt={before.label}
         className="absolute inset-0 size-full object-contain"
-        style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}
+        style={{ clipPath: `inset(0 ${100 - position}% 0 0)` }}
       />
       <Tag className="left-3">{before.label}</Tag>
       <Tag className="right-3">{after.label}</Tag>
-      <div aria-hidden className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-white" style={{ left: `${share}%` }}>
+      <div aria-hidden className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-white" style={{ left: `${position}%` }}>
         <span className="absolute top-1/2 left-1/2 grid size-11 -translate-1/2 place-items-center rounded-full bg-white text-[#04110f] shadow-float">
           <MoveHorizontal className="size-5" />
         </span>
@@ -31,10 +31,10 @@ export function BeforeAfter({ before, after, label }: BeforeAfterProps) {
         type="range"
         min={0}
         max={100}
-        value={share}
+        value={position}
         aria-label={label}
-        aria-valuetext={`${after.label} ${100 - share}%`}
-        onChange={(event) => setShare(Number(event.target.value))}
+        aria-valuetext={`${after.label} ${100 - position}%`}
+        onChange={(event) => setPosition(Number(event.target.value))}
         className="absolute inset-0 size-full cursor-ew-resize opacity-0"
       />
     </div>

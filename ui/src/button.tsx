@@ -19,7 +19,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'min-h-13 gap-2.5 px-7 text-lg',
 };
 
-/** The look of a button, for links that act like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonClass(tone: ButtonTone = 'primary', size: ButtonSize = 'md', className?: string): string {
   return clsx(
     'inline-flex items-center justify-center rounded-control font-semibold whitespace-nowrap select-none',
@@ -35,7 +35,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   tone?: ButtonTone;
   size?: ButtonSize;
   icon?: ReactNode;
-  /** Shows a spinner in the icon's place and refuses presses; the label stays, so that the button keeps its name. */
+  /** Replaces the icon with a spinner and disables the button. The label stays, so the accessible name does not change. */
   busy?: boolean;
 }
 

@@ -5,7 +5,7 @@ interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'typ
   hint?: ReactNode;
 }
 
-/** The platform's own box with its words beside it; the whole line is pressed. */
+/** A native checkbox. The label and hint are part of the click target. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const hintId = useId();
   return (

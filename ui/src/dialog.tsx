@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal: focus stays inside, Escape and a press outside close it, focus returns to what opened it. */
+/** A modal dialog that traps focus, closes on Escape or an outside click, and returns focus to its opener. */
 export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -6,20 +6,20 @@ import { Button, buttonClass } from './button';
 interface DropzoneProps {
   label: string;
   hint?: ReactNode;
-  /** MIME types of what can be chosen. */
+  /** Accepted MIME types. */
   accept: readonly string[];
   texts: { drop: string; formats: string; choose: string; camera: string };
-  /** Shown in place of the invitation once something was chosen; `choose` opens the file dialog. */
+  /** Renders the chosen file in place of the drop target; `choose` opens the file dialog. */
   chosen: ((choose: () => void) => ReactNode) | null;
   onFile: (file: File) => void;
 }
 
-/** Takes one file: from the file dialog, by drag and drop, or from a phone's camera. */
+/** Accepts one file from the file dialog, by drag and drop, or from a phone's camera. */
 export function Dropzone({ label, hint, accept, texts, chosen, onFile }: DropzoneProps) {
   const labelId = useId();
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   const choose = () => input.current?.click();
 
   return (
@@ -30,23 +30,23 @@ export function Dropzone({ label, hint, accept, texts, chosen, onFile }: Dropzon
       <div
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setDragOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDragOver(false)}
         onDrop={(event) => {
           event.preventDefault();
-          setOver(false);
+          setDragOver(false);
           const [dropped] = event.dataTransfer.files;
           if (dropped) onFile(dropped);
         }}
         className={clsx(
           'overflow-hidden rounded-card border-2 transition-colors duration-150 ease-standard',
           chosen ? 'border-line bg-sunken' : 'border-dashed',
-          !chosen && (isOver ? 'border-info bg-info-wash' : 'border-edge bg-sunken'),
+          !chosen && (isDragOver ? 'border-info bg-info-wash' : 'border-edge bg-sunken'),
         )}
       >
         {chosen ? (
-          <Chosen draw={chosen} choose={choose} />
+          <Chosen render={chosen} choose={choose} />
         ) : (
           <div className="grid justify-items-center gap-4 px-5 py-9 text-center sm:py-12">
             <ImageUp className="size-9 text-muted" strokeWidth={1.5} aria-hidden />
@@ -77,8 +77,8 @@ export function Dropzone({ label, hint, accept, texts, chosen, onFile }: Dropzon
   );
 }
 
-function Chosen({ draw, choose }: { draw: (choose: () => void) => ReactNode; choose: () => void }) {
-  return draw(choose);
+function Chosen({ render, choose }: { render: (choose: () => void) => ReactNode; choose: () => void }) {
+  return render(choose);
 }
 
 interface FileFieldProps {
@@ -100,7 +100,7 @@ function FileField({ field, accept, capture, onFile }: FileFieldProps) {
       className="sr-only"
       onChange={({ currentTarget }) => {
         const [chosen] = currentTarget.files ?? [];
-        // So that the same file can be chosen again after it was removed.
+        // Without this, choosing the same file again after removing it would not fire `change`.
         currentTarget.value = '';
         if (chosen) onFile(chosen);
       }}

@@ -12,11 +12,11 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string;
   className?: string;
-  /** Draws the control with the id and aria attributes that tie it to its label, hint and error. */
+  /** Renders the control with the id and aria attributes that associate it with its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 }
 
-/** What every text control shares, so that inputs look alike wherever they stand. */
+/** Shared by all text controls. */
 export const CONTROL_CLASS = clsx(
   'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted',
   'transition-colors duration-150 hover:border-ink',

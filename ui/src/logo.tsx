@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** Three braids of the river that part and meet again, one of them accent gold. */
+/** Three braided channels of a river; the middle one is in the accent color. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 28" fill="none" aria-hidden="true" className={clsx(className ?? 'h-7 w-10')}>

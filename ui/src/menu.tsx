@@ -6,13 +6,13 @@ interface MenuProps {
   label: string;
   trigger: ReactNode;
   triggerClassName?: string;
-  /** Links and buttons; a press on any of them closes the menu. */
+  /** Links and buttons; clicking one closes the menu. */
   children: ReactNode;
 }
 
 /**
- * Links under a button (the disclosure pattern of the ARIA practices, right for navigation). Closes on a press outside,
- * on Escape, when the focus leaves and once something was chosen.
+ * A list of links under a button, built with the ARIA disclosure pattern, which suits navigation. It closes on an outside
+ * click, on Escape, when focus leaves and after a selection.
  */
 export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
   const id = useId();
@@ -22,19 +22,19 @@ export function Menu({ label, trigger, triggerClassName, children }: MenuProps) 
 
   useEffect(() => {
     if (!isOpen) return;
-    const onPress = (event: PointerEvent) => {
+    const onPointerDown = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
-    const onKey = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setOpen(false);
       button.current?.focus();
     };
-    document.addEventListener('pointerdown', onPress);
-    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPointerDown);
+    document.addEventListener('keydown', onKeyDown);
     return () => {
-      document.removeEventListener('pointerdown', onPress);
-      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPointerDown);
+      document.removeEventListener('keydown', onKeyDown);
     };
   }, [isOpen]);
 
@@ -71,7 +71,7 @@ export function Menu({ label, trigger, triggerClassName, children }: MenuProps) 
   );
 }
 
-/** The look of one entry, for router links and buttons alike. */
+/** The classes of a menu item, for router links and buttons. */
 export function menuItemClass(className?: string): string {
   return clsx(
     'flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-left text-sm font-medium hover:bg-sunken',

@@ -1,31 +1,31 @@
 import { Menu, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-/** A panel of links that is open for one address only: following a link closes it by itself, and so does Escape. */
-export function useNavigationPanel(address: string) {
+/** State of a navigation panel that stays open for one path only, so following a link closes it. Escape closes it too. */
+export function useNavigationPanel(path: string) {
   const [openAt, setOpenAt] = useState<string | null>(null);
-  const isOpen = openAt === address;
+  const isOpen = openAt === path;
   const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (!isOpen) return;
-    const onKey = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setOpenAt(null);
       button.current?.focus();
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [isOpen]);
 
-  return { isOpen, button, toggle: () => setOpenAt(isOpen ? null : address) };
+  return { isOpen, button, toggle: () => setOpenAt(isOpen ? null : path) };
 }
 
 interface NavigationToggleProps {
   panel: ReturnType<typeof useNavigationPanel>;
-  /** Id of the panel. */
+  /** The id of the panel. */
   controls: string;
-  /** Where there is room for the links the button is hidden. */
+  /** Hides the button at widths where the links fit. */
   className: string;
 }
 

@@ -5,17 +5,17 @@ import type { ReactNode } from 'react';
 interface PopoverProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The accessible name of the button. */
+  /** The accessible name of the trigger. */
   label: string;
   trigger: ReactNode;
   triggerClassName?: string;
   title: string;
-  /** Which edge of the button it lines up with. */
+  /** The edge of the trigger that the panel aligns with. */
   align?: 'start' | 'end';
   children: ReactNode;
 }
 
-/** A panel beside its button that leaves the page usable. Escape, a press outside and the focus leaving it close it. */
+/** A non-modal panel next to its trigger. It closes on Escape, on an outside click and when focus leaves. */
 export function Popover({ isOpen, onOpenChange, label, trigger, triggerClassName, title, ...rest }: PopoverProps) {
   const { align = 'start', children } = rest;
   return (

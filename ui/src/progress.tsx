@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 
 interface ProgressProps {
-  /** 0 to 100; null where nobody tells how far it is. */
+  /** 0 to 100; null if the progress is unknown. */
   value: number | null;
   label: string;
-  /** A sheen runs over the bar while work goes on. */
+  /** Whether the bar shimmers. */
   isActive?: boolean;
   className?: string;
 }

@@ -13,7 +13,7 @@ interface RadioCardProps {
   className?: string;
 }
 
-/** One choice of a group, drawn as a card. A native radio underneath brings the arrow keys and the form semantics. */
+/** A radio option styled as a card. The native radio provides arrow keys and form semantics. */
 export function RadioCard({ name, value, label, checked, disabled, onChoose, children, className }: RadioCardProps) {
   return (
     <label

@@ -12,7 +12,7 @@ interface Braid {
   dash: string;
 }
 
-/** The channels of a braided river in perspective: close to the horizon thin and calm, near the viewer wide and swinging. */
+/** One channel of a braided river in perspective: thin and straight at the horizon, wide and curved near the viewer. */
 function braid(index: number): Braid {
   const depth = (index + 1) / BRAIDS;
   const y = HORIZON + 10 + depth ** 1.9 * 400;
@@ -46,7 +46,7 @@ const GLINTS = Array.from({ length: 22 }, (_, index) => {
   return { y: HORIZON + 8 + depth ** 1.5 * 330, x1: 1120 - half + Math.sin(index * 1.7) * 14, x2: 1120 + half, depth };
 });
 
-/** Dawn on the Luit: the sun over the far bank, a country boat, and the river's braids drawn as threads of silk. */
+/** An illustration of dawn on the Brahmaputra: the sun above the far bank, a country boat and the river's channels. */
 export function RiverScene({ className }: { className?: string }) {
   const id = useId();
   const ref = (name: string) => `url(#${id}-${name})`;
@@ -132,7 +132,7 @@ export function RiverScene({ className }: { className?: string }) {
   );
 }
 
-/** Over the scene and under words that begin at its left edge: the dark they need, and the sun left as it is. */
+/** Darkens the left side of the scene for contrast with text and leaves the sun uncovered. */
 export function RiverShade({ className }: { className?: string }) {
   return (
     <div

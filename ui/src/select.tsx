@@ -10,7 +10,7 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** The platform's own list, which every phone and screen reader knows; its options are the children. */
+/** A native select, for its support on phones and in screen readers; the options are its children. */
 export function Select({ label, hint, error, className, children, ...rest }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>

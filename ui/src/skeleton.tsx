@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** Holds the place of what is still loading; screen readers hear the surrounding `Loading` status instead. */
+/** A loading placeholder, hidden from screen readers because the surrounding `status` announces the loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden data-skeleton className={clsx('overflow-hidden rounded-control bg-sunken', className)}>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** A turning ring. Silent for screen readers: the text beside it says what is awaited. */
+/** Hidden from screen readers because adjacent text states what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={clsx('animate-spin', className ?? 'size-5')}>

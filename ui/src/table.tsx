@@ -5,13 +5,13 @@ import { type KeyboardEvent, memo, type ReactNode } from 'react';
 export interface Column<Row> {
   key: string;
   header: string;
-  /** Numbers and money align to the end. */
+  /** `end` for numbers and money. */
   align?: 'start' | 'end';
-  /** The name the server sorts by; absent where it does not. */
+  /** The server's sort key; absent if the column is not sortable. */
   sortBy?: string;
   cell: (row: Row) => ReactNode;
   className?: string;
-  /** Where rows are stacked: the title above its row, a block of text under it, or nothing; else a line with its name. */
+  /** How a stacked row shows the cell: as its title, as a block of text or not at all. By default a line with the column's name. */
   onPhones?: 'title' | 'block' | 'hidden';
 }
 
@@ -20,16 +20,16 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** Less air, for long lists. */
+  /** Reduces the padding, for long lists. */
   isDense?: boolean;
-  /** On phones each row is a block of lines with names, instead of a table that scrolls sideways. */
+  /** Stacks the cells of each row on phones instead of scrolling horizontally. */
   isStacked?: boolean;
-  /** The `sortBy` in force, with `-` before it when descending. */
+  /** The active `sortBy`, prefixed with `-` if descending. */
   sort?: string;
   onSort?: (sort: string) => void;
 }
 
-/** A table that scrolls sideways inside its own box, reachable by keyboard; up and down lead along a column's controls. */
+/** A focusable, horizontally scrolling table. Arrow up and down move between the controls of a column. */
 export function Table<Row>({
   caption,
   columns,
@@ -43,13 +43,13 @@ export function Table<Row>({
   return (
     <div
       role="region"
-      // Not the caption alone: the section around a table often bears the same name.
+      // The prefix distinguishes the region from a surrounding section with the same name.
       aria-label={`Table: ${caption}`}
       tabIndex={0}
       onKeyDown={moveAlongColumn}
       className="relative overflow-x-auto rounded-card"
     >
-      {/* Roles by name: what is laid out otherwise is no table any more to some browsers. */}
+      {/* Explicit roles, because some browsers drop table semantics when CSS changes `display`. */}
       <table role="table" className={clsx('w-full border-collapse text-sm', isStacked && 'max-sm:block')}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={clsx(isStacked && 'max-sm:block')}>
@@ -112,7 +112,7 @@ function BodyRow({ row, columns, isDense, isStacked }: BodyRowProps) {
             align === 'end' && 'text-right tabular-nums',
             className,
             isStacked && 'max-sm:max-w-none! max-sm:min-w-0! max-sm:px-4! max-sm:py-1!',
-            isStacked && (onPhones ? PLACES[onPhones] : LINE),
+            isStacked && (onPhones ? STACKED_CELLS[onPhones] : STACKED_LINE),
           )}
         >
           {isStacked && !onPhones && (
@@ -131,12 +131,13 @@ function BodyRow({ row, columns, isDense, isStacked }: BodyRowProps) {
   );
 }
 
-/** Drawn again only where its row changed: a list that is kept up to date is mostly as it was. */
+/** Live lists refresh often while most rows stay the same. */
 const MemoRow = memo(BodyRow);
 
-/** Of a stacked row on phones. A line without a value is left out. */
-const LINE = 'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-6 max-sm:has-[>div:empty]:hidden';
-const PLACES = {
+/** Cells of a stacked row on phones. A line without a value is hidden. */
+const STACKED_LINE =
+  'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-6 max-sm:has-[>div:empty]:hidden';
+const STACKED_CELLS = {
   title: 'max-sm:order-first max-sm:text-left',
   block: 'max-sm:block max-sm:text-left',
   hidden: 'max-sm:hidden',
@@ -161,7 +162,7 @@ function HeaderCell<Row>({ column, isDense, isStacked, sort, onSort }: HeaderCel
         'border-b border-line text-label text-muted eyebrow',
         isDense ? 'px-3 py-2 first:pl-4 last:pr-4' : 'px-4 py-3',
         align === 'end' ? 'text-right' : 'text-left',
-        // What can be sorted by stays in view.
+        // Sortable headers stay visible.
         isStacked && (sortBy && onSort ? 'max-sm:border-0 max-sm:px-0!' : 'max-sm:sr-only'),
       )}
     >
@@ -191,11 +192,11 @@ function moveAlongColumn(event: KeyboardEvent<HTMLElement>): void {
   const cell = from?.closest('td');
   const row = cell?.parentElement as HTMLTableRowElement | null | undefined;
   if (!step || !from || !cell || !row) return;
-  const place = [...cell.querySelectorAll('a, button')].indexOf(from);
+  const index = [...cell.querySelectorAll('a, button')].indexOf(from);
   const rows = [...(row.parentElement?.children ?? [])] as HTMLTableRowElement[];
   const target = rows[rows.indexOf(row) + step]?.cells[cell.cellIndex];
   const controls = target?.querySelectorAll<HTMLElement>('a, button');
-  const control = controls?.[Math.min(place, controls.length - 1)];
+  const control = controls?.[Math.min(index, controls.length - 1)];
   if (!control) return;
   event.preventDefault();
   control.focus();

@@ -2,17 +2,17 @@ import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 
 interface TabsProps {
-  /** The accessible name of the row of tabs. */
+  /** The accessible name of the tab list. */
   label: string;
-  /** Without content the tab stands for a choice that is shown elsewhere. */
+  /** A tab without content selects something that is rendered elsewhere. */
   tabs: { value: string; label: ReactNode; content?: ReactNode }[];
   value?: string;
   onChange?: (value: string) => void;
-  /** Beside the tabs, at the end of their row. */
+  /** Rendered at the end of the tab row. */
   aside?: ReactNode;
 }
 
-/** Panels of which one is shown. Arrow keys move between the tabs; without `value` it keeps its own state. */
+/** Tabs with arrow-key navigation. Uncontrolled without `value`. */
 export function Tabs({ label, tabs, value, onChange, aside }: TabsProps) {
   return (
     <Base.Root

@@ -2,23 +2,23 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-const KEY = 'luit.theme';
+const STORAGE_KEY = 'luit.theme';
 const listeners = new Set<() => void>();
 
-function stored(): Theme {
-  const value = localStorage.getItem(KEY);
+function storedTheme(): Theme {
+  const value = localStorage.getItem(STORAGE_KEY);
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Writes the chosen theme onto the document. Without a choice the stylesheet follows the system by itself. */
-export function applyTheme(theme: Theme = stored()): void {
+/** Sets the theme on the document. Without an explicit theme, the stylesheet follows the system setting. */
+export function applyTheme(theme: Theme = storedTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
 export function setTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, theme);
+  if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
+  else localStorage.setItem(STORAGE_KEY, theme);
   applyTheme(theme);
   listeners.forEach((listener) => listener());
 }
@@ -29,5 +29,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, stored, () => 'system');
+  return useSyncExternalStore(subscribe, storedTheme, () => 'system');
 }

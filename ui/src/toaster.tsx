@@ -3,9 +3,9 @@ import { Toaster as Sonner } from 'sonner';
 
 export { toast } from 'sonner';
 
-/** Where passing notices appear, told politely to screen readers; Alt+T leads there. Colours come from the tokens. */
+/** Renders toasts, which screen readers announce politely. Alt+T moves focus to them. */
 export function Toaster() {
-  // In the page itself: what is fixed inside a bar that blurs what is behind it would be fixed to the bar.
+  // A portal, because `backdrop-filter` on the navigation bar would make `position: fixed` relative to the bar.
   return createPortal(
     <Sonner
       position="bottom-center"

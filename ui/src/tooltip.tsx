@@ -2,13 +2,12 @@ import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement } from 'react';
 
 interface TooltipProps {
-  /** More than the name of the control: a tooltip is not read on touch screens. */
+  /** Additional information only, because touch screens do not show tooltips. */
   text: string;
-  /** One focusable control, which is named by itself. */
+  /** One focusable control with its own accessible name. */
   children: ReactElement;
 }
 
-/** A word about a control while it is pointed at or focused. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <Base.Provider delay={300}>

@@ -8,15 +8,15 @@ interface VideoPlayerProps {
   poster?: string | null;
   label: string;
   className?: string;
-  /** Said where the browser cannot play it, or the file did not arrive. */
+  /** Shown if the browser cannot load or play the video. */
   failure?: string;
 }
 
-const FAILURE = 'Your browser can’t play this video. Download it to watch it in another player.';
+const DEFAULT_FAILURE = 'Your browser can’t play this video. Download it to watch it in another player.';
 const FRAME = 'aspect-video w-full rounded-frame bg-[#04110f]';
 
-/** The browser's own player in a film frame. Width and height are kept, so that nothing jumps when the video arrives. */
-export function VideoPlayer({ src, poster, label, className, failure = FAILURE }: VideoPlayerProps) {
+/** The native video player. A fixed aspect ratio prevents layout shift while the video loads. */
+export function VideoPlayer({ src, poster, label, className, failure = DEFAULT_FAILURE }: VideoPlayerProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (failed === src) {
     return (

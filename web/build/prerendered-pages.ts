@@ -6,8 +6,8 @@ import { build, defaultClientConditions, type Rollup } from 'vite';
 import type { PublicPath } from '../src/lib/public-pages';
 
 /**
- * Pages written ahead, each with the modules that come after the first load. Those with a form that has to wait for its
- * script are left out: pressed too early, it would send what was written by its address.
+ * Prerendered pages, each with the modules it needs beyond the initial chunks. Pages with forms are excluded: submitting a
+ * form before hydration would send its fields in the URL.
  */
 export const PRERENDERED: Partial<Record<PublicPath, string[]>> = {
   '/': [],
@@ -20,7 +20,7 @@ export const PRERENDERED: Partial<Record<PublicPath, string[]>> = {
   '/cookies': ['info/pages/legal-page.tsx', 'info/content/cookies.ts'],
 };
 
-/** The chunks of a prerendered page that its document does not name yet, with what they import. */
+/** The chunks that a prerendered page needs and its document does not reference yet, including their imports. */
 export function chunksOf(path: PublicPath, bundle: Rollup.OutputBundle, document: string): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const found = new Set<string>();
@@ -37,12 +37,12 @@ export function chunksOf(path: PublicPath, bundle: Rollup.OutputBundle, document
   return [...found].filter((name) => !document.includes(name));
 }
 
-/** What React hoists, and stands in each document's own head. */
+/** Tags that React hoists to the start of the markup. Each document already has its own in the head. */
 const HOISTED = /^(<title>[^<]*<\/title>|<link [^>]*>|<meta [^>]*>)+/;
 
-/** The markup of each prerendered page, by its path. Builds the app once more, for Node. */
+/** Builds the app a second time for Node and returns the markup of each prerendered page by path. */
 export async function prerenderedPages(root: string): Promise<Map<PublicPath, string>> {
-  // Inside the checkout, so that what is not bundled is found.
+  // Inside the package, so that Node resolves the modules that are not bundled.
   const modules = join(root, 'node_modules');
   await mkdir(modules, { recursive: true });
   const folder = await mkdtemp(join(modules, '.prerender-'));

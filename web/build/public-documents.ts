@@ -5,20 +5,20 @@ import type { Plugin, Rollup } from 'vite';
 import { PUBLIC_PAGES, type PublicPath } from '../src/lib/public-pages';
 import { chunksOf, prerenderedPages } from './prerendered-pages';
 
-/** Stands for the site's origin, which the gateway alone knows, in pages, robots.txt and sitemap.xml. */
-const ORIGIN = '__LUIT_ORIGIN__';
-const MARK = '<!-- head -->';
-const ROOT = '<div id="root"></div>';
-/** JavaScript of the first route, gzip: 1.25 times react-dom and the router. Bytes. */
-const FIRST_ROUTE_BAR = 1.25 * 84_000;
+/** Placeholder for the site's origin in pages, robots.txt and sitemap.xml. The gateway replaces it. */
+const ORIGIN_PLACEHOLDER = '__LUIT_ORIGIN__';
+const HEAD_PLACEHOLDER = '<!-- head -->';
+const ROOT_ELEMENT = '<div id="root"></div>';
+/** Limit for the gzipped JavaScript of the first route, in bytes: 1.25 times react-dom and the router. */
+const FIRST_ROUTE_LIMIT = 1.25 * 84_000;
 const COMPRESSIBLE = /\.(js|css|svg|webmanifest|vtt|json)$/;
 const COMPRESSED_FROM_BYTES = 1_024;
-/** Addresses that search engines have nothing to find at. */
-const NOT_FOR_ROBOTS = ['/api/', '/admin', '/order/', '/account/', '/auth/confirm', '/reset-password'];
+const DISALLOWED_PATHS = ['/api/', '/admin', '/order/', '/account/', '/auth/confirm', '/reset-password'];
 
 /**
- * Writes a page per public address, with its own title and description, and most with all they show to a visitor, so that
- * people, link previews and search engines read them before anything runs; robots.txt and sitemap.xml; compressed copies of what is worth it. Prints the first route's weight.
+ * Writes one document per public page with its own title and description, most of them prerendered so that visitors, link
+ * previews and search engines can read them without JavaScript. Also writes robots.txt, sitemap.xml and compressed copies
+ * of text assets, and fails the build if the first route exceeds its size limit.
  */
 export function publicDocuments(): Plugin {
   let isBuild = false;
@@ -32,7 +32,7 @@ export function publicDocuments(): Plugin {
       root = config.root;
       folder = join(config.root, config.build.outDir);
     },
-    transformIndexHtml: (html) => html.replace(MARK, headOf('/', isBuild ? ORIGIN : '')),
+    transformIndexHtml: (html) => html.replace(HEAD_PLACEHOLDER, headOf('/', isBuild ? ORIGIN_PLACEHOLDER : '')),
     writeBundle(_, bundle) {
       built = bundle;
     },
@@ -45,32 +45,35 @@ export function publicDocuments(): Plugin {
         );
         const markup = pages.get(path);
         const document = shell
-          .replace(headOf('/', ORIGIN), () => headOf(path, ORIGIN))
+          .replace(headOf('/', ORIGIN_PLACEHOLDER), () => headOf(path, ORIGIN_PLACEHOLDER))
           .replace('</head>', `${chunks.join('')}</head>`)
-          .replace(ROOT, () => (markup ? `<div id="root" data-page="${path}">${markup}</div>` : ROOT));
-        writeFileSync(join(folder, `${path.slice(1) || 'index'}.html`), markup ? paintedFirst(document) : document);
+          .replace(ROOT_ELEMENT, () => (markup ? `<div id="root" data-page="${path}">${markup}</div>` : ROOT_ELEMENT));
+        writeFileSync(
+          join(folder, `${path.slice(1) || 'index'}.html`),
+          markup ? deprioritizeScripts(document) : document,
+        );
       }
-      // Stands for every address without a page of its own, and so names none.
+      // Served for every path without its own document, so it has no canonical link.
       writeFileSync(join(folder, 'app.html'), shell.replace(/\s*<link rel="canonical"[^>]*>/, ''));
       writeFileSync(join(folder, 'robots.txt'), robots());
       writeFileSync(join(folder, 'sitemap.xml'), sitemap());
       compress(folder);
       const bytes = firstRouteBytes(folder, shell);
-      const told = `JavaScript of the first route: ${(bytes / 1000).toFixed(1)} kB gzip, of ${FIRST_ROUTE_BAR / 1000} kB`;
-      if (bytes > FIRST_ROUTE_BAR) this.error(`${told}: too much`);
-      this.info(told);
+      const summary = `JavaScript of the first route: ${(bytes / 1000).toFixed(1)} kB gzip, of ${FIRST_ROUTE_LIMIT / 1000} kB`;
+      if (bytes > FIRST_ROUTE_LIMIT) this.error(`${summary} exceeds the limit`);
+      this.info(summary);
     },
   };
 }
 
-/** What is written needs no script to be seen, so its style and font come before the scripts that take it over. */
-function paintedFirst(document: string): string {
+/** Prerendered markup needs no script to be visible, so styles and fonts load before the scripts. */
+function deprioritizeScripts(document: string): string {
   return document.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
 }
 
 function headOf(path: PublicPath, origin: string): string {
   const { title, description } = PUBLIC_PAGES[path];
-  const about = Object.entries({
+  const openGraph = Object.entries({
     'og:type': 'website',
     'og:site_name': 'Luit',
     'og:locale': 'en_IN',
@@ -86,7 +89,7 @@ function headOf(path: PublicPath, origin: string): string {
     `<title>${escape(title)}</title>`,
     `<meta name="description" content="${escape(description)}" />`,
     `<link rel="canonical" href="${origin}${path}" />`,
-    ...about,
+    ...openGraph,
     '<meta name="twitter:card" content="summary_large_image" />',
   ].join('\n    ');
 }
@@ -96,15 +99,15 @@ function escape(text: string): string {
 }
 
 function robots(): string {
-  return `User-agent: *\n${NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`).join('\n')}\n\nSitemap: ${ORIGIN}/sitemap.xml\n`;
+  return `User-agent: *\n${DISALLOWED_PATHS.map((path) => `Disallow: ${path}`).join('\n')}\n\nSitemap: ${ORIGIN_PLACEHOLDER}/sitemap.xml\n`;
 }
 
 function sitemap(): string {
-  const urls = Object.keys(PUBLIC_PAGES).map((path) => `  <url><loc>${ORIGIN}${path}</loc></url>`);
+  const urls = Object.keys(PUBLIC_PAGES).map((path) => `  <url><loc>${ORIGIN_PLACEHOLDER}${path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
 }
 
-/** Beside each text, so that the gateway compresses nothing while people wait. Pages it compresses itself, at start. */
+/** Compresses assets at build time so that the gateway does not compress per request. It compresses pages at startup. */
 function compress(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name);
@@ -116,7 +119,7 @@ function compress(folder: string): void {
   }
 }
 
-/** What the home page loads before it shows: the scripts its document names. */
+/** The gzipped size of all scripts that the home page's document references. */
 function firstRouteBytes(folder: string, html: string): number {
   const scripts = [...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path]) => join(folder, path ?? ''));
   return scripts.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp, stack } from './creator';
-import { headed, overflow } from './steps';
+import { expectLoaded, overflow } from './steps';
 import { expect, test } from './test';
 
 const PUBLIC = [
@@ -32,13 +32,13 @@ const SIGNED_IN = [
   '/pricing',
 ];
 const DESKTOP = { width: 1280, height: 720 };
-/** Phones, and a window of 1,280 px at 200 %, which is 640 wide to the page. */
+/** Phones, and a window of 1,280 px at 200% zoom, which gives the page 640 px. */
 const NARROW = [640, 390, 360];
 
-async function look(page: Page, path: string): Promise<void> {
+async function check(page: Page, path: string): Promise<void> {
   await page.setViewportSize(DESKTOP);
   await page.goto(stack().web + path);
-  await headed(page);
+  await expectLoaded(page);
   await expectNoAxeViolations(page, path);
   for (const width of NARROW) {
     await page.setViewportSize({ width, height: 800 });
@@ -50,10 +50,10 @@ async function look(page: Page, path: string): Promise<void> {
 test('every public page fits a phone and 200 % zoom, and has no fault axe can find, in either theme', async ({
   page,
 }) => {
-  for (const path of PUBLIC) await look(page, path);
+  for (const path of PUBLIC) await check(page, path);
 });
 
 test('NAV-01, NAV-02, RT-06, RT-07, RT-09, RT-10: so does every page of whoever is signed in', async ({ page }) => {
   await signUp(page, newAccount());
-  for (const path of SIGNED_IN) await look(page, path);
+  for (const path of SIGNED_IN) await check(page, path);
 });

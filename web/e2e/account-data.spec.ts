@@ -1,6 +1,6 @@
 import { linkToken } from '@luit/smoke/mailbox';
 import { readFile } from 'node:fs/promises';
-import { elsewhere, open, press, says } from './account-steps';
+import { otherDevice, open, press, expectText } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
 import { expect, test } from './test';
 
@@ -13,12 +13,12 @@ test('G-49: a copy of the account comes by a mailed link that works once, signed
   const message = { name: account.name, email: account.email, subject: 'billing', message: 'Where is my invoice?' };
   expect((await page.request.post(`${stack().web}/api/contact`, { data: message })).ok()).toBe(true);
   await press(page, 'Email me a copy');
-  await says(page, `We emailed a link to ${account.email}. It works once and expires in 1 hour.`);
+  await expectText(page, `We emailed a link to ${account.email}. It works once and expires in 1 hour.`);
   await press(page, 'Email me a copy');
-  await says(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
+  await expectText(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
 
   const path = `/account/export?token=${await linkToken(stack().mailbox, account.email, '/account/export')}`;
-  const other = await elsewhere(browser);
+  const other = await otherDevice(browser);
   await open(other, path);
   const [file] = await Promise.all([other.waitForEvent('download'), press(other, 'Download data')]);
   expect(file.suggestedFilename()).toBe('luit-account.json');
@@ -30,11 +30,11 @@ test('G-49: a copy of the account comes by a mailed link that works once, signed
     contact_messages: [{ subject: 'billing', message: 'Where is my invoice?', answered_at: null }],
   });
   expect(copy.sessions).toHaveLength(1);
-  await says(other, 'luit-account.json has been saved.');
+  await expectText(other, 'luit-account.json has been saved.');
 
   await open(other, path);
   await press(other, 'Download data');
-  await says(other, 'This link is invalid or has expired. Please request a new one.');
+  await expectText(other, 'This link is invalid or has expired. Please request a new one.');
   await other.context().close();
 });
 
@@ -46,7 +46,7 @@ test('G-48: billing details are kept, and a GSTIN is checked', async ({ page }) 
   const gstin = page.getByLabel('GSTIN (optional)');
   await gstin.fill('27AAPFU0939F1ZW');
   await press(page, 'Save');
-  await says(page, 'Please enter a valid GSTIN');
+  await expectText(page, 'Please enter a valid GSTIN');
   await gstin.fill('27aapfu0939f1zv');
   await press(page, 'Save');
   const card = page.getByRole('region', { name: 'Billing details' });

@@ -1,12 +1,12 @@
 import { linkToken, mailsTo } from '@luit/smoke/mailbox';
-import { open, press, says, submitSignIn, submitSignUp } from './account-steps';
+import { open, press, expectText, submitSignIn, submitSignUp } from './account-steps';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp, stack } from './creator';
-import { balance, buyStarterPack, makeVideo, watch } from './steps';
+import { balance, buyStarterPack, makeVideo, recordAlerts } from './steps';
 import { expect, test } from './test';
 
 test('G-49: an account is deleted from the dashboard; its address is free once that is done', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   const account = newAccount();
   const { mailbox } = stack();
   const subjects = async () => (await mailsTo(mailbox, account.email)).map(({ subject }) => subject);
@@ -44,7 +44,7 @@ test('G-49: an account is deleted from the dashboard; its address is free once t
     await open(page, '/dashboard');
     await expect(page).toHaveURL(/\/auth$/);
     await submitSignIn(page, account);
-    await says(page, 'No account found with this email address. Please sign up first');
+    await expectText(page, 'No account found with this email address. Please sign up first');
   });
 
   await test.step('the address opens a new account, with nothing of the old one', async () => {

@@ -4,7 +4,7 @@ import { type Account, stack } from './creator';
 export const open = (page: Page, path: string) => page.goto(stack().web + path);
 export const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
-export const says = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
+export const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
 export async function submitSignUp(page: Page, { name, email, password }: Account): Promise<void> {
   await page.getByLabel('Full name').fill(name);
@@ -22,7 +22,7 @@ export async function submitSignIn(
   await press(page, 'Sign in');
 }
 
-/** @param current where somebody signed in changes their own password */
+/** @param current required if a signed-in user changes their password */
 export async function submitNewPassword(
   page: Page,
   password: string,
@@ -35,8 +35,8 @@ export async function submitNewPassword(
   await press(page, 'Update password');
 }
 
-/** Another machine in another network, as the server behind its proxy sees it. */
-export async function elsewhere(browser: Browser): Promise<Page> {
+/** A page of another device in another network, as the server sees it behind its proxy. */
+export async function otherDevice(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '198.51.100.7' } });
   return context.newPage();
 }

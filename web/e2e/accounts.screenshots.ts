@@ -1,10 +1,10 @@
 import { linkToken } from '@luit/smoke/mailbox';
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { elsewhere, open, press, says, submitNewPassword, submitSignIn, submitSignUp } from './account-steps';
+import { otherDevice, open, press, expectText, submitNewPassword, submitSignIn, submitSignUp } from './account-steps';
 import { newAccount, signIn, signUp, stack } from './creator';
 import { takeScreenshots } from './take-screenshots';
-import { buyStarterPack, makeVideo, watch } from './steps';
+import { buyStarterPack, makeVideo, recordAlerts } from './steps';
 
 test('signing in, with its refusals', async ({ page }) => {
   const account = newAccount();
@@ -13,10 +13,10 @@ test('signing in, with its refusals', async ({ page }) => {
   await press(page, 'Sign in');
   await takeScreenshots(page, 'auth-empty');
   await submitSignIn(page, { ...account, email: 'rupali@example' });
-  await says(page, 'Email is invalid');
+  await expectText(page, 'Email is invalid');
   await takeScreenshots(page, 'auth-invalid');
   await submitSignIn(page, account);
-  await says(page, 'No account found with this email address. Please sign up first');
+  await expectText(page, 'No account found with this email address. Please sign up first');
   await takeScreenshots(page, 'auth-unknown');
   const dialog = page.getByRole('dialog');
   const ask = async (email: string) => {
@@ -27,10 +27,10 @@ test('signing in, with its refusals', async ({ page }) => {
   await expect(dialog).toBeVisible();
   await takeScreenshots(page, 'auth-forgot', false);
   await ask('');
-  await says(page, 'Email is required');
+  await expectText(page, 'Email is required');
   await takeScreenshots(page, 'auth-forgot-empty', false);
   await ask(account.email);
-  await says(page, 'No account found with this email address');
+  await expectText(page, 'No account found with this email address');
   await takeScreenshots(page, 'auth-forgot-unknown', false);
 });
 
@@ -41,35 +41,35 @@ test('signing up, up to the confirmed address', async ({ page, browser }) => {
   await press(page, 'Create account');
   await takeScreenshots(page, 'auth-sign-up-empty');
   await submitSignUp(page, { ...account, email: 'rupali@example', password: '12345' });
-  await says(page, 'Email is invalid');
+  await expectText(page, 'Email is invalid');
   await takeScreenshots(page, 'auth-sign-up-invalid');
   await submitSignUp(page, account);
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   await takeScreenshots(page, 'auth-check-email');
-  // The notice leaves after three seconds: they stand still while it is looked at.
+  // The notice disappears after three seconds; the clock is paused for the screenshots.
   await page.clock.install();
   await press(page, 'Resend email');
-  await says(page, 'Confirmation email sent!');
+  await expectText(page, 'Confirmation email sent!');
   await page.clock.pauseAt(Date.now() + 1_000);
   await takeScreenshots(page, 'auth-resent');
   await page.clock.resume();
   await expect(page.getByText('Confirmation email sent!')).toBeHidden();
   await press(page, 'Resend email');
-  await says(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
+  await expectText(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
   await takeScreenshots(page, 'auth-resend-refused');
   await press(page, 'Back to sign in');
   await submitSignIn(page, account);
-  await says(page, 'Please check your email and confirm your account before signing in');
+  await expectText(page, 'Please check your email and confirm your account before signing in');
   await takeScreenshots(page, 'auth-unconfirmed');
 
   const path = `/auth/confirm?token=${await linkToken(stack().mailbox, account.email, '/auth/confirm')}`;
   await open(page, path);
   await takeScreenshots(page, 'auth-confirm');
-  const other = await elsewhere(browser);
+  const other = await otherDevice(browser);
   await open(other, path);
   await press(other, 'Confirm email');
   await press(other, 'Confirm email');
-  await says(other, 'Password is required');
+  await expectText(other, 'Password is required');
   await takeScreenshots(other, 'auth-confirm-elsewhere');
   await other.context().close();
   await press(page, 'Confirm email');
@@ -84,42 +84,42 @@ test('signing up, up to the confirmed address', async ({ page, browser }) => {
   await press(page, 'Sign out');
   await open(page, '/auth?mode=signup');
   await submitSignUp(page, account);
-  await says(page, 'An account with this email already exists');
+  await expectText(page, 'An account with this email already exists');
   await takeScreenshots(page, 'auth-sign-up-taken');
 });
 
 test('a forgotten password', async ({ page, browser }) => {
   const account = newAccount();
   await signUp(page, account);
-  const other = await elsewhere(browser);
+  const other = await otherDevice(browser);
   await open(other, '/auth');
   await press(other, 'Forgot password?');
   await other.getByRole('dialog').getByLabel('Email').fill(account.email);
   await other.getByRole('button', { name: 'Send reset link' }).click();
-  await says(other, 'Password reset email sent! Check your inbox.');
+  await expectText(other, 'Password reset email sent! Check your inbox.');
   await takeScreenshots(other, 'auth-forgot-sent', false);
   const path = `/reset-password?token=${await linkToken(stack().mailbox, account.email, '/reset-password')}`;
   await open(other, path);
   await takeScreenshots(other, 'reset-link');
   await press(other, 'Choose new password');
   await press(other, 'Update password');
-  await says(other, 'Please confirm your password');
+  await expectText(other, 'Please confirm your password');
   await takeScreenshots(other, 'reset-empty');
   await submitNewPassword(other, '12345', '54321');
-  await says(other, 'Passwords do not match');
+  await expectText(other, 'Passwords do not match');
   await takeScreenshots(other, 'reset-refused');
-  // The sign-in page follows after three seconds: they stand still while this is looked at.
+  // The page redirects after three seconds; the clock is paused for the screenshots.
   await other.clock.install();
   await submitNewPassword(other, randomUUID());
-  await says(other, 'Password updated successfully! Redirecting...');
+  await expectText(other, 'Password updated successfully! Redirecting...');
   await other.clock.pauseAt(Date.now() + 1_000);
   await takeScreenshots(other, 'reset-updated');
   await other.clock.resume();
   await expect(other).toHaveURL(/\/auth$/);
-  await says(page, 'Your password was changed. Please sign in with the new one.');
+  await expectText(page, 'Your password was changed. Please sign in with the new one.');
   await takeScreenshots(page, 'auth-signed-out');
   await submitSignIn(other, account);
-  await says(other, 'Invalid email or password');
+  await expectText(other, 'Invalid email or password');
   await takeScreenshots(other, 'auth-wrong-password');
   await open(other, path);
   await press(other, 'Choose new password');
@@ -131,7 +131,7 @@ test('a forgotten password', async ({ page, browser }) => {
 test('the account', async ({ page, browser }) => {
   const account = newAccount();
   await signUp(page, account);
-  const other = await elsewhere(browser);
+  const other = await otherDevice(browser);
   await signIn(other, account);
   await other.context().close();
   await page.reload();
@@ -139,7 +139,7 @@ test('the account', async ({ page, browser }) => {
   await press(page, 'Edit name');
   await page.getByLabel('Full name').fill('');
   await press(page, 'Save');
-  await says(page, 'Name is required');
+  await expectText(page, 'Name is required');
   await takeScreenshots(page, 'dashboard-name');
   await page.getByLabel('Full name').fill('Rupali Das');
   await press(page, 'Save');
@@ -159,7 +159,7 @@ test('the account', async ({ page, browser }) => {
   await open(page, `/account/export?token=${token}`);
   await takeScreenshots(page, 'export');
   await press(page, 'Download data');
-  await says(page, 'luit-account.json has been saved.');
+  await expectText(page, 'luit-account.json has been saved.');
   await takeScreenshots(page, 'export-done');
   await open(page, `/account/export?token=${token}`);
   await press(page, 'Download data');
@@ -170,26 +170,26 @@ test('the account', async ({ page, browser }) => {
 });
 
 test('deleting an account', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   const account = newAccount();
   await signUp(page, account);
   await buyStarterPack(page);
   await makeVideo(page, 'A night ferry, lamps on the water [slow:300]');
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.goto(`${stack().web}/dashboard`);
-  await takeScreenshots(page, 'closing-section');
+  await takeScreenshots(page, 'deletion-section');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('82 credits');
-  await takeScreenshots(page, 'closing-dialog', false);
+  await takeScreenshots(page, 'deletion-dialog', false);
   await dialog.getByLabel('Your password').fill('not my password');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(dialog).toContainText('This is not your password.');
-  await takeScreenshots(page, 'closing-refused', false);
+  await takeScreenshots(page, 'deletion-refused', false);
   await dialog.getByLabel('Your password').fill(account.password);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page).toHaveURL(/closing/);
-  await takeScreenshots(page, 'closing-begun');
+  await expect(page).toHaveURL(/account\/deletion/);
+  await takeScreenshots(page, 'deletion-started');
 });
 
 test('a new password while signed in', async ({ page }) => {
@@ -198,10 +198,10 @@ test('a new password while signed in', async ({ page }) => {
   await open(page, '/reset-password');
   await takeScreenshots(page, 'reset-signed-in');
   await submitNewPassword(page, randomUUID(), 'another', 'a guess');
-  await says(page, 'Passwords do not match');
+  await expectText(page, 'Passwords do not match');
   const password = randomUUID();
   await submitNewPassword(page, password, password, 'a guess');
-  await says(page, 'Your current password is incorrect');
+  await expectText(page, 'Your current password is incorrect');
   await takeScreenshots(page, 'reset-wrong-password');
 });
 
@@ -220,6 +220,6 @@ test('a blocked account', async ({ page, request }) => {
     headers: { authorization: `Bearer ${token}` },
     data: { reason: 'spam' },
   });
-  await says(page, 'This account has been blocked. Please contact support.');
+  await expectText(page, 'This account has been blocked. Please contact support.');
   await takeScreenshots(page, 'auth-blocked');
 });

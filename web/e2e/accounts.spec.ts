@@ -1,11 +1,11 @@
-import { elsewhere, press, says, submitNewPassword } from './account-steps';
+import { otherDevice, press, expectText, submitNewPassword } from './account-steps';
 import { newAccount, signIn, signUp } from './creator';
 import { expect, test } from './test';
 
 test('the dashboard: a new name, a new password, and the devices', async ({ page, browser }) => {
   const account = newAccount();
   await signUp(page, account);
-  const other = await elsewhere(browser);
+  const other = await otherDevice(browser);
   await signIn(other, account);
   const devices = page.getByRole('region', { name: 'Devices' }).getByRole('listitem');
 
@@ -17,7 +17,7 @@ test('the dashboard: a new name, a new password, and the devices', async ({ page
     await devices.getByRole('button', { name: /^Sign out of / }).click();
     await expect(devices).toHaveCount(1);
     await expect(other).toHaveURL(/\/auth$/);
-    await says(other, 'You’ve been signed out.');
+    await expectText(other, 'You’ve been signed out.');
   });
 
   await test.step('every other device is signed out', async () => {
@@ -25,14 +25,14 @@ test('the dashboard: a new name, a new password, and the devices', async ({ page
     await page.reload();
     await press(page, 'Sign out all other devices');
     await expect(devices).toHaveCount(1);
-    await says(other, 'You’ve been signed out.');
+    await expectText(other, 'You’ve been signed out.');
   });
 
   await test.step('the name changes in place', async () => {
     await press(page, 'Edit name');
     await page.getByLabel('Full name').fill('');
     await press(page, 'Save');
-    await says(page, 'Name is required');
+    await expectText(page, 'Name is required');
     await page.getByLabel('Full name').fill('Rupali Saikia');
     await press(page, 'Save');
     await expect(page.getByRole('heading', { name: 'Good to see you, Rupali Saikia' })).toBeVisible();
@@ -45,10 +45,10 @@ test('the dashboard: a new name, a new password, and the devices', async ({ page
     await page.getByRole('link', { name: 'Change password' }).click();
     const changed = { ...account, password: 'ছয়টা আখৰ 🛶' };
     await submitNewPassword(page, changed.password, changed.password, 'a guess');
-    await says(page, 'Your current password is incorrect');
+    await expectText(page, 'Your current password is incorrect');
     await submitNewPassword(page, changed.password, changed.password, account.password);
-    await says(page, 'Password updated successfully! Redirecting...');
-    await says(other, 'Your password was changed. Please sign in with the new one.');
+    await expectText(page, 'Password updated successfully! Redirecting...');
+    await expectText(other, 'Your password was changed. Please sign in with the new one.');
     await expect(page).toHaveURL(/\/dashboard$/);
     await signIn(other, changed);
   });

@@ -2,12 +2,12 @@ import { expect, test } from '@playwright/test';
 import { open } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { takeScreenshots } from './take-screenshots';
-import { buyStarterPack, makeVideo, watch } from './steps';
+import { buyStarterPack, makeVideo, recordAlerts } from './steps';
 
 const PROMPT = 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank';
 
 test('the activity centre and the moments of money', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   await signUp(page, newAccount());
   await open(page, '/image-to-video');
   await page.getByLabel('Video prompt').fill(PROMPT);

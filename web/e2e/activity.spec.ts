@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { elsewhere, open } from './account-steps';
+import { otherDevice, open } from './account-steps';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signIn, signUp } from './creator';
-import { buyStarterPack, makeVideo, watch } from './steps';
+import { buyStarterPack, makeVideo, recordAlerts } from './steps';
 import { expect, test } from './test';
 
 const centre = (page: Page, state: string) => page.getByRole('button', { name: `Activity. ${state}`, exact: true });
@@ -11,7 +11,7 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
   page,
   browser,
 }) => {
-  await watch(page);
+  await recordAlerts(page);
   const account = newAccount();
   await signUp(page, account);
   await expect(centre(page, 'Live')).toBeVisible();
@@ -21,7 +21,7 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
   await page.getByRole('link', { name: 'Pricing' }).first().click();
   await expect(page).toHaveURL(/pricing$/);
 
-  const other = await elsewhere(browser);
+  const other = await otherDevice(browser);
   await test.step('on another device too, a phone, by keyboard alone', async () => {
     await other.setViewportSize({ width: 390, height: 844 });
     await signIn(other, account);
@@ -63,7 +63,7 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
 });
 
 test('GEN-10, GEN-12, G-25, SRV-16: a lost connection loses nothing, and neither does a reload', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'Rain over Majuli, a heron waits [slow:12]');
@@ -82,7 +82,7 @@ test('GEN-10, GEN-12, G-25, SRV-16: a lost connection loses nothing, and neither
 test('GEN-16, JOB-01, SRV-07: a failure says why, and that everything is back, also when it is opened later', async ({
   page,
 }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'A kettle nobody minds [fail:technical]');

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** What a change of theme can break; every other rule looks at the document alone. */
+/** Rules that depend on the theme. All others check only the document. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 const OPTIONS: axe.RunOptions = { resultTypes: ['violations'] };
 
 /**
- * axe finds no fault in the page as it stands, in either theme; it is left in the light one. Run in the page itself:
- * `@axe-core/playwright` opens a second page for each look, which takes longer than the look.
+ * Expects no axe violations in either theme and leaves the page in the light one. axe runs in the page itself, because
+ * `@axe-core/playwright` opens a second page for each run, which takes longer than the run.
  */
 export async function expectNoAxeViolations(page: Page, what?: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);

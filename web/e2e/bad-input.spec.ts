@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, makeVideo, overflow, untilReady, watch } from './steps';
+import { buyStarterPack, makeVideo, overflow, untilReady, recordAlerts } from './steps';
 import { expect, test } from './test';
 
 const HTML = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
@@ -10,7 +10,7 @@ const ARABIC = 'قارب يعبر النهر عند الفجر';
 test('GEN-01, GEN-05: ten thousand characters are counted, not cut; emoji, Arabic and markup are only words', async ({
   page,
 }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await open(page, '/image-to-video');
@@ -40,7 +40,7 @@ test('DSH-01, NAV-05: markup in a name is shown as it was written', async ({ pag
 test('I2V-08, GEN-17: going offline in the middle of an upload keeps prompt and picture, and one video is made', async ({
   page,
 }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await open(page, '/image-to-video-upload');
@@ -78,7 +78,7 @@ test('PAY-04, PAY-18, PAY-19: a blocked checkout script is told, with what to do
 test('GEN-14: blocked notifications keep nothing else from working, and the activity centre says so', async ({
   page,
 }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
   });
@@ -91,7 +91,7 @@ test('GEN-14: blocked notifications keep nothing else from working, and the acti
 });
 
 test('GEN-13: a video that this browser cannot play says so, and can still be downloaded', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await page.route(/\/api\/files\/.*/, (route) =>
@@ -107,7 +107,7 @@ test('GEN-13: a video that this browser cannot play says so, and can still be do
 });
 
 test('GEN-01, NAV-05, RT-16: a video is made with the keyboard alone', async ({ page }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   const tabTo = async (name: RegExp) => {

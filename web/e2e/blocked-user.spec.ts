@@ -1,4 +1,4 @@
-import { says, submitSignIn } from './account-steps';
+import { expectText, submitSignIn } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
 import { expect, test } from './test';
 
@@ -38,9 +38,9 @@ test('ADM-17: a blocked user is cut off within a second, token and socket alike'
   expect(Date.now() - before).toBeLessThan(1_000);
   expect(await (await balance()).json()).toMatchObject({ code: 'user_blocked', message: BLOCKED });
   await expect(page).toHaveURL(/\/auth$/);
-  await says(page, BLOCKED);
+  await expectText(page, BLOCKED);
   await submitSignIn(page, account);
-  await says(page, BLOCKED);
+  await expectText(page, BLOCKED);
 
   await decide('unblock');
   await submitSignIn(page, account);

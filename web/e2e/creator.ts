@@ -19,17 +19,17 @@ export const newAccount = (): Account => ({
   password: randomUUID(),
 });
 
-/** Has a session in this browser and is on the dashboard, by way of calls: the forms have journeys of their own. */
+/** Signs up through API calls and opens the dashboard. Other tests cover the forms. */
 export async function signUp(page: Page, { name, email, password }: Account): Promise<void> {
   const { web, mailbox } = stack();
-  await succeeds(page.request.post(`${web}/api/auth/signup`, { data: { name, email, password } }));
+  await expectSuccess(page.request.post(`${web}/api/auth/signup`, { data: { name, email, password } }));
   const token = await linkToken(mailbox, email, '/auth/confirm');
-  await succeeds(page.request.post(`${web}/api/auth/confirm`, { data: { token } }));
+  await expectSuccess(page.request.post(`${web}/api/auth/confirm`, { data: { token } }));
   await page.goto(`${web}/dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Good to see you, ${name}`);
 }
 
-/** Fills the sign-up form, opens the mailed link and presses its button, as a person would. */
+/** Signs up through the form and the confirmation link. */
 export async function signUpByForm(page: Page, account: Account): Promise<void> {
   const { web, mailbox } = stack();
   await page.goto(`${web}/auth`);
@@ -54,16 +54,16 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard/);
 }
 
-/** The account of whoever is signed in in this browser, to be used by a program. */
-export async function programOf(page: Page): Promise<LuitClient> {
+/** An API client with the session of this browser. */
+export async function clientOf(page: Page): Promise<LuitClient> {
   const { api, sandbox } = stack();
   const client = new LuitClient(api, sandbox);
-  client.session = (await succeeds(page.request.post(`${api}/api/auth/refresh`))) as Session;
+  client.session = (await expectSuccess(page.request.post(`${api}/api/auth/refresh`))) as Session;
   return client;
 }
 
-async function succeeds(asked: Promise<APIResponse>): Promise<unknown> {
-  const answer = await asked;
-  await expect(answer).toBeOK();
-  return answer.json();
+async function expectSuccess(call: Promise<APIResponse>): Promise<unknown> {
+  const response = await call;
+  await expect(response).toBeOK();
+  return response.json();
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { elsewhere, open, press, submitSignIn } from './account-steps';
+import { otherDevice, open, press, submitSignIn } from './account-steps';
 import { newAccount, signIn, signUp } from './creator';
-import { balance, payInCheckout, untilReady, watch } from './steps';
+import { balance, payInCheckout, untilReady, recordAlerts } from './steps';
 import { expect, test } from './test';
 
 const PROMPT = 'The curtain moves, dust in the light';
@@ -9,7 +9,7 @@ const PROMPT = 'The curtain moves, dust in the light';
 test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and the draft is still there, with its picture', async ({
   page,
 }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await open(page, '/image-to-video-upload');
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#345' } })
@@ -34,7 +34,7 @@ test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and 
   await page.getByRole('button', { name: 'Generate video (5s - 36 credits)' }).click();
   await untilReady(page, alerts);
 
-  // What was made is no draft any more.
+  // A draft is deleted once its video was requested.
   await open(page, '/image-to-video-upload');
   await expect(page.getByLabel('Video prompt')).toHaveValue('');
   await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeHidden();
@@ -52,7 +52,7 @@ test('RT-14, GEN-04: a session that ends in the middle of a form costs no word; 
   const keptKey = () => page.evaluate((name) => localStorage.getItem(name), KEY);
   await page.evaluate((name) => localStorage.setItem(name, 'r8_secret'), KEY);
 
-  const other = await elsewhere(browser);
+  const other = await otherDevice(browser);
   await signIn(other, account);
   await press(other, 'Sign out all other devices');
   await expect(page).toHaveURL(/\/auth$/);

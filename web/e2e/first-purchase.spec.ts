@@ -1,13 +1,13 @@
 import { probeVideo } from '@luit/smoke/video-probe';
 import { readFile } from 'node:fs/promises';
 import { newAccount, signIn, signUp, signUpByForm, stack } from './creator';
-import { balance, buyStarterPack, checkoutIn, makeVideo, payForStarterPack, videoReady, watch } from './steps';
+import { balance, buyStarterPack, checkoutIn, makeVideo, payForStarterPack, videoReady, recordAlerts } from './steps';
 import { expect, test } from './test';
 
 test('the main job: sign up, buy, make a video, be told, download it; a failed one gives its credits back', async ({
   page,
 }) => {
-  const { alerts, progress } = await watch(page);
+  const { alerts, progress } = await recordAlerts(page);
   const account = newAccount();
   await signUpByForm(page, account);
   await page.context().clearCookies();
@@ -40,9 +40,9 @@ test('the main job: sign up, buy, make a video, be told, download it; a failed o
       page.getByRole('button', { name: 'Download' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`ai-video-${requestId}.mp4`);
-    const facts = await probeVideo(await readFile(await download.path()));
-    expect(facts).toMatchObject({ codec: 'h264', height: 480 });
-    expect(facts.seconds).toBeCloseTo(5, 0);
+    const metadata = await probeVideo(await readFile(await download.path()));
+    expect(metadata).toMatchObject({ codec: 'h264', height: 480 });
+    expect(metadata.seconds).toBeCloseTo(5, 0);
   });
 
   await test.step('see the usage row', async () => {
@@ -90,7 +90,7 @@ test('the main job: sign up, buy, make a video, be told, download it; a failed o
 });
 
 test('the pushed completion arrives without a poll', async ({ page }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
 
@@ -101,7 +101,7 @@ test('the pushed completion arrives without a poll', async ({ page }) => {
 });
 
 test('a payment whose callback is lost still brings its credits', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/pricing`);
   await page.getByRole('button', { name: 'Buy Starter Pack' }).click();

@@ -3,7 +3,7 @@ import { stack } from './creator';
 import { payForVideo } from './steps';
 import { expect, test } from './test';
 
-/** Answers Razorpay's id of the payment. */
+/** Returns Razorpay's payment id. */
 async function payOnce(page: Page, prompt: string): Promise<string> {
   await page.goto(stack().web);
   await page.getByRole('link', { name: 'Pay once for a video, no account needed' }).click();
@@ -11,14 +11,14 @@ async function payOnce(page: Page, prompt: string): Promise<string> {
   await page.getByRole('button', { name: 'Review order' }).click();
   await expect(page.getByText('Sample of this length and quality.')).toBeVisible();
   await page.getByRole('button', { name: 'Pay ₹18' }).click();
-  const told = page.waitForRequest((request) => request.postData()?.includes('razorpay_payment_id') === true);
+  const verification = page.waitForRequest((request) => request.postData()?.includes('razorpay_payment_id') === true);
   await payForVideo(page);
   await expect(page).toHaveURL(/\/order\/[0-9a-f-]{36}$/);
-  const { razorpay_payment_id: paymentId } = (await told).postDataJSON() as { razorpay_payment_id: string };
+  const { razorpay_payment_id: paymentId } = (await verification).postDataJSON() as { razorpay_payment_id: string };
   return paymentId;
 }
 
-/** How often Razorpay was asked to refund the payment. */
+/** The number of refund requests that Razorpay received for the payment. */
 async function refundsOf(paymentId: string): Promise<number> {
   const response = await fetch(`${stack().sandbox}/control/log?target=razorpay`);
   const { entries } = (await response.json()) as { entries: { method: string; path: string }[] };
@@ -45,7 +45,7 @@ test('G-12, PAY-15: a guest buys one video, watches it in two tabs and downloads
 test('G-12: a video that fails shows the refund of the card, which is asked for once', async ({ page }) => {
   const paymentId = await payOnce(page, 'Rain on tin roofs [fail:technical]');
   await expect(page.getByText(/Your refund of ₹18 is on its way/)).toBeVisible({ timeout: 60_000 });
-  // The page tells of it once it is certain, which may be before Razorpay was asked.
+  // The page shows the refund once it is certain, possibly before the request to Razorpay.
   await expect.poll(() => refundsOf(paymentId)).toBe(1);
 });
 
@@ -54,7 +54,7 @@ test('G-12: a guest cancels from the page, and the card is refunded once', async
   await page.getByRole('button', { name: 'Cancel and refund' }).click();
   await expect(page.getByRole('heading', { name: 'Video canceled' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/Your refund of ₹18 is on its way/)).toBeVisible({ timeout: 30_000 });
-  // The page tells of it once it is certain, which may be before Razorpay was asked.
+  // The page shows the refund once it is certain, possibly before the request to Razorpay.
   await expect.poll(() => refundsOf(paymentId)).toBe(1);
 });
 

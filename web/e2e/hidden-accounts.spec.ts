@@ -19,11 +19,11 @@ test.describe('G-32: with AUTH_REVEAL_ACCOUNTS=false', () => {
       to: { address: string }[];
       subject: string;
     }[];
-    return mails.filter(({ to }) => to.some((one) => one.address === address)).map(({ subject }) => subject);
+    return mails.filter(({ to }) => to.some((recipient) => recipient.address === address)).map(({ subject }) => subject);
   };
   const unknown = () => `${randomUUID()}@example.com`;
 
-  /** Status and body to the letter, but for what differs between any two answers: ids, moments, the address asked for. */
+  /** The status, headers and body of a response without its ids, timestamps and email address. */
   async function ask(path: string, address: string, more: object = {}): Promise<string> {
     const answer = await fetch(`${stack().api}/api/auth/${path}`, {
       method: 'POST',
@@ -33,12 +33,12 @@ test.describe('G-32: with AUTH_REVEAL_ACCOUNTS=false', () => {
     const body = (await answer.text())
       .replaceAll(address, '<address>')
       .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
-      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<moment>')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<timestamp>')
       .replace(/"(device_token|request_id)":"[^"]+"/g, '"$1":"<made>"');
     return `${answer.status} ${[...answer.headers.keys()].sort().join()} ${body}`;
   }
 
-  test('AUTH-17: signing up with a taken address answers as with a new one, and tells its owner', async () => {
+  test('AUTH-17: signing up with a taken address answers as with a new recipient, and tells its owner', async () => {
     const input = { password: 'a good password', name: 'Ritu Das' };
     const asNew = await ask('signup', unknown(), input);
     expect(asNew).toMatch(/^20[01] .*"requires_email_confirmation":true/);
@@ -52,7 +52,7 @@ test.describe('G-32: with AUTH_REVEAL_ACCOUNTS=false', () => {
     expect(await ask('signin', unknown(), { password: 'a wrong guess' })).toBe(wrong);
   });
 
-  test('AUTH-28: a forgotten password of an unknown address answers as of a known one, which is mailed', async () => {
+  test('AUTH-28: a forgotten password of an unknown address answers as of a known recipient, which is mailed', async () => {
     const known = await newCreator(stack());
     const address = known.session?.user.email ?? '';
     const answer = await ask('forgot', address);

@@ -3,13 +3,13 @@ import sharp from 'sharp';
 import { open } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { isolatedStack } from './isolated-stack';
-import { control, misbehave } from './sandbox';
+import { control, injectFault } from './sandbox';
 import { takeScreenshots } from './take-screenshots';
-import { buyStarterPack, watch } from './steps';
+import { buyStarterPack, recordAlerts } from './steps';
 
 isolatedStack();
 
-/** A faded portrait with a scratch across it. */
+/** A faded portrait with a scratch. */
 const PORTRAIT = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="720">
   <defs><linearGradient id="wall" x2="0" y2="1"><stop stop-color="#b9a88d"/><stop offset="1" stop-color="#8f7d63"/></linearGradient></defs>
   <rect width="960" height="720" fill="url(#wall)"/>
@@ -26,7 +26,7 @@ const choose = async (page: Page) => {
 };
 
 test('a restoration: the form, its work, a failure, the photo', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await open(page, '/restore-image');
@@ -39,7 +39,7 @@ test('a restoration: the form, its work, a failure, the photo', async ({ page })
   await expect(page.getByText(/^Replicate API error: 401/)).toBeVisible();
   await takeScreenshots(page, 'restore-failed');
   await page.getByLabel(/^Credits/).check({ force: true });
-  await misbehave('never_finishes');
+  await injectFault('never_finishes');
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
   await expect(page.getByText(/4 credits held$/)).toBeVisible();
   await takeScreenshots(page, 'restore-processing');

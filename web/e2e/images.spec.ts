@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { newAccount, signUp, stack } from './creator';
-import { balance, buyStarterPack, changePlans, untilReady, watch } from './steps';
+import { balance, buyStarterPack, changePlans, untilReady, recordAlerts } from './steps';
 import { expect, test } from './test';
 
-async function photo({ isGrey = false } = {}): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+async function photo({ isGray = false } = {}): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const width = 320;
   const height = 240;
   const pixels = Buffer.from(
     Array.from({ length: width * height * 3 }, (_, at) => 70 + ((at / 3) % width) / 4 + (at % 3) * 12),
   );
   const buffer = await sharp(pixels, { raw: { width, height, channels: 3 } })
-    .toColourspace(isGrey ? 'b-w' : 'srgb')
+    .toColourspace(isGray ? 'b-w' : 'srgb')
     .jpeg()
     .toBuffer();
   return { name: 'grandmother.jpg', mimeType: 'image/jpeg', buffer };
@@ -29,31 +29,31 @@ const saved = async (page: Page) => {
 test('I2V-02, I2V-03, I2V-04, I2V-05, I2V-06, I2V-07: what is no image, or too large, is refused with its reason before anything is sent', async ({
   page,
 }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await changePlans(page, (plans) => [...plans, { ...plans[0]!, id: '15s-480p', duration: 15 }]);
   await page.goto(`${stack().web}/image-to-video-upload`);
   const prompt = page.getByLabel('Video prompt');
   const button = page.getByRole('button', { name: /^Generate video/ });
-  const tells = async (text: string) => {
+  const expectAlert = async (text: string) => {
     await expect.poll(() => alerts.splice(0)).toEqual([text]);
   };
   await prompt.fill('She turns and smiles');
   await expect(button).toBeDisabled();
   await prompt.press('Control+Enter');
-  await tells('Please upload an image');
+  await expectAlert('Please upload an image');
 
   const file = page.locator('input[type=file]:not([capture])');
   const preview = page.getByRole('img', { name: /^Preview of/ });
   const tenMegabytes = Buffer.alloc(10 * 2 ** 20);
   await file.setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
-  await tells('Please select a valid image file');
+  await expectAlert('Please select a valid image file');
   await file.setInputFiles({
     name: 'wall.png',
     mimeType: 'image/png',
     buffer: Buffer.concat([tenMegabytes, Buffer.of(0)]),
   });
-  await tells('Image size should be less than 10MB');
+  await expectAlert('Image size should be less than 10MB');
   await expect(preview).toHaveCount(0);
   await file.setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: tenMegabytes });
   await expect(preview).toBeVisible();
@@ -74,7 +74,7 @@ test('I2V-02, I2V-03, I2V-04, I2V-05, I2V-06, I2V-07: what is no image, or too l
 });
 
 test('I2V-01, I2V-08: an image becomes a video that plays and is saved', async ({ page }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await page.goto(`${stack().web}/image-to-video-upload`);
@@ -98,7 +98,7 @@ test('I2V-01, I2V-08: an image becomes a video that plays and is saved', async (
 });
 
 test('RST-01, RST-02: a photo is restored with credits, compared and saved', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await page.goto(`${stack().web}/restore`);
@@ -123,20 +123,20 @@ test('RST-01, RST-02: a photo is restored with credits, compared and saved', asy
 });
 
 test('RST-02, G-20: a photo gets its colours and is restored, as one job', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await page.goto(`${stack().web}/restore-image`);
   await page
     .locator('input[type=file]')
     .first()
-    .setInputFiles(await photo({ isGrey: true }));
+    .setInputFiles(await photo({ isGray: true }));
   await page.getByLabel('Color restoration').check();
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 96 credits');
   const file = await saved(page);
-  // The sandbox colours a photo cool above and warm below; a grey one that only got larger would have no difference.
+  // The sandbox colors a photo cool at the top and warm at the bottom; an upscaled gray photo would show no difference.
   const warmth = async (top: number) => {
     const band = await sharp(file.content).extract({ left: 0, top, width: 320, height: 80 }).png().toBuffer();
     const [red = 0, , blue = 0] = (await sharp(band).stats()).channels.map(({ mean }) => mean);
@@ -147,7 +147,7 @@ test('RST-02, G-20: a photo gets its colours and is restored, as one job', async
 });
 
 test('RST-04, RST-05, RST-06: a photo is restored with an own key and no credits', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/restore-image`);
   await page

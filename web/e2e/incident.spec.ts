@@ -4,15 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { stack } from './creator';
 import { signInAsOperator } from './operator';
 import { isolatedStack } from './isolated-stack';
-import { control, misbehave } from './sandbox';
+import { control, injectFault } from './sandbox';
 import { expect, test } from './test';
 
 isolatedStack();
 
-/** Its one provider is Replicate, so that nothing moves elsewhere. */
+/** Replicate is its only provider, so no job fails over. */
 const MODEL = 'stableVideo';
 
-const ask = (client: LuitClient, prompt: string) =>
+const generate = (client: LuitClient, prompt: string) =>
   client.post<{ request_id: string }>(
     '/api/generate',
     { prompt, duration: 5, planId: '5s-480p', model: MODEL },
@@ -20,13 +20,13 @@ const ask = (client: LuitClient, prompt: string) =>
   );
 
 test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live without a reload', async ({ page }) => {
-  // A provider that was cut off is tried again after half a minute, and every video takes its time.
+  // The circuit breaker retries the provider after half a minute, and each video takes a few seconds.
   test.slow();
   const { api, sandbox, mailbox, adminEmail } = stack();
   const [one, other] = await Promise.all([1, 2].map(() => newCreator({ api, sandbox, mailbox })));
   if (!one || !other) throw new Error('two creators are needed');
   await one.buyPack('starter');
-  // One after the other: asked for at once they would be one order.
+  // Sequentially, because concurrent orders for the same pack are merged.
   for (let packs = 1; packs <= 2; packs += 1) await other.buyPack('starter');
 
   await signInAsOperator(page);
@@ -45,9 +45,9 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
     return all.filter(({ subject, to }) => subject.startsWith('Luit alert') && to[0]?.address === adminEmail).length;
   };
 
-  await misbehave('error:500');
-  // As many as cut the provider off.
-  for (let i = 1; i <= 5; i += 1) await ask(other, `${first} ${i}`);
+  await injectFault('error:500');
+  // Enough failures to open the circuit breaker.
+  for (let i = 1; i <= 5; i += 1) await generate(other, `${first} ${i}`);
   await expect(jobs.getByRole('link', { name: `${first} 5` })).toBeVisible();
   await expect(alerts).toContainText('The provider replicate is cut off');
   await expect(page.getByText('Circuit open', { exact: true })).toBeVisible();
@@ -57,7 +57,7 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
   await page.getByRole('button', { name: 'Pause submit' }).click();
   await page.getByRole('button', { name: 'Pause queue' }).click();
   await expect(page.getByRole('button', { name: 'Resume submit' })).toBeVisible();
-  for (let i = 1; i <= 4; i += 1) await ask(one, `${second} ${i}`);
+  for (let i = 1; i <= 4; i += 1) await generate(one, `${second} ${i}`);
   await expect(jobs.getByRole('link', { name: `${second} 4` })).toBeVisible();
 
   await alerts.getByRole('link', { name: 'View' }).first().click();
@@ -69,13 +69,13 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
   await page.getByRole('button', { name: 'Refund all…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('4 jobs, 88 credits returned');
-  // The filter that the preview is of stands in it, and looking at it moved nothing.
+  // The preview shows its filter and changes nothing.
   await expect(dialog).toContainText(/status\s*pending/);
   expect(await one.balance()).toMatchObject({ credits: 12, held: 88 });
   await dialog.getByRole('button', { name: 'Refund 4 jobs' }).click();
   await expect(page.getByText('4 jobs refunded, 88 credits returned.')).toBeVisible();
   await expect.poll(async () => one.balance()).toMatchObject({ credits: 100, held: 0 });
-  // The other creator's jobs were not of the filter.
+  // The other creator's jobs did not match the filter.
   expect((await other.balance()).held).toBe(110);
   await page.getByLabel('Status').selectOption('');
   await expect(of(second).getByText('Canceled', { exact: true })).toHaveCount(4);
@@ -100,7 +100,7 @@ test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live 
   await expect(page.getByText('credits captured')).toBeVisible();
   expect(loads).toBe(0);
   await page.goto(`${stack().admin}/audit-log`);
-  const noted = (action: string) => page.getByRole('row').filter({ hasText: action });
-  await expect.poll(() => noted('job refunded').count()).toBeGreaterThanOrEqual(4);
-  await expect(noted('jobs refunded').first()).toBeVisible();
+  const auditEntries = (action: string) => page.getByRole('row').filter({ hasText: action });
+  await expect.poll(() => auditEntries('job refunded').count()).toBeGreaterThanOrEqual(4);
+  await expect(auditEntries('jobs refunded').first()).toBeVisible();
 });

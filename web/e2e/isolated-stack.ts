@@ -1,19 +1,19 @@
 import { startThrowawayStack } from '@luit/local/throwaway-stack';
 import { test } from '@playwright/test';
 
-/** For journeys that change what a whole stack shares: settings, prices, providers. `stack()` is theirs until the last. */
+/** Starts a separate stack for tests that change shared state such as settings, prices or providers. `stack()` returns it. */
 export function isolatedStack(options: Parameters<typeof startThrowawayStack>[0] = {}): void {
-  let giveBack: () => Promise<void>;
+  let restore: () => Promise<void>;
 
   test.beforeAll(async () => {
     const { LUIT_STACK } = process.env;
     const { running, close } = await startThrowawayStack(options);
     process.env.LUIT_STACK = JSON.stringify(running.stack);
-    giveBack = () => {
+    restore = () => {
       process.env.LUIT_STACK = LUIT_STACK;
       return close(true);
     };
   });
 
-  test.afterAll(() => giveBack());
+  test.afterAll(() => restore());
 }

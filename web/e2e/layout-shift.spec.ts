@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
 import { expect, test } from './test';
 
-const MOST_SHIFT = 0.02;
+const MAX_SHIFT = 0.02;
 
 test.use({ viewport: { width: 412, height: 823 } });
 
-/** Opens a page whose font arrives only once its text is there, and tells how far things moved by the end. */
+/** Opens a page whose font loads only after its text and returns the cumulative layout shift. */
 async function shiftOf(page: Page, path: string): Promise<number> {
   let release = (): void => undefined;
   const isShown = new Promise<void>((resolve) => (release = resolve));
@@ -22,7 +22,7 @@ async function shiftOf(page: Page, path: string): Promise<number> {
         if (!entry.hadRecentInput) shifts.push(entry.value);
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  // Fonts hold the load event back, and this one waits for the text.
+  // Fonts delay the load event, and this one waits for the text.
   await page.goto(`${stack().web}${path}`, { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Loading...');
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
@@ -36,11 +36,11 @@ async function shiftOf(page: Page, path: string): Promise<number> {
 
 for (const path of ['/', '/pricing']) {
   test(`nothing moves on ${path} when its font and its data arrive`, async ({ page }) => {
-    expect(await shiftOf(page, path)).toBeLessThan(MOST_SHIFT);
+    expect(await shiftOf(page, path)).toBeLessThan(MAX_SHIFT);
   });
 }
 
 test('nothing moves on the video form when its font and its data arrive', async ({ page }) => {
   await signUp(page, newAccount());
-  expect(await shiftOf(page, '/image-to-video')).toBeLessThan(MOST_SHIFT);
+  expect(await shiftOf(page, '/image-to-video')).toBeLessThan(MAX_SHIFT);
 });

@@ -1,18 +1,18 @@
 import { newCreator } from '@luit/smoke/smoke-test';
 import { randomUUID } from 'node:crypto';
 import { stack } from './creator';
-import { misbehave } from './sandbox';
+import { injectFault } from './sandbox';
 
-/** Six jobs at a provider that answers nothing but errors, so that it is cut off. */
+/** Starts six jobs at a provider that only returns errors, which opens its circuit breaker. */
 export async function failJobs(): Promise<void> {
   const { api, sandbox, mailbox } = stack();
   const creator = await newCreator({ api, sandbox, mailbox });
   for (let packs = 1; packs <= 2; packs += 1) await creator.buyPack('starter');
-  await misbehave('error:500');
+  await injectFault('error:500');
   for (let i = 1; i <= 6; i += 1) {
     const prompt = `A long boat on the wide river at dawn, seen from the bank where the reeds stand, take ${i}`;
-    const wish = { prompt, duration: 5, planId: '5s-480p', model: 'stableVideo' };
-    await creator.post('/api/generate', wish, { 'idempotency-key': randomUUID() });
+    const input = { prompt, duration: 5, planId: '5s-480p', model: 'stableVideo' };
+    await creator.post('/api/generate', input, { 'idempotency-key': randomUUID() });
   }
 }
 

@@ -24,21 +24,21 @@ test('axe finds nothing on any operators’ page, in either theme', async ({ pag
   const { admin, api, sandbox, mailbox } = stack();
   const creator = await newCreator({ api, sandbox, mailbox });
   await creator.buyPack('starter');
-  const wish = { prompt: 'A river', duration: 5, planId: '5s-480p', model: 'seedance' };
+  const input = { prompt: 'A river', duration: 5, planId: '5s-480p', model: 'seedance' };
   const headers = { 'idempotency-key': randomUUID() };
-  const { request_id: jobId } = await creator.post<{ request_id: string }>('/api/generate', wish, headers);
+  const { request_id: jobId } = await creator.post<{ request_id: string }>('/api/generate', input, headers);
   const message = { name: 'Asha', email: 'asha@example.com', subject: 'billing', message: 'Where is my invoice?' };
   await creator.post('/api/contact', message, { 'idempotency-key': randomUUID() });
-  const look = async (path: string) => {
+  const check = async (path: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
     await expectNoAxeViolations(page, path);
   };
   await page.goto(admin);
-  await look('sign in');
+  await check('sign in');
   await signInAsOperator(page);
   for (const path of [...PAGES, `jobs/${jobId}`, `users/${creator.session?.user.id}`]) {
     await page.goto(`${admin}/${path}`);
-    await look(path);
+    await check(path);
   }
 });

@@ -4,7 +4,7 @@ import { signInAsOperator } from './operator';
 import { failJobs, writeMessage } from './operator-fixtures';
 import { isolatedStack } from './isolated-stack';
 import { takeScreenshots } from './take-screenshots';
-import { buyStarterPack, watch } from './steps';
+import { buyStarterPack, recordAlerts } from './steps';
 
 isolatedStack();
 
@@ -13,7 +13,7 @@ const PAGES = ['Dashboard', 'Users', 'Transactions', 'Credit packs', 'Analytics'
 test('the operators’ pages for people and money', async ({ browser, page }) => {
   const buyer = await (await browser.newContext()).newPage();
   const account = newAccount();
-  await watch(buyer);
+  await recordAlerts(buyer);
   await signUp(buyer, account);
   await buyStarterPack(buyer);
   await signInAsOperator(page);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
 import { isolatedStack } from './isolated-stack';
-import { balance, buyStarterPack, watch } from './steps';
+import { balance, buyStarterPack, recordAlerts } from './steps';
 import { expect, test } from './test';
 
 isolatedStack();
@@ -13,7 +13,7 @@ test('ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, AD
 }) => {
   const account = newAccount();
   const buyer = await (await browser.newContext()).newPage();
-  await watch(buyer);
+  await recordAlerts(buyer);
   await signUp(buyer, account);
   await buyStarterPack(buyer);
 
@@ -66,7 +66,7 @@ test('ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, AD
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByLabel('Declared saving (%)')).toHaveValue('0');
   await page.getByRole('button', { name: 'Save' }).click();
-  // Only the card has an Edit, so what follows is not read from the form.
+  // Only the card has an Edit button, so this waits for the form to close.
   await popular.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByLabel('Declared saving (%)')).toHaveValue('0');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -130,7 +130,7 @@ test('no script reads the operator’s session, and signing out ends it in every
   const statusOf = (init: { method: string; headers: Record<string, string> }) =>
     page.evaluate(async (asked) => (await fetch('/api/admin/settings', asked)).status, init);
   expect(await statusOf({ method: 'GET', headers: {} })).toBe(200);
-  // What a form of another site could send at most.
+  // The most that a form of another site could send.
   expect(await statusOf({ method: 'PATCH', headers: {} })).toBe(403);
 
   const board = () => context.request.get(`${api}/api/admin/queues/board`);
@@ -175,7 +175,7 @@ async function price(page: Page, credits: number): Promise<void> {
 
 test('G-27: what an operator makes a plan cost is what a creator is asked for, and pays', async ({ browser, page }) => {
   const creator = await (await browser.newContext()).newPage();
-  await watch(creator);
+  await recordAlerts(creator);
   await signUp(creator, newAccount());
   await buyStarterPack(creator);
   await signInAsOperator(page);

@@ -1,6 +1,6 @@
 import { linkToken } from '@luit/smoke/mailbox';
 import { randomUUID } from 'node:crypto';
-import { elsewhere, open, press, says, submitNewPassword, submitSignIn } from './account-steps';
+import { otherDevice, open, press, expectText, submitNewPassword, submitSignIn } from './account-steps';
 import { newAccount, signIn, signUp, stack } from './creator';
 import { expect, test } from './test';
 
@@ -14,7 +14,7 @@ test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten
   const { mailbox, web } = stack();
   const account = newAccount();
   await signUp(page, account);
-  const other = await elsewhere(browser);
+  const other = await otherDevice(browser);
   await open(other, '/auth');
 
   const dialog = other.getByRole('dialog', { name: 'Reset your password' });
@@ -25,17 +25,17 @@ test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten
   await test.step('ask for the link', async () => {
     await press(other, 'Forgot password?');
     await ask('');
-    await says(other, 'Email is required');
+    await expectText(other, 'Email is required');
     await ask('rupali@example');
-    await says(other, 'Please enter a valid email address');
+    await expectText(other, 'Please enter a valid email address');
     await ask(newAccount().email);
-    await says(other, 'No account found with this email address');
+    await expectText(other, 'No account found with this email address');
     await ask(account.email);
-    await says(other, RESET_SENT);
+    await expectText(other, RESET_SENT);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await press(other, 'Forgot password?');
     await ask(account.email);
-    await says(other, 'Too many reset attempts. Please try again later');
+    await expectText(other, 'Too many reset attempts. Please try again later');
   });
 
   const token = await linkToken(mailbox, account.email, '/reset-password');
@@ -49,28 +49,28 @@ test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten
     await open(other, `/reset-password?token=${token}`);
     await press(other, 'Choose new password');
     await press(other, 'Update password');
-    await says(other, 'Password is required');
-    await says(other, 'Please confirm your password');
+    await expectText(other, 'Password is required');
+    await expectText(other, 'Please confirm your password');
     await submitNewPassword(other, '12345', '54321');
-    await says(other, 'Password must be at least 6 characters long');
-    await says(other, 'Passwords do not match');
+    await expectText(other, 'Password must be at least 6 characters long');
+    await expectText(other, 'Passwords do not match');
     await submitNewPassword(other, changed.password);
-    await says(other, 'Password updated successfully! Redirecting...');
+    await expectText(other, 'Password updated successfully! Redirecting...');
     await expect(other).toHaveURL(`${web}/auth`);
   });
 
   await test.step('every device was signed out, and the old password is good for nothing', async () => {
     await expect(page).toHaveURL(/\/auth$/);
-    await says(page, 'Your password was changed. Please sign in with the new one.');
+    await expectText(page, 'Your password was changed. Please sign in with the new one.');
     await submitSignIn(other, account);
-    await says(other, 'Invalid email or password');
+    await expectText(other, 'Invalid email or password');
     await signIn(other, changed);
   });
 
   await test.step('the link works once', async () => {
     await open(page, `/reset-password?token=${token}`);
     await press(page, 'Choose new password');
-    await says(page, EXPIRED);
+    await expectText(page, EXPIRED);
     await press(page, 'Send a new link');
     await expect(page.getByRole('dialog', { name: 'Reset your password' })).toBeVisible();
     await open(page, '/reset-password');

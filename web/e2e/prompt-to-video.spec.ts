@@ -2,19 +2,19 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import type { Page, Response } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, changePlans, makeVideo, PLANS, untilReady, videoReady, watch } from './steps';
+import { buyStarterPack, changePlans, makeVideo, PLANS, untilReady, videoReady, recordAlerts } from './steps';
 import { expect, test } from './test';
 
 const PROMPT = 'Fireflies over the paddy';
-/** More than three polls. */
-const A_WHILE_MS = 10_000;
+/** Longer than three poll intervals. */
+const POLL_WAIT_MS = 10_000;
 
 const prompt = (page: Page) => page.getByLabel('Video prompt');
 const bar = (page: Page) => page.getByRole('main').getByRole('progressbar');
 const orderNumber = (page: Page, number: string | RegExp) =>
   expect(page.getByText('Order number:').getByText(number)).toBeVisible();
 
-/** Each answer to a question about that one request. */
+/** Collects the responses to polls of one request. */
 function pollsOf(page: Page, id: string): Response[] {
   const polls: Response[] = [];
   page.on('response', (response) => {
@@ -24,7 +24,7 @@ function pollsOf(page: Page, id: string): Response[] {
 }
 
 test('GEN-02, GEN-03, GEN-06: what is missing is said: the plans, the choice of one, the prompt', async ({ page }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await page.route(PLANS, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'down' } }));
   await open(page, '/image-to-video');
@@ -32,7 +32,7 @@ test('GEN-02, GEN-03, GEN-06: what is missing is said: the plans, the choice of 
   await expect(prompt(page)).toHaveCount(0);
 
   await page.unroute(PLANS);
-  // With none of them popular, none is chosen beforehand.
+  // Without a popular plan, no plan is preselected.
   await changePlans(page, (plans) => plans.map((plan) => ({ ...plan, popular: false })));
   await press(page, 'Refresh');
   await prompt(page).fill(PROMPT);
@@ -51,7 +51,7 @@ test('GEN-02, GEN-03, GEN-06: what is missing is said: the plans, the choice of 
 test('GEN-07, GEN-08, GEN-09, GEN-19: an order has a number at once, the serverâ€™s once it is accepted, and its steps', async ({
   page,
 }) => {
-  const { alerts, progress } = await watch(page);
+  const { alerts, progress } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
   let accept = () => {};
@@ -69,31 +69,31 @@ test('GEN-07, GEN-08, GEN-09, GEN-19: an order has a number at once, the serverâ
   accept();
 
   const answer = await answered;
-  const asked = answer.request().postDataJSON() as { userId: string };
-  expect(asked).toMatchObject({ prompt: PROMPT, duration: 5 });
-  expect(asked.userId).toMatch(/^[0-9a-f-]{36}$/);
+  const input = answer.request().postDataJSON() as { userId: string };
+  expect(input).toMatchObject({ prompt: PROMPT, duration: 5 });
+  expect(input.userId).toMatch(/^[0-9a-f-]{36}$/);
   const { request_id: id } = (await answer.json()) as { request_id: string };
   await orderNumber(page, id);
   await untilReady(page, alerts);
   expect((await progress()).filter((percent) => [10, 25, 50, 100].includes(percent))).toEqual([10, 25, 50, 100]);
 
-  // A failure brings the bar to nothing and the form back.
+  // A failure removes the progress bar and returns to the form.
   await makeVideo(page, `${PROMPT} [fail:technical]`);
   await expect.poll(() => alerts, { timeout: 60_000 }).toContain('Video generation failed. Please try again.');
   await expect(bar(page)).toHaveCount(0);
   await expect(prompt(page)).toHaveValue(`${PROMPT} [fail:technical]`);
 });
 
-test('GEN-11, GEN-15, GEN-18, GEN-20: news is asked for until the end or until one leaves, and the next begins from nothing', async ({
+test('GEN-11, GEN-15, GEN-18, GEN-20: news is input for until the end or until one leaves, and the next begins from nothing', async ({
   page,
 }) => {
   await page.clock.install();
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
-  const asksNoMore = async (polls: Response[]) => {
+  const expectNoMorePolls = async (polls: Response[]) => {
     const before = polls.length;
-    await page.clock.runFor(A_WHILE_MS);
+    await page.clock.runFor(POLL_WAIT_MS);
     expect(polls).toHaveLength(before);
   };
 
@@ -103,11 +103,11 @@ test('GEN-11, GEN-15, GEN-18, GEN-20: news is asked for until the end or until o
   const id = searchParams.get('request') ?? '';
   const polls = pollsOf(page, id);
   await expect(bar(page)).toBeVisible();
-  await page.clock.runFor(A_WHILE_MS);
+  await page.clock.runFor(POLL_WAIT_MS);
   await expect.poll(() => polls.length).toBeGreaterThan(0);
   await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay as you go');
-  await asksNoMore(polls);
+  await expectNoMorePolls(polls);
 
   const completed = new Promise<number>((resolve) =>
     page.on('websocket', (socket) =>
@@ -116,17 +116,17 @@ test('GEN-11, GEN-15, GEN-18, GEN-20: news is asked for until the end or until o
       }),
     ),
   );
-  const told = new Promise<number>((resolve) => page.on('dialog', () => resolve(Date.now())));
+  const alerted = new Promise<number>((resolve) => page.on('dialog', () => resolve(Date.now())));
   await page.goto(href);
   await expect(bar(page)).toBeVisible();
-  expect((await told) - (await completed)).toBeGreaterThan(900);
+  expect((await alerted) - (await completed)).toBeGreaterThan(900);
   await videoReady(page);
   expect(alerts).toEqual(['Your video is ready!']);
-  await asksNoMore(polls);
+  await expectNoMorePolls(polls);
 
   await page.reload();
   await videoReady(page);
-  await asksNoMore(polls);
+  await expectNoMorePolls(polls);
   const { request } = (await polls.at(-1)?.json()) as { request: RequestView };
   expect(request).toMatchObject({ request_id: id, status: 'completed', image_url: null });
   expect(request.videoUrl).toMatch(/^\/api\/files\//);
@@ -135,5 +135,5 @@ test('GEN-11, GEN-15, GEN-18, GEN-20: news is asked for until the end or until o
   await expect(prompt(page)).toHaveValue('');
   await expect(page).toHaveURL(/\/image-to-video$/);
   await expect(page.getByRole('radio', { name: /^Standard Video/ })).toBeChecked();
-  await asksNoMore(polls);
+  await expectNoMorePolls(polls);
 });

@@ -1,9 +1,9 @@
 import { mailsTo, linkToken } from '@luit/smoke/mailbox';
 import type { Page } from '@playwright/test';
-import { open, press, says, submitSignUp } from './account-steps';
+import { open, press, expectText, submitSignUp } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
 import { signInAsOperator } from './operator';
-import { buyStarterPack, headed, makeVideo, watch } from './steps';
+import { buyStarterPack, expectLoaded, makeVideo, recordAlerts } from './steps';
 import { expect, test } from './test';
 
 const INFORMATION = ['about', 'contact', 'terms', 'privacy', 'refund', 'disclaimer', 'cookies'];
@@ -22,14 +22,14 @@ const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 test('RT-01, RT-04, RT-05, FOOT-01: public pages open, and the footer leads to the seven', async ({ page }) => {
   for (const path of ['/', '/pricing', ...INFORMATION.map((name) => `/${name}`)]) {
     await open(page, path);
-    await headed(page);
+    await expectLoaded(page);
     await expect(page).toHaveURL(stack().web + path);
   }
   await expect(footer(page).getByRole('link')).toHaveCount(INFORMATION.length);
   for (const name of INFORMATION) {
     await footer(page).locator(`a[href="/${name}"]`).click();
     await expect(page).toHaveURL(`${stack().web}/${name}`);
-    await headed(page);
+    await expectLoaded(page);
   }
 });
 
@@ -59,7 +59,7 @@ test('RT-03, RT-13, RT-14, RT-15: where an address leads that is not open to a v
 
 test('RT-16, RT-17, RT-18, NAV-04: the shell, and what scrolling does to it', async ({ page }) => {
   await open(page, '/terms');
-  await headed(page);
+  await expectLoaded(page);
   const bar = page.getByRole('banner');
   const button = page.getByRole('button', { name: 'Scroll to top' });
   for (const part of [bar, page.getByRole('main'), page.getByRole('contentinfo')]) await expect(part).toBeVisible();
@@ -83,7 +83,7 @@ test('RT-16, RT-17, RT-18, NAV-04: the shell, and what scrolling does to it', as
 test('INF-01: each legal page has numbered sections and the day of its last change', async ({ page }) => {
   for (const name of LEGAL) {
     await open(page, `/${name}`);
-    await says(page, 'Last updated: January 2025');
+    await expectText(page, 'Last updated: January 2025');
     const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
     expect(titles.length, name).toBeGreaterThan(3);
     expect(
@@ -98,12 +98,12 @@ test('INF-01: each legal page has numbered sections and the day of its last chan
 });
 
 test('INF-02, INF-03, INF-04, INF-05, INF-07, INF-08: what the legal pages promise', async ({ page }) => {
-  const promised = async (path: string, ...texts: RegExp[]) => {
+  const expectPromises = async (path: string, ...texts: RegExp[]) => {
     await open(page, path);
-    await headed(page);
+    await expectLoaded(page);
     for (const text of texts) await expect(page.getByRole('main')).toContainText(text);
   };
-  await promised(
+  await expectPromises(
     '/refund',
     /technical issues/,
     /interruption of the service/,
@@ -111,29 +111,29 @@ test('INF-02, INF-03, INF-04, INF-05, INF-07, INF-08: what the legal pages promi
     /order ID/i,
     /within 7 days/,
   );
-  await promised('/refund', /3-5 business days/, /30 days/, /dispute/i);
-  await promised('/about', /Assam, India/, /2025/);
-  await promised('/cookies', /30 days to 2 years/);
+  await expectPromises('/refund', /3-5 business days/, /30 days/, /dispute/i);
+  await expectPromises('/about', /Assam, India/, /2025/);
+  await expectPromises('/cookies', /30 days to 2 years/);
 });
 
-/** Questions of a section, each with its answer beside it. */
-async function answers(page: Page, section: string, entries: [question: string, answer: RegExp][]): Promise<void> {
+/** Expects questions of an FAQ section with their answers. */
+async function expectAnswers(page: Page, section: string, entries: [question: string, answer: RegExp][]): Promise<void> {
   const faq = page.getByRole('region', { name: section });
   for (const [question, answer] of entries)
     await expect(faq.getByText(question).locator('xpath=following-sibling::dd')).toHaveText(answer);
 }
 
-/** Sentences as they stand in a page, each of them seen. */
-async function reads(page: Page, path: string, ...texts: (string | RegExp)[]): Promise<void> {
+/** Expects texts to be visible on a page. */
+async function expectTexts(page: Page, path: string, ...texts: (string | RegExp)[]): Promise<void> {
   await open(page, path);
-  await headed(page);
+  await expectLoaded(page);
   for (const text of texts) await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
 }
 
 test('INF-06, G-39: 18 or a parent’s consent is asked at sign-up too; uploads stay yours, also for business', async ({
   page,
 }) => {
-  await reads(
+  await expectTexts(
     page,
     '/terms',
     /^You must be 18 or older, or have the consent of a parent or guardian/,
@@ -143,37 +143,37 @@ test('INF-06, G-39: 18 or a parent’s consent is asked at sign-up too; uploads 
   const consent = page.getByText(/By signing up you confirm that you are 18 or older or have parental consent/);
   await expect(consent).toBeVisible();
   await expect(consent.getByRole('link', { name: /terms/i })).toHaveAttribute('href', '/terms');
-  await reads(page, '/contact', /commercial/i);
+  await expectTexts(page, '/contact', /commercial/i);
 });
 
 test('INF-09, G-21: JPEG, PNG and WebP go in, as the forms say too, and MP4 comes out', async ({ page }) => {
-  await reads(page, '/terms', /^Luit accepts JPEG, PNG and WebP images up to 10 MB\. Videos are delivered as MP4/);
-  await reads(page, '/about', 'Prompts, JPEG, PNG, WebP', 'MP4');
-  await reads(page, '/contact', 'JPEG, PNG and WebP images up to 10 MB. Videos are MP4 files.');
+  await expectTexts(page, '/terms', /^Luit accepts JPEG, PNG and WebP images up to 10 MB\. Videos are delivered as MP4/);
+  await expectTexts(page, '/about', 'Prompts, JPEG, PNG, WebP', 'MP4');
+  await expectTexts(page, '/contact', 'JPEG, PNG and WebP images up to 10 MB. Videos are MP4 files.');
   await signUp(page, newAccount());
   for (const path of ['/image-to-video-upload', '/restore-image'])
-    await reads(page, path, 'JPEG, PNG or WebP, up to 10 MB');
+    await expectTexts(page, path, 'JPEG, PNG or WebP, up to 10 MB');
 });
 
 test('INF-10: 1-5 minutes are typical, and the page of a running video says 10-15 seconds', async ({ page }) => {
-  await watch(page);
+  await recordAlerts(page);
   for (const path of ['/about', '/contact', '/terms', '/disclaimer'])
-    await reads(page, path, /Most .*finishe?d? within 1-5 minutes/);
-  await reads(page, '/', '1-5 minutes');
+    await expectTexts(page, path, /Most .*finishe?d? within 1-5 minutes/);
+  await expectTexts(page, '/', '1-5 minutes');
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'A snail crosses the veranda [slow:20]');
-  await says(page, 'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.');
+  await expectText(page, 'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.');
 });
 
 test('INF-11: purchased credits never expire, trial credits may; a purchase’s own line says so', async ({ page }) => {
-  await watch(page);
-  await reads(page, '/terms', /^Purchased credits do not expire\. Free trial credits may/);
-  await reads(page, '/refund', /^Purchased credits never expire\. Free trial and promotional credits may expire/);
-  await reads(page, '/pricing', /never expire/);
+  await recordAlerts(page);
+  await expectTexts(page, '/terms', /^Purchased credits do not expire\. Free trial credits may/);
+  await expectTexts(page, '/refund', /^Purchased credits never expire\. Free trial and promotional credits may expire/);
+  await expectTexts(page, '/pricing', /never expire/);
   await signUp(page, newAccount());
   await buyStarterPack(page);
-  await reads(page, '/vault', /never expire/i);
+  await expectTexts(page, '/vault', /never expire/i);
 });
 
 test('PRC-01, PRC-02, PRC-03, PRC-04, PRC-05, PRC-06, PRC-07, PRC-08: a visitor reads packs and answers, and is asked to sign up', async ({
@@ -187,7 +187,7 @@ test('PRC-01, PRC-02, PRC-03, PRC-04, PRC-05, PRC-06, PRC-07, PRC-08: a visitor 
       await expect(packs.nth(index)).toContainText(fact);
   }
   await expect(page.getByRole('region', { name: 'How it works' }).getByRole('listitem')).toHaveCount(5);
-  await answers(page, 'Frequently asked questions', [
+  await expectAnswers(page, 'Frequently asked questions', [
     ['Do credits expire?', /^Credits never expire/],
     ['Can I get a refund?', /Unused credits are refundable within 30 days/],
     ['What happens if a video fails?', /^Failed jobs refund credits automatically/],
@@ -204,9 +204,9 @@ test('CON-01, CON-09: where to reach us beside the form, and what is often asked
     const mailbox = page.getByText(purpose, { exact: true }).locator('xpath=following-sibling::dd').getByRole('link');
     await expect(mailbox).toHaveAttribute('href', /^mailto:.+@.+/);
   }
-  await says(page, 'We reply within 24-48 hours.');
+  await expectText(page, 'We reply within 24-48 hours.');
   await expect(page.getByText(/write URGENT in the subject/)).toBeVisible();
-  await answers(page, 'Frequently asked questions', [
+  await expectAnswers(page, 'Frequently asked questions', [
     ['How do I get started?', /Sign up with your email address/],
     ['Which file types are supported?', /JPEG, PNG and WebP.*MP4/],
     ['How long does processing take?', /within 1-5 minutes/],
@@ -243,12 +243,12 @@ test('CON-02, CON-03, CON-04, CON-05, CON-06, CON-07, CON-08, G-09: a message th
   await press(page, 'Send message');
   await expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
   fail();
-  await says(page, 'Sorry, there was an error sending your message. Please try again or email us directly.');
+  await expectText(page, 'Sorry, there was an error sending your message. Please try again or email us directly.');
   await expect(field('Message')).toHaveValue('Where do I find my invoice?');
 
   await page.unroute('**/api/contact');
   await press(page, 'Send message');
-  await says(page, "Thank you! Your message has been sent successfully. We'll get back to you soon.");
+  await expectText(page, "Thank you! Your message has been sent successfully. We'll get back to you soon.");
   for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(field(label)).toHaveValue('');
   const { mailbox, adminEmail } = stack();
   await expect
@@ -291,7 +291,7 @@ test('HOME-01, HOME-02, HOME-03, HOME-04, RT-02, RT-08: a prompt written before 
   await expect(page.getByRole('button', { name: /^Activity\./ })).toBeVisible();
   await open(page, '/restore-image');
   await expect(page).toHaveURL(`${web}/restore-image`);
-  await headed(page);
+  await expectLoaded(page);
 });
 
 test('HOME-01: who is signed in goes to the form at once', async ({ page }) => {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { open, says } from './account-steps';
+import { open, expectText } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { isolatedStack } from './isolated-stack';
-import { control, misbehave } from './sandbox';
-import { balance, buyStarterPack, watch } from './steps';
+import { control, injectFault } from './sandbox';
+import { balance, buyStarterPack, recordAlerts } from './steps';
 import { expect, test } from './test';
 
 isolatedStack();
@@ -23,9 +23,9 @@ const choose = async (page: Page) =>
     .setInputFiles(await photo());
 const restoreWithKey = (page: Page) => page.getByRole('button', { name: 'Restore with my API key' }).click();
 
-/** The form with a photo and an own key, kept since an earlier visit. */
-async function ownKey(page: Page, key = KEY): Promise<void> {
-  await page.addInitScript((kept) => localStorage.setItem('luit.replicate-key', kept), key);
+/** Opens the form with a photo and an API key saved by an earlier visit. */
+async function openWithSavedKey(page: Page, key = KEY): Promise<void> {
+  await page.addInitScript((savedKey) => localStorage.setItem('luit.replicate-key', savedKey), key);
   await open(page, '/restore-image');
   await choose(page);
   await page.getByLabel(/^Your own API key/).check({ force: true });
@@ -33,10 +33,10 @@ async function ownKey(page: Page, key = KEY): Promise<void> {
 
 test.afterEach(() => control('reset'));
 
-test('RST-03, RST-04, RST-05: what is no photo is refused; the key is asked for once, and kept in this browser', async ({
+test('RST-03, RST-04, RST-05: what is no photo is refused; the key is poll for once, and savedKey in this browser', async ({
   page,
 }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await open(page, '/restore-image');
   const text = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('not a photo') };
@@ -50,19 +50,19 @@ test('RST-03, RST-04, RST-05: what is no photo is refused; the key is asked for 
   await expect(save).toBeDisabled();
   await dialog.getByLabel('API key', { exact: true }).fill('   ');
   await expect(save).toBeDisabled();
-  const kept = () => page.evaluate(() => localStorage.getItem('luit.replicate-key'));
-  expect(await kept()).toBeNull();
+  const savedKey = () => page.evaluate(() => localStorage.getItem('luit.replicate-key'));
+  expect(await savedKey()).toBeNull();
   await dialog.getByLabel('API key', { exact: true }).fill(KEY);
   await save.click();
   await expect(dialog).toBeHidden();
-  expect(await kept()).toBe(KEY);
+  expect(await savedKey()).toBe(KEY);
 });
 
 test('RST-06, RST-07, RST-11: an own key pays: from idle to processing to the photo, and no credits are spent', async ({
   page,
 }) => {
   await signUp(page, newAccount());
-  await ownKey(page);
+  await openWithSavedKey(page);
   const [started] = await Promise.all([page.waitForRequest('**/api/predictions'), restoreWithKey(page)]);
   expect(started.method()).toBe('POST');
   expect(await started.headerValue('x-provider-key')).toBe(KEY);
@@ -71,47 +71,47 @@ test('RST-06, RST-07, RST-11: an own key pays: from idle to processing to the ph
   expect(input.img).toMatch(/^data:image\/jpeg;base64,/);
   await expect(page.getByRole('heading', { name: 'Restoring your photo' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your photo is restored' })).toBeVisible({ timeout: 60_000 });
-  await says(page, 'No credits are spent. Replicate bills the account your API key belongs to.');
+  await expectText(page, 'No credits are spent. Replicate bills the account your API key belongs to.');
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 0 credits');
 });
 
-test('RST-09, RST-10: a service that refuses, cannot be reached or cannot be asked is told in its own words', async ({
+test('RST-09, RST-10: a service that refuses, cannot be reached or cannot be poll is told in its own words', async ({
   page,
 }) => {
   await signUp(page, newAccount());
-  await ownKey(page, 'r8_guess');
+  await openWithSavedKey(page, 'r8_guess');
   await restoreWithKey(page);
   await expect(page.getByText(/^Replicate API error: 401 - .*authentication/)).toBeVisible();
   await page.route('**/api/predictions', (route) => route.abort());
   await restoreWithKey(page);
-  await says(page, 'Failed to start image restoration');
+  await expectText(page, 'Failed to start image restoration');
   await page.unroute('**/api/predictions');
-  await misbehave('never_finishes');
+  await injectFault('never_finishes');
   await page.evaluate((key) => localStorage.setItem('luit.replicate-key', key), KEY);
   await page.route('**/api/predictions/*', (route) => route.abort());
   await restoreWithKey(page);
-  await says(page, 'Failed to check restoration status');
+  await expectText(page, 'Failed to check restoration status');
 });
 
 test('RST-08, RST-10: an own restoration without an end is given up after 5 minutes', async ({ page }) => {
   await signUp(page, newAccount());
-  await misbehave('never_finishes');
-  await ownKey(page);
+  await injectFault('never_finishes');
+  await openWithSavedKey(page);
   await page.clock.install();
-  const [asked] = await Promise.all([page.waitForRequest('**/api/predictions/*'), restoreWithKey(page)]);
-  expect(asked.method()).toBe('GET');
+  const [poll] = await Promise.all([page.waitForRequest('**/api/predictions/*'), restoreWithKey(page)]);
+  expect(poll.method()).toBe('GET');
   await expect(page.getByRole('timer', { name: 'Elapsed time' })).toBeVisible();
   await page.clock.fastForward(300_000);
-  await says(page, 'Restoration timeout. Please check status later.');
+  await expectText(page, 'Restoration timeout. Please check status later.');
 });
 
 test('RST-11, SRV-07: a restoration tells its time and its money, and a cancelled one gives everything back', async ({
   page,
 }) => {
-  await watch(page);
+  await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
-  await misbehave('never_finishes');
+  await injectFault('never_finishes');
   await open(page, '/restore-image');
   await choose(page);
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { stack } from './creator';
 
-/** Tells the sandbox's vendors how to behave. */
+/** Calls the control API of the sandbox. */
 export async function control(path: string, body: object = {}): Promise<void> {
   const answer = await fetch(`${stack().sandbox}/control/${path}`, {
     method: 'POST',
@@ -11,5 +11,5 @@ export async function control(path: string, body: object = {}): Promise<void> {
   expect(answer.ok).toBe(true);
 }
 
-/** Replicate goes wrong in this way until `control('reset')`, or for ten minutes. */
-export const misbehave = (kind: string) => control('faults', { target: 'replicate', kind, for_seconds: 600 });
+/** Injects a fault into the sandbox's Replicate until `control('reset')` or for ten minutes. */
+export const injectFault = (kind: string) => control('faults', { target: 'replicate', kind, for_seconds: 600 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, press, says, submitSignIn } from './account-steps';
+import { open, press, expectText, submitSignIn } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
 import { expect, test } from './test';
 
@@ -27,22 +27,22 @@ test('AUTH-03: a modal for a forgotten password, and help tips', async ({ page }
 test('AUTH-08: the form asks for an address of the right shape and for a password', async ({ page }) => {
   await open(page, '/auth');
   await press(page, 'Sign in');
-  await says(page, 'Email is required');
-  await says(page, 'Password is required');
+  await expectText(page, 'Email is required');
+  await expectText(page, 'Password is required');
   await submitSignIn(page, { email: 'rupali@example', password: 'any' });
-  await says(page, 'Email is invalid');
+  await expectText(page, 'Email is invalid');
 });
 
 test('AUTH-19: signing in with an address that no mail could reach', async ({ page }) => {
   await open(page, '/auth');
   await submitSignIn(page, { email: 'rupali(das)@example.com', password: 'any' });
-  await says(page, 'Please enter a valid email address');
+  await expectText(page, 'Please enter a valid email address');
 });
 
 test('AUTH-16, AUTH-25: an unknown address is told, until the message is dismissed', async ({ page }) => {
   await open(page, '/auth');
   await submitSignIn(page, newAccount());
-  await says(page, UNKNOWN);
+  await expectText(page, UNKNOWN);
   await press(page, 'Dismiss message');
   await expect(page.getByText(UNKNOWN)).toBeHidden();
 });
@@ -51,7 +51,7 @@ test('AUTH-26: an answer without a user is no sign-in', async ({ page }) => {
   await open(page, '/auth');
   await page.route('**/api/auth/signin', (route) => route.fulfill({ json: { success: true } }));
   await submitSignIn(page, newAccount());
-  await says(page, 'Login failed - no user data');
+  await expectText(page, 'Login failed - no user data');
 });
 
 test('AUTH-35: whoever has no session is told so', async ({ request }) => {
@@ -76,11 +76,11 @@ test('AUTH-22, AUTH-24: wrong passwords are told, and then have to wait', async 
   await expect(page).toHaveURL(/\/auth$/);
   const wrong = { ...account, password: randomUUID() };
   await submitSignIn(page, wrong);
-  await says(page, 'Invalid email or password');
+  await expectText(page, 'Invalid email or password');
   await expect(async () => {
     const answered = page.waitForResponse('**/api/auth/signin');
     await submitSignIn(page, wrong);
     expect((await answered).status()).toBe(429);
   }).toPass();
-  await says(page, 'Too many login attempts. Please try again later');
+  await expectText(page, 'Too many login attempts. Please try again later');
 });

@@ -1,7 +1,7 @@
 import { linkToken } from '@luit/smoke/mailbox';
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { elsewhere, open, press, says, submitSignIn, submitSignUp } from './account-steps';
+import { otherDevice, open, press, expectText, submitSignIn, submitSignUp } from './account-steps';
 import { type Account, newAccount, stack } from './creator';
 import { expect, test } from './test';
 
@@ -24,7 +24,7 @@ test('AUTH-01: the sign-in and sign-up forms stand beside a hero', async ({ page
     const hero = await page.getByRole('complementary').boundingBox();
     const form = await page.getByRole('main').getByRole('button', { name: button, exact: true }).boundingBox();
     expect(hero && form && hero.x + hero.width <= form.x, path).toBe(true);
-    await says(page, 'Every video starts with a sentence.');
+    await expectText(page, 'Every video starts with a sentence.');
   }
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
@@ -33,10 +33,10 @@ test('AUTH-01: the sign-in and sign-up forms stand beside a hero', async ({ page
 test('AUTH-04, AUTH-05, AUTH-06, AUTH-07: the form asks for a name, an address and a password', async ({ page }) => {
   const account = await openSignUp(page);
   await press(page, 'Create account');
-  for (const text of ['Name is required', 'Email is required', 'Password is required']) await says(page, text);
+  for (const text of ['Name is required', 'Email is required', 'Password is required']) await expectText(page, text);
   await submitSignUp(page, { ...account, email: 'rupali@example', password: '12345' });
-  await says(page, 'Email is invalid');
-  await says(page, 'Password must be at least 6 characters');
+  await expectText(page, 'Email is invalid');
+  await expectText(page, 'Password must be at least 6 characters');
 });
 
 test('AUTH-08: the auth layer refuses by itself what the forms would not have sent', async ({ request }) => {
@@ -61,7 +61,7 @@ test('AUTH-17: a taken address is told', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   await open(page, '/auth?mode=signup');
   await submitSignUp(page, { ...account, email: account.email.toUpperCase() });
-  await says(page, 'An account with this email already exists');
+  await expectText(page, 'An account with this email already exists');
 });
 
 test('AUTH-18: the server’s own word on a short password', async ({ page }) => {
@@ -71,12 +71,12 @@ test('AUTH-18: the server’s own word on a short password', async ({ page }) =>
     return route.continue({ postData: JSON.stringify({ ...body, password: '12345' }) });
   });
   await submitSignUp(page, account);
-  await says(page, 'Password must be at least 6 characters long');
+  await expectText(page, 'Password must be at least 6 characters long');
 });
 
 test('AUTH-19: an address that no mail could reach', async ({ page }) => {
   await submitSignUp(page, { ...(await openSignUp(page)), email: 'rupali(das)@example.com' });
-  await says(page, 'Please enter a valid email address');
+  await expectText(page, 'Please enter a valid email address');
 });
 
 test('AUTH-20: an address that cannot be validated now', async ({ page }) => {
@@ -85,16 +85,16 @@ test('AUTH-20: an address that cannot be validated now', async ({ page }) => {
     route.fulfill({ status: 503, json: { success: false, code: 'unavailable', message: 'Auth does not answer' } }),
   );
   await submitSignUp(page, account);
-  await says(page, 'Unable to validate email. Please try again');
+  await expectText(page, 'Unable to validate email. Please try again');
 });
 
 test('AUTH-21: other refusals as they are, and an answer without a user', async ({ page }) => {
   const account = await openSignUp(page);
   await submitSignUp(page, { ...account, name: 'Rupali \u202e Das' });
-  await says(page, 'Name contains characters that cannot be used');
+  await expectText(page, 'Name contains characters that cannot be used');
   await page.route(signUpCalls, (route) => route.fulfill({ status: 201, json: { success: true } }));
   await submitSignUp(page, account);
-  await says(page, 'Signup failed');
+  await expectText(page, 'Signup failed');
 });
 
 test('AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-23: an unconfirmed address gets its mail again, and nobody in', async ({
@@ -105,15 +105,15 @@ test('AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-23: an unconfirmed address gets i
   await submitSignUp(page, account);
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   await press(page, 'Resend email');
-  await says(page, 'Confirmation email sent!');
+  await expectText(page, 'Confirmation email sent!');
   await expect(page.getByText('Confirmation email sent!')).toBeHidden({ timeout: 6_000 });
   await press(page, 'Resend email');
-  await says(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
+  await expectText(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
 
   await press(page, 'Back to sign in');
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
   await submitSignIn(page, account);
-  await says(page, 'Please check your email and confirm your account before signing in');
+  await expectText(page, 'Please check your email and confirm your account before signing in');
   await expect(page.getByRole('button', { name: 'Resend email' })).toBeVisible();
   await open(page, '/dashboard');
   await expect(page).toHaveURL(/\/auth$/);
@@ -129,16 +129,16 @@ test('confirming in another network needs the password; a used link is replaced'
   await submitSignUp(page, account);
   const path = `/auth/confirm?token=${await linkToken(stack().mailbox, account.email, '/auth/confirm')}`;
 
-  const other = await elsewhere(browser);
+  const other = await otherDevice(browser);
   await open(other, path);
   await press(other, 'Confirm email');
-  await says(other, 'To confirm on another device, please enter the password you chose when you signed up');
+  await expectText(other, 'To confirm on another device, please enter the password you chose when you signed up');
   await press(other, 'Confirm email');
-  await says(other, 'Password is required');
+  await expectText(other, 'Password is required');
   const password = other.getByLabel('Password you chose when you signed up');
   await password.fill(randomUUID());
   await press(other, 'Confirm email');
-  await says(other, 'This is not the password you chose when you signed up');
+  await expectText(other, 'This is not the password you chose when you signed up');
   await password.fill(account.password);
   await press(other, 'Confirm email');
   await expect(other).toHaveURL(/\/dashboard/);
@@ -146,12 +146,12 @@ test('confirming in another network needs the password; a used link is replaced'
 
   await open(page, path);
   await press(page, 'Confirm email');
-  await says(page, EXPIRED);
+  await expectText(page, EXPIRED);
   await press(page, 'Send new link');
-  await says(page, 'Email is required');
+  await expectText(page, 'Email is required');
   await page.getByLabel('Email').fill(account.email);
   await press(page, 'Send new link');
-  await says(page, 'This email address is already confirmed. Please sign in');
+  await expectText(page, 'This email address is already confirmed. Please sign in');
   await open(page, '/auth/confirm');
-  await says(page, 'This link is incomplete. Open it again from the email or request a new one.');
+  await expectText(page, 'This link is incomplete. Open it again from the email or request a new one.');
 });

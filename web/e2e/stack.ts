@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Starts a stack for all journeys; its addresses are in the variable LUIT_STACK. It believes `X-Forwarded-For`, so that
- * a journey can come from another network. WEB_DIST names another build of the web app than `web/dist`.
+ * Starts the stack shared by all tests and stores its URLs in LUIT_STACK. It trusts `X-Forwarded-For`, so that tests can
+ * simulate other networks. WEB_DIST overrides `web/dist` as the build of the web app.
  */
-export default async function startForJourneys(): Promise<() => Promise<void>> {
+export default async function startSharedStack(): Promise<() => Promise<void>> {
   for (const app of ['web', 'admin-web']) {
     const page = path.resolve(import.meta.dirname, '../..', app, 'dist/index.html');
     if (!existsSync(page)) throw new Error(`${app} is not built: run \`npm run build\` first.`);

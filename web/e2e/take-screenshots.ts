@@ -5,36 +5,36 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'screenshots');
 const WIDTHS = [390, 820, 1440];
 
-/** The page as it stands, at three widths, light and dark. `isWhole`: all of it, not only what is in view. */
-export async function takeScreenshots(page: Page, name: string, isWhole = true): Promise<void> {
-  // A dialog hides the page behind it from whoever asks by role.
-  if (isWhole) await expect(page.getByRole('heading', { level: 1, name: 'Loading...' })).toHaveCount(0);
-  if (isWhole) await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+/** Captures the page at three widths, light and dark. @param isFullPage captures the whole page, not only the viewport */
+export async function takeScreenshots(page: Page, name: string, isFullPage = true): Promise<void> {
+  // An open dialog hides the page from role queries.
+  if (isFullPage) await expect(page.getByRole('heading', { level: 1, name: 'Loading...' })).toHaveCount(0);
+  if (isFullPage) await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.locator('[data-skeleton]')).toHaveCount(0);
   await mkdir(FOLDER, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      // A bar that sticks to the upper edge would stand in the middle of a whole page.
-      if (isWhole) await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-      // A field that was in view before may not be at this width.
-      if (!isWhole) await page.evaluate(() => document.activeElement?.scrollIntoView({ block: 'center' }));
-      await writeFile(join(FOLDER, `${name}-${width}-${colorScheme}.png`), await settled(page, isWhole));
+      // Otherwise the sticky bar would appear in the middle of a full-page screenshot.
+      if (isFullPage) await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+      // The focused field may be out of view at this width.
+      if (!isFullPage) await page.evaluate(() => document.activeElement?.scrollIntoView({ block: 'center' }));
+      await writeFile(join(FOLDER, `${name}-${width}-${colorScheme}.png`), await captureSettled(page, isFullPage));
     }
   }
 }
 
-/** A page that moves for good (a film, a countdown) is taken as it is after so many looks. */
-const LOOKS = 4;
+/** The maximum number of captures of a page that keeps changing, for example because of a video or a timer. */
+const MAX_CAPTURES = 4;
 
-/** Looks until nothing moves any more: after a change of width, layout and fonts take some frames to follow. */
-async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
-  let shot = await page.screenshot({ fullPage, caret: 'hide' });
-  for (let look = 1; look < LOOKS; look += 1) {
+/** Captures until two screenshots are equal, because layout and fonts take some frames to settle after a resize. */
+async function captureSettled(page: Page, fullPage: boolean): Promise<Buffer> {
+  let latest = await page.screenshot({ fullPage, caret: 'hide' });
+  for (let count = 1; count < MAX_CAPTURES; count += 1) {
     const next = await page.screenshot({ fullPage, caret: 'hide' });
-    if (next.equals(shot)) break;
-    shot = next;
+    if (next.equals(latest)) break;
+    latest = next;
   }
-  return shot;
+  return latest;
 }

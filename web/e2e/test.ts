@@ -2,9 +2,9 @@ import { test as base, expect } from '@playwright/test';
 
 export { expect };
 
-/** Playwright's `test`, which also fails where a page does what its content security policy forbids. */
-export const test = base.extend<{ policyHolds: void }>({
-  policyHolds: [
+/** Playwright's `test`, extended to fail on content security policy violations. */
+export const test = base.extend<{ noPolicyViolations: void }>({
+  noPolicyViolations: [
     async ({ context }, use) => {
       const violations: string[] = [];
       context.on('console', (message) => {

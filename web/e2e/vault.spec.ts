@@ -2,7 +2,7 @@ import { OperatorClient } from '@luit/smoke/operator-client';
 import type { Page } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
-import { balance, payInCheckout, watch } from './steps';
+import { balance, payInCheckout, recordAlerts } from './steps';
 import { expect, test } from './test';
 
 const TRANSACTIONS = '**/api/credits/transactions?*';
@@ -10,25 +10,25 @@ const TRANSACTIONS = '**/api/credits/transactions?*';
 const card = (page: Page) => page.getByRole('region', { name: 'Available credits' });
 const rows = (page: Page) => page.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
 
-/** An operator sets the credits of whoever is signed in: each time a row of the statement. */
+/** Returns a function with which an operator sets the signed-in user's credits; each call adds a transaction. */
 async function creditsSetter(page: Page): Promise<(credits: number) => Promise<void>> {
   const account = page.getByRole('region', { name: 'Account' });
   const id = await account.getByText('User ID').locator('xpath=following-sibling::*[1]').textContent();
   const { headers } = await OperatorClient.signIn(stack());
   return async (credits) => {
-    const answer = await fetch(`${stack().api}/api/admin/users/${id}/credits`, {
+    const response = await fetch(`${stack().api}/api/admin/users/${id}/credits`, {
       method: 'PATCH',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ credits }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   };
 }
 
 test('VLT-01, NAV-03, DSH-02: from the dashboard to the vault, a pack chosen in its dialog, and out again', async ({
   page,
 }) => {
-  const { alerts } = await watch(page);
+  const { alerts } = await recordAlerts(page);
   const account = newAccount();
   await signUp(page, account);
   await expect(card(page)).toContainText('0');
@@ -88,7 +88,7 @@ test('VLT-02, VLT-03, G-08: fifty rows, then the rest; what cannot be refreshed 
   await page.unroute(TRANSACTIONS);
   await press(page, 'Retry');
   await expect(page.getByText(/^Could not refresh/)).toBeHidden();
-  // Pushed, and so not asked for.
+  // The row arrives by live event, not by request.
   await setCredits(52);
   await expect(rows(page)).toHaveCount(52);
 });

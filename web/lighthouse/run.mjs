@@ -1,7 +1,7 @@
 /**
- * `npm run lighthouse`: Lighthouse's mobile preset against the built app behind the gateway of a stack of its own, the
- * median of five runs a page. `-- /pricing` for one page. Fails below the bars. Needs `npm run build`. Lighthouse is installed
- * when it is first asked for: it is a tenth of everything that Luit would install, and nothing else needs it.
+ * `npm run lighthouse` measures the built app with Lighthouse's mobile preset behind the gateway of a throwaway stack and
+ * takes the median of five runs per page. `-- /pricing` measures one page. It fails below the minimum scores and needs
+ * `npm run build`. Lighthouse is installed on first use, because it would be a tenth of all installed packages.
  */
 import { linkToken } from '@luit/smoke/mailbox';
 import { freePort } from '@luit/local/free-port';
@@ -16,12 +16,12 @@ import path from 'node:path';
 import { npmCi } from '../../infra/local/bootstrap.mjs';
 
 const PAGES = ['/', '/pricing', '/image-to-video'];
-const BARS = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
-const MOST_LAYOUT_SHIFT = 0.02;
+const MINIMUM_SCORES = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
+const MAX_LAYOUT_SHIFT = 0.02;
 const RUNS = 5;
 const REPORTS = path.resolve(import.meta.dirname, '..', '..', '.cache', 'lighthouse');
 
-const asked = process.argv.slice(2);
+const requestedPages = process.argv.slice(2);
 const lighthouse = await findOrInstall();
 const { running, close } = await startThrowawayStack();
 const port = await freePort();
@@ -33,7 +33,7 @@ const browser = await chromium.launchPersistentContext(profile, {
 try {
   await mkdir(REPORTS, { recursive: true });
   const rows = [];
-  for (const page of PAGES.filter((one) => asked.length === 0 || asked.includes(one))) {
+  for (const page of PAGES.filter((page) => requestedPages.length === 0 || requestedPages.includes(page))) {
     if (page === '/image-to-video') await signUp();
     rows.push(await measure(page));
   }
@@ -55,15 +55,15 @@ async function findOrInstall() {
 
 async function measure(page) {
   const results = [];
-  for (let tries = 0; results.length < RUNS; tries += 1) {
+  for (let attempts = 0; results.length < RUNS; attempts += 1) {
     const { lhr, report } = await lighthouse(running.stack.web + page, {
       port,
       output: 'json',
       logLevel: 'error',
       disableStorageReset: page === '/image-to-video',
     });
-    // On a busy machine the trace can miss the start of the load; Lighthouse itself asks to run it again.
-    if (lhr.runtimeError?.code === 'NO_NAVSTART' && tries < 2 * RUNS) continue;
+    // On a busy machine the trace can miss the start of the navigation; Lighthouse asks for another run.
+    if (lhr.runtimeError?.code === 'NO_NAVSTART' && attempts < 2 * RUNS) continue;
     if (lhr.runtimeError) throw new Error(`${page}: ${lhr.runtimeError.message}`);
     if (new URL(lhr.finalDisplayedUrl).pathname !== page) throw new Error(`${page} led to ${lhr.finalDisplayedUrl}`);
     results.push({ lhr, report });
@@ -74,12 +74,12 @@ async function measure(page) {
   await writeFile(path.join(REPORTS, `${page.slice(1) || 'home'}.json`), median.report);
 
   const value = (audit) => median.lhr.audits[audit].numericValue;
-  const scores = Object.fromEntries(Object.keys(BARS).map((category) => [category, score(median, category)]));
+  const scores = Object.fromEntries(Object.keys(MINIMUM_SCORES).map((category) => [category, score(median, category)]));
   const shift = Math.round(value('cumulative-layout-shift') * 1000) / 1000;
-  const failed = Object.keys(BARS).filter((category) => scores[category] < BARS[category]);
-  if (shift >= MOST_LAYOUT_SHIFT) failed.push('layout shift');
-  for (const { id, score: own, title } of Object.values(median.lhr.audits)) {
-    if (own !== null && own < 0.9) console.log(`  ${page} ${id}: ${own} ${title}`);
+  const failed = Object.keys(MINIMUM_SCORES).filter((category) => scores[category] < MINIMUM_SCORES[category]);
+  if (shift >= MAX_LAYOUT_SHIFT) failed.push('layout shift');
+  for (const { id, score: auditScore, title } of Object.values(median.lhr.audits)) {
+    if (auditScore !== null && auditScore < 0.9) console.log(`  ${page} ${id}: ${auditScore} ${title}`);
   }
   return {
     page,
@@ -92,7 +92,7 @@ async function measure(page) {
   };
 }
 
-/** As a person does, so that the browser holds a session afterwards. */
+/** Signs up through the forms so that the browser has a session. */
 async function signUp() {
   const { web, mailbox } = running.stack;
   const [email, password] = [`lighthouse-${randomUUID()}@example.com`, randomUUID()];

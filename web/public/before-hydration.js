@@ -1,26 +1,26 @@
-// Runs before the first paint, because pages are written ahead and show before the app has come.
+// Runs before the first paint, because prerendered pages are visible before the app loads.
 (() => {
   const page = document.documentElement;
   try {
     const theme = localStorage.getItem('luit.theme');
     if (theme === 'light' || theme === 'dark') page.dataset.theme = theme;
-    // Somebody is probably signed in: until that is known, the bar has room for the account and no invitation.
-    if (localStorage.getItem('luit.session') !== null) page.dataset.session = 'kept';
+    // The user is probably signed in. Until that is known, the navigation bar reserves space for the account.
+    if (localStorage.getItem('luit.session') !== null) page.dataset.session = 'expected';
   } catch {
-    // Without storage there is nothing to remember.
+    // Storage is unavailable.
   }
 
-  // Buttons do nothing yet, and a form would send what was written by its address. The last press waits for the app.
+  // Before hydration, buttons do nothing and a form would send its fields in the URL. Clicks are captured and the last one is replayed.
   let pressed = null;
-  const hold = (event) => {
+  const captureClick = (event) => {
     const button = event.target.closest('button');
     if (!button) return;
     event.preventDefault();
     pressed = button;
   };
-  addEventListener('click', hold, true);
+  addEventListener('click', captureClick, true);
   window.luitBeforeHydration = () => {
-    removeEventListener('click', hold, true);
+    removeEventListener('click', captureClick, true);
     return pressed;
   };
 })();

@@ -1,5 +1,5 @@
-// The payment provider's script runs in this document alone, because its policy is the only one that admits it. The page
-// that frames it calls `luitOpenCheckout` and hears how the checkout ended.
+// The payment provider's script runs only in this document, because only its content security policy allows the script.
+// The parent page calls `luitOpenCheckout` and receives the outcome.
 (() => {
   const load = (url) =>
     new Promise((resolve) => {

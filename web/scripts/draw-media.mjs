@@ -1,6 +1,6 @@
 /**
- * Draws what the site shows of itself, from our own design, into `public`: `node web/scripts/draw-media.mjs`.
- * The link preview, the icons, and the sample film, which the sandbox's renderer makes of the river scene.
+ * `node web/scripts/draw-media.mjs` renders the site's own media into `public`: the link preview, the icons and the sample
+ * video, which the sandbox's renderer makes from the river scene.
  */
 import { chromiumPath } from '@luit/local/system-programs';
 import { chromium } from '@playwright/test';
@@ -20,8 +20,8 @@ const { VideoRenderer } = require('@luit/sandbox/video-renderer');
 
 const web = path.resolve(import.meta.dirname, '..');
 const output = (name) => path.join(web, 'public', name);
-const SENTENCE = 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank';
-const FILM = { seconds: 8, width: 960, height: 540, framesPerSecond: 24 };
+const PROMPT = 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank';
+const SAMPLE_VIDEO = { seconds: 8, width: 960, height: 540, framesPerSecond: 24 };
 
 const scene = await riverScene();
 const browser = await chromium.launch({
@@ -30,7 +30,7 @@ const browser = await chromium.launch({
 });
 try {
   await drawPreview();
-  await drawFilm();
+  await drawSampleVideo();
 } finally {
   await browser.close();
 }
@@ -51,7 +51,7 @@ async function riverScene() {
   }
 }
 
-async function shoot(width, height, body) {
+async function capture(width, height, body) {
   const font = await readFile(
     path.join(web, '..', 'node_modules/@fontsource-variable/anek-latin/files/anek-latin-latin-wdth-normal.woff2'),
   );
@@ -68,9 +68,9 @@ async function shoot(width, height, body) {
   return picture;
 }
 
-/** 1200 × 630, as link previews want it. */
+/** 1200 × 630, the size that link previews expect. */
 async function drawPreview() {
-  const picture = await shoot(
+  const picture = await capture(
     1200,
     630,
     `<div style="position:absolute;inset:0;padding:76px 80px;background:linear-gradient(90deg,rgb(4 20 25/.88),rgb(4 20 25/.4) 60%,transparent)">
@@ -82,13 +82,13 @@ async function drawPreview() {
   await sharp(picture).jpeg({ quality: 84, mozjpeg: true }).toFile(output('share.jpg'));
 }
 
-async function drawFilm() {
+async function drawSampleVideo() {
   const folder = await mkdtemp(path.join(tmpdir(), 'luit-media-'));
   const mp4 = output('demo/boat.mp4');
-  const image = await shoot(1920, 1080, '');
+  const image = await capture(1920, 1080, '');
   await new VideoRenderer(folder).render(
-    // Its name would stand under the player's buttons.
-    { text: ' ', ...FILM, image },
+    // A caption would be covered by the player's controls.
+    { text: ' ', ...SAMPLE_VIDEO, image },
     mp4,
     AbortSignal.timeout(300_000),
   );
@@ -97,11 +97,11 @@ async function drawFilm() {
   const still = path.join(folder, 'still.png');
   run('-ss', '2', '-frames:v', '1', still);
   await sharp(still).jpeg({ quality: 78, mozjpeg: true }).toFile(output('demo/boat.jpg'));
-  await writeFile(output('demo/boat.vtt'), `WEBVTT\n\n00:00.000 --> 00:08.000\n[No sound] ${SENTENCE}\n`);
+  await writeFile(output('demo/boat.vtt'), `WEBVTT\n\n00:00.000 --> 00:08.000\n[No sound] ${PROMPT}\n`);
   await rm(folder, { recursive: true });
 }
 
-/** From the favicon; the maskable one fills its square and keeps the drawing within the safe circle. */
+/** Renders the icons from the favicon. The maskable icon fills its square and keeps the drawing inside the safe zone. */
 async function drawIcons() {
   const icon = await readFile(output('favicon.svg'), 'utf8');
   const filled = icon

@@ -24,11 +24,11 @@ const app = (
     </HydrationHandoff>
   </StrictMode>
 );
-// A page that the build has written is taken over as it stands, at its own address and with its part of the app there. In
-// a transition, which gives way to whoever presses something meanwhile.
+// Hydrates a prerendered page at its own path after its chunks have loaded. The transition keeps hydration interruptible
+// by user input.
 if (root.dataset.page === window.location.pathname) {
   void loadPage(window.location.pathname)
-    .catch((cause: unknown) => logFailure('Loading the page', cause))
+    .catch((cause: unknown) => logFailure('Loading the page failed', cause))
     .then(() => startTransition(() => void hydrateRoot(root, app)));
 } else {
   root.replaceChildren();

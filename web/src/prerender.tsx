@@ -6,9 +6,9 @@ import { ApiClient } from './lib/api-client';
 import { ServicesProvider } from './lib/services';
 import { SessionStore } from './lib/session-store';
 
-/** A visitor of whom nothing is known. Nothing is asked of any server: effects do not run here. */
-function visitor() {
-  const api = new ApiClient(() => Promise.reject(new Error('Pages are written without a server')));
+/** Services of an unknown visitorServices. They make no requests, because effects do not run while prerendering. */
+function visitorServices() {
+  const api = new ApiClient(() => Promise.reject(new Error('No server is available while prerendering')));
   const session = new SessionStore({
     api,
     now: Date.now,
@@ -19,17 +19,17 @@ function visitor() {
   return { api, session };
 }
 
-/** The markup of a public page as a visitor first sees it; the build writes it into the page's document. */
+/** Renders the markup of a public page for a visitorServices. The build writes it into the page's document. */
 export async function prerenderPage(path: string): Promise<string> {
   const { prelude } = await prerender(
     <StrictMode>
-      <ServicesProvider services={visitor()}>
+      <ServicesProvider services={visitorServices()}>
         <StaticRouter location={path}>
           <AppRoutes />
         </StaticRouter>
       </ServicesProvider>
     </StrictMode>,
-    // In one piece: what is put in place later would need scripts inside the page.
+    // In one chunk: later chunks would need inline scripts.
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
   );
   return new Response(prelude).text();

@@ -3,7 +3,7 @@ import { Outlet } from 'react-router-dom';
 import { PaymentProvider } from '../features/payments/payment-provider';
 import { queryClient } from '../lib/query-client';
 
-/** What pages with data stand on: the query cache and the payment under way. */
+/** Provides the query cache and the payment state to pages that load data. */
 export default function DataLayout() {
   return (
     <QueryClientProvider client={queryClient}>

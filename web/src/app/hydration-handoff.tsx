@@ -2,18 +2,18 @@ import { useEffect, type ReactNode } from 'react';
 
 declare global {
   interface Window {
-    /** Ends what public/before-hydration.js does until the app is there. Returns the button that was pressed meanwhile. */
+    /** Stops the click capture of public/before-hydration.js. Returns the last button that was clicked. */
     luitBeforeHydration?: () => HTMLButtonElement | null;
   }
 }
 
-/** The app is there: from here on it answers presses itself, beginning with the one that came too early. */
+/** Replays the last click from before hydration, then leaves event handling to React. */
 export function HydrationHandoff({ children }: { children: ReactNode }) {
   useEffect(() => {
-    const pressed = window.luitBeforeHydration?.();
+    const clicked = window.luitBeforeHydration?.();
     delete window.luitBeforeHydration;
-    // Not within this effect: React would not bring the pressed part of the page to life in the middle of it.
-    if (pressed) queueMicrotask(() => pressed.click());
+    // Deferred, because React cannot hydrate the clicked part of the page during an effect.
+    if (clicked) queueMicrotask(() => clicked.click());
   }, []);
   return children;
 }

@@ -2,20 +2,20 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Component, type ReactNode } from 'react';
 import { logFailure } from '../lib/log';
 
-/** Keeps a page that broke, or a part that could not be fetched after an update, from taking the shell with it. */
-export class PageBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
-  override state = { isBroken: false };
+/** Contains render errors and failed chunk loads to the page, so that the shell stays usable. */
+export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
-    return { isBroken: true };
+    return { hasFailed: true };
   }
 
   override componentDidCatch(cause: unknown) {
-    logFailure('A page broke', cause);
+    logFailure('Page rendering failed', cause);
   }
 
   override render() {
-    if (!this.state.isBroken) return this.props.children;
+    if (!this.state.hasFailed) return this.props.children;
     return (
       <div className="page py-16">
         <ErrorState title="We couldn’t load this page" retryLabel="Reload" onRetry={() => window.location.reload()}>

@@ -3,7 +3,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../lib/api-client';
 import { ServicesProvider } from '../lib/services';
-import { aSession, fakeServer, json, refuse } from '../testing/fake-server';
+import { aSession, fakeServer, jsonResponse, errorResponse } from '../testing/fake-server';
 import { sessionStore } from '../testing/session-environment';
 import { Protected } from './protected';
 
@@ -30,20 +30,20 @@ function show(fetch: typeof globalThis.fetch) {
 }
 
 describe('Protected', () => {
-  it('RT-15, RT-14: shows Loading... while the session is checked, then sends to /auth with where it came from', async () => {
-    show(fakeServer({ 'POST /api/auth/refresh': () => refuse(401, 'unauthorized', 'no') }).fetch);
+  it('a protected page shows Loading... while the session is checked, then redirects visitors to /auth with their origin [RT-14, RT-15]', async () => {
+    show(fakeServer({ 'POST /api/auth/refresh': () => errorResponse(401, 'unauthorized', 'no') }).fetch);
     expect(screen.getByRole('status')).toHaveTextContent('Loading...');
     expect(await screen.findByText('auth, from /vault?tab=all')).toBeInTheDocument();
   });
 
-  it('shows the page once the session is restored', async () => {
-    show(fakeServer({ 'POST /api/auth/refresh': () => json(aSession('t1')) }).fetch);
+  it('a protected page renders once the session is restored', async () => {
+    show(fakeServer({ 'POST /api/auth/refresh': () => jsonResponse(aSession('t1')) }).fetch);
     expect(await screen.findByText('the vault')).toBeInTheDocument();
   });
 
-  it('G-49: says that the account is being deleted, however that was learned', async () => {
+  it('a protected page redirects the owner of an account in deletion to its page [G-49]', async () => {
     const text = 'This account is being deleted. We mail you when it is done.';
-    show(fakeServer({ 'POST /api/auth/refresh': () => refuse(403, 'account_closed', text) }).fetch);
+    show(fakeServer({ 'POST /api/auth/refresh': () => errorResponse(403, 'account_closed', text) }).fetch);
     expect(await screen.findByText('it is being deleted')).toBeInTheDocument();
   });
 });

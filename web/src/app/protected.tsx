@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { Loading } from '../lib/loading';
 import { useServices, useSession } from '../lib/services';
 
-/** Pages for signed-in people. Others go to /auth, which brings them back here afterwards, or learn that they are leaving. */
+/** Requires a session. Visitors go to /auth and return here afterward; owners of an account in deletion go to its page. */
 export function Protected() {
   const { session } = useServices();
   const { status, isBeingDeleted } = useSession();

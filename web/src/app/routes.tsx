@@ -25,10 +25,10 @@ const AboutPage = prerenderable(() => import('../features/info/pages/about-page'
 const ContactPage = lazy(() => import('../features/contact/pages/contact-page'));
 const legalPage = () => import('../features/info/pages/legal-page');
 const LegalPage = prerenderable(legalPage);
-/** The gallery of components; no production build holds it. */
+/** The component gallery, excluded from production builds. */
 const UiPage = import.meta.env.DEV ? lazy(() => import('../features/dev/ui-page')) : null;
 
-/** Loads what a prerendered page is made of, beyond what comes with the first load. */
+/** Loads the chunks of a prerendered page that are not part of the initial load. */
 export async function loadPage(path: string): Promise<void> {
   if (path === '/') return;
   if (path === '/pricing') await Promise.all([DataLayout.load(), PricingPage.load()]);
@@ -39,7 +39,7 @@ export async function loadPage(path: string): Promise<void> {
   }
 }
 
-/** Every address of the app. Only the home page comes with the first load; data layers come with pages that need them. */
+/** All routes. Only the home page is in the initial chunk; data layers load with the pages that need them. */
 export function AppRoutes() {
   return (
     <Routes>

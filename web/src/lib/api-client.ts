@@ -1,54 +1,54 @@
 import { ApiError, isLockedOut, type ApiErrorCode } from './api-error';
 
-/** Where a client gets its bearer token from. */
+/** Provides the bearer token of a client. */
 export interface TokenSource {
   accessToken(): string | null;
-  /** Asks for a newer token than the one just refused; null when the session is over. */
-  renew(refused: string): Promise<string | null>;
-  /** The server shuts this person out; the message is for them to read. */
+  /** Returns a newer token than the rejected one; null if the session has ended. */
+  renew(rejected: string): Promise<string | null>;
+  /** Ends the session because the server locked the user out; `message` is shown to the user. */
   end(refusal: { code: string; message: string }): void;
 }
 
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON, or as the form it is. */
+  /** Sent as JSON unless it is `FormData`. */
   body?: unknown;
   headers?: Record<string, string>;
   idempotencyKey?: string;
-  /** Sent in place of the session's token and never renewed; null sends none, for calls that open a session. */
+  /** Overrides the session's token and is never renewed; null sends no token, for calls that create a session. */
   bearer?: string | null;
   signal?: AbortSignal;
 }
 
 const OFFLINE = 'We can’t reach the server. Check your connection and try again.';
 
-/** Speaks the public interface: bearer token, one renewal after a 401, the envelope of success and failure. */
+/** A client of the HTTP API: adds the bearer token, renews it once after a 401 and unwraps the response envelope. */
 export class ApiClient {
   constructor(
     private readonly fetch: typeof globalThis.fetch,
     private readonly tokens?: TokenSource,
   ) {}
 
-  /** The body of a success. @throws ApiError for everything else, also for `success: false` under a 2xx */
+  /** Returns the body of a successful response. @throws ApiError for anything else, including `success: false` with a 2xx status */
   async call<T>(path: string, options: CallOptions = {}): Promise<T> {
     const response = await this.send(path, options);
     if (response.status === 204) return undefined as T;
     const body = await readJson(response);
-    if (!response.ok || body === null || body.success === false) throw this.refusal(response, body);
+    if (!response.ok || body === null || body.success === false) throw this.toError(response, body);
     return body as T;
   }
 
-  /** The raw answer, for files and conditional reads. @throws ApiError only when nothing answers */
+  /** Returns the raw response, for files and conditional requests. @throws ApiError only if there is no response */
   async send(path: string, options: CallOptions = {}): Promise<Response> {
     if (options.bearer !== undefined) return this.attempt(path, options, options.bearer);
     const token = this.tokens?.accessToken() ?? null;
     const response = await this.attempt(path, options, token);
-    if (response.status !== 401 || !token || !this.tokens || (await isAboutPassword(response))) return response;
+    if (response.status !== 401 || !token || !this.tokens || (await isWrongPassword(response))) return response;
     const renewed = await this.tokens.renew(token);
     return renewed ? this.attempt(path, options, renewed) : response;
   }
 
-  private refusal(response: Response, body: Record<string, unknown> | null): ApiError {
+  private toError(response: Response, body: Record<string, unknown> | null): ApiError {
     const error = failure(response, body);
     if (isLockedOut(error) && this.tokens?.accessToken()) this.tokens.end(error);
     return error;
@@ -60,7 +60,7 @@ export class ApiClient {
     if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
     const { body } = options;
     const isForm = body instanceof FormData;
-    // The browser writes a form's type itself, for it alone knows the boundary.
+    // The browser sets the content type of a form, including the boundary.
     if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
     try {
       return await this.fetch(path, {
@@ -77,12 +77,12 @@ export class ApiClient {
   }
 }
 
-/** A wrong password beside a good token: asking again with a newer one would only cost a second try. */
-async function isAboutPassword(response: Response): Promise<boolean> {
+/** A 401 for a wrong password, not for the token. Retrying with a new token would only use up another sign-in attempt. */
+async function isWrongPassword(response: Response): Promise<boolean> {
   return (await readJson(response.clone()))?.code === 'invalid_credentials';
 }
 
-/** Turns an answer that is no success into the error to throw, whatever its body turned out to be. */
+/** Converts an unsuccessful response with any body into an error. */
 export async function failureOf(response: Response): Promise<ApiError> {
   return failure(response, await readJson(response));
 }
@@ -92,7 +92,7 @@ async function readJson(response: Response): Promise<Record<string, unknown> | n
     const body: unknown = await response.json();
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : null;
   } catch {
-    // A proxy's page or a cut-off answer; the caller reports it by status.
+    // For example a proxy's error page or a truncated response. The caller reports the status.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@luit/contracts/errors';
 
-/** `offline`: nothing answered. `unreadable`: something answered, but not in our envelope. */
+/** `offline`: no response. `unreadable`: a response without the API's envelope. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
 
 interface ApiErrorInit {
@@ -11,9 +11,9 @@ interface ApiErrorInit {
   retryAfterSeconds?: number;
 }
 
-/** A call that did not succeed. `message` is fit for people: the server's text, word for word. */
+/** A failed API call. `message` is the server's text and can be shown to the user. */
 export class ApiError extends Error {
-  /** HTTP status, 0 when nothing answered. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly code: ApiErrorCode;
   readonly requestId?: string;
@@ -30,13 +30,13 @@ export class ApiError extends Error {
     this.retryAfterSeconds = init.retryAfterSeconds;
   }
 
-  /** Whether the server has decided. Otherwise asking again with the same idempotency key is safe and may succeed. */
+  /** Whether the outcome is final. If not, a retry with the same idempotency key is safe and may succeed. */
   get isDefinite(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
   }
 }
 
-/** The server shuts this person out for good, and says why. */
+/** Whether the server locked the user out because the account is blocked or being deleted. */
 export function isLockedOut({ code }: ApiError): boolean {
   return code === 'user_blocked' || code === 'account_closed';
 }

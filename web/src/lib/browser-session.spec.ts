@@ -5,19 +5,19 @@ import { aSession, fakeServer } from '../testing/fake-server';
 import { createBrowserSession } from './browser-session';
 import { savePrompt, savedPrompt } from './saved-prompt';
 
-const REMOTE = { message: 'Your session was ended.' };
+const REMOTE_END = { message: 'Your session was ended.' };
 
-describe('what a browser keeps of whoever was signed in', () => {
+describe('browser data at the end of a session', () => {
   const server = () => fakeServer({ 'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }) });
   const signedIn = async () => {
     const session = createBrowserSession(server().fetch);
     await session.establish(aSession('t1'));
     return session;
   };
-  const wordsKept = () => [readDraft('u-1', 'prompt')?.prompt, savedPrompt()].filter(Boolean);
+  const savedTexts = () => [readDraft('u-1', 'prompt')?.prompt, savedPrompt()].filter(Boolean);
 
   beforeEach(() => {
-    // No IndexedDB here: the draft store says so, and goes on.
+    // jsdom has no IndexedDB; the draft store logs that and continues.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     saveKey('r8_secret');
     saveDraft('u-1', 'prompt', { prompt: 'a river' });
@@ -25,23 +25,26 @@ describe('what a browser keeps of whoever was signed in', () => {
   });
   afterEach(() => void vi.restoreAllMocks());
 
-  it('signing out takes the provider key and the drafts away, in the other tabs too', async () => {
-    const [here, there] = [await signedIn(), await signedIn()];
-    await vi.waitFor(() => expect(there.accessToken()).toBe('t1'));
-    await here.signOut();
-    await vi.waitFor(() => expect([readKey(), ...wordsKept()]).toEqual(['']));
-    await vi.waitFor(() => expect(there.getState().status).toBe('signed-out'));
+  it('sign-out deletes the API key and drafts in all tabs', async () => {
+    const [first, second] = [await signedIn(), await signedIn()];
+    await vi.waitFor(() => expect(second.accessToken()).toBe('t1'));
+    await first.signOut();
+    await vi.waitFor(() => expect([readKey(), ...savedTexts()]).toEqual(['']));
+    await vi.waitFor(() => expect(second.getState().status).toBe('signed-out'));
   });
 
-  it('a session ended elsewhere takes the provider key away, and leaves the words of an open form [RT-14]', async () => {
-    (await signedIn()).end({ code: 'signed_out', ...REMOTE });
+  it('a session ended remotely deletes the API key and keeps drafts [RT-14]', async () => {
+    (await signedIn()).end({ code: 'signed_out', ...REMOTE_END });
     expect(readKey()).toBe('');
-    expect(wordsKept()).toEqual(['a river', 'a boat']);
+    expect(savedTexts()).toEqual(['a river', 'a boat']);
   });
 
-  it.each(['blocked', 'user_blocked', 'account_closed'])('%s: nothing is left', async (code) => {
-    (await signedIn()).end({ code, ...REMOTE });
-    expect(readKey()).toBe('');
-    await vi.waitFor(() => expect(wordsKept()).toEqual([]));
-  });
+  it.each(['blocked', 'user_blocked', 'account_closed'])(
+    'a session end with code %s deletes everything',
+    async (code) => {
+      (await signedIn()).end({ code, ...REMOTE_END });
+      expect(readKey()).toBe('');
+      await vi.waitFor(() => expect(savedTexts()).toEqual([]));
+    },
+  );
 });

@@ -1,10 +1,10 @@
-import { forgetKey } from '../features/restore/provider-key';
+import { deleteKey } from '../features/restore/provider-key';
 import { ApiClient } from './api-client';
 import { clearPrompt } from './saved-prompt';
 import { logFailure } from './log';
 import { SessionStore } from './session-store';
 
-/** The session store on the real browser. Without secure context there are no locks; then tabs refresh on their own. */
+/** Connects the session store to browser APIs. Without a secure context there are no locks, and each tab refreshes separately. */
 export function createBrowserSession(fetch: typeof globalThis.fetch): SessionStore {
   const locks = (navigator as Partial<Navigator>).locks;
   return new SessionStore({
@@ -12,15 +12,15 @@ export function createBrowserSession(fetch: typeof globalThis.fetch): SessionSto
     now: Date.now,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     exclusively: (task) => (locks ? locks.request('luit.session', task) : task()),
-    channel: 'BroadcastChannel' in window ? new BroadcastChannel('luit.session') : undefined,
+    channel: 'BroadcastChannel' in window ? new BroadcastChannel('luit.session-updates') : undefined,
     storage: localStorage,
-    forget: (what) => {
-      forgetKey();
-      if (what === 'secrets') return;
+    clearData: (scope) => {
+      deleteKey();
+      if (scope === 'secrets') return;
       clearPrompt();
       import('../features/drafts/draft-store')
         .then(({ deleteAllDrafts }) => deleteAllDrafts())
-        .catch((cause: unknown) => logFailure('Forgetting drafts', cause));
+        .catch((cause: unknown) => logFailure('Deleting drafts failed', cause));
     },
   });
 }

@@ -1,6 +1,6 @@
 const CREDITS_UPDATED = 'creditsUpdated';
 
-/** Tells every screen that the balance may have moved. */
+/** Signals that the balance may have changed. */
 export function dispatchCreditsUpdated(): void {
   window.dispatchEvent(new Event(CREDITS_UPDATED));
 }

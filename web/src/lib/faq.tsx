@@ -6,7 +6,6 @@ interface FaqProps {
   className?: string;
 }
 
-/** Questions and answers, open to be read at once. */
 export function Faq({ title, entries, className }: FaqProps) {
   return (
     <section aria-labelledby="faq" className={clsx('grid gap-10 lg:grid-cols-[1fr_2fr]', className)}>

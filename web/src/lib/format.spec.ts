@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { formatCreditChange, formatCredits, formatMoney, formatNumber, pricePerCredit } from './format';
 
 describe('formatters', () => {
-  it('NAV-03: group digits the Indian way', () => {
+  it('numbers use Indian digit grouping [NAV-03]', () => {
     expect([1000, 99_999, 100_000].map(formatNumber)).toEqual(['1,000', '99,999', '1,00,000']);
   });
 
-  it('CR-23: show a plus sign when positive, followed by the word credits', () => {
+  it('credit changes have a plus sign if positive and end with credits [CR-23]', () => {
     expect([100, -18, 0].map(formatCreditChange)).toEqual(['+100 credits', '-18 credits', '0 credits']);
   });
 
-  it('CR-24: know the symbols of INR, USD and EUR', () => {
+  it('amounts use the symbols of INR, USD and EUR [CR-24]', () => {
     expect([formatMoney(1999), formatMoney(9.5, 'USD'), formatMoney(3, 'EUR')]).toEqual(['₹1,999', '$9.50', '€3']);
   });
 
-  it('G-14: tell the real price of a credit', () => {
+  it('the actual price per credit is computed [G-14]', () => {
     expect([pricePerCredit(99, 100), pricePerCredit(999, 1000), pricePerCredit(1999, 2200)]).toEqual([
       '₹0.99',
       '₹0.999',
@@ -22,7 +22,7 @@ describe('formatters', () => {
     ]);
   });
 
-  it('say credit for one', () => {
+  it('one credit is singular', () => {
     expect([formatCredits(1), formatCredits(82)]).toEqual(['1 credit', '82 credits']);
   });
 });

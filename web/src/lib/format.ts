@@ -1,4 +1,4 @@
-/** The only place that turns numbers and times into text. Indian digit grouping everywhere: 1,00,000. */
+/** All number and time formatting. Digits are grouped the Indian way: 1,00,000. */
 
 const NUMBER = new Intl.NumberFormat('en-IN');
 const SYMBOLS: Record<string, string> = { INR: '₹', USD: '$', EUR: '€' };
@@ -13,7 +13,7 @@ export function formatCredits(credits: number): string {
   return `${formatNumber(credits)} ${Math.abs(credits) === 1 ? 'credit' : 'credits'}`;
 }
 
-/** A transaction's amount: a plus sign when positive, then the word credits. */
+/** Formats a transaction's amount: a plus sign if positive, followed by the word credits. */
 export function formatCreditChange(credits: number): string {
   const sign = credits > 0 ? '+' : credits < 0 ? '-' : '';
   return `${sign}${formatNumber(Math.abs(credits))} credits`;
@@ -29,7 +29,7 @@ export function formatMoney(amount: number, currency = 'INR'): string {
   return `${SYMBOLS[currency] ?? `${currency} `}${digits}`;
 }
 
-/** The true price of one credit of a pack, in rupees to four places. */
+/** The actual price per credit of a pack in rupees, with at most three decimals. */
 export function pricePerCredit(price: number, credits: number): string {
   return `₹${(price / credits).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 3 })}`;
 }

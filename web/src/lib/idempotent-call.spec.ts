@@ -17,17 +17,17 @@ async function keysOf(intent: IdempotentCall, ...steps: [input: unknown, task: (
 }
 
 describe('IdempotentCall', () => {
-  it.each([0, 429, 500, 503])('keeps its key after status %i, which decides nothing', async (status) => {
+  it.each([0, 429, 500, 503])('the key is kept after status %i, which is not definite', async (status) => {
     const [first, second] = await keysOf(new IdempotentCall(), ['a', fail(status)], ['a', fail(status)]);
     expect(second).toBe(first);
   });
 
-  it.each([400, 402, 409])('takes a new key after status %i', async (status) => {
+  it.each([400, 402, 409])('a new key is used after status %i', async (status) => {
     const [first, second] = await keysOf(new IdempotentCall(), ['a', fail(status)], ['a', fail(status)]);
     expect(second).not.toBe(first);
   });
 
-  it('takes a new key for other input and after a success', async () => {
+  it('a new key is used for different input and after a success', async () => {
     const done = () => Promise.resolve('ok');
     const keys = await keysOf(new IdempotentCall(), ['a', fail(0)], ['b', done], ['b', done]);
     expect(new Set(keys).size).toBe(3);

@@ -1,14 +1,14 @@
 import { ApiError } from './api-error';
 
-/** A random id; `crypto.randomUUID` alone would be missing on plain http outside localhost. */
+/** A random id. `crypto.randomUUID` is unavailable on plain HTTP outside localhost. */
 export function randomId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * One idempotency key per intent: the same key for the same input until there is a definite answer, so that a lost
- * answer never buys twice. Other input, or an answer, begins a new intent.
+ * Sends the same idempotency key for the same input until the server gives a definite answer, so that a lost response never
+ * causes a second charge. Different input or a definite answer starts over with a new key.
  */
 export class IdempotentCall {
   private pending: { key: string; input: string } | null = null;

@@ -1,11 +1,11 @@
-/* eslint-disable no-console -- in a browser the console is the log */
+/* eslint-disable no-console -- the browser's log is the console */
 
-/** Writes a failure that the person need not act on, with what was being done when it happened. */
-export function logFailure(doing: string, cause: unknown): void {
-  console.error(`${doing}:`, cause);
+/** Logs a failure that needs no action by the user. @param operation names what failed */
+export function logFailure(operation: string, cause: unknown): void {
+  console.error(`${operation}:`, cause);
 }
 
-/** Writes a hint for whoever sets the product up. */
+/** Logs a configuration hint for the operator. */
 export function logHint(hint: string): void {
   console.warn(hint);
 }

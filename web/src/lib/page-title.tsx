@@ -1,4 +1,4 @@
-/** The document's title; React hoists it into the head. */
+/** Sets the document title; React hoists the element into the head. */
 export function PageTitle({ children }: { children: string }) {
   return <title>{`${children} · Luit`}</title>;
 }

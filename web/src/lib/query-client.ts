@@ -2,10 +2,10 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
 import { logFailure } from './log';
 
-/** One cache for the whole app. Loaded with the first page that reads data, not with the first page. */
+/** The app's query cache. It is not part of the initial chunk; it loads with the first page that fetches data. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error, { queryKey }) => logFailure(`Loading ${queryKey.join(' ')}`, error.message),
+    onError: (error, { queryKey }) => logFailure(`Loading ${queryKey.join(' ')} failed`, error.message),
   }),
   defaultOptions: {
     queries: {
@@ -16,5 +16,5 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Requests are small, and the activity centre tells of them for as long as the app is open. */
+/** Requests are small, and the activity center shows them for as long as the app is open. */
 queryClient.setQueryDefaults(['requests'], { gcTime: 24 * 60 * 60_000 });

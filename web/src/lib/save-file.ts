@@ -1,4 +1,4 @@
-/** Hands a file that was fetched to the browser's downloads. */
+/** Saves a fetched file as a browser download. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const anchor = document.createElement('a');
@@ -7,6 +7,6 @@ export function saveFile(blob: Blob, name: string): void {
   document.body.append(anchor);
   anchor.click();
   anchor.remove();
-  // The browser reads the blob after the click; a minute is ample.
+  // The browser reads the blob after the click; a minute is enough.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

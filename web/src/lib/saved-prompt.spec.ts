@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clearPrompt, savePrompt, savedPrompt } from './saved-prompt';
 
-describe('the kept prompt', () => {
+describe('the saved prompt', () => {
   afterEach(() => {
     vi.useRealTimers();
     clearPrompt();
   });
 
-  it('HOME-01: is there until it is forgotten', () => {
+  it('the prompt is saved until it is cleared [HOME-01]', () => {
     expect(savedPrompt()).toBe('');
     savePrompt('A boat at dawn');
     expect(savedPrompt()).toBe('A boat at dawn');
@@ -15,7 +15,7 @@ describe('the kept prompt', () => {
     expect(savedPrompt()).toBe('');
   });
 
-  it('is not kept longer than a day, and what is no prompt is none', () => {
+  it('the prompt expires after a day, and invalid data is ignored', () => {
     vi.useFakeTimers({ now: 0 });
     savePrompt('A boat at dawn');
     vi.setSystemTime(86_400_000);

@@ -1,24 +1,24 @@
-const KEY = 'luit.prompt';
-/** Longer than it takes to confirm an address, shorter than a wish is remembered; milliseconds. */
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+const STORAGE_KEY = 'luit.prompt';
+/** One day: longer than confirming an email address takes. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Remembers what a visitor wants to see, through sign-up and the mailed link, which may open in another tab. */
+/** Saves a visitor's prompt across sign-up and the confirmation link, which may open in another tab. */
 export function savePrompt(prompt: string): void {
-  localStorage.setItem(KEY, JSON.stringify({ prompt, at: Date.now() }));
+  localStorage.setItem(STORAGE_KEY, JSON.stringify({ prompt, at: Date.now() }));
 }
 
-/** The remembered prompt, else an empty text. */
+/** Returns the saved prompt or an empty string. */
 export function savedPrompt(): string {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as { prompt?: unknown; at?: unknown } | null;
-    const isFresh = Date.now() - Number(kept?.at) < KEPT_FOR_MS;
-    return isFresh && typeof kept?.prompt === 'string' ? kept.prompt : '';
+    const saved = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as { prompt?: unknown; at?: unknown } | null;
+    const isFresh = Date.now() - Number(saved?.at) < MAX_AGE_MS;
+    return isFresh && typeof saved?.prompt === 'string' ? saved.prompt : '';
   } catch {
-    // Written by an older version, or by hand.
+    // Not written by this version of the app.
     return '';
   }
 }
 
 export function clearPrompt(): void {
-  localStorage.removeItem(KEY);
+  localStorage.removeItem(STORAGE_KEY);
 }

@@ -6,7 +6,7 @@ import { sessionStore } from '../testing/session-environment';
 import { ApiClient } from './api-client';
 import { ServicesProvider, useSession } from './services';
 
-// As in a browser: under `act` every change is drawn before the next one comes.
+// Outside `act`, as in a browser, React may batch or defer renders.
 const env = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 let isActing: boolean | undefined;
 beforeEach(() => {
@@ -17,36 +17,36 @@ afterEach(() => {
   env.IS_REACT_ACT_ENVIRONMENT = isActing;
 });
 
-function Rooms({ told }: { told: string[] }) {
+function UserView({ events }: { events: string[] }) {
   const { status, user } = useSession();
-  return status === 'signed-in' ? <Room told={told} name={user?.id ?? ''} /> : <p>nobody</p>;
+  return status === 'signed-in' ? <SignedInView events={events} name={user?.id ?? ''} /> : <p>signed out</p>;
 }
 
-function Room({ told, name }: { told: string[]; name: string }) {
+function SignedInView({ events, name }: { events: string[]; name: string }) {
   useEffect(() => {
-    told.push('in');
-    return () => void told.push('out');
-  }, [told]);
+    events.push('mount');
+    return () => void events.push('unmount');
+  }, [events]);
   return <p>{name}</p>;
 }
 
 describe('useSession', () => {
-  it('shows that one has left before another comes, however soon that is', async () => {
+  it('a sign-out is rendered before the next sign-in, however soon it follows', async () => {
     const { fetch } = fakeServer({});
     const session = sessionStore(fetch);
-    const told: string[] = [];
+    const events: string[] = [];
     render(
       <ServicesProvider services={{ api: new ApiClient(fetch, session), session }}>
-        <Rooms told={told} />
+        <UserView events={events} />
       </ServicesProvider>,
     );
     await session.establish(aSession('t1'));
     await screen.findByText('u-1');
     session.end();
-    // What is drawn at once is drawn by now; what gives way is not.
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    // Synchronous renders have happened by now; deferred ones have not.
+    for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
     await session.establish(aSession('t2', { user: aUser({ id: 'u-2' }) }));
     await screen.findByText('u-2');
-    expect(told).toEqual(['in', 'out', 'in']);
+    expect(events).toEqual(['mount', 'unmount', 'mount']);
   });
 });

@@ -19,19 +19,18 @@ export function useServices(): Services {
   return services;
 }
 
-const VISITOR: SessionState = { status: 'unknown', user: null, error: null, isBeingDeleted: false };
+const VISITOR_STATE: SessionState = { status: 'unknown', user: null, error: null, isBeingDeleted: false };
 
-/** Pages are written as a visitor sees them, and the browser begins with what is written. */
-const beforeAnyIsKnown = (): SessionState => VISITOR;
+/** Prerendering and hydration start from the state of a visitor. */
+const getVisitorState = (): SessionState => VISITOR_STATE;
 
 /**
- * The session as components see it. Somebody's arrival draws whole pages, so it is drawn piece by piece, giving way to
- * whoever presses something meanwhile; `session.getState()` is ahead of it by that time. Whoever leaves is gone at once, so
- * that nothing of theirs is kept for the next.
+ * The session state for components. A sign-in re-renders whole pages, so it is deferred and stays interruptible;
+ * `session.getState()` may be ahead of it. A sign-out applies immediately so that no data of the previous user remains visible.
  */
 export function useSession(): SessionState {
   const { session } = useServices();
-  const now = useSyncExternalStore(session.subscribe, session.getState, beforeAnyIsKnown);
-  const shown = useDeferredValue(now);
-  return shown.user && shown.user.id !== now.user?.id ? now : shown;
+  const current = useSyncExternalStore(session.subscribe, session.getState, getVisitorState);
+  const deferred = useDeferredValue(current);
+  return deferred.user && deferred.user.id !== current.user?.id ? current : deferred;
 }

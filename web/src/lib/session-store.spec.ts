@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { aSession, aUser, fakeServer, json, refuse } from '../testing/fake-server';
+import { aSession, aUser, fakeServer, jsonResponse, errorResponse } from '../testing/fake-server';
 import { sessionStore, sharedChannel, sharedLock } from '../testing/session-environment';
 import { TICK_MS } from './session-store';
 
@@ -9,32 +9,34 @@ describe('SessionStore', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('AUTH-14: is loading where a session may exist, then signed in', async () => {
+  it('the state is loading if a session may exist, then signed in [AUTH-14]', async () => {
     localStorage.setItem('luit.session', '1');
-    const store = sessionStore(fakeServer({ [`POST ${REFRESH}`]: () => json(aSession('t1')) }).fetch);
+    const store = sessionStore(fakeServer({ [`POST ${REFRESH}`]: () => jsonResponse(aSession('t1')) }).fetch);
     expect(store.getState().status).toBe('loading');
     await store.restore();
     expect(store.getState()).toMatchObject({ status: 'signed-in', user: { id: 'u-1' } });
     expect(store.accessToken()).toBe('t1');
   });
 
-  it('is signed out when the refresh is refused, and does not ask the next time', async () => {
+  it('a rejected refresh signs out and is not repeated on the next load', async () => {
     localStorage.setItem('luit.session', '1');
-    const store = sessionStore(fakeServer({ [`POST ${REFRESH}`]: () => refuse(401, 'unauthorized', 'no') }).fetch);
+    const store = sessionStore(
+      fakeServer({ [`POST ${REFRESH}`]: () => errorResponse(401, 'unauthorized', 'no') }).fetch,
+    );
     await store.restore();
     expect(store.getState().status).toBe('signed-out');
     expect(localStorage.getItem('luit.session')).toBeNull();
   });
 
-  it('keeps the hint and tries again when the server does not answer', async () => {
+  it('the refresh is retried and the hint kept while the server is unavailable', async () => {
     localStorage.setItem('luit.session', '1');
-    const server = fakeServer({ [`POST ${REFRESH}`]: () => refuse(503, 'unavailable', 'later') });
+    const server = fakeServer({ [`POST ${REFRESH}`]: () => errorResponse(503, 'unavailable', 'later') });
     await sessionStore(server.fetch).restore();
-    expect(server.asked).toHaveLength(3);
+    expect(server.calls).toHaveLength(3);
     expect(localStorage.getItem('luit.session')).toBe('1');
   });
 
-  it('AUTH-13: signs an unconfirmed session out at once', async () => {
+  it('an unconfirmed session is signed out immediately [AUTH-13]', async () => {
     const server = fakeServer({ 'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }) });
     const store = sessionStore(server.fetch);
     const unconfirmed = aSession('t1', { user: aUser({ email_confirmed_at: null }) });
@@ -43,22 +45,22 @@ describe('SessionStore', () => {
     expect(store.accessToken()).toBeNull();
   });
 
-  it('AUTH-36: ticks every 30 s and refreshes when 90 s or less remain', async () => {
-    const server = fakeServer({ [`POST ${REFRESH}`]: () => json(aSession('t2')) });
+  it('the store ticks every 30 s and refreshes when 90 s or less remain [AUTH-36]', async () => {
+    const server = fakeServer({ [`POST ${REFRESH}`]: () => jsonResponse(aSession('t2')) });
     const store = sessionStore(server.fetch);
     await store.establish(aSession('t1', { expires_in: 180 }));
     const stop = store.start();
     await vi.advanceTimersByTimeAsync(2 * TICK_MS);
-    expect(server.asked).toHaveLength(0);
+    expect(server.calls).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(TICK_MS);
-    expect(server.asked).toHaveLength(1);
+    expect(server.calls).toHaveLength(1);
     expect(store.accessToken()).toBe('t2');
     stop();
   });
 
-  it('refreshes once for several tabs that find the token due together', async () => {
+  it('several tabs with a due token share one refresh', async () => {
     let issued = 1;
-    const server = fakeServer({ [`POST ${REFRESH}`]: () => json(aSession(`t${++issued}`)) });
+    const server = fakeServer({ [`POST ${REFRESH}`]: () => jsonResponse(aSession(`t${++issued}`)) });
     const exclusively = sharedLock();
     const channel = sharedChannel();
     const tabs = [1, 2, 3].map((tab) => sessionStore(server.fetch, { exclusively, channel: channel(tab) }));
@@ -68,15 +70,15 @@ describe('SessionStore', () => {
     expect(tabs.map((tab) => tab.accessToken())).toEqual(['t2', 't2', 't2']);
   });
 
-  it('renews once when several calls were refused with the same token', async () => {
-    const server = fakeServer({ [`POST ${REFRESH}`]: () => json(aSession('t2')) });
+  it('several rejected calls share one renewal', async () => {
+    const server = fakeServer({ [`POST ${REFRESH}`]: () => jsonResponse(aSession('t2')) });
     const store = sessionStore(server.fetch, { exclusively: sharedLock() });
     await store.establish(aSession('t1'));
     await expect(Promise.all([store.renew('t1'), store.renew('t1')])).resolves.toEqual(['t2', 't2']);
-    expect(server.asked).toHaveLength(1);
+    expect(server.calls).toHaveLength(1);
   });
 
-  it('AUTH-15: a sign-out reaches the other tabs', async () => {
+  it('a sign-out reaches the other tabs [AUTH-15]', async () => {
     const server = fakeServer({ 'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }) });
     const channel = sharedChannel();
     const [one, two] = [1, 2].map((tab) => sessionStore(server.fetch, { channel: channel(tab) }));
@@ -86,27 +88,29 @@ describe('SessionStore', () => {
     expect(two?.getState().status).toBe('signed-out');
   });
 
-  it('AUTH-16: keeps an error until it is cleared', () => {
+  it('an error is kept until it is cleared [AUTH-16]', () => {
     const store = sessionStore(fakeServer({}).fetch);
-    store.fail(new Error('Invalid email or password'), 'x');
+    store.setError(new Error('Invalid email or password'), 'x');
     expect(store.getState().error).toBe('Invalid email or password');
     store.clearError();
     expect(store.getState().error).toBeNull();
   });
 
-  it('tells a blocked person why the session is over', async () => {
+  it('a blocked user sees why the session ended', async () => {
     const blocked = 'This account has been blocked. Please contact support.';
-    const store = sessionStore(fakeServer({ [`POST ${REFRESH}`]: () => refuse(403, 'user_blocked', blocked) }).fetch);
+    const store = sessionStore(
+      fakeServer({ [`POST ${REFRESH}`]: () => errorResponse(403, 'user_blocked', blocked) }).fetch,
+    );
     await store.establish(aSession('t1'));
     await expect(store.renew('t1')).resolves.toBeNull();
     expect(store.getState()).toMatchObject({ status: 'signed-out', user: null, error: blocked, isBeingDeleted: false });
   });
 
-  it('shows a changed name in every tab', async () => {
+  it('a changed name is published to every tab', async () => {
     const channel = sharedChannel();
     const [one, two] = [1, 2].map((tab) => sessionStore(fakeServer({}).fetch, { channel: channel(tab) }));
     await one?.establish(aSession('t1'));
-    one?.changeUser(aUser({ user_metadata: { name: 'Mridula', credits: 0, status: 'active' } }));
+    one?.updateUser(aUser({ user_metadata: { name: 'Mridula', credits: 0, status: 'active' } }));
     expect([one, two].map((store) => store?.getState().user?.user_metadata.name)).toEqual(['Mridula', 'Mridula']);
     expect(two?.accessToken()).toBe('t1');
   });

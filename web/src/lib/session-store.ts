@@ -4,24 +4,24 @@ import type { ApiClient, TokenSource } from './api-client';
 import { ApiError, isLockedOut, messageOf } from './api-error';
 import { logFailure } from './log';
 
-/** `unknown`: nothing hints at a session and nobody has needed to know yet. */
+/** `unknown`: no sign of a session, and nothing has required one yet. */
 export type SessionStatus = 'unknown' | 'loading' | 'signed-in' | 'signed-out';
 
 export interface SessionState {
   status: SessionStatus;
   user: User | null;
-  /** The last refusal of the auth layer, until it is cleared. */
+  /** The last error of the auth layer, until it is cleared. */
   error: string | null;
-  /** Whether the account of the session that ended is being deleted. */
+  /** Whether the session ended because its account is being deleted. */
   isBeingDeleted: boolean;
 }
 
-/** What one tab tells the others. */
-type SessionMessage = { kind: 'renewed'; held: ActiveSession } | { kind: 'ended' };
+/** A message from one tab to the others. */
+type SessionMessage = { kind: 'renewed'; session: ActiveSession } | { kind: 'ended' };
 
 interface ActiveSession {
   token: string;
-  /** Milliseconds since the epoch, on this machine's clock. */
+  /** Unix time in milliseconds, by the local clock. */
   expiresAt: number;
   user: User;
 }
@@ -30,16 +30,15 @@ export interface SessionEnvironment {
   api: Pick<ApiClient, 'call'>;
   now: () => number;
   wait: (ms: number) => Promise<void>;
-  /** Runs one task at a time across all tabs. */
+  /** Runs a task under a lock shared by all tabs. */
   exclusively: <T>(task: () => Promise<T>) => Promise<T>;
   channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   /**
-   * Removes what this browser kept of whoever was signed in: their secrets at any end, and also their words where they
-   * signed out or were shut out. Words survive other ends, because a session that ends in the middle of a form must not
-   * cost it.
+   * Removes the user's data from this browser: `secrets` whenever a session ends, `everything` on sign-out and lockout.
+   * Otherwise drafts are kept, so that a session that expires while a form is open does not lose its content.
    */
-  forget?: (what: 'secrets' | 'everything') => void;
-  /** Remembers across loads that a session may exist, so that visitors are not asked in vain. */
+  clearData?: (scope: 'secrets' | 'everything') => void;
+  /** Remembers across page loads that a session may exist, so that visitors cause no refresh requests. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
 
@@ -47,27 +46,26 @@ export interface SessionEnvironment {
 export const TICK_MS = 30_000;
 export const REFRESH_MARGIN_MS = 3 * TICK_MS;
 
-const HINT = 'luit.session';
-/** Codes of ends after which this person cannot come back: of live events and of refusals. */
-const SHUT_OUT = ['blocked', 'user_blocked', 'account_closed'];
+const SESSION_HINT_KEY = 'luit.session';
+/** Live event reasons and error codes after which the user cannot sign in again. */
+const LOCKOUT_CODES = ['blocked', 'user_blocked', 'account_closed'];
 const UNCONFIRMED = 'Please check your email and confirm your account before signing in';
 
 /**
- * The session of this browser. The access token lives in memory alone; the refresh token is an HttpOnly cookie that
- * only the server reads. Tabs share renewed tokens, and one refresh runs at a time across them, because a refresh
- * token is rotated by its use.
+ * The session of this browser. The access token is kept only in memory; the refresh token is an HttpOnly cookie. Tabs share
+ * renewed tokens and refresh one at a time, because each refresh rotates the refresh token.
  */
 export class SessionStore implements TokenSource {
   private state: SessionState;
-  private held: ActiveSession | null = null;
+  private active: ActiveSession | null = null;
   private restoring: Promise<void> | null = null;
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly environment: SessionEnvironment) {
-    const mayExist = environment.storage.getItem(HINT) !== null;
+    const mayExist = environment.storage.getItem(SESSION_HINT_KEY) !== null;
     this.state = { status: mayExist ? 'loading' : 'unknown', user: null, error: null, isBeingDeleted: false };
     environment.channel?.addEventListener('message', (event) =>
-      this.hear((event as MessageEvent<SessionMessage>).data),
+      this.receive((event as MessageEvent<SessionMessage>).data),
     );
   }
 
@@ -79,69 +77,69 @@ export class SessionStore implements TokenSource {
   readonly getState = (): SessionState => this.state;
 
   accessToken(): string | null {
-    return this.held?.token ?? null;
+    return this.active?.token ?? null;
   }
 
-  /** Starts the 30 s tick, restoring the session first where one may exist. Returns what stops it. */
+  /** Restores the session if one may exist and starts the 30 s tick. Returns a function that stops the tick. */
   start(): () => void {
     if (this.state.status === 'loading') void this.restore();
     const timer = setInterval(() => void this.tick(), TICK_MS);
     return () => clearInterval(timer);
   }
 
-  /** Finds out whether the refresh cookie still opens a session. Asked once, however often it is called. */
+  /** Checks whether the refresh cookie is still valid. Concurrent calls share one request. */
   restore(): Promise<void> {
     this.restoring ??= this.findSession();
     return this.restoring;
   }
 
-  /** Renews the access token when at most 90 s of it remain. */
+  /** Renews the access token if at most 90 s remain. */
   async tick(): Promise<void> {
-    if (this.held && this.isDue())
-      await this.refresh(() => this.isDue()).catch((cause) => logFailure('Refresh', cause));
+    if (this.active && this.isDue())
+      await this.refresh(() => this.isDue()).catch((cause) => logFailure('Session refresh failed', cause));
   }
 
-  async renew(refused: string): Promise<string | null> {
+  async renew(rejected: string): Promise<string | null> {
     try {
-      await this.refresh(() => this.held?.token === refused);
+      await this.refresh(() => this.active?.token === rejected);
     } catch (cause) {
-      logFailure('Refresh after a refused token', cause);
+      logFailure('Session refresh after a rejected token failed', cause);
     }
-    return this.held && this.held.token !== refused ? this.held.token : null;
+    return this.active && this.active.token !== rejected ? this.active.token : null;
   }
 
-  /** Signs in with what an auth call answered. @throws Error when the address is not confirmed */
+  /** Signs in with the response of an auth call. @throws Error if the email address is not confirmed */
   async establish(session: Session): Promise<void> {
     if (!session.user.email_confirmed_at) {
       await this.signOut();
       throw new Error(UNCONFIRMED);
     }
-    this.hold(session);
+    this.store(session);
   }
 
-  /** Shows what the signed-in person changed about the account, in every tab. */
-  changeUser(user: User): void {
-    if (this.held?.user.id === user.id) this.share({ ...this.held, user });
+  /** Publishes a changed user to every tab. */
+  updateUser(user: User): void {
+    if (this.active?.user.id === user.id) this.activate({ ...this.active, user });
   }
 
   async signOut(): Promise<void> {
-    const headers = this.held ? { authorization: `Bearer ${this.held.token}` } : undefined;
-    this.leave();
+    const headers = this.active ? { authorization: `Bearer ${this.active.token}` } : undefined;
+    this.endLocally();
     this.environment.channel?.postMessage({ kind: 'ended' } satisfies SessionMessage);
     try {
       await this.environment.api.call('/api/auth/signout?scope=local', { method: 'POST', headers });
     } catch (cause) {
-      logFailure('Sign-out', cause);
+      logFailure('Sign-out failed', cause);
     }
   }
 
-  /** The server has ended this session: signed out elsewhere, blocked, or its account deleted. */
+  /** Handles a session that the server ended: revoked, blocked, or its account is being deleted. */
   end(refusal: { code: string; message: string } | null = null): void {
-    this.held = null;
-    this.environment.storage.removeItem(HINT);
+    this.active = null;
+    this.environment.storage.removeItem(SESSION_HINT_KEY);
     this.restoring = Promise.resolve();
     const isBeingDeleted = refusal?.code === 'account_closed';
-    this.environment.forget?.(SHUT_OUT.includes(refusal?.code ?? '') ? 'everything' : 'secrets');
+    this.environment.clearData?.(LOCKOUT_CODES.includes(refusal?.code ?? '') ? 'everything' : 'secrets');
     this.set({
       status: 'signed-out',
       user: null,
@@ -150,7 +148,7 @@ export class SessionStore implements TokenSource {
     });
   }
 
-  fail(error: unknown, fallback: string): void {
+  setError(error: unknown, fallback: string): void {
     this.set({ ...this.state, error: messageOf(error, fallback) });
   }
 
@@ -158,40 +156,40 @@ export class SessionStore implements TokenSource {
     if (this.state.error !== null) this.set({ ...this.state, error: null });
   };
 
-  /** Signed out on purpose, in this tab or another. */
-  private leave(): void {
+  /** The user signed out in this or another tab. */
+  private endLocally(): void {
     this.end();
-    this.environment.forget?.('everything');
+    this.environment.clearData?.('everything');
   }
 
   private isDue(): boolean {
-    return this.held !== null && this.held.expiresAt - this.environment.now() <= REFRESH_MARGIN_MS;
+    return this.active !== null && this.active.expiresAt - this.environment.now() <= REFRESH_MARGIN_MS;
   }
 
   private async findSession(): Promise<void> {
-    if (this.held) return;
+    if (this.active) return;
     if (this.state.status !== 'loading') this.set({ ...this.state, status: 'loading' });
     for (const pause of [500, 1500, 0]) {
       try {
-        await this.refresh(() => this.held === null);
+        await this.refresh(() => this.active === null);
         return;
       } catch (cause) {
-        logFailure('Restoring the session', cause);
+        logFailure('Restoring the session failed', cause);
         if (pause) await this.environment.wait(pause);
       }
     }
-    // Nothing answered: the hint stays, so that the next load asks again.
+    // No response: the hint stays so that the next page load tries again.
     this.set({ ...this.state, status: 'signed-out', user: null, error: null });
     this.restoring = null;
   }
 
-  /** @param isNeeded asked again inside the lock, because another tab may have refreshed meanwhile */
+  /** @param isNeeded checked again under the lock, because another tab may have refreshed in the meantime */
   private refresh(isNeeded: () => boolean): Promise<void> {
     return this.environment.exclusively(async () => {
       if (!isNeeded()) return;
       try {
         const session = await this.environment.api.call<Session>('/api/auth/refresh', { method: 'POST', body: {} });
-        if (session.user.email_confirmed_at) this.hold(session);
+        if (session.user.email_confirmed_at) this.store(session);
         else this.end();
       } catch (cause) {
         if (!(cause instanceof ApiError) || !cause.isDefinite) throw cause;
@@ -200,29 +198,29 @@ export class SessionStore implements TokenSource {
     });
   }
 
-  private hold(session: Session): void {
-    this.share({
+  private store(session: Session): void {
+    this.activate({
       token: session.access_token,
       expiresAt: this.environment.now() + session.expires_in * 1000,
       user: session.user,
     });
   }
 
-  private share(held: ActiveSession): void {
-    this.held = held;
-    this.take();
-    this.environment.channel?.postMessage({ kind: 'renewed', held } satisfies SessionMessage);
+  private activate(session: ActiveSession): void {
+    this.active = session;
+    this.publish();
+    this.environment.channel?.postMessage({ kind: 'renewed', session } satisfies SessionMessage);
   }
 
-  private take(): void {
-    this.environment.storage.setItem(HINT, '1');
-    this.set({ status: 'signed-in', user: this.held?.user ?? null, error: null, isBeingDeleted: false });
+  private publish(): void {
+    this.environment.storage.setItem(SESSION_HINT_KEY, '1');
+    this.set({ status: 'signed-in', user: this.active?.user ?? null, error: null, isBeingDeleted: false });
   }
 
-  private hear(news: SessionMessage): void {
-    if (news.kind === 'ended') return this.leave();
-    this.held = news.held;
-    this.take();
+  private receive(message: SessionMessage): void {
+    if (message.kind === 'ended') return this.endLocally();
+    this.active = message.session;
+    this.publish();
   }
 
   private set(state: SessionState): void {

@@ -9,11 +9,11 @@ export interface RecordedCall {
   body: unknown;
 }
 
-type Answer = (asked: RecordedCall) => Response | Promise<Response>;
+type Handler = (call: RecordedCall) => Response | Promise<Response>;
 
-/** A fetch that answers from a table of `METHOD path` and remembers what it was asked. */
-export function fakeServer(routes: Record<string, Answer>) {
-  const asked: RecordedCall[] = [];
+/** A fetch that responds from a table keyed by `METHOD path` and records every call. */
+export function fakeServer(routes: Record<string, Handler>) {
+  const calls: RecordedCall[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const path = String(input);
     const call: RecordedCall = {
@@ -22,19 +22,19 @@ export function fakeServer(routes: Record<string, Answer>) {
       headers: new Headers(init?.headers),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : (init?.body ?? undefined),
     };
-    asked.push(call);
-    const answer = routes[`${call.method} ${path}`];
-    if (!answer) return refuse(404, 'not_found', `No route for ${call.method} ${path}`);
-    return answer(call);
+    calls.push(call);
+    const handler = routes[`${call.method} ${path}`];
+    if (!handler) return errorResponse(404, 'not_found', `No route for ${call.method} ${path}`);
+    return handler(call);
   };
-  return { fetch, asked, callsTo: (path: string) => asked.filter((call) => call.path === path) };
+  return { fetch, calls, callsTo: (path: string) => calls.filter((call) => call.path === path) };
 }
 
-export function json(body: object, init: ResponseInit = {}): Response {
+export function jsonResponse(body: object, init: ResponseInit = {}): Response {
   return Response.json({ success: true, ...body }, init);
 }
 
-export function refuse(status: number, code: string, message: string, headers: HeadersInit = {}): Response {
+export function errorResponse(status: number, code: string, message: string, headers: HeadersInit = {}): Response {
   return Response.json({ success: false, code, message, error: message, requestId: 'r-1' }, { status, headers });
 }
 

@@ -1,25 +1,26 @@
 import { ApiClient } from '../lib/api-client';
 import { SessionStore, type SessionEnvironment } from '../lib/session-store';
 
-/** A lock that several stores share, as tabs of one browser do. */
+/** A lock shared by several stores, like tabs of one browser. */
 export function sharedLock(): SessionEnvironment['exclusively'] {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
-    const turn = last.then(task);
-    last = turn.catch(() => undefined);
-    return turn;
+    const run = last.then(task);
+    last = run.catch(() => undefined);
+    return run;
   };
 }
 
-/** Channels that deliver to all the others at once. */
+/** Channels that deliver messages synchronously to all other channels. */
 export function sharedChannel() {
-  const listeners: { owner: number; hear: (event: Event) => void }[] = [];
+  const listeners: { owner: number; listener: (event: Event) => void }[] = [];
   return (owner: number): NonNullable<SessionEnvironment['channel']> => ({
     postMessage: (data: unknown) =>
       listeners
         .filter((other) => other.owner !== owner)
-        .forEach(({ hear }) => hear(new MessageEvent('message', { data }))),
-    addEventListener: (_type: string, hear: unknown) => listeners.push({ owner, hear: hear as (event: Event) => void }),
+        .forEach(({ listener }) => listener(new MessageEvent('message', { data }))),
+    addEventListener: (_type: string, listener: unknown) =>
+      listeners.push({ owner, listener: listener as (event: Event) => void }),
   });
 }
 

@@ -2,10 +2,10 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// Room for a busy machine: the wait ends as soon as its condition holds.
+// Generous for busy machines; waiting ends as soon as the condition holds.
 configure({ asyncUtilTimeout: 15_000 });
 
-// Newer browsers answer with a promise.
+// Returns a promise in newer browsers; jsdom does not implement it.
 Object.assign(window, { scrollTo: () => Promise.resolve() });
 
 afterEach(() => {

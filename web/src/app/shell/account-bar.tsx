@@ -3,7 +3,7 @@ import { BalanceChip } from '../../features/credits/components/balance-chip';
 import { queryClient } from '../../lib/query-client';
 import { UserMenu } from './user-menu';
 
-/** The signed-in end of the navigation bar: the balance and the user menu. */
+/** The balance and the user menu in the navigation bar. */
 export default function AccountBar() {
   return (
     <QueryClientProvider client={queryClient}>

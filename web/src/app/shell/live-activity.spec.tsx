@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../lib/api-client';
 import { queryClient } from '../../lib/query-client';
 import { ServicesProvider, useSession } from '../../lib/services';
-import { aSession, aUser, fakeServer, json } from '../../testing/fake-server';
+import { aSession, aUser, fakeServer, jsonResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
 import AccountBar from './account-bar';
 import LiveActivity from './live-activity';
 
-/** A live connection that never comes up: what follows must not need it. */
+/** A live connection that never opens; these tests must not depend on it. */
 const never = () => new Promise<never>(() => undefined);
 
 function Corner() {
@@ -24,11 +24,11 @@ function Corner() {
 }
 
 describe('LiveActivity', () => {
-  it('CR-11: reads the balance anew on the window event creditsUpdated, and when the user changes', async () => {
+  it('the balance is refetched on the window event creditsUpdated and when the user changes [CR-11]', async () => {
     queryClient.clear();
     let credits = 100;
     const server = fakeServer({
-      'GET /api/credits/balance': () => json({ credits, available: credits, held: 0 }),
+      'GET /api/credits/balance': () => jsonResponse({ credits, available: credits, held: 0 }),
       'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }),
     });
     const session = sessionStore(server.fetch);

@@ -9,8 +9,8 @@ import { queryClient } from '../../lib/query-client';
 import { useServices } from '../../lib/services';
 
 /**
- * The live connection while somebody is signed in, seen in the navigation bar as the activity centre, and the balance's
- * reaction to `creditsUpdated`. Leaving empties the cache, so that the next person on this machine sees nothing of it.
+ * Runs the live connection while a user is signed in, shows the activity center and refetches the balance on
+ * `creditsUpdated`. Signing out clears the query cache so that the next user of this browser cannot see its data.
  */
 export default function LiveActivity({ open = openSocket }: { open?: typeof openSocket }) {
   const { session } = useServices();

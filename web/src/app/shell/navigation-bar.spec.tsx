@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../lib/api-client';
 import { queryClient } from '../../lib/query-client';
 import { ServicesProvider } from '../../lib/services';
-import { aSession, fakeServer, json, refuse } from '../../testing/fake-server';
+import { aSession, fakeServer, jsonResponse, errorResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
 import { NavigationBar } from './navigation-bar';
 
@@ -27,27 +27,29 @@ async function show(isSignedIn: boolean, routes: Parameters<typeof fakeServer>[0
 const addresses = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 
 describe('NavigationBar', () => {
-  it('NAV-01: shows visitors the public links', async () => {
+  it('visitors see the public links [NAV-01]', async () => {
     await show(false);
     expect(addresses()).toEqual(['/', '/', '/pricing', '/about', '/contact', '/auth']);
   });
 
-  it('NAV-02, NAV-03: adds the signed-in links and the balance', async () => {
-    await show(true, { 'GET /api/credits/balance': () => json({ credits: 123456, available: 123456, held: 0 }) });
+  it('signed-in users also see their links and the balance [NAV-02, NAV-03]', async () => {
+    await show(true, {
+      'GET /api/credits/balance': () => jsonResponse({ credits: 123456, available: 123456, held: 0 }),
+    });
     expect(await screen.findByRole('link', { name: 'Credit balance: 1,23,456 credits' })).toBeInTheDocument();
     expect(addresses()).toEqual(
       expect.arrayContaining(['/image-to-video', '/image-to-video-upload', '/dashboard', '/vault']),
     );
   });
 
-  it('CR-12, G-40: shows 0 and says so when the balance cannot be loaded', async () => {
-    await show(true, { 'GET /api/credits/balance': () => refuse(400, 'validation_failed', 'no') });
+  it('a balance that fails to load shows 0 and says so [CR-12, G-40]', async () => {
+    await show(true, { 'GET /api/credits/balance': () => errorResponse(400, 'validation_failed', 'no') });
     const name = 'Credit balance: 0 credits (Couldn’t load your balance)';
     expect(await screen.findByRole('link', { name })).toBeInTheDocument();
   });
 
-  it('NAV-05: closes the user menu on a press outside and on Escape', async () => {
-    await show(true, { 'GET /api/credits/balance': () => json({ credits: 1, available: 1, held: 0 }) });
+  it('the user menu closes on an outside click and on Escape [NAV-05]', async () => {
+    await show(true, { 'GET /api/credits/balance': () => jsonResponse({ credits: 1, available: 1, held: 0 }) });
     const button = await screen.findByRole('button', { name: 'User menu for Mridula Hazarika' });
     await userEvent.click(button);
     expect(button).toHaveAttribute('aria-expanded', 'true');

@@ -22,7 +22,7 @@ export function NavigationBar() {
   const isSignedIn = status === 'signed-in';
   const links = isSignedIn ? [...PUBLIC_LINKS, ...SIGNED_IN_LINKS] : PUBLIC_LINKS;
   useEffect(() => {
-    if (isSignedIn || status === 'signed-out') endWaiting();
+    if (isSignedIn || status === 'signed-out') clearSessionPlaceholder();
   }, [isSignedIn, status]);
   const isOverScene = pathname === '/' && !isScrolled && !panel.isOpen;
 
@@ -38,7 +38,7 @@ export function NavigationBar() {
     >
       <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] max-[22.5rem]:gap-1 max-[22.5rem]:px-3">
         <Link to="/" aria-label="Luit home" className="mr-auto rounded-control xl:mr-3">
-          {/* The smallest of phones have room for a long balance or for the name. */}
+          {/* The smallest phones fit either a long balance or the full logo. */}
           <Logo className={isSignedIn ? 'max-[22.5rem]:hidden' : undefined} />
           {isSignedIn && <LogoMark className="h-7 w-10 min-[22.5rem]:hidden" />}
         </Link>
@@ -96,8 +96,8 @@ export function NavigationBar() {
   );
 }
 
-/** Where a session may exist, public/before-hydration.js has put room in the place of Sign In until it is known. */
-function endWaiting(): void {
+/** Removes the space that public/before-hydration.js reserves while the session is unknown. */
+function clearSessionPlaceholder(): void {
   delete document.documentElement.dataset.session;
 }
 

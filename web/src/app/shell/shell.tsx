@@ -6,7 +6,7 @@ import { Footer } from './footer';
 import { NavigationBar } from './navigation-bar';
 import { ScrollToTopButton } from './scroll-to-top-button';
 
-/** What surrounds every page. */
+/** The layout around every page. */
 export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

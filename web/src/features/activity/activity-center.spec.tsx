@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../lib/api-client';
 import { queryClient } from '../../lib/query-client';
 import { ServicesProvider } from '../../lib/services';
-import { aRequest, aSession, fakeServer, json, refuse } from '../../testing/fake-server';
+import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
 import { mergeRequest } from '../generation/request-cache';
 import type { LiveConnection, LiveState } from '../live/live-connection';
@@ -27,7 +27,8 @@ async function show(requests: RequestView[] | null, address = '/pricing') {
     },
   } as unknown as LiveConnection;
   const server = fakeServer({
-    [LIST]: () => (requests ? json({ requests, nextCursor: null }) : refuse(400, 'validation_failed', 'no')),
+    [LIST]: () =>
+      requests ? jsonResponse({ requests, nextCursor: null }) : errorResponse(400, 'validation_failed', 'no'),
   });
   const session = sessionStore(server.fetch);
   await session.establish(aSession('t1'));
@@ -61,7 +62,7 @@ beforeEach(() => {
 });
 
 describe('ActivityCenter', () => {
-  it('G-04: shows on any page what is under way, with its progress, and the way to it', async () => {
+  it('the activity center shows running requests with progress and a link [G-04]', async () => {
     await show([open]);
     await userEvent.click(await button('Activity. Live, 1 in progress'));
     const row = within(await screen.findByRole('link', { name: /Rhinos at dusk/ }));
@@ -70,7 +71,7 @@ describe('ActivityCenter', () => {
     expect(screen.getByRole('link', { name: /Rhinos at dusk/ })).toHaveAttribute('href', '/image-to-video?request=a-1');
   });
 
-  it('G-04, G-50: tells an outcome once, marks it unread, and forgets the mark once it was looked at', async () => {
+  it('a result is announced once and stays unread until the panel was opened [G-04, G-50]', async () => {
     await show([open]);
     await button('Activity. Live, 1 in progress');
     push(done('a-1'));
@@ -80,7 +81,7 @@ describe('ActivityCenter', () => {
     expect(await button('Activity. Live')).toHaveFocus();
   });
 
-  it('G-04: says what came back when a video failed', async () => {
+  it('the toast of a failed video states the returned credits [G-04]', async () => {
     await show([{ ...open, id: 'a-2' }]);
     await button('Activity. Live, 1 in progress');
     push({ ...done('a-2'), status: 'failed', videoUrl: null, money: { state: 'returned', credits: 18 } });
@@ -88,7 +89,7 @@ describe('ActivityCenter', () => {
     expect(screen.getByText('We returned 18 credits to your balance. You weren’t charged.')).toBeInTheDocument();
   });
 
-  it('keeps quiet about what the page in view tells itself', async () => {
+  it('no toast is shown for the request on the current page', async () => {
     await show([{ ...open, id: 'a-3', prompt: 'A kettle' }], '/image-to-video?request=a-3');
     await button('Activity. Live, 1 in progress');
     push({ ...done('a-3'), prompt: 'A kettle' });
@@ -96,7 +97,7 @@ describe('ActivityCenter', () => {
     expect(screen.queryByText('A kettle')).not.toBeInTheDocument();
   });
 
-  it('G-04: tells politely of a lost connection, and asks by itself meanwhile', async () => {
+  it('a lost connection is announced politely while requests are polled [G-04]', async () => {
     const { become, server } = await show([]);
     await button('Activity. Live');
     become('polling');
@@ -104,16 +105,16 @@ describe('ActivityCenter', () => {
       'Live updates are unavailable. Checking for updates every 3 seconds.',
     );
     expect(await button('Activity. Polling every 3 seconds')).toBeInTheDocument();
-    expect(server.asked.length).toBeGreaterThan(0);
+    expect(server.calls.length).toBeGreaterThan(0);
   });
 
-  it('says so when there is nothing, and when it cannot be known', async () => {
+  it('the panel has an empty state', async () => {
     await show([]);
     await userEvent.click(await button('Activity. Live'));
     expect(await screen.findByText('Nothing in progress')).toBeInTheDocument();
   });
 
-  it('offers another try when the list cannot be loaded', async () => {
+  it('the panel offers a retry when the list fails to load', async () => {
     await show(null);
     await userEvent.click(await button('Activity. Live'));
     expect(await screen.findByText('We couldn’t load your recent activity.')).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 
-/** Every request the query cache knows, newest first, whoever put it there: an event, a poll or the list. */
+/** All requests in the query cache, newest first, whether an event, a poll or the list put them there. */
 export class ActivityFeed {
   private known: RequestView[] = [];
 
@@ -14,7 +14,7 @@ export class ActivityFeed {
       }),
     );
 
-  /** The same array for as long as nothing in it changes. */
+  /** Returns the same array until a request changes. */
   readonly getSnapshot = (): RequestView[] => {
     const entries = this.client.getQueriesData<RequestView>({ queryKey: ['requests'] });
     const next = entries.flatMap(([, request]) => (request ? [request] : []));

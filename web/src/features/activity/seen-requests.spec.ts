@@ -16,7 +16,7 @@ const first = ended('q-1', '2026-11-21T04:00:00Z');
 const second = ended('q-2', '2026-11-21T05:00:00Z');
 
 describe('SeenRequests', () => {
-  it('G-04: on a new device nothing is unread; what ends afterwards is', () => {
+  it('nothing is unread on a new device; requests that finish later are [G-04]', () => {
     const marks = new SeenRequests('u-1', storage());
     expect(marks.unread([first])).toEqual([]);
     marks.markAll([first]);
@@ -25,7 +25,7 @@ describe('SeenRequests', () => {
     expect(marks.unread([second, first])).toEqual([]);
   });
 
-  it('takes what another tab marked, and keeps people apart', () => {
+  it('seen requests are shared between tabs and separate per user', () => {
     const kept = storage();
     const here = new SeenRequests('u-1', kept);
     here.markAll([first]);
@@ -34,7 +34,7 @@ describe('SeenRequests', () => {
     expect(new SeenRequests('u-2', kept).isEmpty).toBe(true);
   });
 
-  it('begins anew where something else was written', () => {
+  it('invalid stored data is ignored', () => {
     const kept = storage();
     kept.setItem('luit.seen.u-1', 'nonsense');
     expect(new SeenRequests('u-1', kept).isEmpty).toBe(true);

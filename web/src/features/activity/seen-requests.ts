@@ -1,6 +1,6 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 
-/** What this browser has shown to one person: all that ended up to a time of the server's, and single ones since. */
+/** What a user has seen in this browser: everything finished up to a server timestamp, and single requests after it. */
 interface Seen {
   until: string;
   ids: string[];
@@ -8,25 +8,25 @@ interface Seen {
 
 const keyOf = (userId: string): string => `luit.seen.${userId}`;
 
-/** The marks are kept per person and shared by all tabs of this browser. */
+/** Stores the seen requests of a user in local storage, shared by all tabs. */
 export class SeenRequests {
-  private text: string | null;
+  private raw: string | null;
   private seen: Seen | null;
 
   constructor(
     private readonly userId: string,
     private readonly storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
   ) {
-    this.text = this.storage.getItem(keyOf(userId));
-    this.seen = read(this.text);
+    this.raw = this.storage.getItem(keyOf(userId));
+    this.seen = read(this.raw);
   }
 
-  /** Those of `ended` nobody looked at yet. Where nothing is marked, as on a new device, nothing counts as unread. */
-  unread(ended: RequestView[]): RequestView[] {
+  /** Returns the unseen requests of `finished`. Without stored data, as on a new device, nothing is unread. */
+  unread(finished: RequestView[]): RequestView[] {
     this.refresh();
     const { seen } = this;
     if (!seen) return [];
-    return ended.filter(({ id, completedAt }) => (completedAt ?? '') > seen.until && !seen.ids.includes(id));
+    return finished.filter(({ id, completedAt }) => (completedAt ?? '') > seen.until && !seen.ids.includes(id));
   }
 
   get isEmpty(): boolean {
@@ -34,8 +34,8 @@ export class SeenRequests {
     return this.seen === null;
   }
 
-  markAll(ended: RequestView[]): void {
-    const times = ended.map(({ completedAt }) => completedAt ?? '');
+  markAll(finished: RequestView[]): void {
+    const times = finished.map(({ completedAt }) => completedAt ?? '');
     this.write({ until: [this.seen?.until ?? '', ...times].sort().at(-1) ?? '', ids: [] });
   }
 
@@ -45,28 +45,28 @@ export class SeenRequests {
     this.write({ until: this.seen?.until ?? '', ids: [...(this.seen?.ids ?? []), id] });
   }
 
-  /** Another tab may have written meanwhile. */
+  /** Reads changes made by other tabs. */
   private refresh(): void {
-    const text = this.storage.getItem(keyOf(this.userId));
-    if (text === this.text) return;
-    this.text = text;
-    this.seen = read(text);
+    const raw = this.storage.getItem(keyOf(this.userId));
+    if (raw === this.raw) return;
+    this.raw = raw;
+    this.seen = read(raw);
   }
 
   private write(seen: Seen): void {
     this.seen = seen;
-    this.text = JSON.stringify(seen);
-    this.storage.setItem(keyOf(this.userId), this.text);
+    this.raw = JSON.stringify(seen);
+    this.storage.setItem(keyOf(this.userId), this.raw);
   }
 }
 
-function read(text: string | null): Seen | null {
-  if (text === null) return null;
+function read(raw: string | null): Seen | null {
+  if (raw === null) return null;
   try {
-    const { until, ids } = JSON.parse(text) as Partial<Seen>;
+    const { until, ids } = JSON.parse(raw) as Partial<Seen>;
     return { until: String(until ?? ''), ids: Array.isArray(ids) ? ids.map(String) : [] };
   } catch {
-    // Written by something else: as if nothing had been marked.
+    // Not written by this app; treated as if nothing was stored.
     return null;
   }
 }

@@ -11,24 +11,24 @@ import type { LiveState } from '../live/live-connection';
 import { ActivityFeed } from './activity-feed';
 import { SeenRequests } from './seen-requests';
 
-const RECENT = 6;
-/** While nothing pushes and nothing is under way: another device may have started something. */
+const RECENT_COUNT = 6;
+/** Poll interval without live updates and without running jobs, because another device may start one. */
 const IDLE_POLL_MS = 30_000;
 
 export interface Activity {
   running: RequestView[];
-  /** Ended, newest first. */
+  /** Finished requests, latest first. */
   recent: RequestView[];
   unread: ReadonlySet<string>;
-  /** The request the page in view shows. */
+  /** The request shown by the current page. */
   shownId: string | null;
   isFailed: boolean;
   retry: () => void;
   markAllSeen: () => void;
 }
 
-/** Puts the newest requests into the cache that pages and events share; the feed reads them from there. */
-function newestQuery(api: ApiClient, client: QueryClient) {
+/** Loads the latest requests into the shared cache, from which the feed reads them. */
+function latestRequestsQuery(api: ApiClient, client: QueryClient) {
   return queryOptions({
     queryKey: ['activity'],
     queryFn: async () => {
@@ -39,7 +39,7 @@ function newestQuery(api: ApiClient, client: QueryClient) {
   });
 }
 
-/** What is under way and what ended lately, on whatever device it was started. */
+/** Running and recently finished requests, including those started on other devices. */
 export function useActivity(state: LiveState): Activity {
   const { api } = useServices();
   const { user } = useSession();
@@ -47,35 +47,35 @@ export function useActivity(state: LiveState): Activity {
   const [feed] = useState(() => new ActivityFeed(client));
   const known = useSyncExternalStore(feed.subscribe, feed.getSnapshot);
   const running = known.filter((request) => !isFinal(request));
-  const ended = known.filter(isFinal);
+  const finished = known.filter(isFinal);
   const isPushed = state === 'live';
-  const newest = useQuery({
-    ...newestQuery(api, client),
+  const latest = useQuery({
+    ...latestRequestsQuery(api, client),
     refetchInterval: isPushed ? false : running.length > 0 ? POLL_MS : IDLE_POLL_MS,
   });
 
   const shownId = useShownId();
   const userId = user?.id ?? '';
-  const marks = useMemo(() => new SeenRequests(userId), [userId]);
+  const seen = useMemo(() => new SeenRequests(userId), [userId]);
   const [, redraw] = useState(0);
-  const unread = marks.unread(ended);
+  const unread = seen.unread(finished);
   const unreadIds = unread.map(({ id }) => id).join(' ');
   const shown = unread.some(({ id }) => id === shownId) ? shownId : null;
-  const isFirstLook = newest.isSuccess && marks.isEmpty;
+  const isFirstVisit = latest.isSuccess && seen.isEmpty;
 
   const markAllSeen = () => {
-    marks.markAll(ended);
+    seen.markAll(finished);
     redraw((count) => count + 1);
   };
   useEffect(() => {
-    // What was made before this browser first looked is no news.
-    if (isFirstLook) marks.markAll(ended);
-  }, [isFirstLook]);
+    // Requests that finished before the first visit of this browser count as seen.
+    if (isFirstVisit) seen.markAll(finished);
+  }, [isFirstVisit]);
   useEffect(() => {
     if (!shown) return;
-    marks.mark(shown);
+    seen.mark(shown);
     redraw((count) => count + 1);
-  }, [marks, shown]);
+  }, [seen, shown]);
   useEffect(() => {
     const onOtherTab = () => redraw((count) => count + 1);
     window.addEventListener('storage', onOtherTab);
@@ -84,11 +84,11 @@ export function useActivity(state: LiveState): Activity {
 
   return {
     running,
-    recent: ended.slice(0, RECENT),
+    recent: finished.slice(0, RECENT_COUNT),
     unread: useMemo(() => new Set(unreadIds ? unreadIds.split(' ') : []), [unreadIds]),
     shownId,
-    isFailed: newest.isError && known.length === 0,
-    retry: () => void newest.refetch(),
+    isFailed: latest.isError && known.length === 0,
+    retry: () => void latest.refetch(),
     markAllSeen,
   };
 }

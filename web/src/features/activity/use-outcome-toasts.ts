@@ -6,33 +6,33 @@ import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { isFinal } from '../generation/api/get-request';
 import { notifyReady } from '../generation/completion-notification';
 import { chargeSummary } from '../generation/charge-summary';
-import { announceOnce } from '../generation/outcome-announcements';
+import { markAnnounced } from '../generation/outcome-announcements';
 import { linkTo } from '../generation/request-link';
 import { activityCopy } from './copy';
 import type { Activity } from './use-activity';
 
-const SHOWN_FOR_MS = 12_000;
+const TOAST_DURATION_MS = 12_000;
 
-/** Tells how a request ended that was seen running here, once, wherever in the app the person is by then. */
+/** Shows one toast for each request that finishes after this hook saw it running, on any page of the app. */
 export function useOutcomeToasts({ running, recent, shownId }: Activity): void {
   const navigate = useNavigate();
-  const followed = useRef(new Set<string>());
+  const tracked = useRef(new Set<string>());
   useEffect(() => {
-    for (const { id } of running) followed.current.add(id);
+    for (const { id } of running) tracked.current.add(id);
     for (const request of recent) {
-      if (!isFinal(request) || !followed.current.delete(request.id)) continue;
-      // The page of a request tells its outcome itself.
-      if (request.id === shownId || !announceOnce(request.id)) continue;
+      if (!isFinal(request) || !tracked.current.delete(request.id)) continue;
+      // The page of a request shows its own result.
+      if (request.id === shownId || !markAnnounced(request.id)) continue;
       dispatchCreditsUpdated();
-      tell(request, () => void navigate(linkTo(request)));
+      showToast(request, () => void navigate(linkTo(request)));
     }
   }, [running, recent, shownId, navigate]);
 }
 
-function tell(request: RequestView, open: () => void): void {
+function showToast(request: RequestView, open: () => void): void {
   const options = {
     id: request.id,
-    duration: SHOWN_FOR_MS,
+    duration: TOAST_DURATION_MS,
     action: { label: activityCopy.open, onClick: open },
   };
   if (request.status === 'completed') {

@@ -93,11 +93,13 @@ export const authMessages = {
   resetExpired: 'Your password reset session has expired. Please request a new link.',
 } as const;
 
-/** The shape x@y.z, and no more: whether an address exists only a mail can tell. */
-export const EMAIL_SHAPE = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Checks only the form x@y.z; the confirmation email verifies the address. */
+export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Counts characters as people do, so that an emoji is one. */
-export const isLongEnough = (password: string): boolean => [...password].length >= MIN_PASSWORD_CHARACTERS;
+const PASSWORD_MINIMUM = 6;
+
+/** Counts code points, so that most emoji count as one character. */
+export const isLongEnough = (password: string): boolean => [...password].length >= PASSWORD_MINIMUM;
 
 export const PASSWORD_RECOMMENDED = 12;
 
@@ -107,8 +109,7 @@ export function strengthOf(password: string): keyof typeof authCopy.strength {
   return [...password].length >= PASSWORD_RECOMMENDED ? 'good' : 'fair';
 }
 
-/** How long the notice of a resent email stays. */
 export const RESEND_NOTICE_MS = 3000;
 
-/** How long the success of a new password is shown before the sign-in page follows. */
+/** Delay before the success message redirects to the sign-in page. */
 export const UPDATED_NOTICE_MS = 3000;

@@ -30,7 +30,7 @@ function translate(texts: Texts, error: unknown, fallback: string): string {
   return known ?? messageOf(error, fallback);
 }
 
-/** Refusals of the auth calls in the words of each screen; what is not listed is shown as it came. */
+/** Maps error codes of the auth calls to the texts of each screen. Unlisted errors keep the server's text. */
 export const signUpMessage = (error: unknown) => translate(SIGN_UP, error, 'Signup failed');
 export const signInMessage = (error: unknown) => translate(SIGN_IN, error, 'Login failed - no user data');
 export const resetMessage = (error: unknown) =>

@@ -11,7 +11,7 @@ describe('transactionKind', () => {
     ['purchase_refund', 'Refund'],
     ['grant', 'Other'],
     ['', 'Other'],
-  ])('CR-22: classes %o as %s', (type, label) => {
+  ])('the type %o is classified as %s [CR-22]', (type, label) => {
     expect(transactionKind(type).label).toBe(label);
   });
 });

@@ -5,7 +5,7 @@ interface TransactionKind {
   tone: BadgeTone;
 }
 
-/** Classes a transaction's type text as purchase, video generation, refund or other. */
+/** Classifies a transaction type as purchase, video generation, refund or other. */
 export function transactionKind(type: string): TransactionKind {
   const text = type.toLowerCase();
   if (text.includes('refund')) return { label: 'Refund', tone: 'success' };

@@ -6,8 +6,8 @@ import { Table } from '@luit/ui/table';
 import { VideoPlayer } from '@luit/ui/video-player';
 import { Row, Specimen } from './specimen';
 
-const picture = (colour: string) =>
-  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="${colour}"/><circle cx="320" cy="200" r="120" fill="#f2b632"/></svg>`)}`;
+const image = (color: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="${color}"/><circle cx="320" cy="200" r="120" fill="#f2b632"/></svg>`)}`;
 
 const COLUMNS = [
   { key: 'name', header: 'Name', cell: (row: (typeof ROWS)[number]) => row.name },
@@ -15,10 +15,9 @@ const COLUMNS = [
 ];
 const ROWS = [
   { name: 'Starter Pack', credits: '+100 credits' },
-  { name: 'A prompt of a length that nobody planned for, which wraps in its cell', credits: '-18 credits' },
+  { name: 'A very long prompt that wraps inside its table cell because it does not fit', credits: '-18 credits' },
 ];
 
-/** What holds content. */
 export function ContentGallery() {
   return (
     <>
@@ -42,8 +41,8 @@ export function ContentGallery() {
       <Specimen name="Before and after">
         {() => (
           <BeforeAfter
-            before={{ src: picture('#777777'), label: 'Before' }}
-            after={{ src: picture('#0b5c73'), label: 'After' }}
+            before={{ src: image('#777777'), label: 'Before' }}
+            after={{ src: image('#0b5c73'), label: 'After' }}
             label="Compare"
           />
         )}
@@ -51,8 +50,8 @@ export function ContentGallery() {
       <Specimen name="Video player">
         {() => (
           <>
-            <VideoPlayer src="/samples/5s-480p.mp4" label="A film that plays" poster={picture('#0b2f36')} />
-            <VideoPlayer src="data:video/mp4;base64,AAAA" label="A film that does not" />
+            <VideoPlayer src="/samples/5s-480p.mp4" label="A video that plays" poster={image('#0b2f36')} />
+            <VideoPlayer src="data:video/mp4;base64,AAAA" label="A video that fails to load" />
           </>
         )}
       </Specimen>

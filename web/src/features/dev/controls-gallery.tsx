@@ -11,13 +11,12 @@ import { ThemeToggle } from '@luit/ui/theme-toggle';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { imageCopy, IMAGE_TYPES } from '../images/copy';
-import { Row, type Shown, Specimen } from './specimen';
+import { Row, type SpecimenTheme, Specimen } from './specimen';
 
 const TONES: ButtonTone[] = ['primary', 'accent', 'secondary', 'ghost', 'danger'];
 const SIZES: ButtonSize[] = ['sm', 'md', 'lg'];
-const LONG = 'A label of a length that nobody planned for, in one of the longer languages of this world';
+const LONG = 'A very long label, as it could appear in a translation into a more verbose language';
 
-/** What people press and fill in. */
 export function ControlsGallery() {
   return (
     <>
@@ -48,11 +47,16 @@ export function ControlsGallery() {
           <>
             <Input label="Empty" placeholder="Placeholder" hint="A hint" />
             <Input label={LONG} defaultValue={LONG} />
-            <Input label="With an error" defaultValue="rupali@example" error="Email is invalid" hint="And its hint" />
-            <Input label="Disabled" defaultValue="Not now" disabled />
+            <Input
+              label="With an error"
+              defaultValue="rupali@example"
+              error="Email is invalid"
+              hint="A hint with an error"
+            />
+            <Input label="Disabled" defaultValue="Unavailable" disabled />
             <PasswordInput label="Password" defaultValue="a short sentence" />
             <PasswordInput label="Password with an error" error="Password is required" />
-            <Select label="Select" defaultValue="b" hint="The platform's own list">
+            <Select label="Select" defaultValue="b" hint="A native select">
               <option value="a">Assam</option>
               <option value="b">Maharashtra</option>
             </Select>
@@ -65,7 +69,7 @@ export function ControlsGallery() {
               hint="48 / 2,000"
             />
             <Textarea label="Textarea, right to left" dir="auto" defaultValue="قارب يعبر النهر عند الفجر" />
-            <Textarea label="Textarea with an error" error="8,000 characters too many. Please shorten it." />
+            <Textarea label="Textarea with an error" error="Your prompt is too long by 8,000 characters." />
           </>
         )}
       </Specimen>
@@ -74,7 +78,7 @@ export function ControlsGallery() {
           <>
             <Checkbox label="Off" hint="With a hint" />
             <Checkbox label="On" defaultChecked />
-            <Checkbox label="Disabled" hint="And why it cannot be chosen" disabled />
+            <Checkbox label="Disabled" hint="The reason why it is disabled" disabled />
           </>
         )}
       </Specimen>
@@ -123,7 +127,7 @@ export function ControlsGallery() {
   );
 }
 
-function Radios({ theme }: { theme: Shown }) {
+function Radios({ theme }: { theme: SpecimenTheme }) {
   const [chosen, setChosen] = useState('5s');
   return (
     <RadioCardGroup legend="Duration" error="Please select a video duration plan">

@@ -19,7 +19,6 @@ import { Row, Specimen } from './specimen';
 const ALERTS: AlertTone[] = ['info', 'success', 'accent', 'danger'];
 const BADGES: BadgeTone[] = ['neutral', 'accent', 'info', 'success', 'danger'];
 
-/** What answers, waits and opens. */
 export function FeedbackGallery() {
   return (
     <>
@@ -27,7 +26,7 @@ export function FeedbackGallery() {
         {() =>
           ALERTS.map((tone) => (
             <Alert key={tone} tone={tone} onDismiss={tone === 'danger' ? () => undefined : undefined}>
-              {tone}: it says what happened and what to do, over as many lines as that takes.
+              {tone}: an alert states what happened and what to do next, on as many lines as it needs.
             </Alert>
           ))
         }
@@ -65,12 +64,12 @@ export function FeedbackGallery() {
             <EmptyState
               icon={<Clapperboard className="size-6" />}
               title="Nothing here yet"
-              action={<Button>Begin</Button>}
+              action={<Button>Make a video</Button>}
             >
-              Your first video takes a sentence.
+              Write one sentence to create your first video.
             </EmptyState>
-            <ErrorState title="It could not be loaded" onRetry={() => undefined}>
-              The server cannot be reached. Check your connection and try again.
+            <ErrorState title="We couldn’t load your library" onRetry={() => undefined}>
+              We can’t reach the server. Check your connection and try again.
             </ErrorState>
           </>
         )}
@@ -97,7 +96,7 @@ function Openers() {
           </button>
         ))}
       </Menu>
-      <Tooltip text="More about it">
+      <Tooltip text="Additional information">
         <Button tone="secondary">Tooltip</Button>
       </Tooltip>
       <Popover
@@ -108,12 +107,12 @@ function Openers() {
         triggerClassName="min-h-11 rounded-control border border-edge px-4 font-semibold"
         title="Popover"
       >
-        <p className="p-5">A panel that leaves the page usable.</p>
+        <p className="p-5">A non-modal panel.</p>
       </Popover>
       <Button tone="secondary" onClick={() => setOpen('dialog')}>
         Dialog
       </Button>
-      <Dialog isOpen={open === 'dialog'} onClose={close} title="A dialog" description="What it is about.">
+      <Dialog isOpen={open === 'dialog'} onClose={close} title="A dialog" description="Its description.">
         <Button onClick={close}>Done</Button>
       </Dialog>
       <Button tone="secondary" onClick={() => toast.success('Your video is ready', { description: 'A boat at dawn' })}>
@@ -121,7 +120,9 @@ function Openers() {
       </Button>
       <Button
         tone="secondary"
-        onClick={() => toast.error('A video failed', { description: 'All 18 credits are back.' })}
+        onClick={() =>
+          toast.error('Your video couldn’t be generated', { description: 'We returned 18 credits to your balance.' })
+        }
       >
         Failure toast
       </Button>

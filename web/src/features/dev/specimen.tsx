@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
-export type Shown = 'light' | 'dark';
+export type SpecimenTheme = 'light' | 'dark';
 
 interface SpecimenProps {
   name: string;
-  /** Drawn once for each theme. */
-  children: (theme: Shown) => ReactNode;
+  /** Rendered once per theme. */
+  children: (theme: SpecimenTheme) => ReactNode;
 }
 
-const THEMES: Shown[] = ['light', 'dark'];
+const THEMES: SpecimenTheme[] = ['light', 'dark'];
 
-/** One component in all its states, in both themes side by side. */
+/** Shows a component side by side in both themes. */
 export function Specimen({ name, children }: SpecimenProps) {
   return (
     <section aria-label={name} className="border-t border-line py-8">

@@ -3,7 +3,7 @@ import { ContentGallery } from './content-gallery';
 import { ControlsGallery } from './controls-gallery';
 import { FeedbackGallery } from './feedback-gallery';
 
-/** Every component of `ui/` in every state, in both themes. Only in development builds. */
+/** Shows every `ui` component in every state and both themes. Available in development builds only. */
 export default function UiPage() {
   return (
     <div className="page py-10">

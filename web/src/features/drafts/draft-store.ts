@@ -1,7 +1,7 @@
 import { del, delMany, get, keys, set } from 'idb-keyval';
 import { logFailure } from '../../lib/log';
 
-/** What somebody was about to make. A reload, a purchase or a session that ended must not cost it. */
+/** An unsent form. It survives reloads, purchases and expired sessions. */
 export interface Draft {
   prompt: string;
   planId?: string;
@@ -11,7 +11,7 @@ export type DraftKind = 'prompt' | 'image' | 'restore';
 
 const PREFIX = 'luit.draft.';
 
-/** The words stay in their tab, under the id of the person who wrote them. */
+/** Texts are stored per tab and user. */
 const keyOf = (userId: string, kind: DraftKind): string => `${PREFIX}${kind}.${userId}`;
 
 export function readDraft(userId: string, kind: DraftKind): Draft | null {
@@ -21,7 +21,7 @@ export function readDraft(userId: string, kind: DraftKind): Draft | null {
     const { prompt, planId } = JSON.parse(text) as Partial<Draft>;
     return { prompt: String(prompt ?? ''), ...(planId && { planId: String(planId) }) };
   } catch {
-    // Written by something else: as if there were none.
+    // Not written by this app; treated as missing.
     return null;
   }
 }
@@ -30,7 +30,7 @@ export function saveDraft(userId: string, kind: DraftKind, draft: Draft): void {
   try {
     sessionStorage.setItem(keyOf(userId, kind), JSON.stringify(draft));
   } catch (cause) {
-    logFailure('Keeping a draft', cause);
+    logFailure('Saving a draft failed', cause);
   }
 }
 
@@ -39,12 +39,12 @@ export function deleteDraft(userId: string, kind: DraftKind): void {
   void saveDraftImage(userId, kind, null);
 }
 
-/** Images are too large for the session's storage. A browser that keeps none loses the picture, never the page. */
+/** Images are stored in IndexedDB, because they are too large for session storage. Failures are logged and ignored. */
 export async function readDraftImage(userId: string, kind: DraftKind): Promise<File | null> {
   try {
     return (await get<File>(keyOf(userId, kind))) ?? null;
   } catch (cause) {
-    logFailure('Reading a kept image', cause);
+    logFailure('Reading a draft image failed', cause);
     return null;
   }
 }
@@ -53,17 +53,17 @@ export async function saveDraftImage(userId: string, kind: DraftKind, image: Fil
   try {
     await (image ? set(keyOf(userId, kind), image) : del(keyOf(userId, kind)));
   } catch (cause) {
-    logFailure('Keeping an image', cause);
+    logFailure('Saving a draft image failed', cause);
   }
 }
 
-/** Whoever signs out leaves nothing of theirs on this machine. */
+/** Deletes the drafts of all users from this browser, as sign-out requires. */
 export async function deleteAllDrafts(): Promise<void> {
-  const own = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
-  own.forEach((key) => sessionStorage.removeItem(key));
+  const draftKeys = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+  draftKeys.forEach((key) => sessionStorage.removeItem(key));
   try {
     await delMany((await keys()).filter((key) => String(key).startsWith(PREFIX)));
   } catch (cause) {
-    logFailure('Forgetting kept images', cause);
+    logFailure('Deleting draft images failed', cause);
   }
 }

@@ -2,20 +2,20 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSession } from '../../lib/services';
 import { type DraftKind, saveDraftImage, readDraftImage } from './draft-store';
 
-/** The image of a draft: chosen here, or kept from before a reload. */
+/** The image of a draft, restored after a reload. */
 export function useDraftImage(kind: DraftKind): [File | null, (image: File | null) => void] {
   const userId = useSession().user?.id;
   const [image, setImage] = useState<File | null>(null);
 
   useEffect(() => {
     if (!userId) return;
-    let isOver = false;
-    void readDraftImage(userId, kind).then((kept) => {
-      // What was chosen meanwhile counts.
-      if (!isOver && kept) setImage((chosen) => chosen ?? kept);
+    let isUnmounted = false;
+    void readDraftImage(userId, kind).then((saved) => {
+      // An image chosen while the saved one was loading takes precedence.
+      if (!isUnmounted && saved) setImage((chosen) => chosen ?? saved);
     });
     return () => {
-      isOver = true;
+      isUnmounted = true;
     };
   }, [userId, kind]);
 

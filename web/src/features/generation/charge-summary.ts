@@ -1,10 +1,10 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { formatCredits, formatMoney } from '../../lib/format';
 
-type Paid = Pick<RequestView, 'money' | 'status' | 'canceled' | 'type'>;
+type ChargedRequest = Pick<RequestView, 'money' | 'status' | 'canceled' | 'type'>;
 
 /** Explains to the owner of a request what was charged, held, returned or refunded. */
-export function chargeSummary({ money, status, canceled, type }: Paid): string {
+export function chargeSummary({ money, status, canceled, type }: ChargedRequest): string {
   const credits = formatCredits(money.credits);
   const noun = type === 'restore' ? 'photo' : 'video';
   if (money.state === 'refunded')

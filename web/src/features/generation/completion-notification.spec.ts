@@ -2,13 +2,13 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { notifyReady } from './completion-notification';
 
 const shown: string[] = [];
-const asked = vi.fn();
+const requestPermission = vi.fn();
 
-function browserThat(permission: NotificationPermission, answer: NotificationPermission): void {
+function mockNotifications(permission: NotificationPermission, answer: NotificationPermission): void {
   class FakeNotification {
     static permission = permission;
     static requestPermission = () => {
-      asked();
+      requestPermission();
       return Promise.resolve(answer);
     };
     constructor(title: string, { body }: { body: string }) {
@@ -21,7 +21,7 @@ function browserThat(permission: NotificationPermission, answer: NotificationPer
 afterEach(() => {
   vi.unstubAllGlobals();
   shown.length = 0;
-  asked.mockClear();
+  requestPermission.mockClear();
 });
 
 it.each([
@@ -29,9 +29,12 @@ it.each([
   ['default', 'granted', 1, 1],
   ['default', 'denied', 1, 0],
   ['denied', 'granted', 0, 0],
-] as const)('GEN-14: %s, then %s: asked %d times, shown %d', async (permission, answer, asks, notices) => {
-  browserThat(permission, answer);
-  await notifyReady('A boat at dawn');
-  expect(asked).toHaveBeenCalledTimes(asks);
-  expect(shown).toEqual(notices ? ['Your video is ready: A boat at dawn'] : []);
-});
+] as const)(
+  'permission %s answered with %s asks %d times and shows %d notifications [GEN-14]',
+  async (permission, answer, asks, notices) => {
+    mockNotifications(permission, answer);
+    await notifyReady('A boat at dawn');
+    expect(requestPermission).toHaveBeenCalledTimes(asks);
+    expect(shown).toEqual(notices ? ['Your video is ready: A boat at dawn'] : []);
+  },
+);

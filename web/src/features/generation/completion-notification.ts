@@ -1,25 +1,25 @@
 import { logFailure } from '../../lib/log';
 import { generationCopy } from './copy';
 
-/** Asks whether notifications may be shown, when that is undecided. Best done in answer to a press. */
-export async function askForNotifications(): Promise<boolean> {
+/** Requests notification permission if it is undecided. Call it in response to a user action. */
+export async function requestNotificationPermission(): Promise<boolean> {
   if (!('Notification' in window)) return false;
   if (Notification.permission !== 'default') return Notification.permission === 'granted';
   return (await Notification.requestPermission()) === 'granted';
 }
 
-interface Notice {
+interface NotificationContent {
   title?: string;
-  /** One notification for one thing, however many tabs tell of it. */
+  /** Deduplicates the notification across tabs. */
   tag?: string;
 }
 
-export async function notifyReady(prompt: string, { title, tag }: Notice = {}): Promise<void> {
+export async function notifyReady(prompt: string, { title, tag }: NotificationContent = {}): Promise<void> {
   try {
-    if (await askForNotifications())
+    if (await requestNotificationPermission())
       new Notification(title ?? generationCopy.notificationTitle, { body: prompt, ...(tag && { tag }) });
   } catch (cause) {
-    // Some mobile browsers know permission but refuse notifications made by a page.
-    logFailure('Showing a notification', cause);
+    // Some mobile browsers grant the permission but do not allow pages to create notifications.
+    logFailure('Showing a notification failed', cause);
   }
 }

@@ -81,8 +81,8 @@ export const generationMessages = {
   downloadFailed: (text: string) => `Download failed: ${text}`,
 } as const;
 
-/** Status is asked for every 3 s, beside the pushed events. */
+/** The status is polled every 3 s in addition to live events. */
 export const POLL_MS = 3000;
 
-/** The alert follows the completion by one second. */
+/** Delay of the alert after completion. */
 export const READY_ALERT_MS = 1000;

@@ -1,8 +1,8 @@
-const claimed = new Set<string>();
+const announced = new Set<string>();
 
-/** Whether the caller is the first to tell how a request ended: its page and the shell both watch, one of them speaks. */
-export function announceOnce(requestId: string): boolean {
-  if (claimed.has(requestId)) return false;
-  claimed.add(requestId);
+/** Returns true once per request, so that either its page or the activity center announces the result, not both. */
+export function markAnnounced(requestId: string): boolean {
+  if (announced.has(requestId)) return false;
+  announced.add(requestId);
   return true;
 }

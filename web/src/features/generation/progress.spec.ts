@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nextProgress, stepNames, stepStates, stepToward } from './progress';
 
 describe('nextProgress', () => {
-  it('GEN-09: is 10 at start, 25 accepted, 50 processing, 100 completed, 0 failed', () => {
+  it('the percentage is 10 at start, 25 accepted, 50 processing, 100 completed and 0 failed [GEN-09]', () => {
     let shown = 0;
     const steps = (['starting', 'accepted', 'processing', 'completed'] as const).map(
       (stage) => (shown = nextProgress(shown, stage)),
@@ -12,7 +12,7 @@ describe('nextProgress', () => {
     expect(nextProgress(76, 'idle')).toBe(0);
   });
 
-  it('moves between 50 and 99 with the provider, and never back', () => {
+  it('the provider moves the percentage between 50 and 99 and never back', () => {
     expect(nextProgress(50, 'processing', 12)).toBe(50);
     expect(nextProgress(50, 'processing', 73)).toBe(73);
     expect(nextProgress(73, 'processing', 60)).toBe(73);
@@ -22,20 +22,20 @@ describe('nextProgress', () => {
 });
 
 describe('stepToward', () => {
-  it('passes over no step, however fast the work went', () => {
+  it('no step is skipped, however fast the job finished', () => {
     const seen = [0];
     while (seen.at(-1) !== 100) seen.push(stepToward(seen.at(-1) ?? 0, 100));
     expect(seen).toEqual([0, 10, 25, 50, 100]);
   });
 
-  it('goes straight on between steps, and down at once', () => {
+  it('progress between steps and a reset apply immediately', () => {
     expect(stepToward(50, 73)).toBe(73);
     expect(stepToward(73, 0)).toBe(0);
   });
 });
 
 describe('stepStates', () => {
-  it('GEN-08: ticks what is over, and never what still renders', () => {
+  it('only passed steps are done [GEN-08]', () => {
     expect(stepStates(0)).toEqual(['current', 'upcoming', 'upcoming', 'upcoming']);
     expect(stepStates(10)).toEqual(['current', 'upcoming', 'upcoming', 'upcoming']);
     expect(stepStates(25)).toEqual(['done', 'done', 'current', 'upcoming']);
@@ -44,7 +44,7 @@ describe('stepStates', () => {
     expect(stepStates(100)).toEqual(['done', 'done', 'done', 'done']);
   });
 
-  it('GEN-08: says that a job which waits is in line, and that a guest has paid', () => {
+  it('a queued job shows In queue and a direct payment shows Payment received [GEN-08]', () => {
     expect(stepNames({ isWaiting: true, isPaidDirectly: false })[2]).toBe('In queue');
     expect(stepNames({ isWaiting: false, isPaidDirectly: false })).toEqual([
       'Order placed',

@@ -1,9 +1,9 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 
-/** Where a generation stands, as far as this page knows. */
+/** The stage of a generation as known to this page. */
 export type Stage = 'idle' | 'starting' | 'accepted' | RequestView['status'];
 
-const FLOORS: Record<Stage, number> = {
+const MINIMUMS: Record<Stage, number> = {
   idle: 0,
   starting: 10,
   accepted: 25,
@@ -13,35 +13,32 @@ const FLOORS: Record<Stage, number> = {
 };
 
 /**
- * The percent to show: 10 at start, 25 once accepted, 50 while processing, 100 completed, 0 failed. These are floors;
- * a provider's own progress moves between 50 and 99, and it never goes back while the work lasts.
+ * The percentage to show: 10 at start, 25 once accepted, 50 while processing, 100 when completed, 0 when failed. These are
+ * minimums: the provider's progress moves it between 50 and 99, and it never decreases while the job runs.
  */
 export function nextProgress(shown: number, stage: Stage, reported = 0): number {
-  const floor = FLOORS[stage];
-  if (stage === 'idle' || stage === 'failed' || stage === 'completed') return floor;
-  const measured = stage === 'processing' ? Math.min(99, Math.max(floor, Math.round(reported))) : floor;
+  const minimum = MINIMUMS[stage];
+  if (stage === 'idle' || stage === 'failed' || stage === 'completed') return minimum;
+  const measured = stage === 'processing' ? Math.min(99, Math.max(minimum, Math.round(reported))) : minimum;
   return Math.max(shown, measured);
 }
 
-const STEPS = [FLOORS.starting, FLOORS.accepted, FLOORS.processing];
+const STEPS = [MINIMUMS.starting, MINIMUMS.accepted, MINIMUMS.processing];
 
-/** The next percent on the way to `target`: however fast the work goes, no step is passed over. */
+/** The next percentage toward `target`, without skipping a step. */
 export function stepToward(shown: number, target: number): number {
   return STEPS.find((step) => step > shown && step < target) ?? target;
 }
 
 export type StepState = 'done' | 'current' | 'upcoming';
 
-/**
- * How the steps of a generation stand at that percent: placed, held, rendered, ready. A step is done only once the work
- * is past it, so that nothing that still waits or renders is ticked.
- */
+/** The states of the four steps (placed, held, rendering, ready) at a percentage. A step is done only after the job has passed it. */
 export function stepStates(progress: number): StepState[] {
-  const current = progress >= FLOORS.completed ? 4 : progress >= FLOORS.accepted ? 2 : 0;
+  const current = progress >= MINIMUMS.completed ? 4 : progress >= MINIMUMS.accepted ? 2 : 0;
   return [0, 1, 2, 3].map((step) => (step < current ? 'done' : step === current ? 'current' : 'upcoming'));
 }
 
-/** What the steps are called: a job in the queue does not render yet, and a direct payment holds no credits. */
+/** The step names. A queued job is not rendering yet, and a direct payment holds no credits. */
 export function stepNames({ isWaiting, isPaidDirectly }: { isWaiting: boolean; isPaidDirectly: boolean }): string[] {
   return [
     'Order placed',

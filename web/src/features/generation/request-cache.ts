@@ -3,18 +3,18 @@ import type { QueryClient } from '@tanstack/react-query';
 
 export const requestKey = (id: string) => ['requests', id] as const;
 
-/** The newer of two states of a request; events and polls may arrive in any order. */
-export function newerRequest(known: RequestView | undefined, incoming: RequestView): RequestView {
-  return known && known.sequence > incoming.sequence ? known : incoming;
+/** Returns the newer of two versions of a request; events and polls may arrive in any order. */
+export function newerRequest(cached: RequestView | undefined, incoming: RequestView): RequestView {
+  return cached && cached.sequence > incoming.sequence ? cached : incoming;
 }
 
-/** Puts a pushed request into the cache, unless what is there is newer. */
+/** Updates the cache unless it contains a newer version. */
 export function mergeRequest(client: QueryClient, incoming: RequestView): void {
-  client.setQueryData<RequestView>(requestKey(incoming.id), (known) => newerRequest(known, incoming));
+  client.setQueryData<RequestView>(requestKey(incoming.id), (cached) => newerRequest(cached, incoming));
 }
 
-/** What the cache knows, for `sync`: the last sequence seen of each request. */
+/** The last cached sequence of each cached request, for `sync`. */
 export function knownSequences(client: QueryClient): Record<string, number> {
-  const known = client.getQueriesData<RequestView>({ queryKey: ['requests'] });
-  return Object.fromEntries(known.flatMap(([, request]) => (request ? [[request.id, request.sequence]] : [])));
+  const cached = client.getQueriesData<RequestView>({ queryKey: ['requests'] });
+  return Object.fromEntries(cached.flatMap(([, request]) => (request ? [[request.id, request.sequence]] : [])));
 }

@@ -2,12 +2,12 @@ import type { RequestView } from '@luit/contracts/http/requests';
 
 const PAGES = { video: '/image-to-video', image_video: '/image-to-video-upload', restore: '/restore-image' } as const;
 
-/** The page that shows a request, whatever its state. */
+/** The path of the page that shows a request. */
 export function linkTo({ type, id }: Pick<RequestView, 'type' | 'id'>): string {
   return `${PAGES[type]}?request=${id}`;
 }
 
-/** The page a request like this one is made on. */
+/** The path of the form for requests of this type. */
 export function formFor({ type }: Pick<RequestView, 'type'>): string {
   return PAGES[type];
 }

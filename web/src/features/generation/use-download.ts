@@ -3,7 +3,7 @@ import { messageOf } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { generationMessages } from './copy';
 
-/** Saving a result: whether it is under way, and the text to show where it failed, until that is dismissed. */
+/** Downloads a result and tracks progress and error. */
 export function useDownload(save: () => void | Promise<void>) {
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -13,7 +13,7 @@ export function useDownload(save: () => void | Promise<void>) {
     try {
       await save();
     } catch (cause) {
-      logFailure('Download', cause);
+      logFailure('Download failed', cause);
       const text = messageOf(cause, '');
       setError(text.startsWith('Download failed') ? text : generationMessages.downloadFailed(text));
     } finally {

@@ -4,13 +4,13 @@ import { useServices } from '../../lib/services';
 import { requestQuery } from './api/get-request';
 
 /**
- * The request that failed last on this page. It is followed as it is pushed, and asked for no more: what its provider
- * brings late still belongs to its owner.
+ * The request that last failed on this page. It is no longer polled but still receives live events, because the provider may
+ * deliver a late result.
  */
 export function useFailedRequest() {
   const { api } = useServices();
   const client = useQueryClient();
   const [id, setId] = useState<string | null>(null);
   const { data } = useQuery({ ...requestQuery(api, client, id ?? ''), enabled: false });
-  return { failed: id === null ? undefined : data, follow: setId };
+  return { failed: id === null ? undefined : data, trackFailed: setId };
 }

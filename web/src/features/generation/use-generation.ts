@@ -11,17 +11,17 @@ import type { Draft, DraftKind } from '../drafts/draft-store';
 import { fingerprint } from '../images/image-file';
 import { isUnreachable, requestQuery } from './api/get-request';
 import { startGeneration } from './api/start-generation';
-import { askForNotifications, notifyReady } from './completion-notification';
+import { requestNotificationPermission, notifyReady } from './completion-notification';
 import { generationCopy, generationMessages, READY_ALERT_MS } from './copy';
 import { chargeSummary } from './charge-summary';
-import { announceOnce } from './outcome-announcements';
+import { markAnnounced } from './outcome-announcements';
 import { useFailedRequest } from './use-failed-request';
 import { nextProgress, type Stage, stepToward } from './progress';
 import { useSavedDraft } from './use-saved-draft';
 import { useRequestParam } from './use-request-param';
-import { refusalOf } from './validate-prompt';
+import { validateGeneration } from './validate-prompt';
 
-/** What this page knows of an order before the server does. */
+/** The order as shown until the server accepts it. */
 export interface LocalOrder {
   id: string;
   prompt: string;
@@ -39,36 +39,36 @@ export interface Generation {
   order: LocalOrder | null;
   request: RequestView | undefined;
   requestId: string | null;
-  /** What failed here last; it may yet bring something. */
+  /** The last failed request; it may still deliver a late result. */
   failed: RequestView | undefined;
-  /** What to begin the form with: what failed, what was brought along, what was kept, or nothing. */
+  /** The initial content of the form: a failed, passed or saved prompt, or nothing. */
   draft: Draft;
   saveDraft: (draft: Draft) => void;
-  /** News was asked for and nobody answered; what is shown is what was last known. */
+  /** Whether the last poll failed and the shown state may be outdated. */
   isUnreachable: boolean;
-  /** Why the form is shown again, when there is more to say than the alert did. */
+  /** Why the form is shown again, in addition to the alert. */
   notice: string | null;
   start: (prompt: string, plan: VideoPlan | undefined) => Promise<void>;
   reset: () => void;
 }
 
 /**
- * One generation from the form to the finished video. The running request is named in the address (`?request=`), so
- * that a reload finds it again; its state is the query cache's, which polls and pushed events both feed.
+ * The state of one generation, from the form to the finished video. The URL contains the request (`?request=`), so that a
+ * reload finds it again; its data comes from the query cache, which polls and live events update.
  *
- * @param kind whose draft is kept
- * @param image what the video begins with, null while none is chosen; left out where a prompt alone makes it
+ * @param kind the kind of draft to save
+ * @param image the starting image; null while none is chosen, omitted for videos from a prompt alone
  */
 export function useGeneration(kind: DraftKind, image?: File | null): Generation {
   const { api } = useServices();
   const { user } = useSession();
   const client = useQueryClient();
-  const intent = useRef(new IdempotentCall());
-  const [requestId, nameRequest] = useRequestParam();
+  const idempotentCall = useRef(new IdempotentCall());
+  const [requestId, setRequestId] = useRequestParam();
   const [order, setOrder] = useState<LocalOrder | null>(null);
   const { draft, setDraft, saveDraft, forget } = useSavedDraft(kind);
   const [notice, setNotice] = useState<string | null>(null);
-  const { failed, follow } = useFailedRequest();
+  const { failed, trackFailed } = useFailedRequest();
 
   const {
     data: request,
@@ -81,40 +81,44 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const isMissing = error instanceof ApiError && error.isDefinite && !request;
 
   const stage = stageOf(requestId, request, order !== null);
-  const { progress, isOver } = useProgress(stage, request?.progress, order !== null);
+  const { progress, isFinished } = useProgress(stage, request?.progress, order !== null);
 
-  const leave = (why: string | null) => {
+  const showForm = (reason: string | null) => {
     setOrder(null);
-    setNotice(why);
-    nameRequest(null);
+    setNotice(reason);
+    setRequestId(null);
   };
 
-  useOutcome(request, order !== null, (why) => {
+  useOutcome(request, order !== null, (reason) => {
     if (request) {
       saveDraft({ prompt: request.prompt, planId: request.planId ?? undefined });
-      follow(request.id);
+      trackFailed(request.id);
     }
-    leave(why);
+    showForm(reason);
   });
   useEffect(() => {
-    if (isMissing) leave(generationCopy.notFound);
+    if (isMissing) showForm(generationCopy.notFound);
   }, [isMissing]);
 
   const start = async (prompt: string, plan: VideoPlan | undefined) => {
-    const refusal = image === null ? generationMessages.imageMissing : refusalOf(prompt, plan, user);
-    if (refusal || !plan || !user) return window.alert(refusal);
+    const problem = image === null ? generationMessages.imageMissing : validateGeneration(prompt, plan, user);
+    if (problem || !plan || !user) return window.alert(problem);
     setNotice(null);
-    follow(null);
+    trackFailed(null);
     saveDraft({ prompt, planId: plan.id });
     setOrder(localOrder(prompt, plan));
-    askForNotifications().catch((cause: unknown) => logFailure('Asking for notifications', cause));
+    requestNotificationPermission().catch((cause: unknown) =>
+      logFailure('Requesting notification permission failed', cause),
+    );
     const input = { userId: user.id, prompt, duration: plan.duration, planId: plan.id, expectedCredits: plan.credits };
     try {
-      const wish = { ...input, image: image && fingerprint(image) };
-      const accepted = await intent.current.run(wish, (key) => startGeneration(api, input, image ?? null, key));
+      const idempotencyInput = { ...input, image: image && fingerprint(image) };
+      const accepted = await idempotentCall.current.run(idempotencyInput, (key) =>
+        startGeneration(api, input, image ?? null, key),
+      );
       forget();
-      // Whoever went elsewhere meanwhile stays there; the activity centre follows the request.
-      nameRequest(accepted.request_id);
+      // Has no effect after navigation; the activity center tracks the request.
+      setRequestId(accepted.request_id);
     } catch (cause) {
       setOrder(null);
       if (cause instanceof ApiError && cause.code === 'price_changed')
@@ -131,9 +135,9 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const reset = () => {
     setDraft({ prompt: '' });
     forget();
-    leave(null);
+    showForm(null);
   };
-  const view = stage === 'idle' || stage === 'failed' ? 'form' : isOver ? 'completed' : 'processing';
+  const view = stage === 'idle' || stage === 'failed' ? 'form' : isFinished ? 'completed' : 'processing';
   const known = { order, request, requestId, failed, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
   return { view, progress, ...known, saveDraft, notice, start, reset };
 }
@@ -144,43 +148,43 @@ function stageOf(requestId: string | null, request: RequestView | undefined, isS
   return isStarted ? 'starting' : 'idle';
 }
 
-/** How long each step of the progress stays before the next one, and the last one before the video. */
+/** Minimum display time of each progress step, and of the last step before the video. */
 const STEP_MS = 120;
 const LAST_STEP_MS = 400;
 
 /**
- * The percent as it is shown, step by step where the work is followed from here; `isOver` once the last step was seen.
- * What had ended before this page looked has no steps to show.
+ * The displayed percentage, which steps through all stages of a job seen running on this page. `isFinished` is set after the
+ * last step was displayed. Jobs that finished before the page loaded skip the steps.
  */
 function useProgress(
   stage: Stage,
   reported: number | undefined,
   isStartedHere: boolean,
-): { progress: number; isOver: boolean } {
+): { progress: number; isFinished: boolean } {
   const [shown, setShown] = useState(0);
-  const [isFollowed, setFollowed] = useState(false);
-  const [isLastSeen, setLastSeen] = useState(false);
+  const [isTracked, setTracked] = useState(false);
+  const [isLastStepShown, setLastStepShown] = useState(false);
   const target = nextProgress(shown, stage, reported);
-  if (!isFollowed && (isStartedHere || stage === 'processing')) setFollowed(true);
-  if (stage === 'idle' && (isFollowed || isLastSeen)) {
-    setFollowed(false);
-    setLastSeen(false);
+  if (!isTracked && (isStartedHere || stage === 'processing')) setTracked(true);
+  if (stage === 'idle' && (isTracked || isLastStepShown)) {
+    setTracked(false);
+    setLastStepShown(false);
   }
 
   useEffect(() => {
     if (shown === target) return;
-    const next = isFollowed ? stepToward(shown, target) : target;
+    const next = isTracked ? stepToward(shown, target) : target;
     const timer = setTimeout(() => setShown(next), shown === 0 || target === 0 ? 0 : STEP_MS);
     return () => clearTimeout(timer);
-  }, [shown, target, isFollowed]);
+  }, [shown, target, isTracked]);
 
   useEffect(() => {
     if (stage !== 'completed' || shown < target) return;
-    const timer = setTimeout(() => setLastSeen(true), LAST_STEP_MS);
+    const timer = setTimeout(() => setLastStepShown(true), LAST_STEP_MS);
     return () => clearTimeout(timer);
   }, [stage, shown, target]);
 
-  return { progress: shown, isOver: stage === 'completed' && (!isFollowed || isLastSeen) };
+  return { progress: shown, isFinished: stage === 'completed' && (!isTracked || isLastStepShown) };
 }
 
 function localOrder(prompt: string, plan: VideoPlan): LocalOrder {
@@ -195,38 +199,38 @@ function localOrder(prompt: string, plan: VideoPlan): LocalOrder {
   };
 }
 
-/** Tells the person how a request ended: once, and of a success only when it was started or seen running here. */
+/** Announces the result of a request once; a success only if the request was started or seen running on this page. */
 function useOutcome(
   request: RequestView | undefined,
   isStartedHere: boolean,
   onFailure: (notice: string) => void,
 ): void {
   const seenRunning = useRef<string | null>(null);
-  const told = useRef<string | null>(null);
-  const fail = useRef(onFailure);
+  const announced = useRef<string | null>(null);
+  const onFailureRef = useRef(onFailure);
   useEffect(() => {
-    fail.current = onFailure;
+    onFailureRef.current = onFailure;
   });
   const { id, status, canceled, prompt } = request ?? {};
-  const why = request ? [!canceled && request.error?.message, chargeSummary(request)].filter(Boolean).join(' ') : '';
+  const reason = request ? [!canceled && request.error?.message, chargeSummary(request)].filter(Boolean).join(' ') : '';
   useEffect(() => {
-    if (!id || told.current === id) return;
+    if (!id || announced.current === id) return;
     if (status === 'processing') seenRunning.current = id;
     if (status === 'failed') {
-      told.current = id;
-      announceOnce(id);
+      announced.current = id;
+      markAnnounced(id);
       dispatchCreditsUpdated();
-      // What had failed before this page looked is told in the form alone.
+      // A request that failed before the page loaded is explained in the form only.
       if (!canceled && (isStartedHere || seenRunning.current === id)) window.alert(generationMessages.failed);
-      fail.current(why);
+      onFailureRef.current(reason);
     }
     if (status === 'completed' && (isStartedHere || seenRunning.current === id)) {
-      told.current = id;
-      announceOnce(id);
+      announced.current = id;
+      markAnnounced(id);
       void notifyReady(prompt ?? '', { tag: id });
       dispatchCreditsUpdated();
       const timer = setTimeout(() => window.alert(generationMessages.ready), READY_ALERT_MS);
       return () => clearTimeout(timer);
     }
-  }, [id, status, canceled, prompt, why, isStartedHere]);
+  }, [id, status, canceled, prompt, reason, isStartedHere]);
 }

@@ -5,7 +5,7 @@ import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import { useRequestParam } from './use-request-param';
 
-const NeverThere = lazy(() => new Promise<never>(() => undefined));
+const NeverLoads = lazy(() => new Promise<never>(() => undefined));
 
 function Page() {
   const [id, name] = useRequestParam();
@@ -26,7 +26,7 @@ beforeEach(() => {
       <Suspense>
         <Routes>
           <Route path="/here" element={<Page />} />
-          <Route path="/elsewhere" element={<NeverThere />} />
+          <Route path="/elsewhere" element={<NeverLoads />} />
         </Routes>
       </Suspense>
     </BrowserRouter>,
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const press = (name: string) => userEvent.click(screen.getByText(name));
 
-it('names a request in the address, and none', async () => {
+it('the request is set in and removed from the URL', async () => {
   await press('name');
   expect(screen.getByText('q-1')).toBeInTheDocument();
   expect(window.location.search).toBe('?request=q-1');
@@ -44,7 +44,7 @@ it('names a request in the address, and none', async () => {
   expect(window.location.search).toBe('');
 });
 
-it('leaves alone who is on the way to a page that is not there yet', async () => {
+it('setting the request during a navigation has no effect', async () => {
   await press('elsewhere');
   await press('name');
   expect(window.location.pathname + window.location.search).toBe('/elsewhere');

@@ -2,19 +2,18 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * The request that the address names (`?request=`), so that a reload finds it again, and how to name another or none.
- * Whoever is on the way elsewhere stays so: this page is drawn until the next one is there, under an address that is no
- * longer its own.
+ * Reads and sets the request in the URL (`?request=`), so that a reload finds it again. Setting it has no effect during a
+ * navigation: React shows this page until the next one has loaded, while the URL is already the next page's.
  */
-export function useRequestParam(): [id: string | null, name: (id: string | null) => void] {
+export function useRequestParam(): [id: string | null, setRequestId: (id: string | null) => void] {
   const [params, setParams] = useSearchParams();
-  const home = useRef<string | null>(null);
+  const ownPath = useRef<string | null>(null);
   useEffect(() => {
-    home.current = window.location.pathname;
-    return () => void (home.current = null);
+    ownPath.current = window.location.pathname;
+    return () => void (ownPath.current = null);
   }, []);
-  const name = (id: string | null) => {
-    if (window.location.pathname === home.current) setParams(id === null ? {} : { request: id }, { replace: true });
+  const setRequestId = (id: string | null) => {
+    if (window.location.pathname === ownPath.current) setParams(id === null ? {} : { request: id }, { replace: true });
   };
-  return [params.get('request'), name];
+  return [params.get('request'), setRequestId];
 }

@@ -1,7 +1,7 @@
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { expect, it } from 'vitest';
 import { aUser } from '../../testing/fake-server';
-import { refusalOf } from './validate-prompt';
+import { validateGeneration } from './validate-prompt';
 
 const plan: VideoPlan = {
   id: '5s-480p',
@@ -13,15 +13,16 @@ const plan: VideoPlan = {
   description: '',
 };
 
-it('GEN-02: a prompt of nothing but blanks is none', () => {
-  for (const prompt of ['', '  ', '\n\t']) expect(refusalOf(prompt, plan, aUser())).toBe('Please enter a video prompt');
+it('a blank prompt is rejected [GEN-02]', () => {
+  for (const prompt of ['', '  ', '\n\t'])
+    expect(validateGeneration(prompt, plan, aUser())).toBe('Please enter a video prompt');
 });
 
-it('GEN-03: without a plan there is no price', () => {
-  expect(refusalOf('A boat', undefined, aUser())).toBe('Please select a video duration plan');
+it('a missing plan is rejected [GEN-03]', () => {
+  expect(validateGeneration('A boat', undefined, aUser())).toBe('Please select a video duration plan');
 });
 
-it('GEN-04: somebody signed out, or whose session ended meanwhile, is asked to sign in', () => {
-  expect(refusalOf('A boat', plan, null)).toBe('Please log in to generate videos');
-  expect(refusalOf('A boat', plan, aUser())).toBeNull();
+it('a missing session asks to log in [GEN-04]', () => {
+  expect(validateGeneration('A boat', plan, null)).toBe('Please log in to generate videos');
+  expect(validateGeneration('A boat', plan, aUser())).toBeNull();
 });

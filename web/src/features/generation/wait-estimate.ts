@@ -2,7 +2,7 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { formatDuration } from '../../lib/format';
 import { generationCopy } from './copy';
 
-/** What is known of the wait for a request: its place in the queue, and the time to go. */
+/** The queue position and estimated time left of a request, as far as known. */
 export function waitEstimate({ jobStatus, queuePosition, etaSeconds }: RequestView): string[] {
   return [
     jobStatus === 'pending' && queuePosition !== null && generationCopy.queue(queuePosition),

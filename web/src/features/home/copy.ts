@@ -28,7 +28,7 @@ export const homeCopy = {
   ],
 } as const;
 
-/** Short names of prompts that fill the box. */
+/** Example prompts with short names. */
 export const EXAMPLES = [
   { name: 'Boat at dawn', prompt: homeCopy.example },
   {

@@ -1,27 +1,27 @@
 import { useEffect, useMemo } from 'react';
 import { IMAGE_MAXIMUM_BYTES, IMAGE_TYPES } from './copy';
 
-export type ImageFault = 'not_an_image' | 'too_large';
+export type ImageError = 'not_an_image' | 'too_large';
 
-/** What can be told without opening it; the server looks inside. */
-export function faultOf({ type, size }: Pick<File, 'type' | 'size'>): ImageFault | null {
+/** Checks type and size only; the server inspects the content. */
+export function validateImage({ type, size }: Pick<File, 'type' | 'size'>): ImageError | null {
   if (!IMAGE_TYPES.includes(type)) return 'not_an_image';
   return size > IMAGE_MAXIMUM_BYTES ? 'too_large' : null;
 }
 
-/** Tells one choice of a file from another, for idempotency keys. */
+/** Identifies a chosen file for idempotency keys. */
 export function fingerprint({ name, size, type, lastModified }: File): string {
   return [name, size, type, lastModified].join('/');
 }
 
-/** An address under which the page can show the file, for as long as it does. */
+/** An object URL for the file, revoked when the file changes or the component unmounts. */
 export function useObjectUrl(file: Blob | null): string | null {
   const url = useMemo(() => file && URL.createObjectURL(file), [file]);
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   return url;
 }
 
-/** Hands over an image that is pasted anywhere on the page. */
+/** Calls `onPaste` with a file pasted anywhere on the page. */
 export function usePastedImage(onPaste: (file: File) => void): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {

@@ -1,6 +1,6 @@
 /**
- * Who stands behind this installation. An operator says when building: the mailboxes' domain (`VITE_MAIL_DOMAIN`), the
- * postal address with its lines parted by | (`VITE_POSTAL_ADDRESS`), who redresses grievances (`VITE_GRIEVANCE_OFFICER`).
+ * The operator of this installation. Set at build time: the domain of the mailboxes (`VITE_MAIL_DOMAIN`), the postal
+ * address with lines separated by | (`VITE_POSTAL_ADDRESS`) and the Grievance Officer (`VITE_GRIEVANCE_OFFICER`).
  */
 const settings = import.meta.env as Record<string, string | undefined>;
 const domain = settings.VITE_MAIL_DOMAIN || 'luit.example';
@@ -20,7 +20,7 @@ export const COMPANY = {
 export const SUPPORT_ADDRESS = `support@${domain}`;
 export const LAST_UPDATED = 'Last updated: January 2025';
 
-/** Whom the IT Rules, 2021, the E-Commerce Rules, 2020, and the DPDP Act, 2023, ask for. */
+/** The contact required by the IT Rules, 2021, the E-Commerce Rules, 2020, and the DPDP Act, 2023. */
 export const GRIEVANCE_OFFICER = {
   role: 'Grievance Officer',
   name: settings.VITE_GRIEVANCE_OFFICER || 'the Grievance Officer of Luit',

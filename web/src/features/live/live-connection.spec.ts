@@ -4,7 +4,7 @@ import { aSession, fakeServer } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
 import { LiveConnection, type LiveSocket } from './live-connection';
 
-/** A socket on which a test says what the server pushes. */
+/** A socket whose server events are emitted by the test. */
 function pushedSocket() {
   const listeners = new Map<string, (payload: unknown) => void>();
   const socket = {
@@ -23,14 +23,14 @@ function pushedSocket() {
 describe('LiveConnection', () => {
   it.each([
     [
-      'a limit that the server tells before it disconnects',
+      'a rate limit event before a disconnect',
       [
         ['limited', { code: 'too_many_requests', retryAfterSeconds: 60 }],
         ['disconnect', 'io server disconnect'],
       ],
     ],
     [
-      'a refusal at the handshake',
+      'a refused handshake',
       [
         [
           'connect_error',
@@ -38,31 +38,34 @@ describe('LiveConnection', () => {
         ],
       ],
     ],
-  ] as [string, [string, unknown][]][])('polls after %s, and connects again once, later', async (_, events) => {
-    vi.useFakeTimers();
-    const session = sessionStore(fakeServer({}).fetch);
-    await session.establish(aSession('t1'));
-    const { socket, push, connect } = pushedSocket();
-    const opened = Promise.resolve(socket);
-    const live = new LiveConnection(queryClient, session, () => opened);
-    const stop = live.start();
-    await opened;
-    for (const [event, payload] of events) push(event, payload);
-    expect(live.getState()).toBe('polling');
-    vi.advanceTimersByTime(59_000);
-    expect(connect).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(61_000);
-    expect(connect).toHaveBeenCalledTimes(1);
-    stop();
-    vi.useRealTimers();
-  });
+  ] as [string, [string, unknown][]][])(
+    'the connection polls after %s and reconnects once, later',
+    async (_, events) => {
+      vi.useFakeTimers();
+      const session = sessionStore(fakeServer({}).fetch);
+      await session.establish(aSession('t1'));
+      const { socket, push, connect } = pushedSocket();
+      const opened = Promise.resolve(socket);
+      const live = new LiveConnection(queryClient, session, () => opened);
+      const stop = live.start();
+      await opened;
+      for (const [event, payload] of events) push(event, payload);
+      expect(live.getState()).toBe('polling');
+      vi.advanceTimersByTime(59_000);
+      expect(connect).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(61_000);
+      expect(connect).toHaveBeenCalledTimes(1);
+      stop();
+      vi.useRealTimers();
+    },
+  );
 
   it.each([
     ['signed_out', 'You’ve been signed out.'],
     ['blocked', 'This account has been blocked. Please contact support.'],
     ['password_changed', 'Your password was changed. Please sign in with the new one.'],
     ['token_reused', 'You’ve been signed out because your session was used on another device. Please sign in again.'],
-  ])('signs out at once when the session ended: %s', async (reason, text) => {
+  ])('session end %s signs out immediately', async (reason, text) => {
     const session = sessionStore(fakeServer({}).fetch);
     await session.establish(aSession('t1'));
     const { socket, push } = pushedSocket();

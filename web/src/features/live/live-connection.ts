@@ -9,10 +9,10 @@ import { logFailure } from '../../lib/log';
 import type { SessionStore } from '../../lib/session-store';
 import { knownSequences, mergeRequest } from '../generation/request-cache';
 
-/** `polling`: the socket does not come up; the 3 s poll alone keeps pages current. */
+/** `polling`: the socket cannot connect, and pages rely on the 3 s poll. */
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling';
 
-/** Why the server refuses a socket or ends it, and when it may be tried again. */
+/** Why the server refused or closed a socket, and when to retry. */
 interface LiveRefusal {
   code: string;
   message: string;
@@ -28,7 +28,7 @@ interface ServerEvents {
 
 interface ClientEvents {
   auth: (credentials: { token: string | null }) => void;
-  sync: (asked: { since: Record<string, number> }, answer: (synced: SyncAnswer) => void) => void;
+  sync: (request: { since: Record<string, number> }, acknowledge: (synced: SyncAnswer) => void) => void;
 }
 
 export type LiveSocket = Socket<ServerEvents, ClientEvents>;
@@ -36,7 +36,7 @@ export type LiveOptions = Partial<ManagerOptions & SocketOptions>;
 
 const SYNC_TIMEOUT_MS = 10_000;
 const FAILURES_BEFORE_POLLING = 2;
-/** Where the server does not say how long to stay away. */
+/** Used if the server does not send a retry delay. */
 const RETRY_AFTER_SECONDS = 60;
 const SESSION_ENDS: Record<SessionEndReason, string> = {
   signed_out: 'You’ve been signed out.',
@@ -47,8 +47,8 @@ const SESSION_ENDS: Record<SessionEndReason, string> = {
 };
 
 /**
- * The pushed half of what pages know. It writes into the query cache and nowhere else, so a page cannot tell a pushed
- * state from a polled one. On each connect it asks for what was missed.
+ * Receives live events and writes them only to the query cache, so that pages need not distinguish pushed from polled state.
+ * After each connect it requests missed changes.
  */
 export class LiveConnection {
   private state: LiveState = 'connecting';
@@ -71,23 +71,23 @@ export class LiveConnection {
 
   readonly getState = (): LiveState => this.state;
 
-  /** Connects and keeps connected until the returned function is called. */
+  /** Connects and reconnects until the returned function is called. */
   start(): () => void {
     let isStopped = false;
     this.open({
       path: '/socket.io',
-      auth: (give) => give({ token: this.session.accessToken() }),
+      auth: (provide) => provide({ token: this.session.accessToken() }),
     }).then(
       (socket) => (isStopped ? socket.disconnect() : this.attach(socket)),
       (cause: unknown) => {
-        logFailure('Loading the live connection', cause);
+        logFailure('Loading the live connection failed', cause);
         this.set('polling');
       },
     );
-    const forget = this.renewOnNewToken();
+    const unsubscribe = this.renewOnNewToken();
     return () => {
       isStopped = true;
-      forget();
+      unsubscribe();
       clearTimeout(this.retry);
       this.socket?.disconnect();
       this.socket = null;
@@ -103,7 +103,7 @@ export class LiveConnection {
       void this.sync(socket);
     });
     socket.on('request.updated', (request: RequestView) => mergeRequest(this.client, request));
-    socket.on('credits.updated', (credits) => this.takeCredits(credits));
+    socket.on('credits.updated', (credits) => this.updateBalance(credits));
     socket.on('session.ended', ({ reason }) => this.session.end({ code: reason, message: SESSION_ENDS[reason] }));
     socket.on('limited', (refusal) => {
       this.limited = refusal;
@@ -111,19 +111,19 @@ export class LiveConnection {
     socket.on('disconnect', (reason) => {
       if (this.limited) return this.connectLater(socket, this.limited);
       this.set('reconnecting');
-      // The server closes a socket whose token ran out, and socket.io then leaves reconnecting to us.
+      // The server closes sockets with expired tokens, and socket.io does not reconnect after a server-side disconnect.
       if (reason === 'io server disconnect') void this.reopen(socket);
     });
     socket.on('connect_error', (cause: Error & { data?: LiveRefusal }) => {
       this.failures += 1;
       this.set(this.failures >= FAILURES_BEFORE_POLLING ? 'polling' : 'reconnecting');
       if (cause.message === 'unauthorized') void this.reopen(socket);
-      // socket.io does not try again by itself after a refusal in words.
+      // socket.io does not retry after the server's middleware refused the handshake.
       else if (cause.data) this.connectLater(socket, cause.data);
     });
   }
 
-  /** The poll keeps pages current meanwhile. Spread out, so that those refused together do not return together. */
+  /** Polls until the retry. The random delay prevents clients from reconnecting at the same time. */
   private connectLater(socket: LiveSocket, { retryAfterSeconds = RETRY_AFTER_SECONDS }: LiveRefusal): void {
     this.set('polling');
     clearTimeout(this.retry);
@@ -141,13 +141,13 @@ export class LiveConnection {
       const since = knownSequences(this.client);
       const answer: SyncAnswer = await socket.timeout(SYNC_TIMEOUT_MS).emitWithAck('sync', { since });
       answer.requests.forEach((request) => mergeRequest(this.client, request));
-      this.takeCredits(answer.credits);
+      this.updateBalance(answer.credits);
     } catch (cause) {
-      logFailure('Catching up after connecting', cause);
+      logFailure('Syncing missed changes failed', cause);
     }
   }
 
-  private takeCredits({ credits, available, held }: Balance): void {
+  private updateBalance({ credits, available, held }: Balance): void {
     this.client.setQueryData<Balance>(['credits', 'balance'], { credits, available, held });
     dispatchCreditsUpdated();
   }

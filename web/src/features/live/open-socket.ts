@@ -1,12 +1,12 @@
 import type { LiveOptions, LiveSocket } from './live-connection';
 
-/** The longest pause between two attempts, milliseconds: a gateway that refuses an address is not hammered. */
+/** Longest delay between reconnection attempts, so that clients do not flood a gateway that refuses them. */
 const RECONNECT_MAX_MS = 30_000;
 
-/** Loads the socket client when the first signed-in page needs it, not before. */
+/** Loads the socket client on first use. */
 export async function openSocket(options: LiveOptions): Promise<LiveSocket> {
   const { io } = await import('socket.io-client');
-  // A WebSocket at once, which is one handshake where polling first takes five; polling where something in between bars it.
+  // WebSocket first, because starting with polling takes five round trips instead of one. Polling is the fallback.
   return io({
     transports: ['websocket', 'polling'],
     tryAllTransports: true,

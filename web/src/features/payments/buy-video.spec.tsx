@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../lib/api-client';
 import { ServicesProvider } from '../../lib/services';
-import { fakeServer, json, refuse } from '../../testing/fake-server';
+import { fakeServer, jsonResponse, errorResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
 import { fakeCheckout, type FakeCheckoutSession } from '../../testing/fake-checkout';
 import { guestTokenFor, captureGuestToken } from './guest-access-tokens';
@@ -68,12 +68,12 @@ async function pay(
   return { server, opened };
 }
 
-describe('a video paid for directly', () => {
+describe('a single-video purchase', () => {
   afterEach(() => {
     sessionStorage.clear();
   });
 
-  it('PAY-22: the demo order is ready with a sample of its plan', () => {
+  it('the demo order has the sample of its plan [PAY-22]', () => {
     expect(demo).toMatchObject({
       planId: '5s-480p',
       prompt: 'A boat at dawn',
@@ -90,17 +90,17 @@ describe('a video paid for directly', () => {
     expect(Date.parse(demo.createdAt)).not.toBeNaN();
   });
 
-  it('CR-25: an unknown plan is shown as 15 seconds and 3 credits', () => {
+  it('an unknown plan falls back to 15 seconds and 3 credits [CR-25]', () => {
     expect(demoOrder({ planId: 'nope', prompt: 'x' }, [PLAN])).toMatchObject({ duration: 15, credits: 3 });
   });
 
-  it('PAY-02, PAY-05, PAY-06, PAY-08, PAY-11, PAY-21, PAY-24: a guest orders, checks out and verifies; the claim is kept', async () => {
+  it('a guest orders, pays and verifies, and the guest access token is saved [PAY-02, PAY-05, PAY-06, PAY-08, PAY-11, PAY-21, PAY-24]', async () => {
     const { server, opened } = await pay({
-      'POST /api/payments/order': () => json(order),
-      'POST /api/payments/verify': () => json({ transactionId: 'tx-1', requestId: 'q-1', jobId: 'q-1' }),
+      'POST /api/payments/order': () => jsonResponse(order),
+      'POST /api/payments/verify': () => jsonResponse({ transactionId: 'tx-1', requestId: 'q-1', jobId: 'q-1' }),
     });
     await vi.waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('"paymentVerified":true'));
-    expect(server.asked[0]?.body).toMatchObject({
+    expect(server.calls[0]?.body).toMatchObject({
       planId: '5s-480p',
       prompt: 'A boat at dawn',
       duration: 5,
@@ -132,9 +132,9 @@ describe('a video paid for directly', () => {
     expect(guestTokenFor('q-1')).toBe('the-claim');
   });
 
-  it('PAY-17, PAY-19: a start that failed is told and logged with its server text', async () => {
+  it("a failed start shows an error and logs the server's text [PAY-17, PAY-19]", async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    await pay({ 'POST /api/payments/order': () => refuse(503, 'unavailable', 'No key') });
+    await pay({ 'POST /api/payments/order': () => errorResponse(503, 'unavailable', 'No key') });
     expect(await screen.findByText('Failed to initiate payment. Please try again.')).toBeInTheDocument();
     expect(JSON.stringify(logged.mock.calls.map((call) => call.map(String)))).toContain(
       'Order creation failed: No key',
@@ -142,20 +142,20 @@ describe('a video paid for directly', () => {
     logged.mockRestore();
   });
 
-  it('PAY-20: a verification that failed is told; the claim stays for when the webhook comes', async () => {
+  it('a failed verification shows an error and keeps the guest access token for the webhook [PAY-20]', async () => {
     await pay({
-      'POST /api/payments/order': () => json(order),
-      'POST /api/payments/verify': () => refuse(400, 'invalid_signature', 'Bad'),
+      'POST /api/payments/order': () => jsonResponse(order),
+      'POST /api/payments/verify': () => errorResponse(400, 'invalid_signature', 'Bad'),
     });
     expect(await screen.findByText('Payment verification failed. Please contact support.')).toBeInTheDocument();
     expect(guestTokenFor('q-1')).toBe('the-claim');
   });
 
-  it('PAY-10, PAY-17, PAY-18: a refused verification is logged with the words of the answer', async () => {
+  it("a rejected verification is logged with the server's text [PAY-10, PAY-17, PAY-18]", async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await pay({
-      'POST /api/payments/order': () => json(order),
-      'POST /api/payments/verify': () => refuse(400, 'invalid_signature', 'The signature is not good'),
+      'POST /api/payments/order': () => jsonResponse(order),
+      'POST /api/payments/verify': () => errorResponse(400, 'invalid_signature', 'The signature is not good'),
     });
     expect(await screen.findByText('failed q-1')).toBeInTheDocument();
     const lines = logged.mock.calls.map((call) => call.map(String).join(' '));
@@ -163,12 +163,12 @@ describe('a video paid for directly', () => {
     logged.mockRestore();
   });
 
-  it('PAY-14: tells the step under way; what went wrong and the order can be cleared', async () => {
+  it('the context exposes the current step and clears error and order [PAY-14]', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let answer: (response: Response) => void = () => undefined;
     await pay({ 'POST /api/payments/order': () => new Promise((resolve) => (answer = resolve)) });
     expect(screen.getByText('step: order')).toBeInTheDocument();
-    answer(refuse(503, 'unavailable', 'No key'));
+    answer(errorResponse(503, 'unavailable', 'No key'));
     expect(await screen.findByText('step: none')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'clear error' }));
     expect(screen.queryByText(/Failed to initiate/)).not.toBeInTheDocument();
@@ -178,36 +178,38 @@ describe('a video paid for directly', () => {
     logged.mockRestore();
   });
 
-  it('PAY-18: hints at a missing key and a failed order', async () => {
+  it('a missing key and a failed order log hints [PAY-18]', async () => {
     const hints = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const hinted = () => hints.mock.calls.flat().join(' ');
-    await pay({ 'POST /api/payments/order': () => refuse(503, 'provider_not_configured', 'No key') });
-    await vi.waitFor(() => expect(hinted()).toMatch(/could not be created: check .* key and secret/));
+    await pay({ 'POST /api/payments/order': () => errorResponse(503, 'provider_not_configured', 'No key') });
+    await vi.waitFor(() => expect(hinted()).toMatch(/order failed\. Check .* key and secret/));
     cleanup();
-    await pay({ 'POST /api/payments/order': () => json({ ...order, keyId: '' }) }, ({ modal }) => modal.ondismiss());
-    await vi.waitFor(() => expect(hinted()).toContain('carries no key'));
+    await pay({ 'POST /api/payments/order': () => jsonResponse({ ...order, keyId: '' }) }, ({ modal }) =>
+      modal.ondismiss(),
+    );
+    await vi.waitFor(() => expect(hinted()).toContain('has no key'));
     hints.mockRestore();
     logged.mockRestore();
   });
 
-  it('PAY-25: a key is never made up here: the checkout gets the one that the server answered', async () => {
+  it('the checkout uses the key from the server [PAY-25]', async () => {
     const { opened } = await pay(
-      { 'POST /api/payments/order': () => json({ ...order, keyId: 'rzp_test_sandbox' }) },
+      { 'POST /api/payments/order': () => jsonResponse({ ...order, keyId: 'rzp_test_sandbox' }) },
       ({ modal }) => modal.ondismiss(),
     );
     await vi.waitFor(() => expect(opened[0]?.key).toBe('rzp_test_sandbox'));
   });
 
-  it('a closed checkout leaves the demo order, which can be paid after all', async () => {
+  it('a closed checkout keeps the demo order, which can still be paid', async () => {
     const acts = [
       (options: FakeCheckoutSession) => options.modal.ondismiss(),
       ({ handler }: FakeCheckoutSession) => handler(paid),
     ];
     const { opened } = await pay(
       {
-        'POST /api/payments/order': () => json(order),
-        'POST /api/payments/verify': () => json({ transactionId: 'tx-1', requestId: 'q-1', jobId: 'q-1' }),
+        'POST /api/payments/order': () => jsonResponse(order),
+        'POST /api/payments/verify': () => jsonResponse({ transactionId: 'tx-1', requestId: 'q-1', jobId: 'q-1' }),
       },
       (options) => acts.shift()?.(options),
     );
@@ -219,20 +221,23 @@ describe('a video paid for directly', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('a paid video whose verification got no answer is waited for at its own page', { timeout: 15_000 }, async () => {
+  it('a payment without a verification response is reported as unverified', { timeout: 15_000 }, async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await pay({
-      'POST /api/payments/order': () => json(order),
-      'POST /api/payments/verify': () => refuse(503, 'unavailable', 'Later'),
+      'POST /api/payments/order': () => jsonResponse(order),
+      'POST /api/payments/verify': () => errorResponse(503, 'unavailable', 'Later'),
     });
-    expect(await screen.findByText('doubtful q-1', {}, { timeout: 10_000 })).toBeInTheDocument();
+    expect(await screen.findByText('unverified q-1', {}, { timeout: 10_000 })).toBeInTheDocument();
     logged.mockRestore();
   });
 
-  it.each(['/order/q-2?claim=mailed', '/order/q-2#claim=mailed'])('a claim is taken out of %s and kept', (address) => {
-    window.history.replaceState(null, '', address);
-    captureGuestToken('q-2');
-    expect(guestTokenFor('q-2')).toBe('mailed');
-    expect(window.location.href).not.toContain('mailed');
-  });
+  it.each(['/order/q-2?claim=mailed', '/order/q-2#claim=mailed'])(
+    'the guest access token is moved from %s to storage',
+    (address) => {
+      window.history.replaceState(null, '', address);
+      captureGuestToken('q-2');
+      expect(guestTokenFor('q-2')).toBe('mailed');
+      expect(window.location.href).not.toContain('mailed');
+    },
+  );
 });

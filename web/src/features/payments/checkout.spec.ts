@@ -15,8 +15,8 @@ const options: CheckoutOptions = {
 };
 const paid = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'sig' };
 
-/** The frame on the page, as if its document had come, with or without our script in it. */
-function comes(open: CheckoutWindow['luitOpenCheckout']): HTMLIFrameElement {
+/** Simulates that the frame's document has loaded, with or without our script. */
+function loadFrame(open: CheckoutWindow['luitOpenCheckout']): HTMLIFrameElement {
   const frame = document.querySelector('iframe');
   if (!frame) throw new Error('There is no frame on the page');
   Object.assign(frame.contentWindow ?? {}, { luitOpenCheckout: open });
@@ -27,21 +27,21 @@ function comes(open: CheckoutWindow['luitOpenCheckout']): HTMLIFrameElement {
 describe('the checkout', () => {
   afterEach(() => document.querySelector('iframe')?.remove());
 
-  it('runs in a frame with a name, is told what to open, and answers what was paid', async () => {
+  it('the checkout runs in a named frame, receives the options and returns the payment', async () => {
     const open = vi.fn(() => Promise.resolve({ outcome: 'paid', result: paid } as const));
     const result = openCheckout(SCRIPT, options);
-    expect(comes(open).title).toBe('Checkout');
+    expect(loadFrame(open).title).toBe('Checkout');
     expect(await result).toEqual(paid);
     expect(open).toHaveBeenCalledWith(SCRIPT, options);
     expect(document.querySelector('script[src^="https://checkout.invalid"]')).toBeNull();
     expect(document.querySelector('iframe')).toBeNull();
   });
 
-  it('gives the focus back when the person closes it', async () => {
+  it('closing the checkout returns the focus', async () => {
     const button = document.body.appendChild(document.createElement('button'));
     button.focus();
     const result = openCheckout(SCRIPT, options);
-    comes(() => Promise.resolve({ outcome: 'closed' }));
+    loadFrame(() => Promise.resolve({ outcome: 'closed' }));
     expect(await result).toBeNull();
     expect(button).toHaveFocus();
     button.remove();
@@ -50,10 +50,10 @@ describe('the checkout', () => {
   it.each([
     ['the provider’s script is blocked', () => Promise.resolve({ outcome: 'blocked' } as const)],
     ['another document is in the frame', undefined],
-  ])('fails with a hint where %s [PAY-04, PAY-18]', async (_why, open) => {
+  ])('the checkout fails with a hint if %s [PAY-04, PAY-18]', async (_why, open) => {
     const hints = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const result = openCheckout(SCRIPT, options);
-    comes(open);
+    loadFrame(open);
     await expect(result).rejects.toThrow('Razorpay script is not loaded');
     expect(hints.mock.calls.flat().join(' ')).toContain(`did not load from ${SCRIPT}`);
     hints.mockRestore();

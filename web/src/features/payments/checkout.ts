@@ -5,14 +5,14 @@ import { logHint } from '../../lib/log';
 import { paymentMessages } from './copy';
 import type { DemoOrder } from './demo-order';
 
-/** What Razorpay's checkout hands to its `handler`. */
+/** The argument of the checkout's `handler`. */
 export interface PaymentResult {
   razorpay_order_id: string;
   razorpay_payment_id: string;
   razorpay_signature: string;
 }
 
-/** The options of Razorpay's standard checkout that we use (razorpay.com/docs, Standard Checkout), without its callbacks. */
+/** The subset of Razorpay's Standard Checkout options in use, without callbacks (razorpay.com/docs). */
 export interface CheckoutOptions {
   key: string;
   order_id: string;
@@ -26,19 +26,18 @@ export interface CheckoutOptions {
   theme: { color: string };
 }
 
-type Ending = { outcome: 'paid'; result: PaymentResult } | { outcome: 'closed' } | { outcome: 'blocked' };
+type CheckoutOutcome = { outcome: 'paid'; result: PaymentResult } | { outcome: 'closed' } | { outcome: 'blocked' };
 
-/** What the checkout's document offers to the page that frames it (`public/checkout-frame.js`). */
+/** The API of the checkout document for its parent page (`public/checkout-frame.js`). */
 export interface CheckoutWindow extends Window {
-  luitOpenCheckout?: (scriptUrl: string, options: CheckoutOptions) => Promise<Ending>;
+  luitOpenCheckout?: (scriptUrl: string, options: CheckoutOptions) => Promise<CheckoutOutcome>;
 }
 
-/** Lets somebody pay; null where they close the checkout. @throws Error where the provider's script is not there */
+/** Opens the checkout. Returns null if the user closes it. @throws Error if the provider's script is not loaded */
 export type Checkout = (scriptUrl: string, options: CheckoutOptions) => Promise<PaymentResult | null>;
 
 const GUEST = { name: 'Guest User', email: 'guest@example.com' };
 
-/** The blue of the checkout window. */
 export const CHECKOUT_BLUE = '#1d6fb8';
 
 export function prefillOf(user: User | null): { name: string; email: string } {
@@ -75,17 +74,17 @@ export function videoCheckout(order: PaymentOrder, { planId, plan }: DemoOrder, 
   };
 }
 
-/** Vite's own server knows documents by their file names alone. */
+/** The Vite development server serves documents only by file name. */
 const CHECKOUT_PAGE = import.meta.env.DEV ? '/checkout.html' : '/checkout';
 
 /**
- * Opens the checkout in a frame over the page. The provider's script runs in the frame's document, the only one whose
- * content security policy admits it, and the frame goes when the checkout ends.
+ * Opens the checkout in a frame over the page. The provider's script runs in the frame's document, because only that
+ * document's content security policy allows it. The frame is removed when the checkout ends.
  */
 export const openCheckout: Checkout = async (scriptUrl, options) => {
-  const before = document.activeElement;
+  const previousFocus = document.activeElement;
   const frame = document.createElement('iframe');
-  // A frame of another colour scheme than its document would not be transparent.
+  // A frame is opaque if its color scheme differs from that of its document.
   frame.className = 'fixed inset-0 z-50 size-full border-0 scheme-light';
   frame.title = paymentMessages.checkoutTitle;
   frame.allow = 'payment';
@@ -96,18 +95,18 @@ export const openCheckout: Checkout = async (scriptUrl, options) => {
       document.body.append(frame);
     });
     frame.focus();
-    const ending = await checkoutIn(frame)?.(scriptUrl, options);
-    if (ending?.outcome === 'paid') return ending.result;
-    if (ending?.outcome === 'closed') return null;
-    logHint(`The checkout script did not load from ${scriptUrl}: is it blocked, or is the address wrong?`);
+    const outcome = await checkoutOf(frame)?.(scriptUrl, options);
+    if (outcome?.outcome === 'paid') return outcome.result;
+    if (outcome?.outcome === 'closed') return null;
+    logHint(`The checkout script did not load from ${scriptUrl}. Check the URL and whether something blocks it.`);
     throw new Error(paymentMessages.scriptMissing);
   } finally {
     frame.remove();
-    if (before instanceof HTMLElement) before.focus();
+    if (previousFocus instanceof HTMLElement) previousFocus.focus();
   }
 };
 
-/** Undefined where something else than our document is in the frame, for example the browser's own page of an error. */
-function checkoutIn({ contentDocument, contentWindow }: HTMLIFrameElement): CheckoutWindow['luitOpenCheckout'] {
+/** Undefined if the frame does not contain our document, for example because of a network error. */
+function checkoutOf({ contentDocument, contentWindow }: HTMLIFrameElement): CheckoutWindow['luitOpenCheckout'] {
   return contentDocument ? (contentWindow as CheckoutWindow).luitOpenCheckout : undefined;
 }

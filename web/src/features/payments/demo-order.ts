@@ -1,7 +1,7 @@
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { randomId } from '../../lib/idempotent-call';
 
-/** What a person is shown before paying for one video. */
+/** The order shown before a user pays for one video. */
 export interface DemoOrder {
   id: string;
   orderId: string;
@@ -13,35 +13,35 @@ export interface DemoOrder {
   credits: number;
   currency: 'INR';
   status: 'demo_ready';
-  /** A sample of what the plan gives; the video itself is made once it is paid for. */
+  /** A sample video for the plan, shown before payment. */
   videoUrl: string;
   requestId: string | null;
   createdAt: string;
   plan: { name: string; duration: number; quality: string; credits: number };
 }
 
-/** Of a plan nobody knows (decision G-11); the server would refuse it. */
-const UNKNOWN = { name: 'Demo video', duration: 15, quality: '480p', credits: 3 };
+/** Shown for unknown plans (decision G-11); the server rejects them. */
+const UNKNOWN_PLAN = { name: 'Demo video', duration: 15, quality: '480p', credits: 3 };
 const SAMPLES = ['5s-480p', '5s-720p', '10s-480p', '10s-720p'];
 
 export function demoOrder(
-  wish: { planId: string; prompt: string; imageUrl?: string | null },
+  input: { planId: string; prompt: string; imageUrl?: string | null },
   plans: VideoPlan[],
   now = new Date(),
 ): DemoOrder {
-  const { name, duration, quality, credits } = plans.find(({ id }) => id === wish.planId) ?? UNKNOWN;
+  const { name, duration, quality, credits } = plans.find(({ id }) => id === input.planId) ?? UNKNOWN_PLAN;
   const id = randomId();
   return {
     id,
     orderId: `demo_${id}`,
-    planId: wish.planId,
-    prompt: wish.prompt,
-    imageUrl: wish.imageUrl ?? null,
+    planId: input.planId,
+    prompt: input.prompt,
+    imageUrl: input.imageUrl ?? null,
     duration,
     credits,
     currency: 'INR',
     status: 'demo_ready',
-    videoUrl: `/samples/${SAMPLES.includes(wish.planId) ? wish.planId : SAMPLES[0]}.mp4`,
+    videoUrl: `/samples/${SAMPLES.includes(input.planId) ? input.planId : SAMPLES[0]}.mp4`,
     requestId: null,
     createdAt: now.toISOString(),
     plan: { name, duration, quality, credits },

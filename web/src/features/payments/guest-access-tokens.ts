@@ -1,6 +1,6 @@
 const PREFIX = 'luit.claim.';
 
-/** What a guest's browser keeps of an order, so that its page opens again without the mailed link. */
+/** Stores a guest access token so that the order opens in this browser without the emailed link. */
 export function saveGuestToken(requestId: string, claim: string): void {
   localStorage.setItem(PREFIX + requestId, claim);
 }
@@ -10,9 +10,9 @@ export function guestTokenFor(requestId: string): string | null {
 }
 
 /**
- * Takes a mailed claim out of the address, so that it is neither copied along nor told to other sites, and keeps it.
- * Our own links carry it behind the `#`, which no server and no log ever sees; mails behind the `?`, because some mail
- * programs cut the other off.
+ * Moves a guest access token from the URL to local storage, so that it is neither copied nor sent as a referrer. Links in
+ * the app use the fragment, which never reaches a server or a log. Emails use the query, because some mail clients strip
+ * fragments.
  */
 export function captureGuestToken(requestId: string, location: Location = window.location): void {
   const inFragment = new URLSearchParams(location.hash.slice(1)).get('claim');
@@ -22,13 +22,13 @@ export function captureGuestToken(requestId: string, location: Location = window
   window.history.replaceState(window.history.state, '', location.pathname);
 }
 
-const SESSION = 'luit.guest-session';
+const GUEST_SESSION_KEY = 'luit.guest-session';
 
-/** A name for this browser, known to nobody else; with the key of an intent it lets a lost answer be asked for again. */
+/** A random id of this browser. With the idempotency key it allows a guest to repeat a request after a lost response. */
 export function guestSessionId(newId: () => string): string {
-  const known = sessionStorage.getItem(SESSION);
-  if (known) return known;
+  const stored = sessionStorage.getItem(GUEST_SESSION_KEY);
+  if (stored) return stored;
   const id = newId();
-  sessionStorage.setItem(SESSION, id);
+  sessionStorage.setItem(GUEST_SESSION_KEY, id);
   return id;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../lib/api-client';
 import { onCreditsUpdated } from '../../lib/credits-events';
 import { ServicesProvider } from '../../lib/services';
-import { aSession, fakeServer, json, refuse } from '../../testing/fake-server';
+import { aSession, fakeServer, jsonResponse, errorResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
 import { fakeCheckout } from '../../testing/fake-checkout';
 import { PaymentProvider, usePayment } from './payment-provider';
@@ -68,16 +68,16 @@ describe('PaymentProvider', () => {
   });
   afterEach(() => forget());
 
-  it('PAY-01, PAY-05, PAY-06, PAY-07, PAY-08, PAY-09, PAY-11, PAY-12, PAY-13, PAY-21: orders, checks out, verifies, announces, alerts and reloads, in this order', async () => {
+  it('a purchase orders, pays, verifies, dispatches creditsUpdated, alerts and reloads, in this order [PAY-01, PAY-05, PAY-06, PAY-07, PAY-08, PAY-09, PAY-11, PAY-12, PAY-13, PAY-21]', async () => {
     visit = fakeCheckout((options) => options.handler(paid));
     const server = await buy({
-      'POST /api/payments/order': () => json(order),
-      'POST /api/payments/verify': () => json({ transactionId: 'tx-1', requestId: null, jobId: null }),
+      'POST /api/payments/order': () => jsonResponse(order),
+      'POST /api/payments/verify': () => jsonResponse({ transactionId: 'tx-1', requestId: null, jobId: null }),
     });
     await vi.waitFor(() => expect(happened).toContain('reload'));
     expect(happened).toEqual(['creditsUpdated', 'alert Payment successful! Order ID: order_1', 'reload']);
-    expect(server.asked[0]?.body).toMatchObject({ planId: 'starter', currency: 'INR' });
-    expect(server.asked[0]?.headers.get('idempotency-key')).toBeTruthy();
+    expect(server.calls[0]?.body).toMatchObject({ planId: 'starter', currency: 'INR' });
+    expect(server.calls[0]?.headers.get('idempotency-key')).toBeTruthy();
     expect(visit.opened[0]).toMatchObject({
       key: 'rzp_test_1',
       order_id: 'order_1',
@@ -91,26 +91,26 @@ describe('PaymentProvider', () => {
     expect(screen.getByRole('status')).toHaveTextContent('"paymentVerified":true,"transactionId":"tx-1"');
   });
 
-  it('PAY-19: tells that the start failed, and opens nothing', async () => {
+  it('a failed start shows an error and opens no checkout [PAY-19]', async () => {
     visit = fakeCheckout(() => undefined);
-    await buy({ 'POST /api/payments/order': () => refuse(400, 'invalid_pack', 'Invalid pack ID') });
+    await buy({ 'POST /api/payments/order': () => errorResponse(400, 'invalid_pack', 'Invalid pack ID') });
     expect(await screen.findByText('Failed to initiate payment. Please try again.')).toBeInTheDocument();
     expect(visit.opened).toHaveLength(0);
   });
 
-  it('PAY-20: tells that the verification failed, and grants nothing', async () => {
+  it('a failed verification shows an error and grants nothing [PAY-20]', async () => {
     visit = fakeCheckout((options) => options.handler(paid));
     await buy({
-      'POST /api/payments/order': () => json(order),
-      'POST /api/payments/verify': () => refuse(400, 'invalid_signature', 'Bad signature'),
+      'POST /api/payments/order': () => jsonResponse(order),
+      'POST /api/payments/verify': () => errorResponse(400, 'invalid_signature', 'Bad signature'),
     });
     expect(await screen.findByText('Payment verification failed. Please contact support.')).toBeInTheDocument();
     expect(happened).toEqual([]);
   });
 
-  it('says what a closed checkout means', async () => {
+  it('a closed checkout shows a notice', async () => {
     visit = fakeCheckout((options) => options.modal.ondismiss());
-    await buy({ 'POST /api/payments/order': () => json(order) });
+    await buy({ 'POST /api/payments/order': () => jsonResponse(order) });
     expect(await screen.findByText(/Checkout closed/)).toBeInTheDocument();
   });
 });

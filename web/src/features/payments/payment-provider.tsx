@@ -14,7 +14,7 @@ import { paymentMessages, paymentsCopy } from './copy';
 import type { DemoOrder } from './demo-order';
 
 export interface CurrentOrder {
-  /** Our own order id. */
+  /** The order id of this installation, not Razorpay's. */
   id: string;
   planId: string;
   prompt: string;
@@ -34,23 +34,23 @@ export type PaymentStep = 'order' | 'checkout' | 'verify';
 
 interface Payment {
   currentOrder: CurrentOrder | null;
-  /** The step under way. */
+  /** The current step. */
   loading: PaymentStep | null;
   error: string | null;
-  /** Something to know that is no failure. */
+  /** An informational message. */
   notice: string | null;
   clearError: () => void;
   clearOrder: () => void;
-  /** Order, checkout, verification. Resolves to whether it was paid; failures end up in `error`. */
+  /** Creates an order, opens the checkout and verifies the payment. Resolves to whether it was paid; failures set `error`. */
   buyPack: (pack: CreditPack) => Promise<boolean>;
-  /** The same for one video, of a guest too. */
+  /** The same for a single video, also for guests. */
   buyVideo: (demo: DemoOrder, email: string) => Promise<VideoPurchase>;
 }
 
-/** `doubtful`: it was paid in the checkout, and no answer came to its verification; the payment's event starts the video. */
+/** `unverified`: the checkout succeeded but the verification got no answer; the webhook starts the video. */
 export interface VideoPurchase {
-  outcome: 'paid' | 'doubtful' | 'closed' | 'failed';
-  /** Null where no order was made. */
+  outcome: 'paid' | 'unverified' | 'closed' | 'failed';
+  /** Null if no order was created. */
   requestId: string | null;
 }
 
@@ -64,7 +64,7 @@ export function usePayment(): Payment {
 
 interface PaymentProviderProps {
   children: ReactNode;
-  /** What follows a purchase once its alert is closed. */
+  /** Runs after the success alert is closed. */
   afterPurchase?: () => void;
   checkout?: Checkout;
 }
@@ -75,8 +75,8 @@ export function PaymentProvider({
   checkout = openCheckout,
 }: PaymentProviderProps) {
   const { api, session } = useServices();
-  const intent = useRef(new IdempotentCall());
-  const videoIntent = useRef(new IdempotentCall());
+  const packCall = useRef(new IdempotentCall());
+  const videoCall = useRef(new IdempotentCall());
   const [currentOrder, setCurrentOrder] = useState<CurrentOrder | null>(null);
   const [loading, setLoading] = useState<PaymentStep | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -85,7 +85,7 @@ export function PaymentProvider({
   const startCheckout = useCallback(
     async (pack: CreditPack): Promise<PaymentResult | null> => {
       const { user } = session.getState();
-      const order = await intent.current.run({ pack: pack.id, user: user?.id }, (key) =>
+      const order = await packCall.current.run({ pack: pack.id, user: user?.id }, (key) =>
         createPackOrder(api, pack, key),
       );
       setCurrentOrder({
@@ -135,8 +135,8 @@ export function PaymentProvider({
         await verify(result);
         return true;
       } catch (cause) {
-        logFailure('Buying a credit pack', cause);
-        setError(wordsFor(cause, screenMessage));
+        logFailure('Buying a credit pack failed', cause);
+        setError(messageFor(cause, screenMessage));
         return false;
       } finally {
         setLoading(null);
@@ -156,11 +156,11 @@ export function PaymentProvider({
       let isPaid = false;
       try {
         const { user } = session.getState();
-        const order = await videoIntent.current.run({ demo: demo.id, email, user: user?.id }, (key) =>
+        const order = await videoCall.current.run({ demo: demo.id, email, user: user?.id }, (key) =>
           createVideoOrder(api, { demo, email, isGuest: !user }, key),
         );
         requestId = order.requestId ?? null;
-        // Kept before anybody pays: a tab that dies in the bank's page must not cost the video.
+        // Saved before the payment, so that a tab that crashes on the bank's page does not lose the order.
         if (order.claimToken && order.requestId) saveGuestToken(order.requestId, order.claimToken);
         setLoading('checkout');
         const result = await checkout(order.checkoutScriptUrl, videoCheckout(order, demo, user));
@@ -176,10 +176,10 @@ export function PaymentProvider({
         dispatchCreditsUpdated();
         return { outcome: 'paid', requestId: verified.requestId };
       } catch (cause) {
-        logFailure('Paying for a video', cause);
-        setError(wordsFor(cause, screenMessage));
-        const isRefused = cause instanceof ApiError && cause.isDefinite;
-        return { outcome: isPaid && !isRefused ? 'doubtful' : 'failed', requestId };
+        logFailure('Paying for a video failed', cause);
+        setError(messageFor(cause, screenMessage));
+        const isRejected = cause instanceof ApiError && cause.isDefinite;
+        return { outcome: isPaid && !isRejected ? 'unverified' : 'failed', requestId };
       } finally {
         setLoading(null);
       }
@@ -208,8 +208,8 @@ function orderOf({ orderId: id, planId, prompt, duration, credits: price, imageU
   return { id, planId, prompt, duration, price, imageUrl, status, ...unpaid };
 }
 
-/** What the screen says; it adds what the person can do something about: the prompt, or what blocks the script. */
-function wordsFor(cause: unknown, screenMessage: string): string {
+/** Adds details that the user can act on: a refused prompt or a blocked script. */
+function messageFor(cause: unknown, screenMessage: string): string {
   if (cause instanceof ApiError && cause.code === 'refused_by_policy') return cause.message;
   const isBlocked = cause instanceof Error && cause.message === paymentMessages.scriptMissing;
   return isBlocked ? `${screenMessage} ${cause.message}. ${paymentMessages.scriptHint}` : screenMessage;

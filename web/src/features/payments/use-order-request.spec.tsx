@@ -5,16 +5,16 @@ import { expect, it, vi } from 'vitest';
 import { ApiClient } from '../../lib/api-client';
 import { queryClient } from '../../lib/query-client';
 import { type Services, ServicesProvider } from '../../lib/services';
-import { aRequest, fakeServer, json, refuse } from '../../testing/fake-server';
+import { aRequest, fakeServer, jsonResponse, errorResponse } from '../../testing/fake-server';
 import type { LiveSocket } from '../live/live-connection';
 import { saveGuestToken } from './guest-access-tokens';
 import { useOrderRequest } from './use-order-request';
 
-it('polls an order that is not paid yet, and opens a socket once it is', async () => {
+it('an unpaid order is polled, and a socket opens once it is paid', async () => {
   let isPaid = false;
   const { fetch } = fakeServer({
     'GET /api/requests/q-1': () =>
-      isPaid ? json({ request: aRequest() }) : refuse(409, 'awaiting_payment', 'Not paid yet'),
+      isPaid ? jsonResponse({ request: aRequest() }) : errorResponse(409, 'awaiting_payment', 'Not paid yet'),
   });
   saveGuestToken('q-1', 'the-claim');
   const socket = { on: () => socket, disconnect: vi.fn() };
@@ -26,7 +26,7 @@ it('polls an order that is not paid yet, and opens a socket once it is', async (
     </QueryClientProvider>
   );
   const { result, unmount } = renderHook(() => useOrderRequest('q-1', open), { wrapper });
-  await waitFor(() => expect(result.current.absence).toBe('waiting'));
+  await waitFor(() => expect(result.current.unavailable).toBe('waiting'));
   expect(open).not.toHaveBeenCalled();
   isPaid = true;
   await waitFor(() => expect(result.current.request?.id).toBe('q-1'), { timeout: 10_000 });

@@ -10,17 +10,17 @@ import { mergeRequest } from '../generation/request-cache';
 import { openSocket } from '../live/open-socket';
 import { guestTokenFor, captureGuestToken } from './guest-access-tokens';
 
-/** Why nothing of a request is shown; `waiting` and `asking` may pass. */
-export type Absence = 'asking' | 'waiting' | 'unknown' | 'shut';
+/** Why the request is not shown. `waiting` and `loading` are temporary. */
+export type UnavailableReason = 'loading' | 'waiting' | 'notFound' | 'forbidden';
 
 /**
- * A request by the claim to it, or by the session of its owner: polled every 3 s, and pushed meanwhile. To its owner the
- * live connection of whoever is signed in pushes it.
+ * Loads the request of a single-video order with its guest access token or the owner's session. It polls every 3 s. Guests
+ * also get a socket; signed-in owners receive events over the shared live connection.
  */
 export function useOrderRequest(requestId: string, open = openSocket) {
   const { api } = useServices();
   const client = useQueryClient();
-  const [claim] = useState(() => {
+  const [guestToken] = useState(() => {
     captureGuestToken(requestId);
     return guestTokenFor(requestId);
   });
@@ -29,53 +29,54 @@ export function useOrderRequest(requestId: string, open = openSocket) {
     error,
     fetchStatus,
   } = useQuery({
-    ...requestQuery(api, client, requestId, claim),
-    refetchInterval: ({ state }) => (isSettled(state.data) || isFinalAbsence(absenceOf(state.error)) ? false : POLL_MS),
+    ...requestQuery(api, client, requestId, guestToken),
+    refetchInterval: ({ state }) =>
+      isSettled(state.data) || isPermanent(unavailableReason(state.error)) ? false : POLL_MS,
   });
-  const isOver = isSettled(request);
-  // An order that is not paid yet is opened no socket.
+  const isFinished = isSettled(request);
+  // The gateway accepts sockets only for paid orders.
   const isPaid = request !== undefined;
 
   useEffect(() => {
-    if (!claim || !isPaid || isOver) return;
-    let isGone = false;
+    if (!guestToken || !isPaid || isFinished) return;
+    let isUnmounted = false;
     let close = (): void => undefined;
-    open({ path: '/socket.io', auth: { claim } }).then(
+    open({ path: '/socket.io', auth: { claim: guestToken } }).then(
       (socket) => {
-        if (isGone) return void socket.disconnect();
+        if (isUnmounted) return void socket.disconnect();
         close = () => void socket.disconnect();
         socket.on('request.updated', (view) => mergeRequest(client, view));
       },
-      (cause: unknown) => logFailure('Following an order live', cause),
+      (cause: unknown) => logFailure('Opening a socket for an order failed', cause),
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
       close();
     };
-  }, [claim, client, isOver, isPaid, open]);
+  }, [guestToken, client, isFinished, isPaid, open]);
 
   return {
     request,
-    claim,
-    absence: request ? null : absenceOf(error),
+    guestToken,
+    unavailable: request ? null : unavailableReason(error),
     isUnreachable: isUnreachable({ fetchStatus, error }),
   };
 }
 
-/** Ended, and its money too. */
+/** Whether the job and its refund are final. */
 function isSettled(request: RequestView | undefined): boolean {
   if (!isFinal(request)) return false;
   return request?.status === 'completed' || request?.money.state === 'refunded';
 }
 
-function absenceOf(error: unknown): Absence {
-  if (!(error instanceof ApiError)) return 'asking';
+function unavailableReason(error: unknown): UnavailableReason {
+  if (!(error instanceof ApiError)) return 'loading';
   if (error.code === 'awaiting_payment') return 'waiting';
-  if (error.status === 404) return 'unknown';
-  return error.status === 401 ? 'shut' : 'asking';
+  if (error.status === 404) return 'notFound';
+  return error.status === 401 ? 'forbidden' : 'loading';
 }
 
-/** Asking again changes nothing. */
-function isFinalAbsence(absence: Absence): boolean {
-  return absence === 'unknown' || absence === 'shut';
+/** Whether polling again is pointless. */
+function isPermanent(unavailable: UnavailableReason): boolean {
+  return unavailable === 'notFound' || unavailable === 'forbidden';
 }

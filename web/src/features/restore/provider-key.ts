@@ -1,11 +1,11 @@
 const STORAGE_KEY = 'luit.replicate-key';
 
-/** The person's own key, kept in this browser while they are signed in, and nowhere else. */
+/** The user's own API key, stored only in this browser and only while signed in. */
 export function readKey(): string {
   return localStorage.getItem(STORAGE_KEY) ?? '';
 }
 
-/** An empty key is not saved. */
+/** Returns whether the key was saved; an empty key is not. */
 export function saveKey(key: string): boolean {
   const trimmed = key.trim();
   if (trimmed === '') return false;
@@ -13,6 +13,6 @@ export function saveKey(key: string): boolean {
   return true;
 }
 
-export function forgetKey(): void {
+export function deleteKey(): void {
   localStorage.removeItem(STORAGE_KEY);
 }

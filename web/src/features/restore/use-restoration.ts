@@ -17,36 +17,36 @@ import { ENHANCEMENTS, QUALITIES, restoreMessages } from './copy';
 
 export interface Restoration {
   state: 'idle' | 'processing' | 'succeeded' | 'failed';
-  /** Why it failed, or could not be started. */
+  /** Why the restoration failed or could not start. */
   failure: string | null;
-  /** Paid with credits: the request, once it is known. */
+  /** The request of a restoration paid with credits, once loaded. */
   request: RequestView | undefined;
   requestId: string | null;
-  /** When it was ordered or begun, ISO; unknown for a moment after a reload. */
+  /** Start time, ISO 8601; unknown until the request loads after a reload. */
   startedAt: string | undefined;
-  /** Paid at the provider with the person's own key. */
+  /** Whether the provider bills the user's own key. */
   isOwnKey: boolean;
   isUnreachable: boolean;
-  /** What failed here last; it may yet bring something. */
+  /** The last failed request; it may still deliver a late result. */
   failed: RequestView | undefined;
   before: string | null;
   after: string | null;
-  /** The result of an own-key restoration. */
+  /** The result of a restoration with the user's own key. */
   restored: File | null;
   payWithCredits: (image: File, options: RestoreOptions, plan: RestorePlan) => Promise<void>;
   payWithKey: (image: File, options: RestoreOptions, key: string) => Promise<void>;
   reset: () => void;
 }
 
-/** One restoration from the choice to the result. One that is paid with credits is named in the address (`?request=`). */
+/** The state of one restoration. The URL contains the request of a restoration paid with credits (`?request=`). */
 export function useRestoration(image: File | null): Restoration {
   const { api } = useServices();
   const client = useQueryClient();
-  const intent = useRef(new IdempotentCall());
-  const leaving = useRef(new AbortController());
-  const [requestId, nameRequest] = useRequestParam();
-  const [begun, setBegun] = useState<{ at: string; isOwnKey: boolean } | null>(null);
-  const { failed, follow } = useFailedRequest();
+  const idempotentCall = useRef(new IdempotentCall());
+  const unmount = useRef(new AbortController());
+  const [requestId, setRequestId] = useRequestParam();
+  const [started, setStarted] = useState<{ at: string; isOwnKey: boolean } | null>(null);
+  const { failed, trackFailed } = useFailedRequest();
   const [failure, setFailure] = useState<string | null>(null);
   const [restored, setRestored] = useState<File | null>(null);
   const {
@@ -60,36 +60,38 @@ export function useRestoration(image: File | null): Restoration {
 
   useEffect(() => {
     const controller = new AbortController();
-    leaving.current = controller;
+    unmount.current = controller;
     return () => controller.abort();
   }, []);
 
   const fail = (text: string) => {
-    setBegun(null);
+    setStarted(null);
     setFailure(text);
-    nameRequest(null);
+    setRequestId(null);
   };
   useEffect(() => {
     if (isMissing) fail(restoreMessages.checkFailed);
     else if (request?.status === 'completed') dispatchCreditsUpdated();
     else if (request?.status === 'failed') {
       dispatchCreditsUpdated();
-      follow(request.id);
-      fail(`${whyOf(request)} ${chargeSummary(request)}`.trim());
+      trackFailed(request.id);
+      fail(`${failureText(request)} ${chargeSummary(request)}`.trim());
     }
   }, [isMissing, request?.status]);
 
   const payWithCredits: Restoration['payWithCredits'] = async (photo, options, plan) => {
     setFailure(null);
-    follow(null);
-    setBegun(begin(false));
+    trackFailed(null);
+    setStarted(startInfo(false));
     const input = { ...options, expectedCredits: plan.credits };
-    const { signal } = leaving.current;
+    const { signal } = unmount.current;
     try {
-      const wish = { ...input, image: fingerprint(photo) };
-      const accepted = await intent.current.run(wish, (key) => startRestore(api, input, photo, key));
-      // Whoever went elsewhere meanwhile stays there; the activity centre follows the request.
-      nameRequest(accepted.request_id);
+      const idempotencyInput = { ...input, image: fingerprint(photo) };
+      const accepted = await idempotentCall.current.run(idempotencyInput, (key) =>
+        startRestore(api, input, photo, key),
+      );
+      // Has no effect after navigation; the activity center tracks the request.
+      setRequestId(accepted.request_id);
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'price_changed')
         void client.invalidateQueries({ queryKey: ['pricing'] });
@@ -102,47 +104,47 @@ export function useRestoration(image: File | null): Restoration {
 
   const payWithKey: Restoration['payWithKey'] = async (photo, { quality, enhancement }, key) => {
     setFailure(null);
-    setBegun(begin(true));
+    setStarted(startInfo(true));
     const scale = QUALITIES.find(({ id }) => id === quality)?.scale ?? 2;
     const version = ENHANCEMENTS.find(({ id }) => id === enhancement)?.version ?? 'v1.4';
-    const { signal } = leaving.current;
+    const { signal } = unmount.current;
     try {
       setRestored(await restoreWithKey(api, key, { img: await dataUri(photo), version, scale }, signal));
-      setBegun(null);
+      setStarted(null);
     } catch (cause) {
       if (!signal.aborted) fail(messageOf(cause, restoreMessages.failed));
     }
   };
 
   const reset = () => {
-    setBegun(null);
+    setStarted(null);
     setFailure(null);
     setRestored(null);
-    nameRequest(null);
+    setRequestId(null);
   };
   const isDone = restored !== null || request?.status === 'completed';
-  const isRunning = begun !== null || (requestId !== null && !isMissing);
+  const isRunning = started !== null || (requestId !== null && !isMissing);
   const state = isDone ? 'succeeded' : isRunning ? 'processing' : failure ? 'failed' : 'idle';
   const before = ownBefore ?? request?.image_url ?? null;
   const after = ownAfter ?? request?.outputUrl ?? null;
   const known = { request, requestId, failed, before, after, restored };
-  const news = {
-    startedAt: request?.createdAt ?? begun?.at,
-    isOwnKey: begun?.isOwnKey ?? false,
+  const status = {
+    startedAt: request?.createdAt ?? started?.at,
+    isOwnKey: started?.isOwnKey ?? false,
     isUnreachable: isUnreachable({ fetchStatus, error }),
   };
-  return { state, failure, ...known, ...news, payWithCredits, payWithKey, reset };
+  return { state, failure, ...known, ...status, payWithCredits, payWithKey, reset };
 }
 
-function begin(isOwnKey: boolean) {
+function startInfo(isOwnKey: boolean) {
   return { at: new Date().toISOString(), isOwnKey };
 }
 
-function whyOf({ canceled, error }: RequestView): string {
+function failureText({ canceled, error }: RequestView): string {
   return canceled ? '' : sentence(error?.message ?? restoreMessages.failed);
 }
 
-/** What the service says may come without its full stop. */
+/** Adds the final period that provider errors may lack. */
 function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

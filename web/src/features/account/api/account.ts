@@ -3,7 +3,7 @@ import type { BillingProfile, User } from '@luit/contracts/auth/users';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
 
-/** The devices that are signed in, the one used last first. */
+/** Devices with a session, most recently used first. */
 export function devicesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['account', 'devices'],
@@ -11,12 +11,11 @@ export function devicesQuery(api: ApiClient) {
   });
 }
 
-/** Signs one other device out. */
 export function signOutDevice(api: ApiClient, id: string): Promise<void> {
   return api.call(`/api/auth/sessions/${id}`, { method: 'DELETE' });
 }
 
-/** Signs every device out but this one. */
+/** Signs out all devices except this one. */
 export function signOutOthers(api: ApiClient): Promise<void> {
   return api.call('/api/auth/signout?scope=others', { method: 'POST' });
 }
@@ -25,7 +24,7 @@ export async function changeName(api: ApiClient, name: string): Promise<User> {
   return (await api.call<{ user: User }>('/api/auth/user', { method: 'PATCH', body: { name } })).user;
 }
 
-/** Sets whom invoices are made out to; null takes it away. @throws ApiError with `details` by field */
+/** Sets the buyer details for invoices; null removes them. @throws ApiError with `details` per field */
 export async function changeBillingProfile(api: ApiClient, billingProfile: BillingProfile | null): Promise<User> {
   return (await api.call<{ user: User }>('/api/auth/user', { method: 'PATCH', body: { billingProfile } })).user;
 }

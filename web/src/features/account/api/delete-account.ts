@@ -2,7 +2,7 @@ import type { AccountDeletionPreview } from '@luit/contracts/http/accounts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
 
-/** What deleting the account would give back, and what would be lost. Asked anew each time it is shown. */
+/** What deleting the account would refund and forfeit. Never cached, because both change with every job. */
 export function deletionPreviewQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['account', 'closing'],
@@ -12,7 +12,7 @@ export function deletionPreviewQuery(api: ApiClient) {
   });
 }
 
-/** From here on the account is being deleted; answers what to tell its owner. */
+/** Starts the deletion of the account and returns the message to show. */
 export async function deleteAccount(api: ApiClient, password: string): Promise<string> {
   const options = { method: 'DELETE', body: { password } } as const;
   return (await api.call<{ message: string }>('/api/auth/account', options)).message;

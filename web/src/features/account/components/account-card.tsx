@@ -8,10 +8,9 @@ import { useServices } from '../../../lib/services';
 import { accountCopy } from '../copy';
 import { NameRow } from './name-row';
 
-/** Who is signed in, with what they may change about it. */
 export function AccountCard({ user }: { user: User }) {
   const { session } = useServices();
-  const facts = [
+  const details = [
     [accountCopy.name, <NameRow key="name" name={user.user_metadata.name} />],
     [accountCopy.email, user.email],
     [accountCopy.userId, user.id],
@@ -25,7 +24,7 @@ export function AccountCard({ user }: { user: User }) {
         {accountCopy.account}
       </h2>
       <dl className="mt-5 divide-y divide-line border-y border-line">
-        {facts.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name} className="grid gap-1 py-3.5 sm:grid-cols-[10rem_minmax(0,1fr)] sm:items-baseline">
             <dt className="text-muted">{name}</dt>
             <dd className="font-medium break-words">{value}</dd>

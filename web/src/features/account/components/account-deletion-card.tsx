@@ -7,13 +7,12 @@ import { deletionCopy } from '../copy';
 import { AccountDeletionSummary } from './account-deletion-summary';
 import { AccountDeletionForm } from './account-deletion-form';
 
-/** The way out: what deleting the account means, and the password that begins it. */
 export function AccountDeletionCard() {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
-    <Card as="section" aria-labelledby="closing" className="p-6 sm:p-8">
-      <h2 id="closing" className="text-title heading">
+    <Card as="section" aria-labelledby="account-deletion" className="p-6 sm:p-8">
+      <h2 id="account-deletion" className="text-title heading">
         {deletionCopy.title}
       </h2>
       <p className="mt-1 text-muted">{deletionCopy.lead}</p>

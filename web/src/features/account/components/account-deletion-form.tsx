@@ -8,7 +8,7 @@ import { useServices } from '../../../lib/services';
 import { deleteAccount } from '../api/delete-account';
 import { deletionCopy } from '../copy';
 
-/** The password that begins it. A wrong one is told at its field; from a right one on this person is signed out. */
+/** Confirms the deletion with the password. Success ends the session; a wrong password is shown on its field. */
 export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {
   const { api, session } = useServices();
   const form = useForm({ defaultValues: { password: '' } });
@@ -18,8 +18,8 @@ export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {
     try {
       session.end({ code: 'account_closed', message: await deleteAccount(api, password) });
     } catch (cause) {
-      const isWrong = cause instanceof ApiError && cause.code === 'invalid_credentials';
-      form.setError(isWrong ? 'password' : 'root', { message: messageOf(cause, deletionCopy.notStarted) });
+      const isWrongPassword = cause instanceof ApiError && cause.code === 'invalid_credentials';
+      form.setError(isWrongPassword ? 'password' : 'root', { message: messageOf(cause, deletionCopy.notStarted) });
       form.setFocus('password');
     }
   });

@@ -8,7 +8,7 @@ import { useServices } from '../../../lib/services';
 import { deletionPreviewQuery } from '../api/delete-account';
 import { deletionCopy } from '../copy';
 
-/** What deleting the account does. What goes back is counted anew each time; where that fails, the rest is told. */
+/** Explains what deleting the account does. If the refund preview fails to load, it shows the rest. */
 export function AccountDeletionSummary() {
   const { api } = useServices();
   const { data: preview, isError, isFetching, refetch } = useQuery(deletionPreviewQuery(api));
@@ -28,27 +28,27 @@ export function AccountDeletionSummary() {
         </Alert>
       )}
       <dl className="divide-y divide-line border-y border-line">
-        <Fact name={deletionCopy.immediately}>
+        <Detail name={deletionCopy.immediately}>
           <Immediately preview={preview} />
-        </Fact>
+        </Detail>
         {preview && (
-          <Fact name={deletionCopy.refunded}>
+          <Detail name={deletionCopy.refunded}>
             <Refunded refund={preview.refund} />
-          </Fact>
+          </Detail>
         )}
         {!preview && isFetching && (
-          <Fact name={deletionCopy.refunded}>
+          <Detail name={deletionCopy.refunded}>
             <div role="status" aria-label={deletionCopy.loading}>
               <Skeleton className="h-12" />
             </div>
-          </Fact>
+          </Detail>
         )}
-        <Fact name={deletionCopy.deleted}>
+        <Detail name={deletionCopy.deleted}>
           <Deleted preview={preview} />
-        </Fact>
-        <Fact name={deletionCopy.kept}>
+        </Detail>
+        <Detail name={deletionCopy.kept}>
           <p>{deletionCopy.keptText}</p>
-        </Fact>
+        </Detail>
       </dl>
     </>
   );
@@ -84,7 +84,7 @@ function Deleted({ preview }: { preview: AccountDeletionPreview | undefined }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-4 gap-y-0.5 py-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="font-semibold">{name}</dt>

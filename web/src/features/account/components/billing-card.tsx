@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { accountCopy } from '../copy';
 import { BillingForm } from './billing-form';
 
-/** Whom invoices are made out to, shown, or as a form. */
 export function BillingCard({ profile }: { profile: BillingProfile | null }) {
   const [isEditing, setEditing] = useState(false);
   return (
@@ -25,7 +24,7 @@ export function BillingCard({ profile }: { profile: BillingProfile | null }) {
         )}
       </div>
       {isEditing && <BillingForm profile={profile} onClose={() => setEditing(false)} />}
-      {!isEditing && profile && <BillingFacts profile={profile} />}
+      {!isEditing && profile && <BillingDetails profile={profile} />}
       {!isEditing && !profile && (
         <>
           <p className="mt-5 text-sm text-muted">{accountCopy.billingEmpty}</p>
@@ -38,15 +37,15 @@ export function BillingCard({ profile }: { profile: BillingProfile | null }) {
   );
 }
 
-function BillingFacts({ profile }: { profile: BillingProfile }) {
-  const facts = [
+function BillingDetails({ profile }: { profile: BillingProfile }) {
+  const details = [
     [accountCopy.billingName, profile.name],
     [accountCopy.billingState, GST_STATES[profile.state] ?? profile.state],
     [accountCopy.billingGstin, profile.gstin ?? accountCopy.billingNoGstin],
   ] as const;
   return (
     <dl className="mt-5 divide-y divide-line border-y border-line">
-      {facts.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <div key={name} className="grid gap-1 py-3.5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-baseline">
           <dt className="text-muted">{name}</dt>
           <dd className="font-medium break-words">{value}</dd>

@@ -13,10 +13,10 @@ import { accountCopy } from '../copy';
 
 const STATES = Object.entries(GST_STATES).sort(([, a], [, b]) => a.localeCompare(b));
 
-const gstinOf = (text: string): string => text.trim().toUpperCase();
+const normalizeGstin = (text: string): string => text.trim().toUpperCase();
 
-function gstinFault(text: string, { state }: { state: string }): string | true {
-  const gstin = gstinOf(text);
+function validateGstin(text: string, { state }: { state: string }): string | true {
+  const gstin = normalizeGstin(text);
   if (gstin === '') return true;
   if (!isGstin(gstin)) return accountCopy.billingGstinInvalid;
   return gstin.startsWith(state) || accountCopy.billingGstinElsewhere;
@@ -36,14 +36,14 @@ export function BillingForm({ profile, onClose }: BillingFormProps) {
 
   const save = async (change: BillingProfile | null) => {
     try {
-      session.changeUser(await changeBillingProfile(api, change));
+      session.updateUser(await changeBillingProfile(api, change));
       onClose();
     } catch (cause) {
       form.setError('root', { message: messageOf(cause, accountCopy.billingFailed) });
     }
   };
   const submit = form.handleSubmit(({ name, state, gstin }) =>
-    save({ name: name.trim(), state, ...(gstin.trim() && { gstin: gstinOf(gstin) }) }),
+    save({ name: name.trim(), state, ...(gstin.trim() && { gstin: normalizeGstin(gstin) }) }),
   );
 
   return (
@@ -83,7 +83,7 @@ export function BillingForm({ profile, onClose }: BillingFormProps) {
           spellCheck={false}
           maxLength={20}
           error={errors.gstin?.message}
-          {...form.register('gstin', { validate: gstinFault })}
+          {...form.register('gstin', { validate: validateGstin })}
         />
       </div>
       <div className="flex flex-wrap gap-2">

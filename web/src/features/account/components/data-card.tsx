@@ -8,7 +8,6 @@ import { useServices } from '../../../lib/services';
 import { requestExport } from '../api/export';
 import { accountCopy } from '../copy';
 
-/** The copy of everything kept about the account, by a mailed link. */
 export function DataCard({ email }: { email: string }) {
   const { api } = useServices();
   const request = useMutation({ mutationFn: () => requestExport(api) });

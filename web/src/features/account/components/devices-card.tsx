@@ -14,14 +14,13 @@ import { accountCopy } from '../copy';
 
 const HANDHELD = /Android|iPhone|iPad/;
 
-/** Where the account is signed in, and how to end it there. */
 export function DevicesCard() {
   const { api } = useServices();
   const client = useQueryClient();
   const query = devicesQuery(api);
   const { data: devices, isError, error, refetch } = useQuery(query);
-  // After a refusal too: a device that is gone already should leave the list.
-  const ending = useMutation({
+  // Also after an error, because the device may already be signed out.
+  const signOut = useMutation({
     mutationFn: (id: string | null) => (id ? signOutDevice(api, id) : signOutOthers(api)),
     onSettled: () => client.invalidateQueries(query),
   });
@@ -38,17 +37,17 @@ export function DevicesCard() {
         {devices?.some((device) => !device.current) && (
           <Button
             tone="secondary"
-            busy={ending.isPending && ending.variables === null}
-            disabled={ending.isPending}
-            onClick={() => ending.mutate(null)}
+            busy={signOut.isPending && signOut.variables === null}
+            disabled={signOut.isPending}
+            onClick={() => signOut.mutate(null)}
           >
             {accountCopy.signOutOthers}
           </Button>
         )}
       </div>
-      {ending.isError && (
-        <Alert tone="danger" className="mt-5" onDismiss={ending.reset}>
-          {ending.error.message}
+      {signOut.isError && (
+        <Alert tone="danger" className="mt-5" onDismiss={signOut.reset}>
+          {signOut.error.message}
         </Alert>
       )}
       {devices && (
@@ -57,8 +56,8 @@ export function DevicesCard() {
             <Device
               key={device.id}
               device={device}
-              isBusy={ending.isPending && ending.variables === device.id}
-              onSignOut={() => ending.mutate(device.id)}
+              isBusy={signOut.isPending && signOut.variables === device.id}
+              onSignOut={() => signOut.mutate(device.id)}
             />
           ))}
         </ul>

@@ -8,11 +8,10 @@ import { useServices } from '../../../lib/services';
 import { changeName } from '../api/account';
 import { accountCopy } from '../copy';
 
-type View = 'untouched' | 'editing' | 'closed';
+type View = 'initial' | 'editing' | 'closed';
 
-/** The person's name, which they may change in place. */
 export function NameRow({ name }: { name: string }) {
-  const [view, setView] = useState<View>('untouched');
+  const [view, setView] = useState<View>('initial');
   if (view === 'editing') return <NameForm name={name} onClose={() => setView('closed')} />;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -22,7 +21,7 @@ export function NameRow({ name }: { name: string }) {
         size="sm"
         className="-my-1.5"
         aria-label={accountCopy.editName}
-        // The focus returns to where the form was opened.
+        // Returns focus to the button that opened the form.
         autoFocus={view === 'closed'}
         onClick={() => setView('editing')}
       >
@@ -39,7 +38,7 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
 
   const submit = form.handleSubmit(async (input) => {
     try {
-      session.changeUser(await changeName(api, input.name.trim()));
+      session.updateUser(await changeName(api, input.name.trim()));
       onClose();
     } catch (cause) {
       form.setError('root', { message: messageOf(cause, accountCopy.nameFailed) });

@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom';
 import { AuthCard } from '../../auth/components/auth-card';
 import { deletionCopy } from '../copy';
 
-/** Where everybody lands whose account is being deleted, on every device that was signed in. */
+/** Shown on every signed-in device once the deletion of the account has started. */
 export default function AccountDeletionPage() {
   return (
-    <AuthCard hasWayBack={false} title={deletionCopy.pageTitle} lead={deletionCopy.pageLead}>
+    <AuthCard hasBackLink={false} title={deletionCopy.pageTitle} lead={deletionCopy.pageLead}>
       <ol className="grid list-decimal gap-2 border-y border-line py-5 pl-5 marker:font-semibold marker:text-accent-text">
         {deletionCopy.pageSteps.map((step) => (
           <li key={step} className="pl-1.5">

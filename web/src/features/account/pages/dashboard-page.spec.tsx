@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, aUser, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { aSession, aUser, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import DashboardPage from './dashboard-page';
 
@@ -24,8 +24,8 @@ const tablet = aDevice('s-3', 'Safari on iPad');
 async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   queryClient.clear();
   const server = fakeServer({
-    'GET /api/credits/balance': () => json({ credits: 82, available: 82, held: 0 }),
-    'GET /api/auth/sessions': () => json({ sessions: [laptop] }),
+    'GET /api/credits/balance': () => jsonResponse({ credits: 82, available: 82, held: 0 }),
+    'GET /api/auth/sessions': () => jsonResponse({ sessions: [laptop] }),
     ...routes,
   });
   const session = sessionStore(server.fetch);
@@ -46,7 +46,7 @@ const devices = async () => within(screen.getByRole('region', { name: 'Devices' 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('DashboardPage', () => {
-  it('DSH-01: shows email, user id, created date and last sign-in', async () => {
+  it('the account card shows email, user ID, creation date and last sign-in [DSH-01]', async () => {
     await show();
     const account = within(screen.getByRole('region', { name: 'Account' }));
     const fact = (name: string) => account.getByText(name).nextElementSibling;
@@ -56,7 +56,7 @@ describe('DashboardPage', () => {
     expect(fact('Last sign-in')).toHaveTextContent(/^21 Nov 2026, /);
   });
 
-  it('DSH-02: shows the credits, leads to generate, restore and buy, and signs out', async () => {
+  it('the dashboard shows the credits, links to generate, restore and buy, and signs out [DSH-02]', async () => {
     const server = await show({ 'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }) });
     expect(await within(screen.getByRole('region', { name: 'Available credits' })).findByText('82')).toBeVisible();
     const actions = within(screen.getByRole('region', { name: 'Quick actions' })).getAllByRole('link');
@@ -69,13 +69,13 @@ describe('DashboardPage', () => {
     );
     await press('Sign out');
     await expect.poll(() => screen.queryByRole('region', { name: 'Account' })).toBeNull();
-    expect(server.asked.some(({ path }) => path.startsWith('/api/auth/signout'))).toBe(true);
+    expect(server.calls.some(({ path }) => path.startsWith('/api/auth/signout'))).toBe(true);
   });
 
-  it('lists the devices and signs one of them out', async () => {
+  it('the devices card lists devices and signs one out', async () => {
     let signedIn = [laptop, phone, tablet];
     await show({
-      'GET /api/auth/sessions': () => json({ sessions: signedIn }),
+      'GET /api/auth/sessions': () => jsonResponse({ sessions: signedIn }),
       'DELETE /api/auth/sessions/s-2': () => {
         signedIn = [laptop, tablet];
         return new Response(null, { status: 204 });
@@ -88,10 +88,10 @@ describe('DashboardPage', () => {
     await expect.poll(devices).toHaveLength(2);
   });
 
-  it('signs out everywhere else, once there is an elsewhere', async () => {
+  it('the sign-out-others button appears with a second device and signs it out', async () => {
     let signedIn = [laptop, phone];
     await show({
-      'GET /api/auth/sessions': () => json({ sessions: signedIn }),
+      'GET /api/auth/sessions': () => jsonResponse({ sessions: signedIn }),
       'POST /api/auth/signout?scope=others': () => {
         signedIn = [laptop];
         return new Response(null, { status: 204 });
@@ -102,11 +102,11 @@ describe('DashboardPage', () => {
     expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).not.toBeInTheDocument();
   });
 
-  it('shows the refusal to sign a device out until it is dismissed', async () => {
+  it('a failed device sign-out shows its error until it is dismissed', async () => {
     const text = 'This device is not signed in.';
     await show({
-      'GET /api/auth/sessions': () => json({ sessions: [laptop, phone] }),
-      'DELETE /api/auth/sessions/s-2': () => refuse(404, 'not_found', text),
+      'GET /api/auth/sessions': () => jsonResponse({ sessions: [laptop, phone] }),
+      'DELETE /api/auth/sessions/s-2': () => errorResponse(404, 'not_found', text),
     });
     await press('Sign out of Chrome on Android');
     expect(await screen.findByText(text)).toBeInTheDocument();
@@ -114,14 +114,14 @@ describe('DashboardPage', () => {
     expect(screen.queryByText(text)).not.toBeInTheDocument();
   });
 
-  it('says so when the devices cannot be loaded', async () => {
-    await show({ 'GET /api/auth/sessions': () => refuse(400, 'validation_failed', 'no') });
+  it('the devices card reports a loading error', async () => {
+    await show({ 'GET /api/auth/sessions': () => errorResponse(400, 'validation_failed', 'no') });
     expect(await screen.findByText('We couldn’t load your devices')).toBeInTheDocument();
   });
 
-  it('AUTH-38: changes the name in place', async () => {
+  it('the name is edited inline [AUTH-38]', async () => {
     const changed = aUser({ user_metadata: { name: 'Mridula', credits: 0, status: 'active' } });
-    const server = await show({ 'PATCH /api/auth/user': () => json({ user: changed }) });
+    const server = await show({ 'PATCH /api/auth/user': () => jsonResponse({ user: changed }) });
     await press('Edit name');
     const field = screen.getByLabelText('Full name');
     await userEvent.clear(field);
@@ -134,13 +134,13 @@ describe('DashboardPage', () => {
     expect(screen.getByRole('button', { name: 'Edit name' })).toHaveFocus();
   });
 
-  it('G-48: takes whom invoices are made out to, checks the GSTIN, and takes it away again', async () => {
+  it('billing details are added with a validated GSTIN and removed again [G-48]', async () => {
     const profiles: unknown[] = [];
     await show({
       'PATCH /api/auth/user': ({ body }) => {
         const { billingProfile } = body as { billingProfile: User['billing_profile'] | null };
         profiles.push(billingProfile);
-        return json({ user: aUser(billingProfile ? { billing_profile: billingProfile } : {}) });
+        return jsonResponse({ user: aUser(billingProfile ? { billing_profile: billingProfile } : {}) });
       },
     });
     await press('Add billing details');
@@ -167,8 +167,8 @@ describe('DashboardPage', () => {
     expect(profiles).toEqual([{ name: 'Saikia Studio', state: '27', gstin: '27AAPFU0939F1ZV' }, null]);
   });
 
-  it('keeps what was typed when the billing details are refused', async () => {
-    await show({ 'PATCH /api/auth/user': () => refuse(400, 'validation_failed', 'Name cannot be used') });
+  it('the billing form keeps its input when the server rejects it', async () => {
+    await show({ 'PATCH /api/auth/user': () => errorResponse(400, 'validation_failed', 'Name cannot be used') });
     await press('Add billing details');
     await userEvent.type(screen.getByLabelText('Name or business'), 'Saikia');
     await userEvent.selectOptions(screen.getByLabelText('State or union territory'), 'Assam');
@@ -177,12 +177,12 @@ describe('DashboardPage', () => {
     expect(screen.getByLabelText('Name or business')).toHaveValue('Saikia');
   });
 
-  it('G-49: has a copy of the account mailed, or says when to come again', async () => {
+  it('the data card requests a copy by email and shows the rate limit error [G-49]', async () => {
     const wait = 'We have just sent you a mail. Please wait a minute before you ask for another';
     let isFirst = true;
     await show({
       'POST /api/auth/account/export': () => {
-        const answer = isFirst ? json({}, { status: 202 }) : refuse(429, 'too_many_requests', wait);
+        const answer = isFirst ? jsonResponse({}, { status: 202 }) : errorResponse(429, 'too_many_requests', wait);
         isFirst = false;
         return answer;
       },
@@ -193,10 +193,10 @@ describe('DashboardPage', () => {
     expect(await screen.findByText(wait)).toBeInTheDocument();
   });
 
-  describe('G-49: deleting the account', () => {
+  describe('account deletion [G-49]', () => {
     const preview = { credits: 900, held: 18, refund: { credits: 860, amountPaise: 85_914 } };
     const openDialog = async (routes: Parameters<typeof fakeServer>[0]) => {
-      const shown = await show({ 'GET /api/auth/account/closing': () => json(preview), ...routes });
+      const shown = await show({ 'GET /api/auth/account/closing': () => jsonResponse(preview), ...routes });
       await press('Delete account');
       return { ...shown, dialog: within(await screen.findByRole('dialog', { name: 'Delete your account?' })) };
     };
@@ -205,7 +205,7 @@ describe('DashboardPage', () => {
       await press('Delete my account');
     };
 
-    it('tells what goes back, what is lost and what is kept', async () => {
+    it('the dialog shows what is refunded, forfeited and kept', async () => {
       const { dialog } = await openDialog({});
       expect(await dialog.findByText('₹859.14')).toBeInTheDocument();
       expect(dialog.getByText(/for 860 credits you bought in the last 30 days/)).toBeInTheDocument();
@@ -216,17 +216,18 @@ describe('DashboardPage', () => {
       await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     });
 
-    it('says so where nothing goes back', async () => {
+    it('the dialog says so if nothing is refunded', async () => {
       const nothing = { credits: 0, held: 0, refund: { credits: 0, amountPaise: 0 } };
-      const { dialog } = await openDialog({ 'GET /api/auth/account/closing': () => json(nothing) });
+      const { dialog } = await openDialog({ 'GET /api/auth/account/closing': () => jsonResponse(nothing) });
       expect(await dialog.findByText(/^Nothing. You have no unused credits/)).toBeInTheDocument();
       expect(dialog.queryByText(/forfeit|holding/)).not.toBeInTheDocument();
     });
 
-    it('can be done where nothing could be counted, and counts again when asked', async () => {
+    it('the dialog works without a refund preview and reloads it on request', async () => {
       let isUp = false;
       const { dialog } = await openDialog({
-        'GET /api/auth/account/closing': () => (isUp ? json(preview) : refuse(400, 'validation_failed', 'no')),
+        'GET /api/auth/account/closing': () =>
+          isUp ? jsonResponse(preview) : errorResponse(400, 'validation_failed', 'no'),
       });
       expect(await dialog.findByText(/couldn’t calculate your refund right now/)).toBeInTheDocument();
       expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeEnabled();
@@ -235,13 +236,13 @@ describe('DashboardPage', () => {
       expect(await dialog.findByText('₹859.14')).toBeInTheDocument();
     });
 
-    it('tells a wrong password at its field, and anything else above it; nobody is signed out', async () => {
+    it('a wrong password is shown on its field, other errors above it, and the session continues', async () => {
       const answers = [
-        refuse(401, 'invalid_credentials', 'This is not your password. Nothing was deleted.'),
-        refuse(429, 'too_many_attempts', 'Too many attempts. Please wait.'),
+        errorResponse(401, 'invalid_credentials', 'This is not your password. Nothing was deleted.'),
+        errorResponse(429, 'too_many_attempts', 'Too many attempts. Please wait.'),
       ];
       const { session } = await openDialog({
-        'DELETE /api/auth/account': () => answers.shift() ?? refuse(500, 'internal', 'no more'),
+        'DELETE /api/auth/account': () => answers.shift() ?? errorResponse(500, 'internal', 'no more'),
       });
       await press('Delete my account');
       expect(await screen.findByText('Password is required')).toBeInTheDocument();
@@ -254,9 +255,9 @@ describe('DashboardPage', () => {
       expect(session.getState().status).toBe('signed-in');
     });
 
-    it('signs out once it has begun', async () => {
+    it('a started deletion ends the session', async () => {
       const { session, callsTo } = await openDialog({
-        'DELETE /api/auth/account': () => json({ message: 'Your account is being deleted.' }, { status: 202 }),
+        'DELETE /api/auth/account': () => jsonResponse({ message: 'Your account is being deleted.' }, { status: 202 }),
       });
       await confirm('correct horse');
       await expect.poll(session.getState).toMatchObject({ status: 'signed-out', isBeingDeleted: true, error: null });
@@ -264,7 +265,7 @@ describe('DashboardPage', () => {
     });
   });
 
-  it('leads to a new password', async () => {
+  it('the account card links to the password change', async () => {
     await show();
     expect(screen.getByRole('link', { name: 'Change password' })).toHaveAttribute('href', '/reset-password');
   });

@@ -9,22 +9,22 @@ import { AuthCard } from '../../auth/components/auth-card';
 import { downloadExport } from '../api/export';
 import { accountCopy } from '../copy';
 
-/** `over`: the link no longer works, or never was one. */
-type Step = 'press' | 'done' | 'over';
+/** `expired`: the link is invalid or has been used. */
+type Step = 'ready' | 'done' | 'expired';
 
 const LEADS: Record<Step, string> = {
-  press: accountCopy.exportLead,
+  ready: accountCopy.exportLead,
   done: accountCopy.exportDoneLead,
-  over: accountCopy.exportExpiredLead,
+  expired: accountCopy.exportExpiredLead,
 };
 
-/** The mailed link to the copy of an account. A press redeems it, so that a mail scanner does not use it up. */
+/** The target of the emailed export link. A button redeems the token, so that mail scanners cannot use it up. */
 export default function ExportPage() {
   const { api } = useServices();
   const [params] = useSearchParams();
   const token = params.get('token');
   const [isBusy, setBusy] = useState(false);
-  const [step, setStep] = useState<Step>(token ? 'press' : 'over');
+  const [step, setStep] = useState<Step>(token ? 'ready' : 'expired');
   const [error, setError] = useState<string | null>(token ? null : accountCopy.exportMissing);
 
   const download = async () => {
@@ -35,22 +35,22 @@ export default function ExportPage() {
       await downloadExport(api, token);
       setStep('done');
     } catch (cause) {
-      if (cause instanceof ApiError && cause.code === 'link_invalid_or_expired') setStep('over');
+      if (cause instanceof ApiError && cause.code === 'link_invalid_or_expired') setStep('expired');
       setError(messageOf(cause, accountCopy.exportFailed));
     }
     setBusy(false);
   };
 
   return (
-    <AuthCard hasWayBack={false} title={accountCopy.exportTitle} lead={LEADS[step]}>
+    <AuthCard hasBackLink={false} title={accountCopy.exportTitle} lead={LEADS[step]}>
       {error && <Alert tone="danger">{error}</Alert>}
-      {step === 'press' && (
+      {step === 'ready' && (
         <Button size="lg" busy={isBusy} icon={<Download className="size-4" aria-hidden />} onClick={download}>
           {accountCopy.exportDownload}
         </Button>
       )}
       {step === 'done' && <Alert tone="success">{accountCopy.exportDone}</Alert>}
-      {step !== 'press' && (
+      {step !== 'ready' && (
         <Link to="/dashboard" className={buttonClass('secondary')}>
           {accountCopy.toDashboard}
         </Link>

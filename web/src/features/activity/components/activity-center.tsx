@@ -10,8 +10,8 @@ import { ConnectionDot } from './connection-dot';
 import { ActivityPanel } from './activity-panel';
 
 /**
- * The shell's own element, on every page of whoever is signed in: whether news arrives by itself, what is under way and
- * what ended lately. Its button stands in the navigation bar. Outcomes are told as they come.
+ * Shows the connection state, running jobs and recent results in the navigation bar of every signed-in page, and a toast for
+ * each result.
  */
 export function ActivityCenter({ live }: { live: LiveConnection }) {
   const state = useSyncExternalStore(live.subscribe, live.getState);
@@ -22,7 +22,7 @@ export function ActivityCenter({ live }: { live: LiveConnection }) {
 
   const change = (next: boolean) => {
     setOpen(next);
-    // They are read once the panel was looked at; while it is open their marks stay.
+    // Unread markers stay until the panel closes.
     if (!next) markAllSeen();
   };
 
@@ -35,7 +35,7 @@ export function ActivityCenter({ live }: { live: LiveConnection }) {
         label={activityCopy.button(CONNECTION[state].label, running.length, unread.size)}
         align="end"
         triggerClassName="relative grid size-10 shrink-0 place-items-center rounded-full text-current transition-colors hover:bg-current/8 data-popup-open:bg-current/8 print:hidden"
-        trigger={<Marks state={state} activity={activity} />}
+        trigger={<TriggerIcon state={state} activity={activity} />}
       >
         <ActivityPanel state={state} activity={activity} onLeave={() => change(false)} />
       </Popover>
@@ -44,14 +44,14 @@ export function ActivityCenter({ live }: { live: LiveConnection }) {
   );
 }
 
-function Marks({ state, activity: { running, unread } }: { state: LiveState; activity: Activity }) {
-  const isCutOff = state === 'reconnecting' || state === 'polling';
+function TriggerIcon({ state, activity: { running, unread } }: { state: LiveState; activity: Activity }) {
+  const isDisconnected = state === 'reconnecting' || state === 'polling';
   const [newest] = running;
   return (
     <>
       {newest ? (
         <ProgressRing value={newest.progress} className="size-5.5" />
-      ) : isCutOff ? (
+      ) : isDisconnected ? (
         <WifiOff className="size-5" aria-hidden />
       ) : (
         <Bell className="size-5" aria-hidden />
@@ -73,7 +73,7 @@ function Marks({ state, activity: { running, unread } }: { state: LiveState; act
   );
 }
 
-/** Told to screen readers as it changes, politely, and only once it is worth a word. */
+/** Announces connection changes politely to screen readers, except the first connection attempt. */
 function ConnectionStatus({ state }: { state: LiveState }) {
   return (
     <p role="status" aria-label={`Connection: ${CONNECTION[state].label}`} className="sr-only">

@@ -16,11 +16,10 @@ interface ActivityItemProps {
   onOpen: () => void;
 }
 
-/** One request as a row: what it is, how far, and the way to it. */
 export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
   const title = request.prompt || libraryCopy.restoredTitle;
   const isRunning = request.status === 'processing';
-  const isBack = request.status === 'failed';
+  const hasFailed = request.status === 'failed';
   return (
     <li>
       <Link
@@ -28,7 +27,7 @@ export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
         onClick={onOpen}
         className="grid grid-cols-[4rem_minmax(0,1fr)] items-start gap-3.5 px-5 py-2.5 hover:bg-sunken focus-visible:-outline-offset-3"
       >
-        <Still request={request} />
+        <Thumbnail request={request} />
         <div className="grid gap-1">
           <p className="line-clamp-1 text-sm font-semibold break-all" dir="auto">
             {title}
@@ -48,15 +47,15 @@ export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
               {isUnread && <Badge tone="accent">{activityCopy.unread}</Badge>}
             </p>
           )}
-          {isBack && <p className="text-label text-muted">{chargeSummary(request)}</p>}
+          {hasFailed && <p className="text-label text-muted">{chargeSummary(request)}</p>}
         </div>
       </Link>
     </li>
   );
 }
 
-function Still({ request }: { request: RequestView }) {
-  const still = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
+function Thumbnail({ request }: { request: RequestView }) {
+  const thumbnail = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
   const Icon = request.canceled
     ? CircleSlash
     : request.status === 'failed'
@@ -69,8 +68,8 @@ function Still({ request }: { request: RequestView }) {
       aria-hidden
       className="mt-0.5 grid aspect-video place-items-center overflow-hidden rounded-frame bg-[#0b2f36] text-[#a8c6c4]"
     >
-      {still ? (
-        <img src={still} alt="" className="size-full object-cover" />
+      {thumbnail ? (
+        <img src={thumbnail} alt="" className="size-full object-cover" />
       ) : (
         <Icon className="size-4.5" strokeWidth={1.8} />
       )}

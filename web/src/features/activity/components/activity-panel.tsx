@@ -4,7 +4,7 @@ import { Clapperboard } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { logFailure } from '../../../lib/log';
-import { askForNotifications } from '../../generation/completion-notification';
+import { requestNotificationPermission } from '../../generation/completion-notification';
 import type { LiveState } from '../../live/live-connection';
 import { activityCopy, CONNECTION } from '../copy';
 import type { Activity } from '../use-activity';
@@ -14,7 +14,7 @@ import { ConnectionDot } from './connection-dot';
 interface ActivityPanelProps {
   state: LiveState;
   activity: Activity;
-  /** A link was followed. */
+  /** Called when a link is clicked. */
   onLeave: () => void;
 }
 
@@ -70,12 +70,12 @@ export function ActivityPanel({ state, activity, onLeave }: ActivityPanelProps) 
   );
 }
 
-/** Offers notifications outside the page while that is undecided, and says so where the browser blocks them. */
+/** Offers browser notifications while the permission is undecided, and explains when the browser blocks them. */
 function Notifications() {
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : null));
   const ask = () => {
-    askForNotifications()
-      .catch((cause: unknown) => logFailure('Asking for notifications', cause))
+    requestNotificationPermission()
+      .catch((cause: unknown) => logFailure('Requesting notification permission failed', cause))
       .finally(() => setPermission(Notification.permission));
   };
   if (permission === 'default')

@@ -2,10 +2,10 @@ import type { Session } from '@luit/contracts/auth/sessions';
 import type { Services } from '../../../lib/services';
 
 /**
- * Redeems the token of a mailed link, once, and signs in with the session it answers.
+ * Redeems the one-time token of a confirmation link and signs in.
  *
- * @param password the one chosen at sign-up, for whoever confirms on another device
- * @throws ApiError `password_required` where it has to be given; the link stays good
+ * @param password the one chosen at sign-up; required on another device
+ * @throws ApiError `password_required` if the password is missing; the token stays valid
  */
 export async function confirmEmail({ api, session }: Services, token: string, password?: string): Promise<void> {
   const body = { token, password };

@@ -2,25 +2,29 @@ import type { Session } from '@luit/contracts/auth/sessions';
 import type { ApiClient } from '../../../lib/api-client';
 
 /**
- * Redeems the token of a mailed link, once. The session it answers can set a new password and nothing else.
+ * Redeems the one-time token of a password reset link. The returned session can only set a new password.
  *
  * @throws ApiError `link_invalid_or_expired`
  */
-export function recover(api: ApiClient, token: string): Promise<Session> {
+export function redeemResetLink(api: ApiClient, token: string): Promise<Session> {
   return api.call('/api/auth/recover', { method: 'POST', body: { token }, bearer: null });
 }
 
-/** What proves that the password is one's own to change. */
-export type PasswordProof = { recovery: Session } | { currentPassword: string };
+/** Authorizes a password change. */
+export type PasswordChangeAuthorization = { resetSession: Session } | { currentPassword: string };
 
 /**
- * Sets a new password as whoever is signed in, or as whom the recovery session belongs to. Signs other devices out.
+ * Sets a new password for the signed-in user or the owner of the reset session, and signs out all other devices.
  *
- * @throws ApiError `invalid_credentials` where the current password is wrong, `too_many_attempts`
+ * @throws ApiError `invalid_credentials` if the current password is wrong, `too_many_attempts`
  */
-export function setPassword(api: ApiClient, password: string, proof: PasswordProof): Promise<void> {
-  const isRecovery = 'recovery' in proof;
-  const body = isRecovery ? { password } : { password, currentPassword: proof.currentPassword };
-  const bearer = isRecovery ? proof.recovery.access_token : undefined;
+export function setPassword(
+  api: ApiClient,
+  password: string,
+  authorization: PasswordChangeAuthorization,
+): Promise<void> {
+  const isReset = 'resetSession' in authorization;
+  const body = isReset ? { password } : { password, currentPassword: authorization.currentPassword };
+  const bearer = isReset ? authorization.resetSession.access_token : undefined;
   return api.call('/api/auth/password', { method: 'PUT', body, bearer });
 }

@@ -4,7 +4,7 @@ export function resendConfirmation(api: ApiClient, email: string): Promise<void>
   return api.call('/api/auth/resend', { method: 'POST', body: { email } });
 }
 
-/** Mails a link to the update-password screen; it works for one hour. */
+/** Sends an email with a link to the update-password page, valid for one hour. */
 export function sendPasswordReset(api: ApiClient, email: string): Promise<void> {
   return api.call('/api/auth/forgot', { method: 'POST', body: { email } });
 }

@@ -7,7 +7,6 @@ export interface SignInInput {
   password: string;
 }
 
-/** Signs in and hands the session to the store. */
 export async function signIn({ api, session }: Services, input: SignInInput): Promise<void> {
   if (!input.email || !input.password) throw new Error('Email and password are required');
   const answer = await api.call<Partial<Session>>('/api/auth/signin', { method: 'POST', body: input, bearer: null });

@@ -8,7 +8,7 @@ export interface SignUpInput {
   name: string;
 }
 
-/** Opens an account that waits for its email to be confirmed; never signs in. */
+/** Creates an account with an unconfirmed email address. It does not sign in. */
 export async function signUp(api: ApiClient, input: SignUpInput): Promise<User> {
   if (!input.email || !input.password || !input.name) throw new Error('Email, password and name are required');
   const answer = await api.call<{ requires_email_confirmation: boolean; user?: User }>('/api/auth/signup', {

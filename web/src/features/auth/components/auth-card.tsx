@@ -7,13 +7,13 @@ import { authCopy } from '../copy';
 interface AuthCardProps {
   title: string;
   lead: string;
-  /** Whether a way back to the sign-in page stands below. */
-  hasWayBack?: boolean;
+  /** Whether to show a link back to the sign-in page. */
+  hasBackLink?: boolean;
   children: ReactNode;
 }
 
-/** Where mailed links land: one card in the middle of the page. */
-export function AuthCard({ title, lead, hasWayBack = true, children }: AuthCardProps) {
+/** The centered card of pages that emailed links open. */
+export function AuthCard({ title, lead, hasBackLink = true, children }: AuthCardProps) {
   return (
     <div className="page grid flex-1 place-items-center py-16">
       <PageTitle>{title}</PageTitle>
@@ -23,7 +23,7 @@ export function AuthCard({ title, lead, hasWayBack = true, children }: AuthCardP
           <p className="mt-2 text-muted">{lead}</p>
         </div>
         {children}
-        {hasWayBack && (
+        {hasBackLink && (
           <Link
             to="/auth"
             className="justify-self-center text-sm font-semibold text-info underline-offset-4 hover:underline"

@@ -1,7 +1,6 @@
 import { RiverScene, RiverShade } from '@luit/ui/river-scene';
 import { authCopy } from '../copy';
 
-/** The river beside the forms. Decoration for the eye, two promises for the reader. */
 export function AuthHero() {
   return (
     <aside data-theme="dark" className="relative isolate hidden overflow-hidden text-ink lg:block">

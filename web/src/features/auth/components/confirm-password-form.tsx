@@ -3,7 +3,7 @@ import { PasswordInput } from '@luit/ui/password-input';
 import { useForm } from 'react-hook-form';
 import { authCopy, authMessages } from '../copy';
 
-/** Asks whoever confirms on another device for the password chosen at sign-up. */
+/** Asks for the password chosen at sign-up when the link is opened on another device. */
 export function ConfirmPasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<void> }) {
   const form = useForm({ defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;

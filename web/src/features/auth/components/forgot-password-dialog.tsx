@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useServices } from '../../../lib/services';
 import { sendPasswordReset } from '../api/send-email';
-import { authCopy, authMessages, EMAIL_SHAPE } from '../copy';
+import { authCopy, authMessages, EMAIL_PATTERN } from '../copy';
 import { resetMessage } from '../messages';
 
 interface ForgotPasswordDialogProps {
@@ -38,7 +38,7 @@ export default function ForgotPasswordDialog({ isOpen, initialEmail, onClose }: 
         <form
           noValidate
           onSubmit={(event) => {
-            // The dialog is a React child of the sign-in form: its submit must not bubble there.
+            // In the React tree the dialog is inside the sign-in form, which must not receive this event.
             event.stopPropagation();
             return submit(event);
           }}
@@ -52,7 +52,7 @@ export default function ForgotPasswordDialog({ isOpen, initialEmail, onClose }: 
             error={errors.email?.message}
             {...form.register('email', {
               required: authMessages.emailRequired,
-              pattern: { value: EMAIL_SHAPE, message: authMessages.resetEmailInvalid },
+              pattern: { value: EMAIL_PATTERN, message: authMessages.resetEmailInvalid },
             })}
           />
           <Button type="submit" busy={isSubmitting}>

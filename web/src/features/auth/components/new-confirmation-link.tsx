@@ -7,9 +7,9 @@ import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { resendConfirmation } from '../api/send-email';
-import { authCopy, authMessages, EMAIL_SHAPE } from '../copy';
+import { authCopy, authMessages, EMAIL_PATTERN } from '../copy';
 
-/** Asks for another confirmation link where the address is not known: the old link did not work. */
+/** Requests a new confirmation link. It asks for the email address, which an invalid link does not reveal. */
 export function NewConfirmationLink() {
   const { api } = useServices();
   const [isSent, setSent] = useState(false);
@@ -40,7 +40,7 @@ export function NewConfirmationLink() {
         error={errors.email?.message}
         {...form.register('email', {
           required: authMessages.emailRequired,
-          pattern: { value: EMAIL_SHAPE, message: authMessages.emailInvalid },
+          pattern: { value: EMAIL_PATTERN, message: authMessages.emailInvalid },
         })}
       />
       <Button type="submit" size="lg" busy={isSubmitting} icon={<Mail className="size-4" aria-hidden />}>

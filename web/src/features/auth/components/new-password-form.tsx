@@ -10,16 +10,16 @@ import { authCopy, authMessages, isLongEnough } from '../copy';
 import { PasswordStrength } from './password-strength';
 
 interface NewPasswordFormProps {
-  /** Whose password it is, for password managers. */
+  /** The account's email address, for password managers. */
   email: string;
-  /** From a mailed link; null where somebody signed in changes their own password. */
-  recovery: Session | null;
+  /** From a password reset link; null if a signed-in user changes their password. */
+  resetSession: Session | null;
   onUpdated: () => void;
-  /** The recovery session is over before it was used. */
+  /** Called if the reset session expired before it was used. */
   onResetExpired: () => void;
 }
 
-export function NewPasswordForm({ email, recovery, onUpdated, onResetExpired }: NewPasswordFormProps) {
+export function NewPasswordForm({ email, resetSession, onUpdated, onResetExpired }: NewPasswordFormProps) {
   const { api } = useServices();
   const form = useForm({ defaultValues: { currentPassword: '', password: '', repeat: '' } });
   const { errors, isSubmitting } = form.formState;
@@ -27,10 +27,10 @@ export function NewPasswordForm({ email, recovery, onUpdated, onResetExpired }: 
 
   const submit = form.handleSubmit(async ({ currentPassword, password }) => {
     try {
-      await setPassword(api, password, recovery ? { recovery } : { currentPassword });
+      await setPassword(api, password, resetSession ? { resetSession } : { currentPassword });
       onUpdated();
     } catch (cause) {
-      if (recovery && cause instanceof ApiError && cause.status === 401) return onResetExpired();
+      if (resetSession && cause instanceof ApiError && cause.status === 401) return onResetExpired();
       if (cause instanceof ApiError && cause.code === 'invalid_credentials') {
         return form.setError('currentPassword', { message: authMessages.currentPasswordWrong }, { shouldFocus: true });
       }
@@ -46,7 +46,7 @@ export function NewPasswordForm({ email, recovery, onUpdated, onResetExpired }: 
         </Alert>
       )}
       <input hidden readOnly type="email" autoComplete="username" value={email} />
-      {!recovery && (
+      {!resetSession && (
         <PasswordInput
           label={authCopy.currentPassword}
           autoComplete="current-password"

@@ -4,34 +4,34 @@ import type { Session } from '@luit/contracts/auth/sessions';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
-import { recover } from '../api/password-reset';
+import { redeemResetLink } from '../api/password-reset';
 import { authCopy, authMessages } from '../copy';
 import { AuthCard } from './auth-card';
 
 const ForgotPasswordDialog = lazy(() => import('./forgot-password-dialog'));
 
-interface RecoveryLinkProps {
+interface PasswordResetLinkProps {
   token: string;
-  /** Why the link is of no more use, where that is known already. */
-  expiry: string | null;
-  onRedeemed: (recovery: Session) => void;
+  /** Why the link can no longer be used, if that is already known. */
+  expiredMessage: string | null;
+  onRedeemed: (resetSession: Session) => void;
 }
 
-/** The mailed link to a new password. A press redeems it, so that a mail scanner does not use it up. */
-export function PasswordResetLink({ token, expiry, onRedeemed }: RecoveryLinkProps) {
+/** The target of a password reset link. A button redeems the token, so that mail scanners cannot use it up. */
+export function PasswordResetLink({ token, expiredMessage, onRedeemed }: PasswordResetLinkProps) {
   const { api } = useServices();
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState(expiry);
-  const [isOver, setOver] = useState(expiry !== null);
+  const [error, setError] = useState(expiredMessage);
+  const [isExpired, setExpired] = useState(expiredMessage !== null);
   const [dialog, setDialog] = useState<{ isOpen: boolean } | null>(null);
 
   const redeem = async () => {
     setBusy(true);
     setError(null);
     try {
-      onRedeemed(await recover(api, token));
+      onRedeemed(await redeemResetLink(api, token));
     } catch (cause) {
-      setOver(cause instanceof ApiError && cause.code === 'link_invalid_or_expired');
+      setExpired(cause instanceof ApiError && cause.code === 'link_invalid_or_expired');
       setError(messageOf(cause, authMessages.confirmFailed));
       setBusy(false);
     }
@@ -40,7 +40,7 @@ export function PasswordResetLink({ token, expiry, onRedeemed }: RecoveryLinkPro
   return (
     <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.redeemLead}>
       {error && <Alert tone="danger">{error}</Alert>}
-      {isOver ? (
+      {isExpired ? (
         <Button size="lg" onClick={() => setDialog({ isOpen: true })}>
           {authCopy.requestNewLink}
         </Button>

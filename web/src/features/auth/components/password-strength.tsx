@@ -3,7 +3,7 @@ import { authCopy, PASSWORD_RECOMMENDED, strengthOf } from '../copy';
 
 const BAR_CLASS = { none: '', short: 'bg-danger', fair: 'bg-accent', good: 'bg-info' } as const;
 
-/** Says how long a new password should be, and how far the one typed has come. Which are too common only the server knows. */
+/** Rates a new password by its length only; the server rejects common passwords. */
 export function PasswordStrength({ password }: { password: string }) {
   const strength = strengthOf(password);
   const percent = Math.min(100, Math.round(([...password].length / PASSWORD_RECOMMENDED) * 100));

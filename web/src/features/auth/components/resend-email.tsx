@@ -9,7 +9,7 @@ import { authCopy, authMessages, RESEND_NOTICE_MS } from '../copy';
 
 type Notice = { tone: 'success' | 'danger'; text: string };
 
-/** Sends the confirmation again and says so for three seconds. */
+/** Resends the confirmation email and shows a notice for three seconds. */
 export function ResendEmail({ email }: { email: string }) {
   const { api } = useServices();
   const [isSending, setSending] = useState(false);

@@ -7,7 +7,7 @@ import { useForm } from 'react-hook-form';
 import { ApiError } from '../../../lib/api-error';
 import { useServices, useSession } from '../../../lib/services';
 import { signIn, type SignInInput } from '../api/sign-in';
-import { authCopy, authMessages, EMAIL_SHAPE } from '../copy';
+import { authCopy, authMessages, EMAIL_PATTERN } from '../copy';
 import { signInMessage } from '../messages';
 import { HelpTips } from './help-tips';
 import { ResendEmail } from './resend-email';
@@ -18,7 +18,7 @@ export function SignInForm({ initialEmail }: { initialEmail: string }) {
   const services = useServices();
   const { error } = useSession();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const [forgot, setForgot] = useState<{ isOpen: boolean; times: number } | null>(null);
+  const [resetDialog, setResetDialog] = useState<{ isOpen: boolean; openCount: number } | null>(null);
   const form = useForm<SignInInput>({ defaultValues: { email: initialEmail, password: '' } });
   const { errors, isSubmitting } = form.formState;
 
@@ -29,7 +29,7 @@ export function SignInForm({ initialEmail }: { initialEmail: string }) {
       await signIn(services, input);
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'email_not_confirmed') setUnconfirmed(input.email);
-      services.session.fail(new Error(signInMessage(cause)), authMessages.signInEmpty);
+      services.session.setError(new Error(signInMessage(cause)), authMessages.signInEmpty);
     }
   });
 
@@ -48,7 +48,7 @@ export function SignInForm({ initialEmail }: { initialEmail: string }) {
         error={errors.email?.message}
         {...form.register('email', {
           required: authMessages.emailRequired,
-          pattern: { value: EMAIL_SHAPE, message: authMessages.emailInvalid },
+          pattern: { value: EMAIL_PATTERN, message: authMessages.emailInvalid },
         })}
       />
       <PasswordInput
@@ -59,7 +59,7 @@ export function SignInForm({ initialEmail }: { initialEmail: string }) {
       />
       <button
         type="button"
-        onClick={() => setForgot({ isOpen: true, times: (forgot?.times ?? 0) + 1 })}
+        onClick={() => setResetDialog({ isOpen: true, openCount: (resetDialog?.openCount ?? 0) + 1 })}
         className="-mt-2 justify-self-end text-sm font-semibold text-info underline-offset-4 hover:underline"
       >
         {authCopy.forgot}
@@ -68,13 +68,13 @@ export function SignInForm({ initialEmail }: { initialEmail: string }) {
         {authCopy.signIn}
       </Button>
       <HelpTips tips={authCopy.tips.signIn} />
-      {forgot && (
+      {resetDialog && (
         <Suspense>
           <ForgotPasswordDialog
-            key={forgot.times}
-            isOpen={forgot.isOpen}
+            key={resetDialog.openCount}
+            isOpen={resetDialog.isOpen}
             initialEmail={form.getValues('email')}
-            onClose={() => setForgot({ ...forgot, isOpen: false })}
+            onClose={() => setResetDialog({ ...resetDialog, isOpen: false })}
           />
         </Suspense>
       )}

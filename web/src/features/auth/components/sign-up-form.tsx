@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { useServices, useSession } from '../../../lib/services';
 import { signUp, type SignUpInput } from '../api/sign-up';
-import { authCopy, authMessages, EMAIL_SHAPE, isLongEnough } from '../copy';
+import { authCopy, authMessages, EMAIL_PATTERN, isLongEnough } from '../copy';
 import { signUpMessage } from '../messages';
 import { HelpTips } from './help-tips';
 import { PasswordStrength } from './password-strength';
@@ -24,7 +24,7 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
       await signUp(api, { ...input, name: input.name.trim() });
       onSignedUp(input.email);
     } catch (cause) {
-      session.fail(new Error(signUpMessage(cause)), authMessages.signUpFailed);
+      session.setError(new Error(signUpMessage(cause)), authMessages.signUpFailed);
     }
   });
 
@@ -48,7 +48,7 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
         error={errors.email?.message}
         {...form.register('email', {
           required: authMessages.emailRequired,
-          pattern: { value: EMAIL_SHAPE, message: authMessages.emailInvalid },
+          pattern: { value: EMAIL_PATTERN, message: authMessages.emailInvalid },
         })}
       />
       <PasswordInput

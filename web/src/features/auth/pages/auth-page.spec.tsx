@@ -4,11 +4,11 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, aUser, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { aSession, aUser, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import AuthPage from './auth-page';
 
-const signedOut = { 'POST /api/auth/refresh': () => refuse(401, 'unauthorized', 'no') };
+const signedOut = { 'POST /api/auth/refresh': () => errorResponse(401, 'unauthorized', 'no') };
 
 function show(address: string, routes: Parameters<typeof fakeServer>[0] = {}, state?: object) {
   const server = fakeServer({ ...signedOut, ...routes });
@@ -34,7 +34,7 @@ async function fill(fields: Record<string, string>) {
 }
 
 describe('AuthPage, signing in', () => {
-  it('AUTH-06, AUTH-07: asks for email and password', async () => {
+  it('the sign-in form requires email and password [AUTH-06, AUTH-07]', async () => {
     show('/auth');
     await press('Sign in');
     expect(await screen.findByText('Email is required')).toBeInTheDocument();
@@ -44,13 +44,13 @@ describe('AuthPage, signing in', () => {
   });
 
   it.each([
-    ['AUTH-22', 401, 'invalid_credentials', 'Invalid email or password'],
-    ['AUTH-23', 403, 'email_not_confirmed', 'Please check your email and confirm your account before signing in'],
-    ['AUTH-24', 429, 'too_many_attempts', 'Too many login attempts. Please try again later'],
-    ['AUTH-25', 404, 'user_not_found', 'No account found with this email address. Please sign up first'],
-    ['AUTH-19', 400, 'invalid_email', 'Please enter a valid email address'],
-  ])('%s: answers %i %s with its text, which can be dismissed', async (_id, status, code, text) => {
-    show('/auth', { 'POST /api/auth/signin': () => refuse(status, code, 'raw') });
+    [401, 'invalid_credentials', 'Invalid email or password', 'AUTH-22'],
+    [403, 'email_not_confirmed', 'Please check your email and confirm your account before signing in', 'AUTH-23'],
+    [429, 'too_many_attempts', 'Too many login attempts. Please try again later', 'AUTH-24'],
+    [404, 'user_not_found', 'No account found with this email address. Please sign up first', 'AUTH-25'],
+    [400, 'invalid_email', 'Please enter a valid email address', 'AUTH-19'],
+  ])('a %i %s response shows “%s”, which can be dismissed [%s]', async (status, code, text) => {
+    show('/auth', { 'POST /api/auth/signin': () => errorResponse(status, code, 'raw') });
     await fill({ Email: 'a@b.in', Password: 'secret1' });
     await press('Sign in');
     expect(await screen.findByText(text)).toBeInTheDocument();
@@ -58,35 +58,35 @@ describe('AuthPage, signing in', () => {
     expect(screen.queryByText(text)).not.toBeInTheDocument();
   });
 
-  it('G-49: says that the account is being deleted, as long as it is', async () => {
+  it('sign-in to an account in deletion shows that it is being deleted [G-49]', async () => {
     const text = 'This account is being deleted. We mail you when it is done.';
-    show('/auth', { 'POST /api/auth/signin': () => refuse(403, 'account_closed', text) });
+    show('/auth', { 'POST /api/auth/signin': () => errorResponse(403, 'account_closed', text) });
     await fill({ Email: 'a@b.in', Password: 'secret1' });
     await press('Sign in');
     expect(await screen.findByText(text)).toBeInTheDocument();
   });
 
-  it('AUTH-26: says so when no user comes back', async () => {
-    show('/auth', { 'POST /api/auth/signin': () => json({}) });
+  it('a sign-in response without a user shows an error [AUTH-26]', async () => {
+    show('/auth', { 'POST /api/auth/signin': () => jsonResponse({}) });
     await fill({ Email: 'a@b.in', Password: 'secret1' });
     await press('Sign in');
     expect(await screen.findByText('Login failed - no user data')).toBeInTheDocument();
   });
 
-  it('RT-14: goes back to where the visitor came from', async () => {
+  it('sign-in returns to the page the visitor came from [RT-14]', async () => {
     const from = { pathname: '/vault', search: '' };
-    show('/auth', { 'POST /api/auth/signin': () => json(aSession('t1')) }, { from });
+    show('/auth', { 'POST /api/auth/signin': () => jsonResponse(aSession('t1')) }, { from });
     await fill({ Email: 'a@b.in', Password: 'secret1' });
     await press('Sign in');
     expect(await screen.findByText('the vault')).toBeInTheDocument();
   });
 
-  it('RT-02: sends a signed-in visitor to the dashboard', async () => {
-    show('/auth', { 'POST /api/auth/refresh': () => json(aSession('t1')) });
+  it('signed-in users are redirected to the dashboard [RT-02]', async () => {
+    show('/auth', { 'POST /api/auth/refresh': () => jsonResponse(aSession('t1')) });
     expect(await screen.findByText('the dashboard')).toBeInTheDocument();
   });
 
-  it('AUTH-02: shows and hides the password', async () => {
+  it('the password can be shown and hidden [AUTH-02]', async () => {
     show('/auth');
     await press('Show password');
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
@@ -98,7 +98,7 @@ describe('AuthPage, signing in', () => {
 describe('AuthPage, signing up', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('AUTH-05, AUTH-07: asks for a name and six characters', async () => {
+  it('the sign-up form requires a name and a password of six characters [AUTH-05, AUTH-07]', async () => {
     show('/auth?mode=signup');
     await fill({ Password: '12345' });
     await press('Create account');
@@ -106,7 +106,7 @@ describe('AuthPage, signing up', () => {
     expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
   });
 
-  it('recommends 12 characters, and says how far the password typed has come (G-67)', async () => {
+  it('the strength hint recommends 12 characters and rates the typed password [G-67]', async () => {
     show('/auth?mode=signup');
     const says = (text: string) => expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(text);
     says('We recommend 12 or more characters.');
@@ -118,26 +118,26 @@ describe('AuthPage, signing up', () => {
     says('Good length.');
   });
 
-  it('shows why the server refused a password (G-67)', async () => {
+  it('the form shows why the server rejected a password [G-67]', async () => {
     const reason = 'This password is among the most common ones, so it is easily guessed. Please choose another';
-    show('/auth?mode=signup', { 'POST /api/auth/signup': () => refuse(400, 'weak_password', reason) });
+    show('/auth?mode=signup', { 'POST /api/auth/signup': () => errorResponse(400, 'weak_password', reason) });
     await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
     await press('Create account');
     expect(await screen.findByText(reason)).toBeInTheDocument();
   });
 
-  it('AUTH-17: tells that the address is taken', async () => {
-    show('/auth?mode=signup', { 'POST /api/auth/signup': () => refuse(409, 'email_taken', 'raw') });
+  it('a taken email address shows an error [AUTH-17]', async () => {
+    show('/auth?mode=signup', { 'POST /api/auth/signup': () => errorResponse(409, 'email_taken', 'raw') });
     await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
     await press('Create account');
     expect(await screen.findByText('An account with this email already exists')).toBeInTheDocument();
   });
 
-  it('AUTH-10, AUTH-11, AUTH-12: leads to Check Your Email, resends, says so for 3 s, and goes back', async () => {
+  it('sign-up leads to Check Your Email, which resends with a 3 s notice and leads back [AUTH-10, AUTH-11, AUTH-12]', async () => {
     const user = aUser({ email: 'a@b.in', email_confirmed_at: null });
     const server = show('/auth?mode=signup', {
-      'POST /api/auth/signup': () => json({ requires_email_confirmation: true, user }, { status: 201 }),
-      'POST /api/auth/resend': () => json({}),
+      'POST /api/auth/signup': () => jsonResponse({ requires_email_confirmation: true, user }, { status: 201 }),
+      'POST /api/auth/resend': () => jsonResponse({}),
     });
     await fill({ 'Full name': 'M', Email: 'a@b.in', Password: 'secret1' });
     await press('Create account');

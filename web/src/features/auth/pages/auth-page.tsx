@@ -16,7 +16,7 @@ const TABS: { mode: Mode; label: string }[] = [
   { mode: 'signup', label: authCopy.signUp },
 ];
 
-/** Sign-in and sign-up. Whoever is signed in goes to where they came from, else to the dashboard. */
+/** Sign-in and sign-up. Signed-in users are redirected to the page they came from, or to the dashboard. */
 export default function AuthPage() {
   const { session } = useServices();
   const { status } = useSession();

@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import ConfirmPage from './confirm-page';
 
@@ -29,25 +29,25 @@ function show(routes: Parameters<typeof fakeServer>[0], address = '/auth/confirm
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('ConfirmPage', () => {
-  it('confirms by a press and signs in', async () => {
-    const server = show({ [`POST ${CONFIRM}`]: () => json(aSession('t1')) });
-    expect(server.asked).toHaveLength(0);
+  it('the button confirms the address and signs in', async () => {
+    const server = show({ [`POST ${CONFIRM}`]: () => jsonResponse(aSession('t1')) });
+    expect(server.calls).toHaveLength(0);
     await press('Confirm email');
     expect(await screen.findByText('the dashboard')).toBeInTheDocument();
   });
 
-  it('asks for the password on another device, again where it is wrong, and keeps the link', async () => {
-    const asked = 'To confirm on another device, please enter the password you chose when you signed up';
+  it('another device needs the password, and a wrong one keeps the link valid', async () => {
+    const calls = 'To confirm on another device, please enter the password you chose when you signed up';
     const wrong = 'This is not the password you chose when you signed up';
     show({
       [`POST ${CONFIRM}`]: ({ body }) => {
         const { password } = body as { password?: string };
-        if (!password) return refuse(403, 'password_required', asked);
-        return password === 'secret1' ? json(aSession('t1')) : refuse(401, 'invalid_credentials', wrong);
+        if (!password) return errorResponse(403, 'password_required', calls);
+        return password === 'secret1' ? jsonResponse(aSession('t1')) : errorResponse(401, 'invalid_credentials', wrong);
       },
     });
     await press('Confirm email');
-    expect(await screen.findByText(asked)).toBeInTheDocument();
+    expect(await screen.findByText(calls)).toBeInTheDocument();
     await press('Confirm email');
     expect(await screen.findByText('Password is required')).toBeInTheDocument();
     const field = screen.getByLabelText('Password you chose when you signed up');
@@ -63,12 +63,12 @@ describe('ConfirmPage', () => {
   it.each([
     ['has expired', '/auth/confirm?token=t'],
     ['is incomplete', '/auth/confirm'],
-  ])('mails another link where this one %s', async (_what, address) => {
+  ])('a new link is emailed when the old one %s', async (_what, address) => {
     const expired = 'This link is invalid or has expired. Please request a new one.';
     const server = show(
       {
-        [`POST ${CONFIRM}`]: () => refuse(400, 'link_invalid_or_expired', expired),
-        'POST /api/auth/resend': () => json({}),
+        [`POST ${CONFIRM}`]: () => errorResponse(400, 'link_invalid_or_expired', expired),
+        'POST /api/auth/resend': () => jsonResponse({}),
       },
       address,
     );

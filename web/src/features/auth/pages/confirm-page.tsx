@@ -15,7 +15,7 @@ import { authCopy, authMessages } from '../copy';
 type Step = 'ready' | 'password' | 'expired';
 type Notice = { tone: 'info' | 'danger'; text: string };
 
-/** The mailed link lands here. A press redeems it, so that a mail scanner that opens links does not use it up. */
+/** The target of a confirmation link. A button redeems the token, so that mail scanners cannot use it up. */
 export default function ConfirmPage() {
   const services = useServices();
   const navigate = useNavigate();

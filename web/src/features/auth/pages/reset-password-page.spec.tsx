@@ -4,13 +4,13 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import ResetPasswordPage from './reset-password-page';
 
 const PASSWORD = '/api/auth/password';
-const signedOut = { 'POST /api/auth/refresh': () => refuse(401, 'unauthorized', 'no') };
-const recovered = { 'POST /api/auth/recover': () => json(aSession('recovery')) };
+const signedOut = { 'POST /api/auth/refresh': () => errorResponse(401, 'unauthorized', 'no') };
+const recovered = { 'POST /api/auth/recover': () => jsonResponse(aSession('recovery')) };
 
 function show(address: string, routes: Parameters<typeof fakeServer>[0] = {}) {
   const server = fakeServer({ ...signedOut, ...routes });
@@ -39,7 +39,7 @@ async function choose(password: string, repeat: string) {
 describe('ResetPasswordPage', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('G-30: redeems the mailed link by a press and never on load', async () => {
+  it('the reset link is redeemed by a button, never on load [G-30]', async () => {
     const server = show('/reset-password?token=t', recovered);
     expect(server.callsTo('/api/auth/recover')).toHaveLength(0);
     await press('Choose new password');
@@ -47,7 +47,7 @@ describe('ResetPasswordPage', () => {
     expect(server.callsTo('/api/auth/recover')[0]?.body).toEqual({ token: 't' });
   });
 
-  it('AUTH-33: asks for a password, twice the same, of six characters', async () => {
+  it('the form requires two equal passwords of six characters [AUTH-33]', async () => {
     show('/reset-password?token=t', recovered);
     await press('Choose new password');
     await press('Update password');
@@ -58,8 +58,8 @@ describe('ResetPasswordPage', () => {
     expect(screen.getByText('Passwords do not match')).toBeInTheDocument();
   });
 
-  it('AUTH-34: updates with the recovery session, says so and goes to /auth after 3 s', async () => {
-    const server = show('/reset-password?token=t', { ...recovered, [`PUT ${PASSWORD}`]: () => json({}) });
+  it('the reset session updates the password and the page redirects to /auth after 3 s [AUTH-34]', async () => {
+    const server = show('/reset-password?token=t', { ...recovered, [`PUT ${PASSWORD}`]: () => jsonResponse({}) });
     await press('Choose new password');
     await screen.findByLabelText('New password');
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -71,17 +71,17 @@ describe('ResetPasswordPage', () => {
     expect(await screen.findByText('signing in')).toBeInTheDocument();
   });
 
-  it('sends whoever has neither link nor session to /auth', async () => {
+  it('visitors without a link or a session are redirected to /auth', async () => {
     show('/reset-password');
     expect(await screen.findByText('signing in')).toBeInTheDocument();
   });
 
-  it('a signed-in person gives the current password to set another [G-67]', async () => {
+  it('a signed-in user must enter the current password to set a new one [G-67]', async () => {
     const wrong = 'Your current password is incorrect';
-    const answers = [() => refuse(401, 'invalid_credentials', wrong), () => json({})];
+    const answers = [() => errorResponse(401, 'invalid_credentials', wrong), () => jsonResponse({})];
     const server = show('/reset-password', {
-      'POST /api/auth/refresh': () => json(aSession('t1')),
-      [`PUT ${PASSWORD}`]: () => answers.shift()?.() ?? json({}),
+      'POST /api/auth/refresh': () => jsonResponse(aSession('t1')),
+      [`PUT ${PASSWORD}`]: () => answers.shift()?.() ?? jsonResponse({}),
     });
     await choose('secret1', 'secret1');
     expect(await screen.findByText('Current password is required')).toBeInTheDocument();
@@ -95,16 +95,16 @@ describe('ResetPasswordPage', () => {
     await userEvent.type(current, 'secret0');
     await press('Update password');
     expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
-    const asked = server.callsTo(PASSWORD);
-    expect(asked.map(({ body }) => body)).toEqual([
+    const calls = server.callsTo(PASSWORD);
+    expect(calls.map(({ body }) => body)).toEqual([
       { password: 'secret1', currentPassword: 'a guess' },
       { password: 'secret1', currentPassword: 'secret0' },
     ]);
-    expect(asked[1]?.headers.get('authorization')).toBe('Bearer t1');
+    expect(calls[1]?.headers.get('authorization')).toBe('Bearer t1');
   });
 
-  it('a mailed link asks for no current password', async () => {
-    const server = show('/reset-password?token=t', { ...recovered, [`PUT ${PASSWORD}`]: () => json({}) });
+  it('a reset link requires no current password', async () => {
+    const server = show('/reset-password?token=t', { ...recovered, [`PUT ${PASSWORD}`]: () => jsonResponse({}) });
     await press('Choose new password');
     await choose('secret1', 'secret1');
     expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
@@ -112,11 +112,11 @@ describe('ResetPasswordPage', () => {
     expect(server.callsTo(PASSWORD)[0]?.body).toEqual({ password: 'secret1' });
   });
 
-  it('AUTH-32: says plainly that a link has expired and mails another', async () => {
+  it('an expired link is reported and a new one is emailed [AUTH-32]', async () => {
     const text = 'This link is invalid or has expired. Please request a new one.';
     const server = show('/reset-password?token=t', {
-      'POST /api/auth/recover': () => refuse(400, 'link_invalid_or_expired', text),
-      'POST /api/auth/forgot': () => json({}),
+      'POST /api/auth/recover': () => errorResponse(400, 'link_invalid_or_expired', text),
+      'POST /api/auth/forgot': () => jsonResponse({}),
     });
     await press('Choose new password');
     expect(await screen.findByText(text)).toBeInTheDocument();
@@ -127,10 +127,10 @@ describe('ResetPasswordPage', () => {
     expect(server.callsTo('/api/auth/forgot')[0]?.body).toEqual({ email: 'a@b.in' });
   });
 
-  it('offers another link when the recovery session ran out before it was used', async () => {
+  it('an expired reset session offers a new link', async () => {
     show('/reset-password?token=t', {
       ...recovered,
-      [`PUT ${PASSWORD}`]: () => refuse(401, 'unauthorized', 'Auth session missing'),
+      [`PUT ${PASSWORD}`]: () => errorResponse(401, 'unauthorized', 'Auth session missing'),
     });
     await press('Choose new password');
     await choose('secret1', 'secret1');

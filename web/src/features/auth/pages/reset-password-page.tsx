@@ -9,14 +9,14 @@ import { NewPasswordForm } from '../components/new-password-form';
 import { PasswordResetLink } from '../components/password-reset-link';
 import { authCopy, authMessages, UPDATED_NOTICE_MS } from '../copy';
 
-/** A new password, for whoever comes by a mailed link or is signed in. Others are sent to sign in. */
+/** Sets a new password for users with a reset link or a session. Others are redirected to sign in. */
 export default function ResetPasswordPage() {
   const { session } = useServices();
   const { status, user } = useSession();
   const [params] = useSearchParams();
   const token = params.get('token');
-  const [recovery, setRecovery] = useState<Session | null>(null);
-  const [expiry, setExpiry] = useState<string | null>(null);
+  const [resetSession, setResetSession] = useState<Session | null>(null);
+  const [expiredMessage, setExpiredMessage] = useState<string | null>(null);
   const [isUpdated, setUpdated] = useState(false);
 
   useEffect(() => {
@@ -24,20 +24,20 @@ export default function ResetPasswordPage() {
   }, [session, status, token]);
 
   if (isUpdated) return <PasswordUpdated />;
-  if (token && !recovery)
-    return <PasswordResetLink key={token} token={token} expiry={expiry} onRedeemed={setRecovery} />;
-  const owner = recovery?.user ?? user;
+  if (token && !resetSession)
+    return <PasswordResetLink key={token} token={token} expiredMessage={expiredMessage} onRedeemed={setResetSession} />;
+  const owner = resetSession?.user ?? user;
   if (!owner) return status === 'signed-out' ? <Navigate replace to="/auth" /> : <Loading />;
 
   return (
-    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.newPasswordLead} hasWayBack={recovery !== null}>
+    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.newPasswordLead} hasBackLink={resetSession !== null}>
       <NewPasswordForm
         email={owner.email}
-        recovery={recovery}
+        resetSession={resetSession}
         onUpdated={() => setUpdated(true)}
         onResetExpired={() => {
-          setExpiry(authMessages.resetExpired);
-          setRecovery(null);
+          setExpiredMessage(authMessages.resetExpired);
+          setResetSession(null);
         }}
       />
     </AuthCard>
@@ -53,7 +53,7 @@ function PasswordUpdated() {
   }, [navigate]);
 
   return (
-    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.updatedLead} hasWayBack={false}>
+    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.updatedLead} hasBackLink={false}>
       <Alert tone="success">{authCopy.passwordUpdated}</Alert>
     </AuthCard>
   );

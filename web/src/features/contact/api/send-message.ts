@@ -6,11 +6,11 @@ export interface ContactInput {
   email: string;
   subject: ContactSubject;
   message: string;
-  /** No person sees this field. */
+  /** A honeypot field, invisible to people. */
   website: string;
 }
 
-/** Brings a message to the operators. The same key brings it once. */
+/** Sends a message to the operators. Requests with the same key send it once. */
 export function sendMessage(api: ApiClient, input: ContactInput, idempotencyKey: string): Promise<void> {
   return api.call('/api/contact', { method: 'POST', body: input, bearer: null, idempotencyKey });
 }

@@ -15,10 +15,10 @@ import { contactCopy, SUBJECTS } from '../copy';
 
 type State = { name: 'idle' | 'sending' | 'sent' } | { name: 'failed'; reason: string | null };
 
-/** The browser checks the fields; what it sends is answered by a person. */
+/** The browser validates the fields. */
 export function ContactForm() {
   const { api } = useServices();
-  const intent = useRef(new IdempotentCall());
+  const idempotentCall = useRef(new IdempotentCall());
   const [state, setState] = useState<State>({ name: 'idle' });
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -27,12 +27,12 @@ export function ContactForm() {
     const input = Object.fromEntries(new FormData(form)) as unknown as ContactInput;
     setState({ name: 'sending' });
     try {
-      await intent.current.run(input, (key) => sendMessage(api, input, key));
+      await idempotentCall.current.run(input, (key) => sendMessage(api, input, key));
       form.reset();
       setState({ name: 'sent' });
     } catch (cause) {
-      logFailure('Sending a message', cause);
-      setState({ name: 'failed', reason: cause instanceof ApiError && isRefused(cause) ? cause.message : null });
+      logFailure('Sending a message failed', cause);
+      setState({ name: 'failed', reason: cause instanceof ApiError && isClientError(cause) ? cause.message : null });
     }
   };
 
@@ -65,7 +65,7 @@ export function ContactForm() {
         maxLength={CONTACT_LIMITS.message}
         placeholder={contactCopy.messagePlaceholder}
       />
-      {/* For robots, which fill in whatever they find. */}
+      {/* A honeypot: bots fill in every field. */}
       <div aria-hidden className="absolute top-0 left-[-200vw]">
         <input name="website" type="text" tabIndex={-1} autoComplete="off" aria-label="Leave this empty" />
       </div>
@@ -94,7 +94,7 @@ export function ContactForm() {
   );
 }
 
-/** Whether the server says something that its writer can mend, or wait for. */
-function isRefused({ status }: ApiError): boolean {
+/** Whether the server's message helps the user to correct the input or to retry later. */
+function isClientError({ status }: ApiError): boolean {
   return status >= 400 && status < 500;
 }

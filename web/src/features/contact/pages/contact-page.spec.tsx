@@ -4,13 +4,13 @@ import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { fakeServer, json, refuse } from '../../../testing/fake-server';
+import { fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import ContactPage from './contact-page';
 
 const CALL = 'POST /api/contact';
 
-function show(answer: () => Response | Promise<Response> = () => json({})) {
+function show(answer: () => Response | Promise<Response> = () => jsonResponse({})) {
   const table = { [CALL]: answer };
   const server = fakeServer(table);
   const session = sessionStore(server.fetch);
@@ -35,7 +35,7 @@ async function write() {
 }
 
 describe('ContactPage', () => {
-  it('CON-01: tells the address, three mailboxes and when we answer', () => {
+  it('the page shows the address, three mailboxes and the response time [CON-01]', () => {
     show();
     const mails = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(mails).toHaveLength(3);
@@ -47,8 +47,8 @@ describe('ContactPage', () => {
     expect(screen.getByText(/write URGENT in the subject/)).toBeInTheDocument();
   });
 
-  it('CON-02, CON-03, CON-04: asks for four things, which the browser itself checks', () => {
-    const { asked } = show();
+  it('the form has four required fields with native validation [CON-02, CON-03, CON-04]', () => {
+    const { calls } = show();
     for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name)).toBeRequired();
     expect(field('Email')).toHaveAttribute('type', 'email');
     const options = within(field('Subject')).getAllByRole<HTMLOptionElement>('option');
@@ -64,40 +64,40 @@ describe('ContactPage', () => {
     expect(field('Subject')).toHaveValue('');
     expect(field('Message')).toHaveAttribute('rows', '6');
     expect(field('Message')).toHaveAttribute('placeholder', 'Tell us how we can help you...');
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  it('CON-05, CON-06: sends, says so meanwhile and afterwards, and clears the fields', async () => {
+  it('the form shows sending and success, then clears its fields [CON-05, CON-06]', async () => {
     let arrive = (_: Response) => {};
-    const { asked } = show(() => new Promise<Response>((resolve) => (arrive = resolve)));
+    const { calls } = show(() => new Promise<Response>((resolve) => (arrive = resolve)));
     await write();
     expect(screen.getByRole('button', { name: 'Sending...' })).toBeDisabled();
-    arrive(json({}));
+    arrive(jsonResponse({}));
     expect(
       await screen.findByText("Thank you! Your message has been sent successfully. We'll get back to you soon."),
     ).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Send message' })).toBeEnabled();
     for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name)).toHaveValue('');
     const words = { name: 'Rupali Gogoi', email: 'rupali@example.in', subject: 'technical' };
-    expect(asked).toMatchObject([{ path: '/api/contact', body: { ...words, message: 'URGENT: it stands still' } }]);
+    expect(calls).toMatchObject([{ path: '/api/contact', body: { ...words, message: 'URGENT: it stands still' } }]);
   });
 
-  it('CON-07, G-09: says that it failed, keeps what was written, and sends the same again under one key', async () => {
-    const { asked, table } = show(() => Promise.reject(new TypeError('Failed to fetch')));
+  it('a failure keeps the message, and a retry uses the same idempotency key [CON-07, G-09]', async () => {
+    const { calls, table } = show(() => Promise.reject(new TypeError('Failed to fetch')));
     await write();
     const text = 'Sorry, there was an error sending your message. Please try again or email us directly.';
     expect(await screen.findByText(text)).toBeInTheDocument();
     expect(field('Message')).toHaveValue('URGENT: it stands still');
-    table[CALL] = () => json({});
+    table[CALL] = () => jsonResponse({});
     await userEvent.click(screen.getByRole('button', { name: 'Send message' }));
     expect(await screen.findByText(/^Thank you!/)).toBeInTheDocument();
-    const [first, second] = asked.map(({ headers }) => headers.get('idempotency-key'));
+    const [first, second] = calls.map(({ headers }) => headers.get('idempotency-key'));
     expect(second).toBe(first);
   });
 
-  it('SRV-18: tells whoever wrote too often to wait', async () => {
+  it("a rate limit error shows the server's text [SRV-18]", async () => {
     show(() =>
-      refuse(429, 'too_many_requests', 'You have sent us several messages already.', { 'retry-after': '720' }),
+      errorResponse(429, 'too_many_requests', 'You have sent us several messages already.', { 'retry-after': '720' }),
     );
     await write();
     expect(await screen.findByText('You have sent us several messages already.')).toBeInTheDocument();
@@ -108,7 +108,7 @@ describe('ContactPage', () => {
     ['Which file types are supported?', /JPEG, PNG and WebP.*MP4/],
     ['How long does processing take?', /within 1-5 minutes/],
     ['Can I use the results commercially?', /^Yes/],
-  ])('CON-09: answers under the form: %s', (question, answer) => {
+  ])('the FAQ below the form answers %s [CON-09]', (question, answer) => {
     show();
     const faq = within(screen.getByRole('region', { name: 'Frequently asked questions' }));
     expect(faq.getByText(question).nextElementSibling).toHaveTextContent(answer);

@@ -12,7 +12,7 @@ export default function ContactPage() {
       <h1 className="text-display heading">{contactCopy.heading}</h1>
       <p className="mt-5 max-w-[31.75em] text-lg text-muted">{contactCopy.lead}</p>
       <div className="mt-12 grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <Reach />
+        <ContactDetails />
         <Card as="section" aria-labelledby="message" className="relative overflow-hidden p-5 pt-9 sm:p-8 sm:pt-12">
           <div aria-hidden className="absolute inset-x-0 top-0 brand-border" />
           <h2 id="message" className="mb-6 text-title heading">
@@ -26,8 +26,7 @@ export default function ContactPage() {
   );
 }
 
-/** Where we are and how else to reach us. */
-function Reach() {
+function ContactDetails() {
   return (
     <div className="grid gap-9 sm:max-lg:grid-cols-2">
       <section aria-labelledby="response" className="border-l-4 border-accent pl-5 sm:max-lg:col-span-2">

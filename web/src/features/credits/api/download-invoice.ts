@@ -1,7 +1,7 @@
 import { failureOf, type ApiClient } from '../../../lib/api-client';
 import { saveFile } from '../../../lib/save-file';
 
-/** Fetches the invoice or receipt of a purchase and saves it under its number. @throws ApiError with the text to show */
+/** Downloads the invoice or receipt of a purchase and names the file after its number. @throws ApiError with the text to show */
 export async function downloadInvoice(api: ApiClient, transactionId: string): Promise<void> {
   const response = await api.send(`/api/credits/invoices/${transactionId}.pdf`);
   if (!response.ok) throw await failureOf(response);

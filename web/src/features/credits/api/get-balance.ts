@@ -8,13 +8,13 @@ export function balanceQuery(api: ApiClient) {
 }
 
 export interface ShownBalance {
-  /** Credits that can be spent now; 0 while unknown. */
+  /** Available credits; 0 while unknown. */
   credits: number;
   held: number;
   state: 'loading' | 'known' | 'failed';
 }
 
-/** The balance to show. A failure shows 0 and says so; it never blocks a generation. */
+/** The balance to show. After a failure it is 0 and marked as failed, but never blocks a generation. */
 export function useBalance(): ShownBalance {
   const { api } = useServices();
   const { status } = useSession();
@@ -24,7 +24,7 @@ export function useBalance(): ShownBalance {
   return { credits: data.credits, held: data.held, state: 'known' };
 }
 
-/** Credits that are missing for something of that price; 0 while the balance is not known. */
+/** The credits missing for a given cost; 0 while the balance is unknown. */
 export function useShortfall(cost: number): number {
   const { credits, state } = useBalance();
   return state === 'known' ? Math.max(0, cost - credits) : 0;

@@ -8,7 +8,7 @@ export interface TransactionPage {
   total: number;
 }
 
-/** The statement, newest first, page by page. */
+/** Transactions, newest first. */
 export function transactionsQuery(api: ApiClient) {
   return infiniteQueryOptions({
     queryKey: ['credits', 'transactions'],
@@ -22,7 +22,7 @@ export function transactionsQuery(api: ApiClient) {
   });
 }
 
-/** All rows that are loaded. One that moved on to the next page, because newer ones came in between, counts once. */
+/** All loaded rows without duplicates: new rows shift older ones to the next page between requests. */
 export function rowsOf(pages: TransactionPage[]): CreditTransaction[] {
   const rows = pages.flatMap(({ transactions }) => transactions);
   return [...new Map(rows.map((row) => [row.id, row])).values()];

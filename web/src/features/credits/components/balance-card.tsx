@@ -6,7 +6,6 @@ import { useBalance } from '../api/get-balance';
 import { creditsCopy } from '../copy';
 import { LotList } from './lot-list';
 
-/** What can be spent, what is held and why, and what it is made of. */
 export function BalanceCard({ onBuy }: { onBuy: () => void }) {
   const queryClient = useQueryClient();
   const { credits, held, state } = useBalance();

@@ -5,7 +5,7 @@ import { formatCredits, formatNumber } from '../../../lib/format';
 import { useBalance } from '../api/get-balance';
 import { creditsCopy } from '../copy';
 
-/** The balance in the navigation bar, a way to the vault. */
+/** The balance in the navigation bar, linked to the vault. */
 export function BalanceChip() {
   const { credits, state } = useBalance();
   const failed = state === 'failed';

@@ -30,7 +30,7 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
     onClose();
   };
   const pay = async () => {
-    // The checkout is a modal of its own: ours steps aside, so that two focus traps never meet.
+    // The checkout is a modal too, so this dialog closes to avoid two competing focus traps.
     if (pack && (await buyPack(pack))) close();
   };
 

@@ -8,11 +8,11 @@ import { creditsCopy } from '../copy';
 
 interface InvoiceButtonProps {
   of: Pick<CreditTransaction, 'id' | 'description'>;
-  /** What kind of document it is. */
+  /** The kind of document. */
   label: string;
 }
 
-/** Saves the document of a purchase or a refund; what went wrong stands beside it. */
+/** Downloads the document of a purchase or refund and shows an error next to the button. */
 export function InvoiceButton({ of: transaction, label }: InvoiceButtonProps) {
   const { api } = useServices();
   const download = useMutation({ mutationFn: () => downloadInvoice(api, transaction.id) });

@@ -5,7 +5,7 @@ import { formatDate, formatNumber } from '../../../lib/format';
 import { lotsQuery } from '../api/get-lots';
 import { creditsCopy } from '../copy';
 
-/** Where the credits came from and until when they last, in the order in which they are spent. Stands on the dark card. */
+/** Credit lots with their source and expiry, in the order they are spent. Styled for the dark balance card. */
 export function LotList() {
   const { api } = useServices();
   const { data, isError, refetch } = useQuery(lotsQuery(api));

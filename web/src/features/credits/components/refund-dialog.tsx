@@ -18,14 +18,13 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** Shows what comes back and what goes, then asks for it. */
 export function RefundDialog({ purchase, refundable, onClose }: RefundDialogProps) {
   const { api } = useServices();
   const queryClient = useQueryClient();
-  const [intent] = useState(() => new IdempotentCall());
-  // What is shown was true when the list came; the server decides anew, and the receipt says what it was.
+  const [idempotentCall] = useState(() => new IdempotentCall());
+  // The shown amount may be outdated; the server recalculates it and the receipt contains the actual one.
   const refund = useMutation({
-    mutationFn: () => intent.run(purchase.id, (key) => refundPurchase(api, purchase.id, key)),
+    mutationFn: () => idempotentCall.run(purchase.id, (key) => refundPurchase(api, purchase.id, key)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['credits'] }),
   });
   const { refundTitle, refundDone, refundConfirm, close } = creditsCopy;

@@ -6,11 +6,10 @@ import { creditsCopy } from '../copy';
 
 interface ShowMoreProps {
   history: UseInfiniteQueryResult<InfiniteData<TransactionPage>>;
-  /** Rows. */
+  /** Number of rows shown. */
   shown: number;
 }
 
-/** Appends the next page, while there is one. */
 export function ShowMore({ history, shown }: ShowMoreProps) {
   const total = history.data?.pages.at(-1)?.total ?? 0;
   if (!history.hasNextPage) return null;

@@ -13,7 +13,7 @@ import { creditsCopy } from '../copy';
 import { ShowMore } from './show-more';
 import { TransactionList } from './transaction-list';
 
-/** The statement, 50 rows at a time. When a refresh fails, what was last known stays, marked with its time. */
+/** Transactions, 50 at a time. If a refresh fails, the last data stays visible with its time. */
 export function TransactionHistory() {
   const { api } = useServices();
   const queryClient = useQueryClient();

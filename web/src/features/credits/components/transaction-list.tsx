@@ -17,7 +17,6 @@ const STATUS_TONES: Record<CreditTransaction['status'], BadgeTone> = {
   reversed: 'success',
 };
 
-/** Every movement of credits, newest first. */
 export function TransactionList({ transactions }: { transactions: CreditTransaction[] }) {
   const [refunding, setRefunding] = useState<CreditTransaction | null>(null);
   return (

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import { PaymentProvider } from '../../payments/payment-provider';
 import VaultPage from './vault-page';
@@ -46,14 +46,14 @@ function aLot(id: string, changes: Partial<CreditLot> = {}): CreditLot {
 }
 
 const purchase = aRow('t-1', { type: 'purchase', amount: 100, description: 'Starter Pack' });
-const broken = () => refuse(400, 'validation_failed', 'The ledger is resting');
+const broken = () => errorResponse(400, 'validation_failed', 'The ledger is unavailable');
 
 async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   queryClient.clear();
   const table: Parameters<typeof fakeServer>[0] = {
-    'GET /api/credits/balance': () => json({ credits: 82, available: 82, held: 0 }),
-    'GET /api/credits/lots': () => json({ lots: [] }),
-    [FIRST]: () => json({ transactions: [purchase], total: 1 }),
+    'GET /api/credits/balance': () => jsonResponse({ credits: 82, available: 82, held: 0 }),
+    'GET /api/credits/lots': () => jsonResponse({ lots: [] }),
+    [FIRST]: () => jsonResponse({ transactions: [purchase], total: 1 }),
     ...routes,
   };
   const server = fakeServer(table);
@@ -79,10 +79,10 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 describe('VaultPage', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('VLT-01: welcomes, shows the balance, and sells packs in a dialog with a choice', async () => {
+  it('the vault shows a welcome and the balance, and sells packs in a dialog [VLT-01]', async () => {
     const pack = { id: 'starter', name: 'Starter Pack', price: 99, credits: 100, popular: false, savings: 0 };
     const pro = { id: 'pro', name: 'Pro Pack', price: 1999, credits: 2200, popular: true, savings: 20 };
-    await show({ 'GET /api/credits/pricing': () => json({ creditPacks: [pack, pro], videoPlans: [] }) });
+    await show({ 'GET /api/credits/pricing': () => jsonResponse({ creditPacks: [pack, pro], videoPlans: [] }) });
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome, Mridula Hazarika' })).toBeInTheDocument();
     expect(await within(screen.getByRole('region', { name: 'Available credits' })).findByText('82')).toBeVisible();
     await press('Buy credits');
@@ -92,7 +92,7 @@ describe('VaultPage', () => {
     expect(dialog.getByRole('button', { name: 'Pay ₹99' })).toBeEnabled();
   });
 
-  it('G-17: lists what the credits are made of, until when they last, and what is held and why', async () => {
+  it('the balance card lists lots with expiry and held credits [G-17]', async () => {
     const welcome = {
       kind: 'grant' as const,
       remaining: 2,
@@ -101,8 +101,8 @@ describe('VaultPage', () => {
       expires_at: '2026-12-21T10:00:00Z',
     };
     await show({
-      'GET /api/credits/balance': () => json({ credits: 102, available: 102, held: 18 }),
-      'GET /api/credits/lots': () => json({ lots: [aLot('l-1', welcome), aLot('l-2')] }),
+      'GET /api/credits/balance': () => jsonResponse({ credits: 102, available: 102, held: 18 }),
+      'GET /api/credits/lots': () => jsonResponse({ lots: [aLot('l-1', welcome), aLot('l-2')] }),
     });
     const lots = within(await screen.findByRole('list', { name: 'Balance breakdown' })).getAllByRole('listitem');
     expect(lots.map((lot) => lot.textContent)).toEqual([
@@ -113,22 +113,22 @@ describe('VaultPage', () => {
     expect(screen.getByText(/spent if the job succeeds and returned if it fails/)).toBeInTheDocument();
   });
 
-  it('G-08: keeps the rest when the lots cannot be loaded, and tries again when asked', async () => {
+  it('a failed lots request leaves the rest of the page intact and can be retried [G-08]', async () => {
     const { table } = await show({ 'GET /api/credits/lots': broken });
     expect(await screen.findByText(/We couldn’t refresh the breakdown/)).toBeInTheDocument();
     expect(await rows()).toHaveLength(1);
-    table['GET /api/credits/lots'] = () => json({ lots: [aLot('l-2')] });
+    table['GET /api/credits/lots'] = () => jsonResponse({ lots: [aLot('l-2')] });
     await press('Retry');
     expect(await screen.findByRole('list', { name: 'Balance breakdown' })).toHaveTextContent('Starter Pack');
     expect(screen.queryByText(/We couldn’t refresh the breakdown/)).not.toBeInTheDocument();
   });
 
-  it('VLT-02: loads 50, then 50 more when asked, and reads all anew on refresh', async () => {
+  it('the history loads 50 rows, then 50 more on request, and reloads on refresh [VLT-02]', async () => {
     const page = (from: number, count: number) => Array.from({ length: count }, (_, i) => aRow(`n-${from + i}`));
     const { table, callsTo } = await show({
-      [FIRST]: () => json({ transactions: page(0, 50), total: 53 }),
-      // One row came in meanwhile, so the last of the first page is here again.
-      [SECOND]: () => json({ transactions: page(49, 4), total: 54 }),
+      [FIRST]: () => jsonResponse({ transactions: page(0, 50), total: 53 }),
+      // A row was added between the requests, so the last row of the first page is repeated.
+      [SECOND]: () => jsonResponse({ transactions: page(49, 4), total: 54 }),
     });
     expect(await rows()).toHaveLength(50);
     expect(screen.getByText('50 of 53')).toBeInTheDocument();
@@ -136,27 +136,28 @@ describe('VaultPage', () => {
     await expect.poll(rows).toHaveLength(53);
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
 
-    table[FIRST] = () => json({ transactions: [purchase], total: 1 });
+    table[FIRST] = () => jsonResponse({ transactions: [purchase], total: 1 });
     await press('Refresh');
     await expect.poll(rows).toHaveLength(1);
     expect(callsTo('/api/credits/balance')).toHaveLength(2);
   });
 
-  it('VLT-02: says so when older ones cannot be loaded, and keeps those that are there', async () => {
+  it('a failed next page keeps the loaded rows [VLT-02]', async () => {
     const { table } = await show({
-      [FIRST]: () => json({ transactions: [purchase], total: 2 }),
+      [FIRST]: () => jsonResponse({ transactions: [purchase], total: 2 }),
       'GET /api/credits/transactions?limit=50&offset=1': broken,
     });
     await press('Show more');
     expect(await screen.findByText(/We couldn’t load older transactions/)).toBeInTheDocument();
     expect(screen.queryByText(/Could not refresh/)).not.toBeInTheDocument();
     expect(await rows()).toHaveLength(1);
-    table['GET /api/credits/transactions?limit=50&offset=1'] = () => json({ transactions: [aRow('t-0')], total: 2 });
+    table['GET /api/credits/transactions?limit=50&offset=1'] = () =>
+      jsonResponse({ transactions: [aRow('t-0')], total: 2 });
     await press('Show more');
     await expect.poll(rows).toHaveLength(2);
   });
 
-  it('VLT-03, G-08: a failed refresh keeps the last rows, marked with their time, until Retry succeeds', async () => {
+  it('a failed refresh keeps the last rows with their time until a retry succeeds [VLT-03, G-08]', async () => {
     const { table } = await show();
     expect(await rows()).toHaveLength(1);
     const answer = table[FIRST];
@@ -169,41 +170,41 @@ describe('VaultPage', () => {
     await expect.poll(() => screen.queryByText(/Could not refresh/)).toBeNull();
   });
 
-  it('VLT-03, G-08: with nothing to keep it says so, invents no row, and offers Retry', async () => {
+  it('a failed first load shows an error with a retry and no invented rows [VLT-03, G-08]', async () => {
     const { table } = await show({ [FIRST]: broken });
     expect(await screen.findByText('We couldn’t load your transactions')).toBeInTheDocument();
-    expect(screen.getByText('The ledger is resting')).toBeInTheDocument();
+    expect(screen.getByText('The ledger is unavailable')).toBeInTheDocument();
     expect(screen.queryByRole('list', { name: 'Transactions' })).not.toBeInTheDocument();
-    table[FIRST] = () => json({ transactions: [purchase], total: 1 });
+    table[FIRST] = () => jsonResponse({ transactions: [purchase], total: 1 });
     await press('Retry');
     expect(await rows()).toHaveLength(1);
   });
 
-  it('CR-12, G-40: shows 0 when the balance cannot be loaded, marked, with Retry', async () => {
+  it('a balance that fails to load shows 0, marked and with a retry [CR-12, G-40]', async () => {
     const { table } = await show({ 'GET /api/credits/balance': broken });
     const card = within(screen.getByRole('region', { name: 'Available credits' }));
     expect(await card.findByText(/Couldn’t load your balance/)).toBeInTheDocument();
     expect(card.getByText('0')).toHaveAttribute('title', 'Couldn’t load your balance');
-    table['GET /api/credits/balance'] = () => json({ credits: 82, available: 82, held: 0 });
+    table['GET /api/credits/balance'] = () => jsonResponse({ credits: 82, available: 82, held: 0 });
     await userEvent.click(card.getByRole('button', { name: 'Retry' }));
     expect(await card.findByText('82')).toBeInTheDocument();
   });
 
-  it('CR-19: logs what the server said when it refuses', async () => {
+  it("the server's error message is logged [CR-19]", async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await show({ [FIRST]: broken });
-    expect(await screen.findByText('The ledger is resting')).toBeInTheDocument();
-    expect(log).toHaveBeenCalledWith('Loading credits transactions:', 'The ledger is resting');
+    expect(await screen.findByText('The ledger is unavailable')).toBeInTheDocument();
+    expect(log).toHaveBeenCalledWith('Loading credits transactions failed:', 'The ledger is unavailable');
   });
 
-  it('CR-22, CR-23: classes each row and signs its credits', async () => {
+  it('each row shows its kind and signed credits [CR-22, CR-23]', async () => {
     const transactions = [
       purchase,
       aRow('t-2'),
       aRow('t-3', { type: 'refund', amount: 18 }),
       aRow('t-4', { type: 'grant', amount: 20 }),
     ];
-    await show({ [FIRST]: () => json({ transactions, total: 4 }) });
+    await show({ [FIRST]: () => jsonResponse({ transactions, total: 4 }) });
     const texts = (await rows()).map((row) => row.textContent);
     const expected = [
       /\+100 credits.*Purchase/,
@@ -214,7 +215,7 @@ describe('VaultPage', () => {
     expected.forEach((pattern, index) => expect(texts[index]).toMatch(pattern));
   });
 
-  /** The names of files as they are saved. */
+  /** Records the names of saved files. */
   function watchSaves(): string[] {
     const saved: string[] = [];
     Object.assign(URL, { createObjectURL: () => 'blob:invoice', revokeObjectURL: () => undefined });
@@ -224,24 +225,25 @@ describe('VaultPage', () => {
     return saved;
   }
 
-  it('G-48: saves the invoice of a purchase under its number; other rows have none', async () => {
+  it("a purchase's invoice is saved under its number; other rows have none [G-48]", async () => {
     const saved = watchSaves();
     const disposition = { 'content-disposition': 'attachment; filename="INV-2627-000042.pdf"' };
     const { table } = await show({
-      [FIRST]: () => json({ transactions: [purchase, aRow('t-2')], total: 2 }),
+      [FIRST]: () => jsonResponse({ transactions: [purchase, aRow('t-2')], total: 2 }),
       'GET /api/credits/invoices/t-1.pdf': () => new Response('%PDF', { headers: disposition }),
     });
     expect(await screen.findAllByRole('button', { name: /^Invoice/ })).toHaveLength(1);
     await press('Invoice: Starter Pack');
     await expect.poll(() => saved).toEqual(['INV-2627-000042.pdf']);
 
-    table['GET /api/credits/invoices/t-1.pdf'] = () => refuse(503, 'unavailable', 'Please try again in a moment.');
+    table['GET /api/credits/invoices/t-1.pdf'] = () =>
+      errorResponse(503, 'unavailable', 'Please try again in a moment.');
     await press('Invoice: Starter Pack');
     expect(await screen.findByText('Invoice download failed: Please try again in a moment.')).toBeInTheDocument();
     expect(saved).toHaveLength(1);
   });
 
-  it('G-48: saves the credit note of a refund that was paid out, and names states like everything else', async () => {
+  it('the credit note of a completed refund is saved under its number [G-48]', async () => {
     const saved = watchSaves();
     const refund = {
       ...aRow('t-9'),
@@ -252,7 +254,7 @@ describe('VaultPage', () => {
     const disposition = { 'content-disposition': 'attachment; filename="CN-2627-000003.pdf"' };
     await show({
       [FIRST]: () =>
-        json({
+        jsonResponse({
           transactions: [
             { ...refund, amountPaise: 8118, hasCreditNote: true },
             { ...refund, id: 't-8', amountPaise: 900, status: 'pending' },
@@ -267,16 +269,17 @@ describe('VaultPage', () => {
     await expect.poll(() => saved).toEqual(['CN-2627-000003.pdf']);
   });
 
-  it('G-16: shows what a refund brings back, asks once for it, and says what became of it', async () => {
+  it('the refund dialog shows the amounts, sends one idempotent request and reports the result [G-16]', async () => {
     const refundable = { credits: 82, amountPaise: 8118, until: '2026-12-20T10:00:00Z' };
     let refunded: CreditTransaction['refunded'];
     let isRefused = true;
     const server = await show({
-      [FIRST]: () => json({ transactions: [{ ...purchase, ...(refunded ? { refunded } : { refundable }) }], total: 1 }),
+      [FIRST]: () =>
+        jsonResponse({ transactions: [{ ...purchase, ...(refunded ? { refunded } : { refundable }) }], total: 1 }),
       'POST /api/payments/t-1/refund': () => {
-        if (isRefused) return refuse(409, 'conflict', 'These credits are in use by a job.');
+        if (isRefused) return errorResponse(409, 'conflict', 'These credits are in use by a job.');
         refunded = { credits: 82, amountPaise: 8118, status: 'pending' };
-        return json({ refundId: 'r-1', amountPaise: 8118, credits: 82 });
+        return jsonResponse({ refundId: 'r-1', amountPaise: 8118, credits: 82 });
       },
     });
     await press('Refund unused credits: Starter Pack');

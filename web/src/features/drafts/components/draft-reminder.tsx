@@ -11,14 +11,14 @@ const PAGES: [DraftKind, string][] = [
   ['image', '/image-to-video-upload'],
 ];
 
-/** Where credits are bought: one press back to what they are for. */
+/** Links back to an unfinished draft from the pages that sell credits. */
 export function DraftReminder({ className }: { className?: string }) {
   const userId = useSession().user?.id;
   if (!userId) return null;
-  const kept = PAGES.map(([kind, to]) => ({ to, draft: readDraft(userId, kind) })).find(({ draft }) =>
+  const saved = PAGES.map(([kind, to]) => ({ to, draft: readDraft(userId, kind) })).find(({ draft }) =>
     draft?.prompt.trim(),
   );
-  if (!kept?.draft) return null;
+  if (!saved?.draft) return null;
   return (
     <div className={className}>
       <Card
@@ -30,10 +30,10 @@ export function DraftReminder({ className }: { className?: string }) {
         <div className="min-w-0 flex-1 basis-52">
           <p className="text-sm text-muted">{draftCopy.title}</p>
           <p className="truncate font-semibold" dir="auto">
-            {kept.draft.prompt}
+            {saved.draft.prompt}
           </p>
         </div>
-        <Link to={kept.to} className={buttonClass('secondary', 'sm')}>
+        <Link to={saved.to} className={buttonClass('secondary', 'sm')}>
           {draftCopy.continue}
           <ArrowRight className="size-4" aria-hidden />
         </Link>

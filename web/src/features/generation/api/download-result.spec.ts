@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
-import { fakeServer, refuse } from '../../../testing/fake-server';
+import { fakeServer, errorResponse } from '../../../testing/fake-server';
 import { downloadResult } from './download-result';
 
 describe('saving a result', () => {
@@ -15,26 +15,26 @@ describe('saving a result', () => {
     return names;
   };
 
-  it('PAY-15: fetches the file with the claim and saves it under the name of its request', async () => {
+  it('the file is downloaded with the guest access token and named after its request [PAY-15]', async () => {
     const names = saved();
     const server = fakeServer({
       'GET /api/download/q-1': () => new Response('video', { headers: { 'content-type': 'video/mp4' } }),
     });
-    await downloadResult(new ApiClient(server.fetch), 'q-1', { claim: 'the-claim' });
+    await downloadResult(new ApiClient(server.fetch), 'q-1', { guestToken: 'the-token' });
     expect(names).toEqual(['ai-video-q-1.mp4']);
-    expect(server.asked[0]?.headers.get('authorization')).toBe('Claim the-claim');
+    expect(server.calls[0]?.headers.get('authorization')).toBe('Claim the-token');
   });
 
-  it('PAY-16: without a request there is nothing to ask for', async () => {
+  it('a download without a request ID fails without a call [PAY-16]', async () => {
     const server = fakeServer({});
     const text = 'No request ID found. Please complete payment first.';
     await expect(downloadResult(new ApiClient(server.fetch), null)).rejects.toThrow(text);
-    expect(server.asked).toEqual([]);
+    expect(server.calls).toEqual([]);
   });
 
-  it('PAY-17: a refusal is told in the words of the answer, and nothing is saved', async () => {
+  it("a failed download throws the server's text and saves nothing [PAY-17]", async () => {
     const names = saved();
-    const server = fakeServer({ 'GET /api/download/q-1': () => refuse(409, 'conflict', 'Not yet') });
+    const server = fakeServer({ 'GET /api/download/q-1': () => errorResponse(409, 'conflict', 'Not yet') });
     const download = downloadResult(new ApiClient(server.fetch), 'q-1');
     await expect(download).rejects.toThrow('Download failed: Not yet');
     expect(names).toEqual([]);

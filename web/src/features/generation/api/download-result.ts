@@ -6,17 +6,17 @@ import { withGuestToken } from './get-request';
 const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
 
 /**
- * Fetches the finished file and saves it as `ai-video-{requestId}.mp4` or `restored-{requestId}.{png|jpg}`.
+ * Downloads the finished file and saves it as `ai-video-{requestId}.mp4` or `restored-{requestId}.{png|jpg}`.
  *
  * @throws Error with the text to show
  */
 export async function downloadResult(
   api: ApiClient,
   requestId: string | null,
-  { name = 'ai-video', claim = null }: { name?: 'ai-video' | 'restored'; claim?: string | null } = {},
+  { name = 'ai-video', guestToken = null }: { name?: 'ai-video' | 'restored'; guestToken?: string | null } = {},
 ): Promise<void> {
   if (!requestId) throw new Error(generationMessages.downloadNoRequest);
-  const response = await api.send(`/api/download/${encodeURIComponent(requestId)}`, withGuestToken(claim));
+  const response = await api.send(`/api/download/${encodeURIComponent(requestId)}`, withGuestToken(guestToken));
   if (!response.ok) throw new Error(generationMessages.downloadFailed((await failureOf(response)).message));
   const blob = await response.blob();
   saveFile(blob, `${name}-${requestId}.${EXTENSIONS[blob.type] ?? 'mp4'}`);

@@ -9,51 +9,52 @@ import { newerRequest, requestKey } from '../request-cache';
 const etags = new Map<string, string>();
 
 /**
- * One conditional read of a request. An unchanged one answers 304, and what is known stands.
+ * Reads a request conditionally and keeps the cached one on 304.
+ *
  * @throws ApiError
  */
 export async function getRequest(
   api: ApiClient,
   client: QueryClient,
   id: string,
-  claim: string | null = null,
+  guestToken: string | null = null,
 ): Promise<RequestView> {
-  const known = client.getQueryData<RequestView>(requestKey(id));
-  const etag = known ? etags.get(id) : undefined;
+  const cached = client.getQueryData<RequestView>(requestKey(id));
+  const etag = cached ? etags.get(id) : undefined;
   const response = await api.send(`/api/requests/${encodeURIComponent(id)}`, {
-    ...withGuestToken(claim, etag ? { 'if-none-match': etag } : {}),
+    ...withGuestToken(guestToken, etag ? { 'if-none-match': etag } : {}),
   });
-  // Read again: an event may have arrived while the answer was on its way.
+  // Read again, because an event may have updated the cache during the request.
   const current = client.getQueryData<RequestView>(requestKey(id));
   if (response.status === 304 && current) return current;
   if (!response.ok) throw await failureOf(response);
   const { request } = (await response.json()) as { request: RequestView };
-  const next = response.headers.get('etag');
-  if (next) etags.set(id, next);
+  const newEtag = response.headers.get('etag');
+  if (newEtag) etags.set(id, newEtag);
   return newerRequest(current, request);
 }
 
-/** A guest asks with the claim, everybody else with their session. */
-export function withGuestToken(claim: string | null, headers: Record<string, string> = {}): CallOptions {
-  return claim ? { bearer: null, headers: { ...headers, authorization: `Claim ${claim}` } } : { headers };
+/** Authorizes a call with the guest access token, or with the session if there is none. */
+export function withGuestToken(guestToken: string | null, headers: Record<string, string> = {}): CallOptions {
+  return guestToken ? { bearer: null, headers: { ...headers, authorization: `Claim ${guestToken}` } } : { headers };
 }
 
 export function isFinal(request: RequestView | undefined): boolean {
   return request?.status === 'completed' || request?.status === 'failed';
 }
 
-/** News was asked for and nobody answered; a browser that knows it is offline does not even ask. */
+/** Whether the last poll got no definite response, or the browser is offline and polling is paused. */
 export function isUnreachable({ fetchStatus, error }: { fetchStatus: FetchStatus; error: Error | null }): boolean {
   return fetchStatus === 'paused' || (error instanceof ApiError && !error.isDefinite);
 }
 
-/** Polls every 3 s until the request is completed or failed, also while the tab is in the background. */
-export function requestQuery(api: ApiClient, client: QueryClient, id: string, claim: string | null = null) {
+/** Polls every 3 s until the request is completed or failed, including in background tabs. */
+export function requestQuery(api: ApiClient, client: QueryClient, id: string, guestToken: string | null = null) {
   return queryOptions({
     queryKey: requestKey(id),
     queryFn: () =>
-      getRequest(api, client, id, claim).catch((cause: unknown) => {
-        logFailure('Polling a request', cause);
+      getRequest(api, client, id, guestToken).catch((cause: unknown) => {
+        logFailure('Polling a request failed', cause);
         throw cause;
       }),
     refetchInterval: (query) => (isFinal(query.state.data) ? false : POLL_MS),

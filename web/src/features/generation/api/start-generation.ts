@@ -6,7 +6,7 @@ export interface GenerationInput {
   /** Seconds. */
   duration: number;
   planId: string;
-  /** The price the person saw; the server refuses when it has changed. */
+  /** The price shown to the user; the server rejects the request if it has changed. */
   expectedCredits: number;
 }
 
@@ -16,11 +16,11 @@ export interface GenerationAccepted {
   status: 'processing';
 }
 
-/** Asks for a video from a prompt, and where one is given from an image. @throws ApiError */
+/** Starts a video from a prompt and, if given, an image. @throws ApiError */
 export function startGeneration(api: ApiClient, input: GenerationInput, image: File | null, idempotencyKey: string) {
   if (!image) return api.call<GenerationAccepted>('/api/generate', { method: 'POST', body: input, idempotencyKey });
   const body = new FormData();
-  // Before the file, as servers that read a form piece by piece like it.
+  // Fields go before the file so that the server knows them when it streams the file.
   for (const [field, value] of Object.entries(input)) body.append(field, String(value));
   body.append('image', image, image.name);
   return api.call<GenerationAccepted>('/api/generate-image-video', { method: 'POST', body, idempotencyKey });

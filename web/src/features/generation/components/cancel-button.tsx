@@ -5,7 +5,7 @@ import { X } from 'lucide-react';
 import { useRequestChanges } from '../../library/api/change-request';
 import { generationCopy } from '../copy';
 
-/** Stops the work where that is still possible; a refusal is told in its place. */
+/** Cancels a running request and shows the error if it is too late. */
 export function CancelButton({ request }: { request: RequestView }) {
   const { cancel } = useRequestChanges(request);
   return (

@@ -9,12 +9,12 @@ import { SuggestedPack } from './suggested-pack';
 interface CreditForecastProps {
   cost: number;
   noun?: 'video' | 'photo';
-  /** What could be paid for directly where the balance is too low; left out where nothing can. */
-  wish?: { prompt: string; planId: string | undefined };
+  /** Offered as a direct purchase if the balance is too low; omit if that is not possible. */
+  purchase?: { prompt: string; planId: string | undefined };
 }
 
-/** The balance before and after spending, or what is missing for it. A balance that could not be loaded warns, but blocks nothing. */
-export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastProps) {
+/** The balance before and after the charge, or the shortfall. A balance that fails to load shows a warning but blocks nothing. */
+export function CreditForecast({ cost, noun = 'video', purchase }: CreditForecastProps) {
   const { credits, state } = useBalance();
   const shortfall = useShortfall(cost);
   return (
@@ -41,8 +41,8 @@ export function CreditForecast({ cost, noun = 'video', wish }: CreditForecastPro
             <Link to="/pricing" className="font-semibold underline underline-offset-4">
               {generationCopy.buyMore}
             </Link>
-            {wish && (
-              <Link to="/pay-once" state={wish} className="font-semibold underline underline-offset-4">
+            {purchase && (
+              <Link to="/pay-once" state={purchase} className="font-semibold underline underline-offset-4">
                 {generationCopy.payOnce}
               </Link>
             )}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** What is known of something that is done, below what can be done with it. */
 export function Details({ children }: { children: ReactNode }) {
   return <dl className="grid gap-3.5 border-t border-line pt-5 text-sm">{children}</dl>;
 }

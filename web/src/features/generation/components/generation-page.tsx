@@ -18,21 +18,21 @@ interface GenerationPageProps {
   title: string;
   lead: string;
   generation: Generation;
-  /** Lengths that are offered, seconds; all where it is left out. */
+  /** Offered durations in seconds; all if omitted. */
   durations?: VideoPlan['duration'][];
-  /** Whether what stands above the prompt is complete. */
+  /** Whether the inputs above the prompt are complete. */
   isReady?: boolean;
   promptHint?: string;
-  /** To be read before paying. */
+  /** Shown above the submit button. */
   notice?: ReactNode;
-  /** Stands above the prompt. */
+  /** Rendered above the prompt. */
   children?: ReactNode;
 }
 
-/** Form, processing and result of one video, whatever it is made from. */
+/** The form, progress and result of one video, for any kind of input. */
 export function GenerationPage({ generation, ...form }: GenerationPageProps) {
   const { view, progress, order, request, requestId } = generation;
-  // Form, processing and result take each other's place: each begins at its top.
+  // Each view starts at the top of the page.
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [view]);

@@ -2,7 +2,7 @@ import { buttonClass } from '@luit/ui/button';
 import { Download } from 'lucide-react';
 import { generationCopy } from '../copy';
 
-/** Saves what arrived after its job had failed; `download` asks the server, which may be of another origin, to save it. */
+/** Downloads a late result. The query asks the server for an attachment, because browsers ignore `download` across origins. */
 export function LateDownload({ url, size }: { url: string; size: 'sm' | 'md' }) {
   return (
     <a href={`${url}&download=1`} download className={buttonClass('primary', size)}>

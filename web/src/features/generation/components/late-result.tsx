@@ -4,7 +4,7 @@ import { VideoPlayer } from '@luit/ui/video-player';
 import { generationCopy } from '../copy';
 import { LateDownload } from './late-download';
 
-/** What a provider brought after its job had failed and been paid back; nothing where it brought nothing. */
+/** A result that the provider delivered after its job had failed and its credits were returned. */
 export function LateResult({ request, className }: { request: RequestView | undefined; className?: string }) {
   if (!request?.lateOutput) return null;
   const { lateOutput, posterUrl, type, prompt } = request;

@@ -13,20 +13,20 @@ interface ProcessingViewProps {
   progress: number;
   orderNumber: string;
   prompt: string;
-  /** Held for it; 0 where it was paid for directly. */
+  /** Credits held for the request; 0 for a direct payment. */
   credits: number;
   isPaidDirectly?: boolean;
   request: RequestView | undefined;
   startedAt?: string;
-  /** The last look for news found nobody. */
+  /** Whether the last poll failed. */
   isUnreachable?: boolean;
 }
 
 export function ProcessingView({ progress, orderNumber, prompt, credits, request, ...rest }: ProcessingViewProps) {
   const { startedAt = request?.createdAt, isUnreachable = false, isPaidDirectly = false } = rest;
   const held = credits > 0 ? [generationCopy.held(formatCredits(credits))] : [];
-  // A place in the queue and a time to go are worth nothing once no news arrives.
-  const waits = [...(request && !isUnreachable ? waitEstimate(request) : []), ...held];
+  // Without updates, the queue position and the estimate would be outdated.
+  const status = [...(request && !isUnreachable ? waitEstimate(request) : []), ...held];
   const isWaiting = request?.jobStatus === 'pending';
 
   return (
@@ -42,7 +42,7 @@ export function ProcessingView({ progress, orderNumber, prompt, credits, request
             <h1 id="processing" className="text-title heading">
               {generationCopy.processingTitle}
             </h1>
-            <p className="mt-1 text-sm text-[#c5d6d3]">{waits.join(' · ')}</p>
+            <p className="mt-1 text-sm text-[#c5d6d3]">{status.join(' · ')}</p>
           </div>
           <p aria-hidden className="text-[clamp(3rem,8vw,5.5rem)] leading-none font-bold tabular-nums">
             {progress}

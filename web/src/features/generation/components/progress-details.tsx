@@ -3,14 +3,14 @@ import { generationCopy } from '../copy';
 import { Elapsed } from './elapsed';
 
 interface ProgressFactsProps {
-  /** When it was ordered, ISO; unknown for a moment after a reload. */
+  /** Start time, ISO 8601; unknown until the request loads after a reload. */
   startedAt: string | undefined;
   orderNumber?: string | null;
-  /** Sentences on time and money. */
+  /** Notes on time and charges. */
   children: ReactNode;
 }
 
-/** What stands below a running bar: time, money and the number to name when asking. */
+/** Elapsed time, charges and the order number below a progress bar. */
 export function ProgressDetails({ startedAt, orderNumber, children }: ProgressFactsProps) {
   return (
     <div className="mt-7 grid gap-1 border-t border-line pt-5 text-sm text-muted">

@@ -10,12 +10,11 @@ const MARKS: Record<StepState, string> = {
 
 interface ProgressStepsProps {
   progress: number;
-  /** The job is in the queue. */
+  /** Whether the job is in the queue. */
   isWaiting: boolean;
   isPaidDirectly: boolean;
 }
 
-/** What is done, what goes on and what is to come. */
 export function ProgressSteps({ progress, ...names }: ProgressStepsProps) {
   const states = stepStates(progress);
   return (

@@ -17,16 +17,16 @@ interface PromptFormProps {
   plans: VideoPlan[];
   initialPrompt: string;
   initialPlanId?: string;
-  /** Why the form is shown again. */
+  /** Why the previous request failed. */
   failure: string | null;
   isReady?: boolean;
   promptHint?: string;
-  /** To be read before paying. */
+  /** Shown above the submit button. */
   notice?: ReactNode;
-  /** Stands above the prompt. */
+  /** Rendered above the prompt. */
   children?: ReactNode;
   onSubmit: (prompt: string, plan: VideoPlan | undefined) => void;
-  /** What stands in the form, whenever it changes. */
+  /** Called with the form's content on every change. */
   onDraft?: (draft: { prompt: string; planId?: string }) => void;
 }
 
@@ -37,17 +37,17 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
     () => (plans.find(({ id }) => id === initialPlanId) ?? plans.find(({ popular }) => popular))?.id,
   );
   const plan = plans.find(({ id }) => id === chosen);
-  // One main button: to buy what is missing, else to generate.
-  const isShort = useShortfall(plan?.credits ?? 0) > 0;
-  const excess = prompt.length - MAX_PROMPT_CHARACTERS;
+  // Only one primary button: buy the missing credits, or generate.
+  const hasShortfall = useShortfall(plan?.credits ?? 0) > 0;
+  const excess = prompt.length - PROMPT_MAXIMUM;
   const submit = () => {
     if (excess <= 0) onSubmit(prompt, plan);
   };
-  const write = (text: string) => {
+  const changePrompt = (text: string) => {
     setPrompt(text);
     onDraft?.({ prompt: text, planId: chosen });
   };
-  const choose = (planId: string) => {
+  const choosePlan = (planId: string) => {
     setChosen(planId);
     onDraft?.({ prompt, planId });
   };
@@ -74,7 +74,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
           }
           value={prompt}
           placeholder={generationCopy.promptPlaceholder}
-          onChange={(event) => write(event.target.value)}
+          onChange={(event) => changePrompt(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
           }}
@@ -95,7 +95,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
               value={item.id}
               label={`${item.name}, ${item.duration} seconds, ${item.quality}, ${formatCredits(item.credits)}`}
               checked={item.id === chosen}
-              onChoose={choose}
+              onChoose={choosePlan}
             >
               <span className="flex flex-wrap items-center gap-2 pr-8 font-semibold">
                 {item.name} {item.popular && <Badge tone="accent">Popular</Badge>}
@@ -111,11 +111,11 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
         </RadioCardGroup>
       </Card>
       <Card as="section" aria-label="Price" className="grid gap-6 p-5 sm:p-6 lg:sticky lg:top-28">
-        <CreditForecast cost={plan?.credits ?? 0} wish={children ? undefined : { prompt, planId: chosen }} />
+        <CreditForecast cost={plan?.credits ?? 0} purchase={children ? undefined : { prompt, planId: chosen }} />
         {notice && <Alert>{notice}</Alert>}
         <Button
           type="submit"
-          tone={isShort ? 'secondary' : 'accent'}
+          tone={hasShortfall ? 'secondary' : 'accent'}
           className="min-h-13 w-full px-3! text-sm! whitespace-normal!"
           disabled={prompt === '' || excess > 0 || !plan || !isReady}
           icon={<Clapperboard className="size-5 shrink-0" aria-hidden />}

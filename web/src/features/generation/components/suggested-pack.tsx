@@ -8,13 +8,13 @@ import { PaymentNotice } from '../../payments/components/payment-notice';
 import { usePayment } from '../../payments/payment-provider';
 import { generationCopy } from '../copy';
 
-/** The cheapest pack that makes up for what is missing, else the largest. */
+/** The smallest pack that covers the shortfall, or the largest pack. */
 export function suggestedPack(packs: CreditPack[], shortfall: number): CreditPack | undefined {
   const bySize = [...packs].sort((a, b) => a.credits - b.credits);
   return bySize.find(({ credits }) => credits >= shortfall) ?? bySize.at(-1);
 }
 
-/** Buys it on the spot: the page comes back with its draft, and the credits there. */
+/** Offers to buy the pack without leaving the page; the draft survives the reload after the purchase. */
 export function SuggestedPack({ shortfall }: { shortfall: number }) {
   const { api } = useServices();
   const { data } = useQuery(pricingQuery(api));

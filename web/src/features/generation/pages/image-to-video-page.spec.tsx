@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, fakeServer, json } from '../../../testing/fake-server';
+import { aSession, fakeServer, jsonResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import ImageToVideoPage from './image-to-video-page';
 
@@ -25,8 +25,8 @@ let alerts: string[];
 
 async function show() {
   const server = fakeServer({
-    'GET /api/plans': () => json({ plans: [5, 10, 15].map(plan), models: [] }),
-    'GET /api/credits/balance': () => json({ credits: 100, available: 100, held: 0 }),
+    'GET /api/plans': () => jsonResponse({ plans: [5, 10, 15].map(plan), models: [] }),
+    'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
   });
   const session = sessionStore(server.fetch);
   await session.establish(aSession('t1'));
@@ -54,7 +54,7 @@ describe('ImageToVideoPage', () => {
     URL.revokeObjectURL = () => undefined;
   });
 
-  it('I2V-03, I2V-04: refuses what is no image and what is larger than 10 MB, and takes one of exactly 10 MB', async () => {
+  it('the picker rejects other files and images above 10 MB and accepts exactly 10 MB [I2V-03, I2V-04]', async () => {
     const upload = await show();
     await upload(image(10, 'application/pdf'));
     await upload(image(TEN_MB + 1));
@@ -65,7 +65,7 @@ describe('ImageToVideoPage', () => {
     expect(alerts).toHaveLength(2);
   });
 
-  it('I2V-01, I2V-06: the button waits for an image and a prompt, and again once the image is removed', async () => {
+  it('the button is enabled only with an image and a prompt [I2V-01, I2V-06]', async () => {
     const upload = await show();
     await userEvent.type(await screen.findByLabelText('Video prompt'), 'Smoke rises');
     expect(await button()).toBeDisabled();
@@ -75,7 +75,7 @@ describe('ImageToVideoPage', () => {
     expect(await button()).toBeDisabled();
   });
 
-  it('I2V-05, I2V-07: offers 5 and 10 seconds alone, and gives its two tips', async () => {
+  it('the form offers only 5 and 10 seconds and shows both tips [I2V-05, I2V-07]', async () => {
     await show();
     await button();
     expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['5s-480p', '10s-480p']);

@@ -1,19 +1,18 @@
 import { useDraftImage } from '../../drafts/use-draft-image';
 import { ImagePicker } from '../../images/components/image-picker';
-import { faultOf } from '../../images/image-file';
+import { validateImage } from '../../images/image-file';
 import { GenerationPage } from '../components/generation-page';
 import { generationMessages, imageToVideoCopy, REAL_PEOPLE_NOTICE } from '../copy';
 import { useGeneration } from '../use-generation';
 
-/** A video that begins with one's own image. */
 export default function ImageToVideoPage() {
   const [image, setImage] = useDraftImage('image');
   const generation = useGeneration('image', image);
 
   const choose = (file: File) => {
-    const fault = faultOf(file);
-    if (fault === 'not_an_image') return window.alert(generationMessages.imageInvalid);
-    if (fault === 'too_large') return window.alert(generationMessages.imageTooLarge);
+    const problem = validateImage(file);
+    if (problem === 'not_an_image') return window.alert(generationMessages.imageInvalid);
+    if (problem === 'too_large') return window.alert(generationMessages.imageTooLarge);
     setImage(file);
   };
   const reset = () => {

@@ -7,7 +7,7 @@ import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aRequest, aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import { PaymentProvider } from '../../payments/payment-provider';
 import { mergeRequest } from '../request-cache';
@@ -29,10 +29,10 @@ let client: QueryClient;
 
 async function show(routes: Parameters<typeof fakeServer>[0] = {}, address = '/image-to-video') {
   const server = fakeServer({
-    'GET /api/plans': () => json({ plans: [plan], models: [] }),
-    'GET /api/credits/balance': () => json({ credits: 100, available: 100, held: 0 }),
-    'POST /api/generate': () => json({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }),
-    'GET /api/requests/q-1': () => json({ request: current }),
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [] }),
+    'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
+    'POST /api/generate': () => jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }),
+    'GET /api/requests/q-1': () => jsonResponse({ request: current }),
     ...routes,
   });
   const session = sessionStore(server.fetch);
@@ -61,7 +61,7 @@ async function generate(prompt: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' }));
 }
 
-/** What the socket does with an event. */
+/** Updates the cache like a live event. */
 const push = (request: RequestView) => act(() => mergeRequest(client, request));
 
 describe('PromptToVideoPage', () => {
@@ -71,39 +71,41 @@ describe('PromptToVideoPage', () => {
     current = aRequest();
   });
 
-  it('G-45: leaves alone who went elsewhere while the order was on its way', async () => {
+  it('a request accepted after navigation does not affect the new page [G-45]', async () => {
     let arrive = (_: Response) => {};
-    const { asked } = await show({
+    const { calls } = await show({
       'POST /api/generate': () => new Promise<Response>((resolve) => (arrive = resolve)),
     });
     await generate('A boat at dawn');
     await userEvent.click(screen.getByRole('link', { name: 'elsewhere' }));
-    await act(async () => arrive(json({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 })));
+    await act(async () =>
+      arrive(jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 })),
+    );
     await waitFor(() => expect(sessionStorage).toHaveLength(0));
     expect(screen.getByText('somewhere else')).toBeInTheDocument();
-    expect(asked.filter(({ path }) => path === '/api/requests/q-1')).toEqual([]);
+    expect(calls.filter(({ path }) => path === '/api/requests/q-1')).toEqual([]);
   });
 
-  it('GEN-05, GEN-02: refuses an empty prompt by its button and a blank one by an alert', async () => {
+  it('an empty prompt disables the button and a blank one shows an alert [GEN-02, GEN-05]', async () => {
     await show();
     expect(await screen.findByRole('button', { name: /Generate video/ })).toBeDisabled();
     await generate('   ');
     expect(alerts).toEqual(['Please enter a video prompt']);
   });
 
-  it('GEN-01, GEN-07, GEN-08, GEN-09, GEN-13, GEN-15, GEN-18: goes from 50 to 100, shows the video, begins anew', async () => {
+  it('the progress goes from 50 to 100, the video is shown and the form starts over [GEN-01, GEN-07, GEN-08, GEN-09, GEN-13, GEN-15, GEN-18]', async () => {
     const server = await show();
     await generate('A boat at dawn');
     await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50'));
     expect(screen.getByText('q-1')).toBeInTheDocument();
-    const asked = server.callsTo('/api/generate')[0];
-    expect(asked?.body).toMatchObject({
+    const calls = server.callsTo('/api/generate')[0];
+    expect(calls?.body).toMatchObject({
       prompt: 'A boat at dawn',
       duration: 5,
       planId: '5s-480p',
       expectedCredits: 18,
     });
-    expect(asked?.headers.get('idempotency-key')).toBeTruthy();
+    expect(calls?.headers.get('idempotency-key')).toBeTruthy();
 
     push(aRequest({ sequence: 2, progress: 73 }));
     await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '73'));
@@ -117,7 +119,7 @@ describe('PromptToVideoPage', () => {
     expect(await screen.findByLabelText('Video prompt')).toHaveValue('');
   });
 
-  it('GEN-16: tells a failure once and goes back to the form with the prompt kept', async () => {
+  it('a failure shows one alert and returns to the form with the prompt [GEN-16]', async () => {
     await show();
     await generate('A boat at dawn');
     await screen.findByRole('progressbar');
@@ -126,7 +128,7 @@ describe('PromptToVideoPage', () => {
     expect(alerts).toEqual(['Video generation failed. Please try again.']);
   });
 
-  it('GEN-16: what arrives after the failure is shown and can be saved, also when it is opened later', async () => {
+  it('a late result is shown and can be downloaded, also after a reload [GEN-16]', async () => {
     await show();
     await generate('A boat at dawn');
     await screen.findByRole('progressbar');
@@ -152,7 +154,7 @@ describe('PromptToVideoPage', () => {
     expect(screen.queryByText(/to your balance/)).not.toBeInTheDocument();
   });
 
-  it('G-44: says nothing of failure when the person cancelled', async () => {
+  it('a canceled request shows no failure alert [G-44]', async () => {
     await show();
     await generate('A boat at dawn');
     await screen.findByRole('progressbar');
@@ -161,25 +163,28 @@ describe('PromptToVideoPage', () => {
     expect(alerts).toEqual([]);
   });
 
-  it('GEN-17: shows why it could not start', async () => {
-    await show({ 'POST /api/generate': () => refuse(402, 'insufficient_credits', 'Insufficient credits') });
+  it('a failed start shows the reason [GEN-17]', async () => {
+    await show({ 'POST /api/generate': () => errorResponse(402, 'insufficient_credits', 'Insufficient credits') });
     await generate('A boat at dawn');
     expect(await screen.findByLabelText('Video prompt')).toHaveValue('A boat at dawn');
     expect(alerts).toEqual(['Failed to generate video: Insufficient credits']);
   });
 
-  it('GEN-06: says so when the plans are missing', async () => {
-    await show({ 'GET /api/plans': () => refuse(503, 'unavailable', 'down') });
+  it('missing plans show an error with a refresh button [GEN-06]', async () => {
+    await show({ 'GET /api/plans': () => errorResponse(503, 'unavailable', 'down') });
     expect(await screen.findByText('Unable to load video plans. Please refresh the page.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Refresh' })).toBeInTheDocument();
   });
 
-  it('GEN-11, GEN-12: a poll that fails is logged and no more; polling ends with the video and with the page', async () => {
+  it('a failed poll is only logged, and polling stops after completion [GEN-11, GEN-12]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let isUp = false;
     current = aRequest({ sequence: 2, status: 'completed', progress: 100, videoUrl: '/v.mp4' });
     const server = await show(
-      { 'GET /api/requests/q-1': () => (isUp ? json({ request: current }) : refuse(503, 'unavailable', 'down')) },
+      {
+        'GET /api/requests/q-1': () =>
+          isUp ? jsonResponse({ request: current }) : errorResponse(503, 'unavailable', 'down'),
+      },
       '/image-to-video?request=q-1',
     );
     const polls = () => server.callsTo('/api/requests/q-1').length;
@@ -197,22 +202,25 @@ describe('PromptToVideoPage', () => {
     vi.useRealTimers();
   });
 
-  it('GEN-19, GEN-20: before the server knows the order, it has a number, its prompt and its price', async () => {
+  it('an order has a number, prompt and price before the server accepts it [GEN-19, GEN-20]', async () => {
     let accept: (answer: Response) => void = () => undefined;
     await show({ 'POST /api/generate': () => new Promise((resolve) => (accept = resolve)) });
     await generate('A boat at dawn');
     expect(await screen.findByText(/^[0-9a-f-]{16,}$/)).toBeInTheDocument();
     expect(screen.getByText('A boat at dawn')).toBeInTheDocument();
     expect(screen.getByText(/18 credits held/)).toBeInTheDocument();
-    accept(json({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }));
+    accept(jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }));
     expect(await screen.findByText('q-1')).toBeInTheDocument();
   });
 
-  it('GEN-08, G-15: a video that waits is in line and nothing of it is ticked; a place that may be old is not told', async () => {
+  it('a queued video shows its position, which is hidden while polling fails [GEN-08, G-15]', async () => {
     current = aRequest({ jobStatus: 'pending', queuePosition: 1, etaSeconds: 30 });
     let isUp = true;
     const server = await show(
-      { 'GET /api/requests/q-1': () => (isUp ? json({ request: current }) : refuse(503, 'unavailable', 'down')) },
+      {
+        'GET /api/requests/q-1': () =>
+          isUp ? jsonResponse({ request: current }) : errorResponse(503, 'unavailable', 'down'),
+      },
       '/image-to-video?request=q-1',
     );
     expect(await screen.findByText('Next in line · about 30 s left · 18 credits held')).toBeInTheDocument();
@@ -226,17 +234,17 @@ describe('PromptToVideoPage', () => {
     expect(screen.queryByText(/Next in line/)).not.toBeInTheDocument();
   });
 
-  it('GEN-01, CR-10: says what is missing instead of a balance after the video', async () => {
+  it('a shortfall replaces the balance after the video [GEN-01, CR-10]', async () => {
     await show({
-      'GET /api/credits/balance': () => json({ credits: 5, available: 5, held: 0 }),
-      'GET /api/credits/pricing': () => json({ creditPacks: [], videoPlans: [], restorePlans: [], models: [] }),
+      'GET /api/credits/balance': () => jsonResponse({ credits: 5, available: 5, held: 0 }),
+      'GET /api/credits/pricing': () => jsonResponse({ creditPacks: [], videoPlans: [], restorePlans: [], models: [] }),
     });
     expect(await screen.findByText('Missing for this video')).toBeInTheDocument();
     expect(screen.getByText('Missing for this video').nextSibling).toHaveTextContent('13');
     expect(screen.queryByText('After this video')).not.toBeInTheDocument();
   });
 
-  it('finds a running request again after a reload', async () => {
+  it('a running request is found again after a reload', async () => {
     current = aRequest({ progress: 64 });
     await show({}, '/image-to-video?request=q-1');
     await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '64'));

@@ -2,32 +2,32 @@ import { useEffect, useRef } from 'react';
 import { homeCopy } from '../copy';
 
 /**
- * A sample film without sound. It plays by itself while it is seen, but only for people who want motion and do not save
- * data; everybody has the player's buttons. Nothing but the poster is loaded before.
+ * A silent sample video. It plays while visible unless the user prefers reduced motion or data saving; the controls are
+ * always available. Only the poster loads in advance.
  */
 export function DemoVideo() {
-  const film = useRef<HTMLVideoElement>(null);
+  const element = useRef<HTMLVideoElement>(null);
 
   useEffect(() => {
-    const video = film.current;
-    if (!video || !mayMove()) return;
-    const watch = new IntersectionObserver(
+    const video = element.current;
+    if (!video || !allowsAutoplay()) return;
+    const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return video.pause();
-        // The browser has the last word on playing by itself; the buttons stay.
+        // The browser may block autoplay; the controls remain.
         video.play().catch(() => undefined);
       },
       { threshold: 0.5 },
     );
-    watch.observe(video);
-    return () => watch.disconnect();
+    observer.observe(video);
+    return () => observer.disconnect();
   }, []);
 
   return (
     <figure>
       <div className="relative overflow-hidden rounded-frame bg-[#04110f] shadow-float">
         <video
-          ref={film}
+          ref={element}
           aria-label={homeCopy.sampleLabel}
           poster="/demo/boat.jpg"
           width={960}
@@ -52,7 +52,7 @@ export function DemoVideo() {
   );
 }
 
-function mayMove(): boolean {
+function allowsAutoplay(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return !connection?.saveData && window.matchMedia('(prefers-reduced-motion: no-preference)').matches;
 }

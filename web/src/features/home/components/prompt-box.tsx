@@ -4,24 +4,25 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { EXAMPLES, homeCopy } from '../copy';
 import { useStartVideo } from '../use-start-video';
 
-/** As in the form it leads to. */
+/** The limit of the video form. */
+const PROMPT_MAXIMUM = 2000;
 
-/** The first sentence, written before there is an account. */
+/** Lets visitors write a prompt before they sign up. */
 export function PromptBox() {
   const id = useId();
   const start = useStartVideo();
   const [prompt, setPrompt] = useState('');
-  const box = useRef<HTMLTextAreaElement>(null);
-  // The page is there before its script: what was written meanwhile is not lost.
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  // Keeps the text that was typed into the prerendered page before hydration.
   useEffect(() => {
-    if (box.current) setPrompt(box.current.value);
+    if (textarea.current) setPrompt(textarea.current.value);
   }, []);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // The box itself: a press that waited for the script comes before the state knows of an early text.
-        start(box.current?.value ?? prompt);
+        // Reads the element, because a replayed click arrives before the state contains the text typed before hydration.
+        start(textarea.current?.value ?? prompt);
       }}
       className="max-w-2xl"
     >
@@ -31,11 +32,11 @@ export function PromptBox() {
         </label>
         <div className="flex flex-col gap-2 sm:flex-row sm:items-end">
           <textarea
-            ref={box}
+            ref={textarea}
             id={id}
             name="prompt"
             rows={2}
-            maxLength={MAX_PROMPT_CHARACTERS}
+            maxLength={PROMPT_MAXIMUM}
             value={prompt}
             placeholder={homeCopy.promptPlaceholder}
             onChange={(event) => setPrompt(event.target.value)}
@@ -58,7 +59,7 @@ export function PromptBox() {
             type="button"
             onClick={() => {
               setPrompt(example.prompt);
-              box.current?.focus();
+              textarea.current?.focus();
             }}
             className="min-h-9 rounded-control border border-[#7d9a9b]/70 bg-[#06181d]/70 px-3 text-sm font-medium text-[#e9f1ed] transition-colors hover:border-[#f2b632]"
           >

@@ -30,18 +30,18 @@ async function show(isSignedIn = false) {
   );
 }
 
-/** jsdom plays nothing and sees nothing move. */
-function playing({ isMotionWelcome }: { isMotionWelcome: boolean }) {
-  const watched: Element[] = [];
-  vi.stubGlobal('matchMedia', () => ({ matches: isMotionWelcome }));
+/** Mocks browser APIs that jsdom lacks. Returns the elements observed for autoplay. */
+function mockAutoplay({ isMotionAllowed }: { isMotionAllowed: boolean }) {
+  const observed: Element[] = [];
+  vi.stubGlobal('matchMedia', () => ({ matches: isMotionAllowed }));
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      observe = (element: Element) => watched.push(element);
+      observe = (element: Element) => observed.push(element);
       disconnect() {}
     },
   );
-  return watched;
+  return observed;
 }
 
 describe('HomePage', () => {
@@ -50,8 +50,8 @@ describe('HomePage', () => {
     clearPrompt();
   });
 
-  it('HOME-01: shows an example, and carries what a visitor wrote through sign-in', async () => {
-    playing({ isMotionWelcome: false });
+  it("the page shows an example and saves a visitor's prompt through sign-in [HOME-01]", async () => {
+    mockAutoplay({ isMotionAllowed: false });
     await show();
     expect(screen.getByText('Example prompt').nextElementSibling).toHaveTextContent(/country boat/);
     await userEvent.type(screen.getByLabelText('What do you want to see?'), 'Lamps on the water{Enter}');
@@ -59,8 +59,8 @@ describe('HomePage', () => {
     expect(savedPrompt()).toBe('Lamps on the water');
   });
 
-  it('HOME-01: an example fills the box; who is signed in needs nothing kept', async () => {
-    playing({ isMotionWelcome: false });
+  it('an example fills the prompt box, and signed-in users need no saved prompt [HOME-01]', async () => {
+    mockAutoplay({ isMotionAllowed: false });
     await show(true);
     await userEvent.click(screen.getByRole('button', { name: 'Loom at night' }));
     await userEvent.click(screen.getByRole('button', { name: 'Make a video' }));
@@ -69,24 +69,24 @@ describe('HomePage', () => {
   });
 
   it.each([true, false])(
-    'HOME-02: a demo video with captions and a label; motion welcome: %s',
-    async (isMotionWelcome) => {
-      const watched = playing({ isMotionWelcome });
+    'the demo video has captions and a label; autoplay observer with motion allowed: %s [HOME-02]',
+    async (isMotionAllowed) => {
+      const observed = mockAutoplay({ isMotionAllowed });
       await show();
-      const film = screen.getByLabelText<HTMLVideoElement>(/^Sample video/);
-      expect(film).toHaveAttribute('poster');
-      expect(film).toHaveAttribute('controls');
-      expect(film.muted).toBe(true);
-      expect(film).not.toHaveAttribute('autoplay');
-      expect([...film.querySelectorAll('source')].map(({ type }) => type)).toEqual(['video/webm', 'video/mp4']);
-      expect(film.querySelector('track')).toHaveAttribute('kind', 'captions');
+      const video = screen.getByLabelText<HTMLVideoElement>(/^Sample video/);
+      expect(video).toHaveAttribute('poster');
+      expect(video).toHaveAttribute('controls');
+      expect(video.muted).toBe(true);
+      expect(video).not.toHaveAttribute('autoplay');
+      expect([...video.querySelectorAll('source')].map(({ type }) => type)).toEqual(['video/webm', 'video/mp4']);
+      expect(video.querySelector('track')).toHaveAttribute('kind', 'captions');
       expect(screen.getByText(/^A silent sample rendered by/)).toBeInTheDocument();
-      expect(watched).toEqual(isMotionWelcome ? [film] : []);
+      expect(observed).toEqual(isMotionAllowed ? [video] : []);
     },
   );
 
-  it('HOME-03: has a card for each of four features', async () => {
-    playing({ isMotionWelcome: false });
+  it('the page has four feature cards [HOME-03]', async () => {
+    mockAutoplay({ isMotionAllowed: false });
     await show();
     const section = within(screen.getByRole('region', { name: 'Why Luit' }));
     expect(section.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -97,8 +97,8 @@ describe('HomePage', () => {
     ]);
   });
 
-  it('HOME-04: calls to Prompt to Video', async () => {
-    playing({ isMotionWelcome: false });
+  it('the video section links to Prompt to Video [HOME-04]', async () => {
+    mockAutoplay({ isMotionAllowed: false });
     await show();
     const section = within(screen.getByRole('region', { name: /From your prompt/ }));
     expect(section.getByRole('link', { name: 'Open Prompt to Video' })).toHaveAttribute('href', '/image-to-video');

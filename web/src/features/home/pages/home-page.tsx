@@ -13,14 +13,13 @@ export default function HomePage() {
     <>
       <PageHead path="/" />
       <Intro />
-      <Film />
+      <SampleSection />
       <Features />
       <VideoSection />
     </>
   );
 }
 
-/** The river at dawn fills the screen, and the first sentence is written on it. */
 function Intro() {
   return (
     <section data-theme="dark" className="relative isolate -mt-18 overflow-hidden text-ink">
@@ -36,16 +35,15 @@ function Intro() {
   );
 }
 
-/** A prompt beside the film it stands for. */
-function Film() {
+function SampleSection() {
   const start = useStartVideo();
   return (
     <section
-      aria-labelledby="film"
+      aria-labelledby="sample"
       className="page grid items-center gap-x-14 gap-y-10 py-20 sm:py-28 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.55fr)]"
     >
       <div>
-        <h2 id="film" className="max-w-[10.25em] text-page heading">
+        <h2 id="sample" className="max-w-[10.25em] text-page heading">
           {homeCopy.sampleTitle}
         </h2>
         <figure className="mt-7 border-l-4 border-accent pl-5">

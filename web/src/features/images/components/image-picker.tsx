@@ -10,12 +10,12 @@ interface ImagePickerProps {
   label: string;
   hint?: ReactNode;
   file: File | null;
-  /** Whatever was chosen, dropped or pasted; the caller says what is wrong with it. */
+  /** Receives any chosen, dropped or pasted file; the caller validates it. */
   onChoose: (file: File) => void;
   onRemove: () => void;
 }
 
-/** Takes one image: from a file, by drag and drop, from the clipboard, or from a phone's camera. */
+/** Accepts one image from a file, by drag and drop, from the clipboard or from a phone's camera. */
 export function ImagePicker({ label, hint, file, onChoose, onRemove }: ImagePickerProps) {
   usePastedImage(onChoose);
   return (

@@ -2,7 +2,7 @@ import { PageHead } from '../../../lib/page-head';
 import { LAST_UPDATED, SUPPORT_ADDRESS } from '../company';
 import type { LegalDocument } from '../content/legal-document';
 
-/** A document of numbered sections, with its table of contents beside it. */
+/** A legal document with numbered sections and a table of contents. */
 export function LegalText({ document }: { document: LegalDocument }) {
   return (
     <article className="page grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[16rem_minmax(0,1fr)]">

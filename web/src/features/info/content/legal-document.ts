@@ -1,6 +1,6 @@
 export interface LegalSection {
   title: string;
-  /** A string is a paragraph, an array a list. */
+  /** Strings are paragraphs; arrays are lists. */
   body: (string | string[])[];
 }
 

@@ -21,7 +21,7 @@ const sectionOf = async (name: LegalName, title: string) =>
 
 describe('the information pages', () => {
   it.each(['terms', 'privacy', 'refund', 'disclaimer', 'cookies'] as const)(
-    'INF-01: %s has numbered sections, a table of contents and its date',
+    '%s has numbered sections, a table of contents and its date [INF-01]',
     async (name) => {
       await show(name);
       const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent ?? '');
@@ -33,32 +33,32 @@ describe('the information pages', () => {
     },
   );
 
-  it('INF-02: credits come back automatically in three cases', async () => {
+  it('the refund page lists three automatic refunds [INF-02]', async () => {
     const text = await sectionOf('refund', 'Automatic refunds');
     for (const part of ['due to technical issues', 'interruption of the service', 'quality issues, at our discretion'])
       expect(text).toContain(part);
   });
 
   it.each(['Requesting a refund', 'What is not refundable', 'Credit expiry', 'Dispute resolution'])(
-    'INF-03: the refund page has the section %s',
+    'the refund page has the section %s [INF-03]',
     async (title) => expect(await sectionOf('refund', title)).not.toBe(''),
   );
 
-  it('INF-04, INF-05: what a request names, and by when', async () => {
+  it('the refund page states the required details and deadlines of a request [INF-04, INF-05]', async () => {
     const text = await sectionOf('refund', 'Requesting a refund');
     for (const part of ['order ID', 'email address of your account', 'within 7 days of the issue', '3-5 business days'])
       expect(text).toContain(part);
     expect(text).toContain('after 30 days are not eligible');
   });
 
-  it('INF-06: the terms say for whom, whose, and for what', async () => {
+  it('the terms cover age, ownership and commercial use [INF-06]', async () => {
     const text = await show('terms');
     expect(text).toMatch(/18 or older, or have the consent of a parent/);
     expect(text).toContain('You keep ownership of everything you upload');
     expect(text).toContain('including commercially');
   });
 
-  it('INF-07, INF-09, INF-10: about tells where, since when, what goes in and out, and how long it takes', () => {
+  it('the about page states location, founding year, formats and typical times [INF-07, INF-09, INF-10]', () => {
     render(
       <MemoryRouter>
         <AboutPage />
@@ -69,16 +69,16 @@ describe('the information pages', () => {
     expect(screen.getByText(/within 1-5 minutes/)).toBeInTheDocument();
   });
 
-  it('INF-08: how long cookies last', async () => {
+  it('the cookie policy states how long cookies last [INF-08]', async () => {
     expect(await show('cookies')).toContain('Persistent cookies last typically 30 days to 2 years');
   });
 
-  it('INF-11: purchased credits stay, free ones may end', async () => {
+  it('the refund page states that only free credits may expire [INF-11]', async () => {
     const text = await sectionOf('refund', 'Credit expiry');
     expect(text).toMatch(/Purchased credits never expire. Free trial and promotional credits may expire/);
   });
 
-  it('names the Grievance Officer wherever a law asks for one', async () => {
+  it('terms, privacy and refund pages name the Grievance Officer', async () => {
     for (const name of ['terms', 'privacy', 'refund'] as const)
       expect((await load(name)).sections.flatMap(({ body }) => body.flat()).join(' ')).toMatch(/Grievance Officer/);
   });

@@ -2,7 +2,7 @@ import { prerenderable } from '../../../lib/prerenderable';
 import { LegalText } from '../components/legal-text';
 import type { LegalName } from '../content/legal-document';
 
-/** Each document is its own small download. */
+/** Each document is a separate chunk. */
 export const DOCUMENTS = {
   terms: prerenderable(async () => page((await import('../content/terms')).document)),
   privacy: prerenderable(async () => page((await import('../content/privacy')).document)),

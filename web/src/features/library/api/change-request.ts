@@ -7,11 +7,11 @@ import { useServices } from '../../../lib/services';
 import { requestKey } from '../../generation/request-cache';
 import { LIBRARY_KEY } from './list-requests';
 
-/** What can be done to one request from the library. Each refreshes the library and, where money moved, the balance. */
+/** Mutations of one request. Each refreshes the library and the balance. */
 export function useRequestChanges(request: RequestView) {
   const { api } = useServices();
   const client = useQueryClient();
-  const intent = useRef(new IdempotentCall());
+  const idempotentCall = useRef(new IdempotentCall());
   const path = `/api/requests/${encodeURIComponent(request.id)}`;
   const onSettled = () => {
     dispatchCreditsUpdated();
@@ -27,7 +27,7 @@ export function useRequestChanges(request: RequestView) {
     retry: useMutation({
       mutationFn: () => {
         const body = { expectedCredits: request.credits };
-        return intent.current.run(body, (idempotencyKey) =>
+        return idempotentCall.current.run(body, (idempotencyKey) =>
           api.call(`${path}/retry`, { method: 'POST', body, idempotencyKey }),
         );
       },

@@ -14,17 +14,17 @@ interface LibraryPage {
   nextCursor: string | null;
 }
 
-/** Fills rows of two, three and four cards. */
-const PAGE = 24;
+/** Divisible by two, three and four, the numbers of cards per row. */
+const PAGE_SIZE = 24;
 
 export const LIBRARY_KEY = ['library'] as const;
 
-/** One's own requests, newest first, page by page. */
+/** The user's requests, newest first. */
 export function libraryQuery(api: ApiClient, filter: LibraryFilter) {
   return infiniteQueryOptions({
     queryKey: [...LIBRARY_KEY, filter],
     queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams({ limit: String(PAGE), ...filter });
+      const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...filter });
       if (pageParam) query.set('cursor', pageParam);
       return api.call<LibraryPage>(`/api/requests?${query}`);
     },

@@ -14,22 +14,22 @@ import { LateDownload } from '../../generation/components/late-download';
 import { formFor } from '../../generation/request-link';
 import { libraryCopy } from '../copy';
 
-/** What its owner can do with a request, by its state. A refusal is shown in its place. */
+/** The actions available for a request in its state, with an inline error message. */
 export function RequestActions({ request }: { request: RequestView }) {
   const { api } = useServices();
   const { cancel, remove, retry } = useRequestChanges(request);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<{ text: string; isShort: boolean } | null>(null);
-  const show = (cause: unknown) => {
-    logFailure('Library', cause);
-    const isShort = cause instanceof ApiError && cause.code === 'insufficient_credits';
-    setFailure({ text: messageOf(cause, ''), isShort });
+  const [failure, setFailure] = useState<{ text: string; hasInsufficientCredits: boolean } | null>(null);
+  const showError = (cause: unknown) => {
+    logFailure('Library action failed', cause);
+    const hasInsufficientCredits = cause instanceof ApiError && cause.code === 'insufficient_credits';
+    setFailure({ text: messageOf(cause, ''), hasInsufficientCredits });
   };
   const download = () => {
     setSaving(true);
     downloadResult(api, request.id, { name: request.type === 'restore' ? 'restored' : 'ai-video' })
-      .catch(show)
+      .catch(showError)
       .finally(() => setSaving(false));
   };
 
@@ -38,7 +38,7 @@ export function RequestActions({ request }: { request: RequestView }) {
       {failure && (
         <Alert tone="danger" onDismiss={() => setFailure(null)}>
           {failure.text}{' '}
-          {failure.isShort && (
+          {failure.hasInsufficientCredits && (
             <Link to="/vault" className="font-semibold underline underline-offset-4">
               {libraryCopy.buyCredits}
             </Link>
@@ -57,7 +57,7 @@ export function RequestActions({ request }: { request: RequestView }) {
             size="sm"
             busy={retry.isPending}
             icon={<RotateCcw className="size-4" aria-hidden />}
-            onClick={() => retry.mutate(undefined, { onError: show })}
+            onClick={() => retry.mutate(undefined, { onError: showError })}
           >
             {libraryCopy.retry}
           </Button>
@@ -68,7 +68,7 @@ export function RequestActions({ request }: { request: RequestView }) {
             tone="secondary"
             busy={cancel.isPending}
             icon={<X className="size-4" aria-hidden />}
-            onClick={() => cancel.mutate(undefined, { onError: show })}
+            onClick={() => cancel.mutate(undefined, { onError: showError })}
           >
             {libraryCopy.cancel}
           </Button>
@@ -91,7 +91,7 @@ export function RequestActions({ request }: { request: RequestView }) {
               tone="ghost"
               aria-label={libraryCopy.delete}
               title={libraryCopy.delete}
-              onClick={() => setAsking(true)}
+              onClick={() => setConfirming(true)}
             >
               <Trash2 className="size-4" aria-hidden />
             </Button>
@@ -99,19 +99,19 @@ export function RequestActions({ request }: { request: RequestView }) {
         </span>
       </div>
       <Dialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={libraryCopy.deleteTitle}
         description={libraryCopy.deleteText}
       >
         <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="secondary" onClick={() => setAsking(false)}>
+          <Button tone="secondary" onClick={() => setConfirming(false)}>
             {libraryCopy.keep}
           </Button>
           <Button
             tone="danger"
             busy={remove.isPending}
-            onClick={() => remove.mutate(undefined, { onError: show, onSettled: () => setAsking(false) })}
+            onClick={() => remove.mutate(undefined, { onError: showError, onSettled: () => setConfirming(false) })}
           >
             {libraryCopy.delete}
           </Button>

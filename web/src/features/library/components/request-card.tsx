@@ -17,7 +17,7 @@ import { RequestPreview } from './request-preview';
 
 const TONES: Record<RequestView['status'], BadgeTone> = { completed: 'success', processing: 'info', failed: 'danger' };
 
-/** One request. While it is at work it follows the same cache that polls and pushed events feed. */
+/** One request. While it runs, it reads the cache that polls and live events update. */
 export function RequestCard({ listed }: { listed: RequestView }) {
   const { api } = useServices();
   const client = useQueryClient();
@@ -29,11 +29,11 @@ export function RequestCard({ listed }: { listed: RequestView }) {
   const [isFocused, setFocused] = useState(false);
   const title = request.prompt || libraryCopy.restoredTitle;
   const badge = request.canceled ? 'canceled' : request.status;
-  const facts = [
+  const details = [
     request.duration !== null && request.type !== 'restore' && `${request.duration} s`,
     libraryCopy.money[request.money.state](formatCredits(request.money.credits)),
     request.etaSeconds !== null && generationCopy.eta(formatDuration(request.etaSeconds)),
-  ].filter((fact) => typeof fact === 'string');
+  ].filter((detail) => typeof detail === 'string');
 
   return (
     <Card as="li" className="flex flex-col overflow-hidden">
@@ -60,7 +60,7 @@ export function RequestCard({ listed }: { listed: RequestView }) {
         {request.error && !request.lateOutput && <p className="text-sm text-danger">{request.error.message}</p>}
         <details className="group mt-auto text-sm text-muted">
           <summary className="flex cursor-pointer list-none flex-wrap justify-between gap-x-3 tabular-nums [&::-webkit-details-marker]:hidden">
-            {facts.join(' · ')}
+            {details.join(' · ')}
             <span className="font-semibold text-info underline-offset-4 group-open:hidden hover:underline">
               {libraryCopy.details}
             </span>

@@ -8,28 +8,28 @@ import { libraryCopy } from '../copy';
 interface RequestPreviewProps {
   request: RequestView;
   title: string;
-  /** Reached by keyboard: it moves as if it were pointed at. */
+  /** Whether the card has keyboard focus, which plays the video like hovering does. */
   isFocused?: boolean;
 }
 
-/** The picture of a card: a still that moves while it is pointed at, the progress, or why there is nothing to see. */
+/** The preview of a card: a poster that plays on hover, the progress, or a placeholder for failed requests. */
 export function RequestPreview({ request, title, isFocused = false }: RequestPreviewProps) {
-  const [isPointed, setPlaying] = useState(false);
-  const isPlaying = isPointed || isFocused;
-  const still = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
-  const film = request.videoUrl ?? (request.type === 'restore' ? null : request.lateOutput);
+  const [isHovered, setHovered] = useState(false);
+  const isPlaying = isHovered || isFocused;
+  const poster = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
+  const video = request.videoUrl ?? (request.type === 'restore' ? null : request.lateOutput);
   return (
     <div
       data-theme="dark"
       className="relative isolate aspect-video overflow-hidden bg-[#04110f] text-ink"
-      onPointerEnter={() => setPlaying(true)}
-      onPointerLeave={() => setPlaying(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
     >
-      {still && <img src={still} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />}
-      {film && isPlaying && (
+      {poster && <img src={poster} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />}
+      {video && isPlaying && (
         <video
           aria-label={libraryCopy.preview(title)}
-          src={film}
+          src={video}
           autoPlay
           muted
           loop
@@ -39,7 +39,7 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
       )}
       {request.status === 'processing' && (
         <>
-          {!still && <RiverScene className="absolute inset-0 -z-10" />}
+          {!poster && <RiverScene className="absolute inset-0 -z-10" />}
           <div className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-4 pt-12">
             <p aria-hidden className="mb-2 text-2xl font-bold tabular-nums">
               {request.progress}%
@@ -48,7 +48,7 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
           </div>
         </>
       )}
-      {request.status === 'failed' && !still && (
+      {request.status === 'failed' && !poster && (
         <div aria-hidden className="absolute inset-0 grid place-items-center text-[#7b9a97]">
           <ImageOff className="size-8" strokeWidth={1.5} />
         </div>

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aRequest, aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import LibraryPage from './library-page';
 
@@ -48,9 +48,9 @@ const card = async (title: string) => {
 };
 
 describe('LibraryPage', () => {
-  it('gives what arrived after its job had failed to its owner, for nothing', async () => {
+  it('a late result can be downloaded for free', async () => {
     const late = { ...failed, lateOutput: '/files/late.mp4?signed' };
-    await show({ [FIRST_PAGE]: () => json({ requests: [late, ready], nextCursor: null }) });
+    await show({ [FIRST_PAGE]: () => jsonResponse({ requests: [late, ready], nextCursor: null }) });
     const boat = await card('A boat at dawn');
     boat.getByText('Your video arrived late, so it’s free');
     boat.getByText('5 s · 18 credits returned');
@@ -62,10 +62,10 @@ describe('LibraryPage', () => {
     expect(garden.queryByText('Your video arrived late, so it’s free')).toBeNull();
   });
 
-  it('G-45: shows what was made with its state and its money, page by page', async () => {
+  it('the library lists requests with state and credits, page by page [G-45]', async () => {
     await show({
-      [FIRST_PAGE]: () => json({ requests: [failed], nextCursor: 'c' }),
-      'GET /api/requests?limit=24&cursor=c': () => json({ requests: [ready], nextCursor: null }),
+      [FIRST_PAGE]: () => jsonResponse({ requests: [failed], nextCursor: 'c' }),
+      'GET /api/requests?limit=24&cursor=c': () => jsonResponse({ requests: [ready], nextCursor: null }),
     });
     const boat = await card('A boat at dawn');
     boat.getByText('The provider could not make this video.');
@@ -76,41 +76,43 @@ describe('LibraryPage', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
-  it('filters by kind and state, and keeps both in the address', async () => {
+  it('type and status filters are kept in the URL', async () => {
     const server = await show(
       {
-        'GET /api/requests?limit=24&status=failed': () => json({ requests: [failed], nextCursor: null }),
-        'GET /api/requests?limit=24&type=restore&status=failed': () => json({ requests: [], nextCursor: null }),
+        'GET /api/requests?limit=24&status=failed': () => jsonResponse({ requests: [failed], nextCursor: null }),
+        'GET /api/requests?limit=24&type=restore&status=failed': () => jsonResponse({ requests: [], nextCursor: null }),
       },
       '/library?status=failed&type=nonsense',
     );
     await card('A boat at dawn');
     await userEvent.click(screen.getByRole('radio', { name: 'Restored photos' }));
     expect(await screen.findByText('No results')).toBeInTheDocument();
-    expect(server.asked).toHaveLength(2);
+    expect(server.calls).toHaveLength(2);
   });
 
-  it('tries again what failed at the price that was seen, with one key however often it is asked', async () => {
-    let tries = 0;
+  it('a retry uses the shown price and one idempotency key', async () => {
+    let attempts = 0;
     const server = await show({
-      [FIRST_PAGE]: () => json({ requests: [failed], nextCursor: null }),
+      [FIRST_PAGE]: () => jsonResponse({ requests: [failed], nextCursor: null }),
       'POST /api/requests/q-2/retry': () =>
-        ++tries === 1 ? refuse(503, 'unavailable', 'Please try again.') : json({ request_id: 'q-3' }, { status: 202 }),
+        ++attempts === 1
+          ? errorResponse(503, 'unavailable', 'Please try again.')
+          : jsonResponse({ request_id: 'q-3' }, { status: 202 }),
     });
     const boat = await card('A boat at dawn');
     await userEvent.click(boat.getByRole('button', { name: 'Try again' }));
     expect(await boat.findByText('Please try again.')).toBeInTheDocument();
     await userEvent.click(boat.getByRole('button', { name: 'Try again' }));
-    await expect.poll(() => tries).toBe(2);
-    const asked = server.callsTo('/api/requests/q-2/retry');
-    expect(asked.map(({ body }) => body)).toEqual([{ expectedCredits: 18 }, { expectedCredits: 18 }]);
-    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    await expect.poll(() => attempts).toBe(2);
+    const calls = server.callsTo('/api/requests/q-2/retry');
+    expect(calls.map(({ body }) => body)).toEqual([{ expectedCredits: 18 }, { expectedCredits: 18 }]);
+    expect(new Set(calls.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
   });
 
-  it('deletes only what was confirmed', async () => {
+  it('a request is deleted only after confirmation', async () => {
     let requests = [ready];
     const server = await show({
-      [FIRST_PAGE]: () => json({ requests, nextCursor: null }),
+      [FIRST_PAGE]: () => jsonResponse({ requests, nextCursor: null }),
       'DELETE /api/requests/q-1': () => {
         requests = [];
         return new Response(null, { status: 204 });
@@ -125,20 +127,23 @@ describe('LibraryPage', () => {
     expect(await screen.findByText('Nothing here yet')).toBeInTheDocument();
   });
 
-  it('follows what is in the making until it is ready', async () => {
+  it('a running request updates until it is ready', async () => {
     const open = aRequest({ id: 'q-4', prompt: 'Rhinos at dusk', sequence: 2 });
     await show({
-      [FIRST_PAGE]: () => json({ requests: [open], nextCursor: null }),
-      'GET /api/requests/q-4': () => json({ request: { ...open, status: 'completed', sequence: 5, progress: 100 } }),
+      [FIRST_PAGE]: () => jsonResponse({ requests: [open], nextCursor: null }),
+      'GET /api/requests/q-4': () =>
+        jsonResponse({ request: { ...open, status: 'completed', sequence: 5, progress: 100 } }),
     });
     expect(await (await card('Rhinos at dusk')).findByText('Ready')).toBeInTheDocument();
   });
 
-  it('offers a retry when it cannot be loaded', async () => {
+  it('a failed load offers a retry', async () => {
     let isUp = false;
     await show({
       [FIRST_PAGE]: () =>
-        isUp ? json({ requests: [ready], nextCursor: null }) : refuse(503, 'unavailable', 'Please try again.'),
+        isUp
+          ? jsonResponse({ requests: [ready], nextCursor: null })
+          : errorResponse(503, 'unavailable', 'Please try again.'),
     });
     const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 10_000 });
     isUp = true;

@@ -16,7 +16,7 @@ import { libraryCopy } from '../copy';
 
 const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
 
-/** The option of that name, or `all` for what the address does not hold or we do not know. */
+/** Returns the option named in the URL, or `all` if it is missing or unknown. */
 function optionOf<Option extends string>(options: Readonly<Record<Option, string>>, name: string | null) {
   return (name && Object.hasOwn(options, name) ? name : 'all') as Option | 'all';
 }

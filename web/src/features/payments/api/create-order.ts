@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api-error';
 import { logHint } from '../../../lib/log';
 import { paymentMessages } from '../copy';
 
-/** Opens an order for a pack. The server sets the price. @throws Error `Failed to create payment order: …` */
+/** Creates an order for a pack. The server sets the price. @throws Error `Failed to create payment order: …` */
 export async function createPackOrder(api: ApiClient, pack: CreditPack, idempotencyKey: string): Promise<PaymentOrder> {
   if (!pack.id) throw new Error(paymentMessages.invalidPack);
   try {
@@ -14,16 +14,17 @@ export async function createPackOrder(api: ApiClient, pack: CreditPack, idempote
       idempotencyKey,
       body: { planId: pack.id, prompt: paymentMessages.packPrompt(pack.name), currency: 'INR' },
     });
-    if (!order.keyId) logHint('The order carries no key: is the payment provider’s key configured on the server?');
+    if (!order.keyId)
+      logHint('The order has no key. Check that the payment provider’s key is configured on the server.');
     return order;
   } catch (cause) {
-    logHint('The payment order could not be created: check the payment provider’s key and secret on the server.');
-    if (cause instanceof ApiError) throw rename(cause, paymentMessages.orderFailed(cause.message));
+    logHint('Creating the payment order failed. Check the payment provider’s key and secret on the server.');
+    if (cause instanceof ApiError) throw withMessage(cause, paymentMessages.orderFailed(cause.message));
     throw cause;
   }
 }
 
-/** The same refusal in other words; its code still decides whether the intent is settled. */
-export function rename(error: ApiError, message: string): ApiError {
+/** Replaces the message of an error and keeps its code, which decides whether the outcome is final. */
+export function withMessage(error: ApiError, message: string): ApiError {
   return new ApiError(message, error);
 }

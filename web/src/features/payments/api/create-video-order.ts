@@ -6,19 +6,19 @@ import { logHint } from '../../../lib/log';
 import { guestSessionId } from '../guest-access-tokens';
 import { paymentMessages } from '../copy';
 import type { DemoOrder } from '../demo-order';
-import { rename } from './create-order';
+import { withMessage } from './create-order';
 
-interface Wanted {
+interface VideoOrderRequest {
   demo: DemoOrder;
-  /** Where a guest wants the link mailed; empty for nowhere. */
+  /** The guest's email address for the link; empty if none was given. */
   email: string;
   isGuest: boolean;
 }
 
-/** Opens an order for one video. The server sets the price. @throws Error `Order creation failed: …` */
+/** Creates an order for one video. The server sets the price. @throws Error `Order creation failed: …` */
 export async function createVideoOrder(
   api: ApiClient,
-  { demo, email, isGuest }: Wanted,
+  { demo, email, isGuest }: VideoOrderRequest,
   idempotencyKey: string,
 ): Promise<PaymentOrder> {
   const { planId, prompt, duration, credits: price, imageUrl } = demo;
@@ -29,11 +29,12 @@ export async function createVideoOrder(
       idempotencyKey,
       body: { planId, prompt, duration, price, imageUrl: imageUrl ?? undefined, currency: 'INR', ...guest },
     });
-    if (!order.keyId) logHint('The order carries no key: is the payment provider’s key configured on the server?');
+    if (!order.keyId)
+      logHint('The order has no key. Check that the payment provider’s key is configured on the server.');
     return order;
   } catch (cause) {
-    logHint('The video order could not be created: check the payment provider’s key and secret on the server.');
-    if (cause instanceof ApiError) throw rename(cause, paymentMessages.videoOrderFailed(cause.message));
+    logHint('Creating the video order failed. Check the payment provider’s key and secret on the server.');
+    if (cause instanceof ApiError) throw withMessage(cause, paymentMessages.videoOrderFailed(cause.message));
     throw cause;
   }
 }

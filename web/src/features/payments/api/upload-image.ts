@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../../lib/api-client';
 
-/** Hands in the image that an order of one video begins with; answers the link which that order takes within a day. */
+/** Uploads the starting image of a single-video order. Returns a link that is valid for one day. */
 export async function uploadImage(api: ApiClient, image: File): Promise<string> {
   const body = new FormData();
   body.append('image', image, image.name);

@@ -3,13 +3,13 @@ import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
 import type { PaymentResult } from '../checkout';
 import { paymentMessages } from '../copy';
-import { rename } from './create-order';
+import { withMessage } from './create-order';
 
-const PAUSES_MS = [1000, 3000];
+const RETRY_DELAYS_MS = [1000, 3000];
 
 /**
- * Has the server check a payment's signature and grant the credits. Idempotent there, so it is asked again when no
- * definite answer comes. @throws Error `Verification failed: …`
+ * Lets the server verify a payment's signature and grant the credits. The call is idempotent and retried until the answer
+ * is definite. @throws Error `Verification failed: …`
  */
 export async function verifyPayment(
   api: ApiClient,
@@ -28,11 +28,11 @@ export async function verifyPayment(
       });
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      const pause = PAUSES_MS[attempt];
-      if (cause.isDefinite || pause === undefined) {
-        throw rename(cause, paymentMessages.verificationFailed(cause.message));
+      const delay = RETRY_DELAYS_MS[attempt];
+      if (cause.isDefinite || delay === undefined) {
+        throw withMessage(cause, paymentMessages.verificationFailed(cause.message));
       }
-      await wait(pause);
+      await wait(delay);
     }
   }
 }

@@ -11,7 +11,7 @@ interface PackCardProps {
   action: ReactNode;
 }
 
-/** A credit pack: what it costs, what it holds, what a credit really costs in it. */
+/** A credit pack with its price, credits and actual price per credit. */
 export function PackCard({ pack, action }: PackCardProps) {
   return (
     <article

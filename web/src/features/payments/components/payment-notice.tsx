@@ -2,7 +2,7 @@ import { Alert } from '@luit/ui/alert';
 import { paymentsCopy } from '../copy';
 import { usePayment } from '../payment-provider';
 
-/** What a purchase has to say outside its dialog: a closed checkout, a payment being checked, a failure. */
+/** Payment messages outside the dialog: a closed checkout, a verification in progress or a failure. */
 export function PaymentNotice({ className }: { className?: string }) {
   const { error, notice, loading, clearError } = usePayment();
   if (error) {

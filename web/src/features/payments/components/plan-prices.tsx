@@ -2,7 +2,6 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { formatCredits } from '../../../lib/format';
 import { paymentsCopy } from '../copy';
 
-/** What each plan costs in credits, so that a pack can be judged before it is bought. */
 export function PlanPrices({ plans }: { plans: VideoPlan[] }) {
   return (
     <section aria-labelledby="plans" className="mt-16">

@@ -7,7 +7,7 @@ import { Textarea } from '@luit/ui/textarea';
 import { formatMoney } from '../../../lib/format';
 import { generationCopy, generationMessages } from '../../generation/copy';
 import { ImagePicker } from '../../images/components/image-picker';
-import { faultOf } from '../../images/image-file';
+import { validateImage } from '../../images/image-file';
 import { orderCopy } from '../copy';
 
 export interface VideoOrderInput {
@@ -18,22 +18,21 @@ export interface VideoOrderInput {
 
 interface VideoOrderFormProps {
   plans: VideoPlan[];
-  wish: VideoOrderInput;
+  input: VideoOrderInput;
   planId: string;
-  /** The image is being handed in. */
+  /** Whether the image is uploading. */
   isBusy: boolean;
   error: string | null;
-  onChange: (wish: VideoOrderInput) => void;
+  onChange: (input: VideoOrderInput) => void;
   onSubmit: () => void;
 }
 
-/** What the one video should be: prompt, an image to begin with where one is wanted, and plan. */
-export function VideoOrderForm({ plans, wish, planId, isBusy, error, onChange, onSubmit }: VideoOrderFormProps) {
+export function VideoOrderForm({ plans, input, planId, isBusy, error, onChange, onSubmit }: VideoOrderFormProps) {
   const choose = (image: File) => {
-    const fault = faultOf(image);
-    if (fault === 'not_an_image') return window.alert(generationMessages.imageInvalid);
-    if (fault === 'too_large') return window.alert(generationMessages.imageTooLarge);
-    onChange({ ...wish, image });
+    const problem = validateImage(image);
+    if (problem === 'not_an_image') return window.alert(generationMessages.imageInvalid);
+    if (problem === 'too_large') return window.alert(generationMessages.imageTooLarge);
+    onChange({ ...input, image });
   };
   return (
     <form
@@ -47,17 +46,17 @@ export function VideoOrderForm({ plans, wish, planId, isBusy, error, onChange, o
         label={generationCopy.promptLabel}
         rows={4}
         required
-        maxLength={MAX_PROMPT_CHARACTERS}
-        value={wish.prompt}
+        maxLength={PROMPT_MAXIMUM}
+        value={input.prompt}
         placeholder={generationCopy.promptPlaceholder}
-        onChange={(event) => onChange({ ...wish, prompt: event.target.value })}
+        onChange={(event) => onChange({ ...input, prompt: event.target.value })}
       />
       <ImagePicker
         label={orderCopy.image}
         hint={orderCopy.imageHint}
-        file={wish.image ?? null}
+        file={input.image ?? null}
         onChoose={choose}
-        onRemove={() => onChange({ ...wish, image: null })}
+        onRemove={() => onChange({ ...input, image: null })}
       />
       <RadioCardGroup legend={generationCopy.plansLegend}>
         {plans.map((plan) => (
@@ -67,7 +66,7 @@ export function VideoOrderForm({ plans, wish, planId, isBusy, error, onChange, o
             value={plan.id}
             label={`${plan.name}, ${plan.duration} seconds, ${plan.quality}, ${formatMoney(plan.credits)}`}
             checked={plan.id === planId}
-            onChoose={(chosen) => onChange({ ...wish, planId: chosen })}
+            onChoose={(chosen) => onChange({ ...input, planId: chosen })}
           >
             <span className="block pr-8 font-semibold">{plan.name}</span>
             <span className="mt-2 flex items-baseline justify-between gap-3 text-sm text-muted">
@@ -86,7 +85,7 @@ export function VideoOrderForm({ plans, wish, planId, isBusy, error, onChange, o
         size="lg"
         className="justify-self-start"
         busy={isBusy}
-        disabled={!wish.prompt.trim()}
+        disabled={!input.prompt.trim()}
       >
         {orderCopy.preview}
       </Button>

@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aRequest, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { aRequest, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import { PaymentProvider } from '../payment-provider';
 import OrderPage from './order-page';
@@ -27,13 +27,13 @@ function open(answer: () => Response): void {
   );
 }
 
-describe('the page of an order', () => {
+describe('the order page', () => {
   beforeEach(() => localStorage.clear());
 
-  it('what arrives after the refund is shown, and can be saved', async () => {
+  it('a late result after a refund is shown and can be downloaded', async () => {
     const money = { state: 'refunded', credits: 18 } as const;
     const late = aRequest({ status: 'failed', money, lateOutput: '/files/late.mp4?signed' });
-    open(() => json({ request: late }));
+    open(() => jsonResponse({ request: late }));
     expect(await screen.findByRole('region', { name: 'Your video arrived late, so it’s free' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Download for free' })).toHaveAttribute(
       'href',
@@ -44,12 +44,12 @@ describe('the page of an order', () => {
   });
 
   it.each([
-    ['a draft waits for its payment', 409, 'awaiting_payment', 'Waiting for your payment'],
-    ['what nobody knows is not waited for', 404, 'not_found', 'Order not found'],
-    ['without a good claim it stays shut', 401, 'unauthorized', 'You can’t open this order here'],
-    ['while nothing answers it says so', 503, 'unavailable', 'Opening your order'],
+    ['a pending order waits for its payment', 409, 'awaiting_payment', 'Waiting for your payment'],
+    ['an unknown order is not polled', 404, 'not_found', 'Order not found'],
+    ['an invalid guest access token is rejected', 401, 'unauthorized', 'You can’t open this order here'],
+    ['an unavailable server shows the loading state', 503, 'unavailable', 'Opening your order'],
   ] as const)('%s', async (_name, status, code, title) => {
-    open(() => refuse(status, code, 'x'));
+    open(() => errorResponse(status, code, 'x'));
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
   });
 });

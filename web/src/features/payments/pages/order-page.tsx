@@ -17,21 +17,21 @@ import { ProcessingView } from '../../generation/components/processing-view';
 import { generationCopy } from '../../generation/copy';
 import { PaymentNotice } from '../components/payment-notice';
 import { orderCopy } from '../copy';
-import { type Absence, useOrderRequest } from '../use-order-request';
+import { type UnavailableReason, useOrderRequest } from '../use-order-request';
 
-/** A video that was paid for directly, for whoever holds its claim. */
+/** A single-video order, for its owner or the holder of its guest access token. */
 export default function OrderPage() {
   const { requestId = '' } = useParams();
   return <Order key={requestId} requestId={requestId} />;
 }
 
 function Order({ requestId }: { requestId: string }) {
-  const { request, claim, absence, isUnreachable } = useOrderRequest(requestId);
+  const { request, guestToken, unavailable, isUnreachable } = useOrderRequest(requestId);
   return (
     <div className="page py-10 sm:py-14">
       <PageTitle>{orderCopy.payOnce}</PageTitle>
-      {absence === 'waiting' && <PaymentNotice className="mx-auto max-w-2xl" />}
-      {absence && <Plain {...ABSENCES[absence]} />}
+      {unavailable === 'waiting' && <PaymentNotice className="mx-auto max-w-2xl" />}
+      {unavailable && <Message {...UNAVAILABLE_TEXTS[unavailable]} />}
       {request?.status === 'processing' && (
         <>
           <ProcessingView
@@ -43,12 +43,12 @@ function Order({ requestId }: { requestId: string }) {
             isUnreachable={isUnreachable}
             request={request}
           />
-          <Cancel requestId={requestId} claim={claim} />
+          <Cancel requestId={requestId} guestToken={guestToken} />
         </>
       )}
-      {request?.status === 'completed' && <Completed request={request} claim={claim} />}
+      {request?.status === 'completed' && <Completed request={request} guestToken={guestToken} />}
       {request?.status === 'failed' && (
-        <Plain
+        <Message
           title={failedTitle(request)}
           text={
             request.money.state === 'refunded' ? orderCopy.refunded(formatMoney(request.credits)) : orderCopy.refunding
@@ -60,11 +60,11 @@ function Order({ requestId }: { requestId: string }) {
   );
 }
 
-const ABSENCES: Record<Absence, { title: string; text: string }> = {
-  asking: { title: orderCopy.loadingTitle, text: orderCopy.loading },
+const UNAVAILABLE_TEXTS: Record<UnavailableReason, { title: string; text: string }> = {
+  loading: { title: orderCopy.loadingTitle, text: orderCopy.loading },
   waiting: { title: orderCopy.waitingTitle, text: orderCopy.waiting },
-  unknown: { title: orderCopy.notFoundTitle, text: orderCopy.notFound },
-  shut: { title: orderCopy.noAccessTitle, text: orderCopy.noAccess },
+  notFound: { title: orderCopy.notFoundTitle, text: orderCopy.notFound },
+  forbidden: { title: orderCopy.noAccessTitle, text: orderCopy.noAccess },
 };
 
 function failedTitle({ lateOutput, canceled }: RequestView): string {
@@ -72,7 +72,7 @@ function failedTitle({ lateOutput, canceled }: RequestView): string {
   return canceled ? orderCopy.canceledTitle : orderCopy.failedTitle;
 }
 
-function Plain({ title, text }: { title: string; text: string }) {
+function Message({ title, text }: { title: string; text: string }) {
   return (
     <section role="status" className="mx-auto max-w-2xl py-16">
       <h1 className="text-page heading">{title}</h1>
@@ -84,16 +84,16 @@ function Plain({ title, text }: { title: string; text: string }) {
   );
 }
 
-function Cancel({ requestId, claim }: { requestId: string; claim: string | null }) {
+function Cancel({ requestId, guestToken }: { requestId: string; guestToken: string | null }) {
   const { api } = useServices();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const cancel = async () => {
     setBusy(true);
     try {
-      await api.call(`/api/requests/${requestId}/cancel`, { method: 'POST', ...withGuestToken(claim) });
+      await api.call(`/api/requests/${requestId}/cancel`, { method: 'POST', ...withGuestToken(guestToken) });
     } catch (cause) {
-      logFailure('Cancelling an order', cause);
+      logFailure('Canceling an order failed', cause);
       setError(messageOf(cause, ''));
     } finally {
       setBusy(false);
@@ -109,7 +109,7 @@ function Cancel({ requestId, claim }: { requestId: string; claim: string | null 
   );
 }
 
-function Completed({ request, claim }: { request: RequestView; claim: string | null }) {
+function Completed({ request, guestToken }: { request: RequestView; guestToken: string | null }) {
   const { api } = useServices();
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -117,9 +117,9 @@ function Completed({ request, claim }: { request: RequestView; claim: string | n
     setSaving(true);
     setError(null);
     try {
-      await downloadResult(api, request.request_id, { claim });
+      await downloadResult(api, request.request_id, { guestToken });
     } catch (cause) {
-      logFailure('Download', cause);
+      logFailure('Download failed', cause);
       setError(messageOf(cause, ''));
     } finally {
       setSaving(false);

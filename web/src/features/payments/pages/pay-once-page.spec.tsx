@@ -5,24 +5,24 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { fakeServer, json, refuse } from '../../../testing/fake-server';
+import { fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import { PaymentProvider } from '../payment-provider';
 import PayOncePage from './pay-once-page';
 
 const plan = { id: '5s-480p', name: 'Standard Video', duration: 5, credits: 18, quality: '480p', popular: true };
 
-it('G-12: a guest hands in an image once, and the order bears its link', async () => {
+it('a guest uploads an image once and the order contains its link [G-12]', async () => {
   Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: () => undefined });
   vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined);
   let isRefused = true;
   const server = fakeServer({
-    'GET /api/plans': () => json({ plans: [plan], models: [] }),
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [] }),
     'POST /api/uploads': () =>
       isRefused
-        ? refuse(415, 'unsupported_media_type', 'Please choose a still one.')
-        : json({ image_url: '/api/files/1' }),
-    'POST /api/payments/order': () => refuse(503, 'unavailable', 'Please try again in a moment.'),
+        ? errorResponse(415, 'unsupported_media_type', 'Please choose a still one.')
+        : jsonResponse({ image_url: '/api/files/1' }),
+    'POST /api/payments/order': () => errorResponse(503, 'unavailable', 'Please try again in a moment.'),
   });
   const session = sessionStore(server.fetch);
   render(

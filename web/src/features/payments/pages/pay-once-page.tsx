@@ -22,26 +22,26 @@ import { orderCopy } from '../copy';
 import { type DemoOrder, demoOrder } from '../demo-order';
 import { usePayment } from '../payment-provider';
 
-/** One video for one payment: the wish, then the order as it would be, then the checkout. */
+/** Sells a single video: form, order preview, checkout. */
 export default function PayOncePage() {
   const { api } = useServices();
   const { state } = useLocation() as { state: VideoOrderInput | null };
   const { data, isError } = useQuery(plansQuery(api));
-  const [wish, setWish] = useState<VideoOrderInput>(state ?? { prompt: '' });
+  const [input, setInput] = useState<VideoOrderInput>(state ?? { prompt: '' });
   const [demo, setDemo] = useState<DemoOrder | null>(null);
-  /** So that going back and forth does not hand in the same image twice. */
+  /** Prevents uploading the same image again after editing the order. */
   const uploaded = useRef<{ image: File; url: string } | null>(null);
   const preview = useMutation({
     mutationFn: async (plans: VideoPlan[]) => {
-      const { image } = wish;
+      const { image } = input;
       if (image && uploaded.current?.image !== image) {
         uploaded.current = { image, url: await uploadImage(api, image) };
       }
       const imageUrl = image ? (uploaded.current?.url ?? null) : null;
-      setDemo(demoOrder({ planId, prompt: wish.prompt.trim(), imageUrl }, plans));
+      setDemo(demoOrder({ planId, prompt: input.prompt.trim(), imageUrl }, plans));
     },
   });
-  const planId = wish.planId ?? data?.plans.find(({ popular }) => popular)?.id ?? '';
+  const planId = input.planId ?? data?.plans.find(({ popular }) => popular)?.id ?? '';
 
   return (
     <div className="page max-w-5xl py-10 sm:py-14">
@@ -54,17 +54,17 @@ export default function PayOncePage() {
         </ErrorState>
       )}
       {!data && !isError && <Skeleton className="h-96 rounded-card" />}
-      {data && demo && <DemoView demo={demo} image={wish.image ?? null} onChange={() => setDemo(null)} />}
+      {data && demo && <DemoView demo={demo} image={input.image ?? null} onChange={() => setDemo(null)} />}
       {data && !demo && (
         <VideoOrderForm
           plans={data.plans}
-          wish={wish}
+          input={input}
           planId={planId}
           isBusy={preview.isPending}
           error={preview.error && orderCopy.imageFailed(preview.error.message)}
           onChange={(changed) => {
             preview.reset();
-            setWish(changed);
+            setInput(changed);
           }}
           onSubmit={() => preview.mutate(data.plans)}
         />
@@ -79,12 +79,12 @@ function DemoView({ demo, image, onChange }: { demo: DemoOrder; image: File | nu
   const { buyVideo, loading } = usePayment();
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
-  /** The order whose checkout was closed: its payment may still come. */
+  /** The order whose checkout was closed; its payment may still arrive. */
   const [closed, setClosed] = useState<string | null>(null);
 
   const pay = async () => {
     const { outcome, requestId } = await buyVideo(demo, email.trim());
-    if (requestId && (outcome === 'paid' || outcome === 'doubtful')) await navigate(`/order/${requestId}`);
+    if (requestId && (outcome === 'paid' || outcome === 'unverified')) await navigate(`/order/${requestId}`);
     setClosed(outcome === 'closed' ? requestId : null);
   };
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import { PaymentProvider } from '../payment-provider';
 import PricingPage from './pricing-page';
@@ -23,7 +23,7 @@ const creditPacks = [
 ];
 const PRICING = 'GET /api/credits/pricing';
 
-async function show({ isSignedIn = false, answer = () => json({ creditPacks, videoPlans: [] }) } = {}) {
+async function show({ isSignedIn = false, answer = () => jsonResponse({ creditPacks, videoPlans: [] }) } = {}) {
   queryClient.clear();
   const table = { [PRICING]: answer };
   const server = fakeServer(table);
@@ -49,17 +49,17 @@ async function show({ isSignedIn = false, answer = () => json({ creditPacks, vid
 const cards = async () => (await screen.findAllByRole('article')).map((card) => card.textContent);
 
 describe('PricingPage', () => {
-  it('PRC-01, PRC-08: shows a card for each pack that the server sells, asked for without a token', async () => {
-    const { asked } = await show();
+  it('the page shows a card for each pack, loaded without a token [PRC-01, PRC-08]', async () => {
+    const { calls } = await show();
     expect((await screen.findAllByRole('article')).map((card) => card.getAttribute('aria-label'))).toEqual(
       creditPacks.map(({ name }) => name),
     );
-    expect(asked.map(({ path, headers }) => [path, headers.get('authorization')])).toEqual([
+    expect(calls.map(({ path, headers }) => [path, headers.get('authorization')])).toEqual([
       ['/api/credits/pricing', null],
     ]);
   });
 
-  it('CR-01, CR-02, CR-03, G-14: shows price, credits and declared saving, beside what a credit really costs', async () => {
+  it('each card shows price, credits, declared savings and the actual price per credit [CR-01, CR-02, CR-03, G-14]', async () => {
     await show();
     const [starter, popular, pro] = await cards();
     expect(starter).toMatch(/Starter Pack₹99100 credits₹0\.99 per credit/);
@@ -68,23 +68,27 @@ describe('PricingPage', () => {
     expect(pro).toMatch(/Pro Pack₹1,9992,200 credits₹0\.909 per creditSave 20%/);
   });
 
-  it('PRC-02: explains itself in exactly 5 steps', async () => {
+  it('the how-it-works list has exactly 5 steps [PRC-02]', async () => {
     await show();
     const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
     expect(steps).toHaveLength(5);
   });
 
   it.each([
-    ['PRC-03: credits never expire', 'Do credits expire?', /^Credits never expire/],
-    ['PRC-04: unused ones can be refunded', 'Can I get a refund?', /Unused credits are refundable within 30 days/],
-    ['PRC-05: failed jobs refund by themselves', 'What happens if a video fails?', /refund credits automatically/],
-  ])('%s, says the FAQ', async (_id, question, answer) => {
+    ['credits never expire [PRC-03]', 'Do credits expire?', /^Credits never expire/],
+    ['unused credits can be refunded [PRC-04]', 'Can I get a refund?', /Unused credits are refundable within 30 days/],
+    [
+      'failed jobs are refunded automatically [PRC-05]',
+      'What happens if a video fails?',
+      /refund credits automatically/,
+    ],
+  ])('the FAQ states that %s', async (_id, question, answer) => {
     await show();
     const faq = within(screen.getByRole('region', { name: 'Frequently asked questions' }));
     expect(faq.getByText(question).nextElementSibling).toHaveTextContent(answer);
   });
 
-  it('PRC-06: invites visitors to sign up, and leads to /auth', async () => {
+  it('visitors see sign-up links to /auth [PRC-06]', async () => {
     await show();
     const invitations = await screen.findAllByRole('link', { name: 'Sign Up to Buy' });
     expect(invitations).toHaveLength(3);
@@ -92,23 +96,23 @@ describe('PricingPage', () => {
     expect(screen.getByText('the auth page')).toBeInTheDocument();
   });
 
-  it('PRC-06: offers those who are signed in the pack itself', async () => {
+  it('signed-in users see buy buttons [PRC-06]', async () => {
     await show({ isSignedIn: true });
     expect(await screen.findByRole('button', { name: 'Buy Pro Pack' })).toBeEnabled();
     expect(screen.queryByText('Sign Up to Buy')).not.toBeInTheDocument();
   });
 
-  it('PRC-07: promises processing within 24h, 12h and 6h', async () => {
+  it('the packs list processing within 24h, 12h and 6h [PRC-07]', async () => {
     await show();
     const promised = (await cards()).map((text) => /Processing within (\d+h)/.exec(text ?? '')?.[1]);
     expect(promised).toEqual(['24h', '12h', '6h']);
   });
 
-  it('PRC-08: invents no pack when the server does not answer, and asks again on Retry', async () => {
-    const { table } = await show({ answer: () => refuse(400, 'validation_failed', 'no') });
+  it('a failed request shows no invented packs and can be retried [PRC-08]', async () => {
+    const { table } = await show({ answer: () => errorResponse(400, 'validation_failed', 'no') });
     expect(await screen.findByText('We couldn’t load the credit packs')).toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
-    table[PRICING] = () => json({ creditPacks, videoPlans: [] });
+    table[PRICING] = () => jsonResponse({ creditPacks, videoPlans: [] });
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await cards()).toHaveLength(3);
   });

@@ -17,7 +17,7 @@ import { PlanPrices } from '../components/plan-prices';
 import { FAQ, paymentsCopy } from '../copy';
 import { usePayment } from '../payment-provider';
 
-/** In two columns, an odd last card takes the row. */
+/** With two columns, an odd last card spans the row. */
 const PACK_GRID = 'grid gap-6 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
 
 export default function PricingPage() {
@@ -68,7 +68,7 @@ export default function PricingPage() {
 function BuyPack({ pack }: { pack: CreditPack }) {
   const { status } = useSession();
   const { buyPack, loading } = usePayment();
-  const [isMine, setMine] = useState(false);
+  const [isOwnPurchase, setOwnPurchase] = useState(false);
   const tone = pack.popular ? 'accent' : 'primary';
   if (status !== 'signed-in') {
     return (
@@ -78,12 +78,12 @@ function BuyPack({ pack }: { pack: CreditPack }) {
     );
   }
   const buy = async () => {
-    setMine(true);
+    setOwnPurchase(true);
     await buyPack(pack);
-    setMine(false);
+    setOwnPurchase(false);
   };
   return (
-    <Button tone={tone} busy={isMine && loading !== null} disabled={loading !== null} onClick={buy}>
+    <Button tone={tone} busy={isOwnPurchase && loading !== null} disabled={loading !== null} onClick={buy}>
       {paymentsCopy.buy(pack)}
     </Button>
   );

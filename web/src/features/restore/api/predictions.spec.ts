@@ -1,53 +1,54 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
-import { fakeServer, json, refuse } from '../../../testing/fake-server';
+import { fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { restoreWithKey } from './predictions';
 
 const INPUT = { img: 'data:image/png;base64,AA==', version: 'v1.4', scale: 2 };
-const at = (status: string, more: object = {}) => json({ id: 'p-1', status, output: null, error: null, ...more });
+const at = (status: string, more: object = {}) =>
+  jsonResponse({ id: 'p-1', status, output: null, error: null, ...more });
 
-describe('a restoration with one’s own key', () => {
+describe('a restoration with the user’s own key', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   function start(routes: Parameters<typeof fakeServer>[0]) {
     const server = fakeServer({ 'POST /api/predictions': () => at('starting'), ...routes });
-    const leaving = new AbortController();
-    const result = restoreWithKey(new ApiClient(server.fetch), 'r8_key', INPUT, leaving.signal);
-    // Looked at later; until then it is nobody's unhandled rejection.
+    const controller = new AbortController();
+    const result = restoreWithKey(new ApiClient(server.fetch), 'r8_key', INPUT, controller.signal);
+    // Avoids an unhandled rejection before the test awaits the result.
     result.catch(() => undefined);
-    return { ...server, result, leaving };
+    return { ...server, result, controller };
   }
-  const polls = (asked: { path: string }[]) => asked.filter(({ path }) => path === '/api/predictions/p-1').length;
+  const polls = (calls: { path: string }[]) => calls.filter(({ path }) => path === '/api/predictions/p-1').length;
 
-  it('RST-06, RST-08: sends the key in a header, asks every 2 s, and brings the result as a file', async () => {
-    let looks = 0;
-    const { asked, result } = start({
+  it('the key is sent in a header, the status polled every 2 s and the result returned as a file [RST-06, RST-08]', async () => {
+    let pollCount = 0;
+    const { calls, result } = start({
       'GET /api/predictions/p-1': () =>
-        ++looks < 3 ? at('processing') : at('succeeded', { output: '/api/predictions/p-1/output' }),
+        ++pollCount < 3 ? at('processing') : at('succeeded', { output: '/api/predictions/p-1/output' }),
       'GET /api/predictions/p-1/output': () => new Response('png', { headers: { 'content-type': 'image/png' } }),
     });
     await vi.advanceTimersByTimeAsync(1_999);
-    expect(polls(asked)).toBe(0);
+    expect(polls(calls)).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
-    expect(polls(asked)).toBe(1);
+    expect(polls(calls)).toBe(1);
     await vi.advanceTimersByTimeAsync(4_000);
     const file = await result;
-    expect([file.name, file.type, polls(asked)]).toEqual(['restored-p-1.png', 'image/png', 3]);
-    expect(asked.map(({ headers }) => headers.get('x-provider-key'))).toEqual(asked.map(() => 'r8_key'));
-    expect(asked[0]?.body).toEqual({ input: INPUT });
+    expect([file.name, file.type, polls(calls)]).toEqual(['restored-p-1.png', 'image/png', 3]);
+    expect(calls.map(({ headers }) => headers.get('x-provider-key'))).toEqual(calls.map(() => 'r8_key'));
+    expect(calls[0]?.body).toEqual({ input: INPUT });
   });
 
-  it('RST-08, RST-10: gives up after 300 000 ms, and says so', async () => {
-    const { asked, result } = start({ 'GET /api/predictions/p-1': () => at('processing') });
+  it('the restoration times out after 300 000 ms [RST-08, RST-10]', async () => {
+    const { calls, result } = start({ 'GET /api/predictions/p-1': () => at('processing') });
     await vi.advanceTimersByTimeAsync(299_000);
-    expect(polls(asked)).toBe(149);
+    expect(polls(calls)).toBe(149);
     await vi.advanceTimersByTimeAsync(3_000);
     await expect(result).rejects.toThrow('Restoration timeout. Please check status later.');
   });
 
-  it('RST-10: tells what could not be done where the service said nothing itself', async () => {
-    const down = () => refuse(503, 'unavailable', 'Please try again.');
+  it('an error without a provider text names the failed operation [RST-10]', async () => {
+    const down = () => errorResponse(503, 'unavailable', 'Please try again.');
     await expect(start({ 'POST /api/predictions': down }).result).rejects.toThrow('Failed to start image restoration');
     await expect(start({ 'POST /api/predictions': () => at('failed') }).result).rejects.toThrow(
       'Image restoration failed',
@@ -57,7 +58,7 @@ describe('a restoration with one’s own key', () => {
     await expect(lost.result).rejects.toThrow('Failed to check restoration status');
   });
 
-  it('RST-07, RST-09: tells the service’s own error', async () => {
+  it('the provider’s error text is used [RST-07, RST-09]', async () => {
     const failed = start({ 'GET /api/predictions/p-1': () => at('failed', { error: 'No face was found' }) });
     await vi.advanceTimersByTimeAsync(2_000);
     await expect(failed.result).rejects.toThrow('No face was found');
@@ -69,12 +70,12 @@ describe('a restoration with one’s own key', () => {
     );
   });
 
-  it('ends when the page is left', async () => {
-    const { asked, result, leaving } = start({ 'GET /api/predictions/p-1': () => at('processing') });
+  it('controller the page aborts the restoration', async () => {
+    const { calls, result, controller } = start({ 'GET /api/predictions/p-1': () => at('processing') });
     await vi.advanceTimersByTimeAsync(2_000);
-    leaving.abort();
+    controller.abort();
     await expect(result).rejects.toThrow('Left the page');
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(polls(asked)).toBe(1);
+    expect(polls(calls)).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { failureOf, type ApiClient } from '../../../lib/api-client';
 import { restoreMessages, RESTORE_POLL_MS, RESTORE_TIMEOUT_MS, SERVICE } from '../copy';
 
 export interface PredictionInput {
-  /** A data URI. */
+  /** A data URL. */
   img: string;
   version: string;
   scale: number;
@@ -17,12 +17,12 @@ interface Prediction {
 }
 
 const PATH = '/api/predictions';
-const OVER = ['failed', 'canceled', 'aborted'];
+const FAILED_STATUSES = ['failed', 'canceled', 'aborted'];
 
 /**
- * Restores a photo with the person's own key: starts it, asks every 2 s, and fetches the result.
+ * Restores a photo with the user's own API key: starts the prediction, polls every 2 s and downloads the result.
  *
- * @throws Error with the text to show, also after 5 minutes without an end
+ * @throws Error with the text to show, also after a timeout of 5 minutes
  */
 export async function restoreWithKey(
   api: ApiClient,
@@ -31,28 +31,30 @@ export async function restoreWithKey(
   signal: AbortSignal,
 ): Promise<File> {
   const options = { headers: { 'x-provider-key': key }, signal };
-  const end = Date.now() + RESTORE_TIMEOUT_MS;
-  let prediction = await ask<Prediction>(restoreMessages.startFailed, () =>
+  const deadline = Date.now() + RESTORE_TIMEOUT_MS;
+  let prediction = await withErrorText<Prediction>(restoreMessages.startFailed, () =>
     api.call(PATH, { ...options, method: 'POST', body: { input } }),
   );
   while (prediction.status !== 'succeeded') {
-    if (OVER.includes(prediction.status)) throw new Error(prediction.error || restoreMessages.failed);
-    if (Date.now() >= end) throw new Error(restoreMessages.timedOut);
+    if (FAILED_STATUSES.includes(prediction.status)) throw new Error(prediction.error || restoreMessages.failed);
+    if (Date.now() >= deadline) throw new Error(restoreMessages.timedOut);
     await pause(RESTORE_POLL_MS, signal);
     const { id } = prediction;
-    prediction = await ask(restoreMessages.checkFailed, () => api.call(`${PATH}/${encodeURIComponent(id)}`, options));
+    prediction = await withErrorText(restoreMessages.checkFailed, () =>
+      api.call(`${PATH}/${encodeURIComponent(id)}`, options),
+    );
   }
   if (!prediction.output) throw new Error(restoreMessages.failed);
-  const answer = await api.send(prediction.output, options);
-  if (!answer.ok) throw await failureOf(answer);
-  const image = await answer.blob();
+  const response = await api.send(prediction.output, options);
+  if (!response.ok) throw await failureOf(response);
+  const image = await response.blob();
   return new File([image], `restored-${prediction.id}.${image.type === 'image/jpeg' ? 'jpg' : 'png'}`, {
     type: image.type,
   });
 }
 
-/** The service's own words where it answered, else what was being tried. */
-async function ask<T>(fallback: string, call: () => Promise<T>): Promise<T> {
+/** Throws the provider's error text, or `fallback` without a usable response. */
+async function withErrorText<T>(fallback: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (cause) {

@@ -2,11 +2,11 @@ import type { RestoreOptions } from '@luit/contracts/generation/plans';
 import type { ApiClient } from '../../../lib/api-client';
 
 export interface RestoreInput extends RestoreOptions {
-  /** The price the person saw; the server refuses when it has changed. */
+  /** The price shown to the user; the server rejects the request if it has changed. */
   expectedCredits: number;
 }
 
-/** Asks for a restoration paid with credits. @throws ApiError */
+/** Starts a restoration paid with credits. @throws ApiError */
 export function startRestore(api: ApiClient, input: RestoreInput, image: File, idempotencyKey: string) {
   const body = new FormData();
   for (const [field, value] of Object.entries(input)) body.append(field, String(value));

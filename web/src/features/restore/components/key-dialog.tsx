@@ -26,7 +26,7 @@ function KeyForm({ onSaved }: { onSaved: () => void }) {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        // Through the portal it would reach the page's form too and begin a restoration nobody pressed for.
+        // In the React tree the dialog is inside the page's form, which must not receive this event.
         event.stopPropagation();
         if (saveKey(key)) onSaved();
       }}

@@ -12,12 +12,12 @@ import { useShortfall } from '../../credits/api/get-balance';
 import { CreditForecast } from '../../generation/components/credit-forecast';
 import { REAL_PEOPLE_NOTICE } from '../../generation/copy';
 import { ImagePicker } from '../../images/components/image-picker';
-import { faultOf } from '../../images/image-file';
+import { validateImage } from '../../images/image-file';
 import { ENHANCEMENTS, type Payment, PAYMENTS, QUALITIES, restoreCopy, restoreMessages } from '../copy';
 import { readKey } from '../provider-key';
 import { KeyDialog } from './key-dialog';
 
-/** What is chosen in the form, apart from the photo. */
+/** The form state except for the photo. */
 export interface RestoreChoice {
   options: RestoreOptions;
   payment: Payment;
@@ -45,22 +45,22 @@ export function RestoreForm(props: RestoreFormProps) {
   const { pricing, image, choice, failure, onImage, onChoice, onCredits, onKey } = props;
   const { options, payment } = choice;
   const setOptions = (next: RestoreOptions) => onChoice({ ...choice, options: next });
-  const [isAsking, setAsking] = useState(false);
+  const [isKeyDialogOpen, setKeyDialogOpen] = useState(false);
   const plan = pricing.restorePlans.find(({ quality }) => quality === options.quality);
   const isOwnKey = payment === 'key';
-  const isShort = useShortfall(isOwnKey ? 0 : (plan?.credits ?? 0)) > 0;
-  const colorRefusal = isOwnKey ? restoreCopy.colorOwnKey : pricing.colorRestorationRefusal;
+  const hasShortfall = useShortfall(isOwnKey ? 0 : (plan?.credits ?? 0)) > 0;
+  const colorUnavailable = isOwnKey ? restoreCopy.colorOwnKey : pricing.colorRestorationRefusal;
 
   const choose = (file: File) => {
-    const fault = faultOf(file);
-    if (fault) return window.alert(fault === 'too_large' ? restoreMessages.tooLarge : restoreMessages.notAnImage);
+    const problem = validateImage(file);
+    if (problem) return window.alert(problem === 'too_large' ? restoreMessages.tooLarge : restoreMessages.notAnImage);
     onImage(file);
   };
   const submit = () => {
     if (!image) return window.alert(restoreMessages.notAnImage);
     if (!isOwnKey) return plan && onCredits(image, options, plan);
     const key = readKey();
-    if (key === '') return setAsking(true);
+    if (key === '') return setKeyDialogOpen(true);
     onKey(image, { ...options, colorRestoration: false }, key);
   };
 
@@ -109,9 +109,9 @@ export function RestoreForm(props: RestoreFormProps) {
         </RadioCardGroup>
         <Checkbox
           label={restoreCopy.color}
-          hint={colorRefusal ?? restoreCopy.colorHint}
-          disabled={colorRefusal !== null}
-          checked={options.colorRestoration && colorRefusal === null}
+          hint={colorUnavailable ?? restoreCopy.colorHint}
+          disabled={colorUnavailable !== null}
+          checked={options.colorRestoration && colorUnavailable === null}
           onChange={(event) => setOptions({ ...options, colorRestoration: event.target.checked })}
         />
       </Card>
@@ -135,7 +135,7 @@ export function RestoreForm(props: RestoreFormProps) {
         <div className="grid gap-3">
           <Button
             type="submit"
-            tone={isShort ? 'secondary' : 'accent'}
+            tone={hasShortfall ? 'secondary' : 'accent'}
             size="lg"
             className="w-full px-3!"
             disabled={!image || (!isOwnKey && !plan)}
@@ -144,13 +144,17 @@ export function RestoreForm(props: RestoreFormProps) {
             {isOwnKey ? restoreCopy.restoreWithKey : restoreCopy.restore(plan?.credits)}
           </Button>
           {isOwnKey && (
-            <Button tone="secondary" onClick={() => setAsking(true)}>
+            <Button tone="secondary" onClick={() => setKeyDialogOpen(true)}>
               {restoreCopy.changeKey}
             </Button>
           )}
         </div>
       </Card>
-      <KeyDialog isOpen={isAsking} onClose={() => setAsking(false)} onSaved={() => setAsking(false)} />
+      <KeyDialog
+        isOpen={isKeyDialogOpen}
+        onClose={() => setKeyDialogOpen(false)}
+        onSaved={() => setKeyDialogOpen(false)}
+      />
     </form>
   );
 }

@@ -54,13 +54,17 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
             {restoreCopy.again}
           </Button>
         </div>
-        {request ? <Paid request={request} /> : <p className="text-sm text-muted">{restoreCopy.ownKeyCharge}</p>}
+        {request ? (
+          <PaymentDetails request={request} />
+        ) : (
+          <p className="text-sm text-muted">{restoreCopy.ownKeyCharge}</p>
+        )}
       </div>
     </section>
   );
 }
 
-function Paid({ request }: { request: RequestView }) {
+function PaymentDetails({ request }: { request: RequestView }) {
   const { credits } = useBalance();
   return (
     <Details>

@@ -10,10 +10,10 @@ import { waitEstimate } from '../../generation/wait-estimate';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
 
-/** A photo on its way. What an own key pays for tells nothing but its end, so its bar has no length. */
+/** A running restoration. With the user's own key the progress is unknown, so the bar is indeterminate. */
 export function RestoringView({ restoration }: { restoration: Restoration }) {
   const { before, request, requestId, startedAt, isUnreachable, isOwnKey } = restoration;
-  const waits = request
+  const status = request
     ? [...(isUnreachable ? [] : waitEstimate(request)), generationCopy.held(formatCredits(request.credits))]
     : [];
   const progress = request?.progress ?? (requestId ? 25 : 10);
@@ -29,7 +29,7 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
           <h1 id="restoring" className="text-title heading">
             {restoreCopy.processing}
           </h1>
-          {waits.length > 0 && <p className="mt-1 text-sm text-muted">{waits.join(' · ')}</p>}
+          {status.length > 0 && <p className="mt-1 text-sm text-muted">{status.join(' · ')}</p>}
         </div>
         {!isOwnKey && (
           <p aria-hidden className="text-page leading-none font-bold tabular-nums">

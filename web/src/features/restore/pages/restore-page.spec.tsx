@@ -6,7 +6,7 @@ import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aRequest, aSession, fakeServer, json, refuse } from '../../../testing/fake-server';
+import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import { mergeRequest } from '../../generation/request-cache';
 import RestorePage from './restore-page';
@@ -19,7 +19,7 @@ const restoring = (changes: Partial<RequestView> = {}) =>
 async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   const server = fakeServer({
     'GET /api/credits/pricing': () =>
-      json({
+      jsonResponse({
         creditPacks: [],
         videoPlans: [],
         restorePlans: [{ quality: 'standard', credits: 4 }],
@@ -27,9 +27,9 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
         currency: 'INR',
         colorRestorationRefusal: 'No model for colours is set up here.',
       }),
-    'GET /api/credits/balance': () => json({ credits: 100, available: 100, held: 0 }),
-    'POST /api/restore': () => json({ request_id: 'q-1', credits: 4 }, { status: 202 }),
-    'GET /api/requests/q-1': () => json({ request: restoring() }),
+    'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
+    'POST /api/restore': () => jsonResponse({ request_id: 'q-1', credits: 4 }, { status: 202 }),
+    'GET /api/requests/q-1': () => jsonResponse({ request: restoring() }),
     ...routes,
   });
   const session = sessionStore(server.fetch);
@@ -66,14 +66,14 @@ describe('RestorePage', () => {
     URL.revokeObjectURL = () => undefined;
   });
 
-  it('RST-03: refuses what is no image', async () => {
+  it('a file that is not an image is rejected [RST-03]', async () => {
     const { upload } = await show();
     await upload('text/plain');
     expect(alerts).toEqual(['Please select an image file']);
     expect(screen.getByRole('button', { name: 'Restore (4 credits)' })).toBeDisabled();
   });
 
-  it('RST-11: goes from idle to processing, and to succeeded with the photo before and after', async () => {
+  it('a restoration goes from idle to processing to the before/after view [RST-11]', async () => {
     const { upload } = await show();
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
@@ -85,7 +85,7 @@ describe('RestorePage', () => {
     expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
   });
 
-  it('G-45: leaves alone who went elsewhere while the order was on its way, yet tells that it was refused', async () => {
+  it('a response after navigation does not affect the new page, but a rejection still alerts [G-45]', async () => {
     const leave = async (end: (arrive: (response: Response) => void) => void) => {
       let arrive = (_: Response) => {};
       const { upload } = await show({
@@ -98,13 +98,13 @@ describe('RestorePage', () => {
       expect(screen.getByText('somewhere else')).toBeInTheDocument();
       cleanup();
     };
-    await leave((arrive) => arrive(json({ request_id: 'q-1', credits: 4 }, { status: 202 })));
+    await leave((arrive) => arrive(jsonResponse({ request_id: 'q-1', credits: 4 }, { status: 202 })));
     expect(alerts).toEqual([]);
-    await leave((arrive) => arrive(refuse(402, 'insufficient_credits', 'Not enough credits')));
+    await leave((arrive) => arrive(errorResponse(402, 'insufficient_credits', 'Not enough credits')));
     await waitFor(() => expect(alerts).toEqual([expect.stringContaining('Not enough credits')]));
   });
 
-  it('RST-10, RST-11: a failed one goes back to the form, says why, and that nothing was charged', async () => {
+  it('a failed restoration returns to the form with the reason and the returned credits [RST-10, RST-11]', async () => {
     const { upload } = await show();
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
@@ -116,7 +116,7 @@ describe('RestorePage', () => {
     expect(screen.getByRole('group', { name: 'Photo' })).toBeInTheDocument();
   });
 
-  it('RST-10, RST-11: a photo that arrives after the failure is shown and can be saved', async () => {
+  it('a late photo is shown and can be downloaded [RST-10, RST-11]', async () => {
     const { upload } = await show();
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
@@ -134,10 +134,10 @@ describe('RestorePage', () => {
     );
   });
 
-  it('RST-11, SRV-07: tells while it waits how long it has been, what is ahead, and what becomes of the credits', async () => {
+  it('a queued restoration shows elapsed time, queue position and held credits [RST-11, SRV-07]', async () => {
     const { upload } = await show({
       'GET /api/requests/q-1': () =>
-        json({ request: restoring({ jobStatus: 'pending', queuePosition: 3, etaSeconds: 40, progress: 25 }) }),
+        jsonResponse({ request: restoring({ jobStatus: 'pending', queuePosition: 3, etaSeconds: 40, progress: 25 }) }),
     });
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
@@ -151,8 +151,10 @@ describe('RestorePage', () => {
     expect(screen.getByText('Rendering').closest('li')).toHaveAttribute('aria-current', 'step');
   });
 
-  it('G-44: a cancelled one goes back to the form, and says that nothing was charged', async () => {
-    const { upload, callsTo } = await show({ 'POST /api/requests/q-1/cancel': () => json({ request: restoring() }) });
+  it('a canceled restoration returns to the form and states that nothing was charged [G-44]', async () => {
+    const { upload, callsTo } = await show({
+      'POST /api/requests/q-1/cancel': () => jsonResponse({ request: restoring() }),
+    });
     await upload('image/png');
     await userEvent.click(screen.getByRole('button', { name: 'Restore (4 credits)' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel this restoration' }));
@@ -163,7 +165,7 @@ describe('RestorePage', () => {
     ).toBeInTheDocument();
   });
 
-  it('RST-02: says before paying that real persons may be refused; an own key costs no credits', async () => {
+  it("the form warns about photos of real people, except with the user's own key [RST-02]", async () => {
     await show();
     expect(screen.getByText(/may reject photos of real people/)).toHaveTextContent(
       'your credits are returned automatically',
@@ -172,7 +174,7 @@ describe('RestorePage', () => {
     expect(screen.queryByText(/your credits are returned automatically/)).not.toBeInTheDocument();
   });
 
-  it('RST-02: colour restoration is disabled where no model does it, and says why', async () => {
+  it('color restoration is disabled with a reason if no model supports it [RST-02]', async () => {
     await show();
     const box = screen.getByRole('checkbox', { name: /Color restoration/ });
     expect(box).toBeDisabled();

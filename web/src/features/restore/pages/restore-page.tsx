@@ -15,7 +15,7 @@ import { type Restoration, useRestoration } from '../use-restoration';
 
 export default function RestorePage() {
   const [image, setImage] = useDraftImage('restore');
-  // Kept here, because the form comes back after a failure with what was chosen in it.
+  // State is lifted here so that the form keeps its options after a failure.
   const [choice, setChoice] = useState(DEFAULT_CHOICE);
   const restoration = useRestoration(image);
   const { state } = restoration;
