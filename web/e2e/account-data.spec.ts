@@ -4,7 +4,7 @@ import { otherDevice, open, press, expectText } from './account-steps';
 import { newAccount, signUp, stack } from './creator';
 import { expect, test } from './test';
 
-test('G-49: a copy of the account comes by a mailed link that works once, signed in or not', async ({
+test('the account export arrives as a one-time email link that works without a session [G-49]', async ({
   page,
   browser,
 }) => {
@@ -38,7 +38,7 @@ test('G-49: a copy of the account comes by a mailed link that works once, signed
   await other.context().close();
 });
 
-test('G-48: billing details are kept, and a GSTIN is checked', async ({ page }) => {
+test('billing details are saved and the GSTIN is validated [G-48]', async ({ page }) => {
   await signUp(page, newAccount());
   await press(page, 'Add billing details');
   await page.getByLabel('Name or business').fill('Das & Daughters');

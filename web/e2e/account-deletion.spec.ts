@@ -5,7 +5,7 @@ import { newAccount, signUp, stack } from './creator';
 import { balance, buyStarterPack, makeVideo, recordAlerts } from './steps';
 import { expect, test } from './test';
 
-test('G-49: an account is deleted from the dashboard; its address is free once that is done', async ({ page }) => {
+test('an account is deleted from the dashboard and its address becomes available again [G-49]', async ({ page }) => {
   await recordAlerts(page);
   const account = newAccount();
   const { mailbox } = stack();
@@ -20,7 +20,7 @@ test('G-49: an account is deleted from the dashboard; its address is free once t
     await dialog.getByLabel('Your password').fill(password);
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
   };
-  await test.step('see what it means', async () => {
+  await test.step('review the consequences', async () => {
     await open(page, '/dashboard');
     await press(page, 'Delete account');
     await expect(dialog).toContainText('₹81.18 for 82 credits you bought in the last 30 days and didn’t use');
@@ -35,7 +35,7 @@ test('G-49: an account is deleted from the dashboard; its address is free once t
     );
   });
 
-  await test.step('the right one signs out for good', async () => {
+  await test.step('the right password signs out permanently', async () => {
     await deleteWith(account.password);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is being deleted');
     await expect(page).toHaveURL(/\/account\/closing$/);
@@ -47,7 +47,7 @@ test('G-49: an account is deleted from the dashboard; its address is free once t
     await expectText(page, 'No account found with this email address. Please sign up first');
   });
 
-  await test.step('the address opens a new account, with nothing of the old one', async () => {
+  await test.step('the address can be used for a new, empty account', async () => {
     const confirmations = async () =>
       (await subjects()).filter((subject) => subject.startsWith('Confirm your email')).length;
     const before = await confirmations();

@@ -6,7 +6,7 @@ import { newAccount, signIn, signUp, stack } from './creator';
 import { takeScreenshots } from './take-screenshots';
 import { buyStarterPack, makeVideo, recordAlerts } from './steps';
 
-test('signing in, with its refusals', async ({ page }) => {
+test('sign-in and its errors', async ({ page }) => {
   const account = newAccount();
   await open(page, '/auth');
   await takeScreenshots(page, 'auth-sign-in');
@@ -34,7 +34,7 @@ test('signing in, with its refusals', async ({ page }) => {
   await takeScreenshots(page, 'auth-forgot-unknown', false);
 });
 
-test('signing up, up to the confirmed address', async ({ page, browser }) => {
+test('sign-up and email confirmation', async ({ page, browser }) => {
   const account = newAccount();
   await open(page, '/auth?mode=signup');
   await takeScreenshots(page, 'auth-sign-up');
@@ -88,7 +88,7 @@ test('signing up, up to the confirmed address', async ({ page, browser }) => {
   await takeScreenshots(page, 'auth-sign-up-taken');
 });
 
-test('a forgotten password', async ({ page, browser }) => {
+test('password reset', async ({ page, browser }) => {
   const account = newAccount();
   await signUp(page, account);
   const other = await otherDevice(browser);
@@ -169,7 +169,7 @@ test('the account', async ({ page, browser }) => {
   await takeScreenshots(page, 'password-change');
 });
 
-test('deleting an account', async ({ page }) => {
+test('account deletion', async ({ page }) => {
   await recordAlerts(page);
   const account = newAccount();
   await signUp(page, account);
@@ -192,7 +192,7 @@ test('deleting an account', async ({ page }) => {
   await takeScreenshots(page, 'deletion-started');
 });
 
-test('a new password while signed in', async ({ page }) => {
+test('password change while signed in', async ({ page }) => {
   const account = newAccount();
   await signUp(page, account);
   await open(page, '/reset-password');

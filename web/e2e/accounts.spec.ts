@@ -2,14 +2,14 @@ import { otherDevice, press, expectText, submitNewPassword } from './account-ste
 import { newAccount, signIn, signUp } from './creator';
 import { expect, test } from './test';
 
-test('the dashboard: a new name, a new password, and the devices', async ({ page, browser }) => {
+test('the dashboard changes name and password and signs out devices', async ({ page, browser }) => {
   const account = newAccount();
   await signUp(page, account);
   const other = await otherDevice(browser);
   await signIn(other, account);
   const devices = page.getByRole('region', { name: 'Devices' }).getByRole('listitem');
 
-  await test.step('one device is signed out, at once', async () => {
+  await test.step('one device is signed out immediately', async () => {
     await page.reload();
     await expect(devices).toHaveCount(2);
     await expect(devices.filter({ hasText: 'This device' })).toHaveCount(1);
@@ -28,7 +28,7 @@ test('the dashboard: a new name, a new password, and the devices', async ({ page
     await expectText(other, 'You’ve been signed out.');
   });
 
-  await test.step('the name changes in place', async () => {
+  await test.step('the name is edited inline', async () => {
     await press(page, 'Edit name');
     await page.getByLabel('Full name').fill('');
     await press(page, 'Save');
@@ -40,7 +40,7 @@ test('the dashboard: a new name, a new password, and the devices', async ({ page
     await expect(page.getByRole('heading', { name: 'Good to see you, Rupali Saikia' })).toBeVisible();
   });
 
-  await test.step('a new password signs the others out and keeps this device in', async () => {
+  await test.step('a new password signs out the other devices but not this one', async () => {
     await signIn(other, account);
     await page.getByRole('link', { name: 'Change password' }).click();
     const changed = { ...account, password: 'ছয়টা আখৰ 🛶' };

@@ -7,7 +7,7 @@ import { expect, test } from './test';
 
 const centre = (page: Page, state: string) => page.getByRole('button', { name: `Activity. ${state}`, exact: true });
 
-test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every device, and its end is told once', async ({
+test('running requests appear on every page and device, and results are announced once [RT-18, G-04, G-25, G-45]', async ({
   page,
   browser,
 }) => {
@@ -22,7 +22,7 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
   await expect(page).toHaveURL(/pricing$/);
 
   const other = await otherDevice(browser);
-  await test.step('on another device too, a phone, by keyboard alone', async () => {
+  await test.step('another device shows them, on a phone by keyboard alone', async () => {
     await other.setViewportSize({ width: 390, height: 844 });
     await signIn(other, account);
     await centre(other, 'Live, 1 in progress').focus();
@@ -36,7 +36,7 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
     await expect(other.getByRole('button', { name: /^Activity\. Live/ })).toBeFocused();
   });
 
-  await test.step('on the smallest of phones the bar has room for it, and for a balance of six digits', async () => {
+  await test.step('the smallest phone fits the button and a six-digit balance', async () => {
     const bar = other.getByRole('banner');
     await other.route('**/api/credits/balance', (route) =>
       route.fulfill({ json: { credits: 123_456, available: 123_456, held: 0 } }),
@@ -51,7 +51,7 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
     await other.unrouteAll();
   });
 
-  await test.step('the end comes as a notice with the way to it, and stays unread until it was looked at', async () => {
+  await test.step('the result appears as a toast with a link and stays unread until opened', async () => {
     await expect(page.getByText('Your video is ready', { exact: true })).toBeVisible({ timeout: 60_000 });
     await expect(centre(page, 'Live, 1 unread')).toBeVisible();
     await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -62,7 +62,7 @@ test('RT-18, G-04, G-25, G-45: what is under way is seen on every page and every
   await other.context().close();
 });
 
-test('GEN-10, GEN-12, G-25, SRV-16: a lost connection loses nothing, and neither does a reload', async ({ page }) => {
+test('a request survives a lost connection and a reload [GEN-10, GEN-12, G-25, SRV-16]', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -79,7 +79,7 @@ test('GEN-10, GEN-12, G-25, SRV-16: a lost connection loses nothing, and neither
   await expect(centre(page, 'Live')).toBeVisible();
 });
 
-test('GEN-16, JOB-01, SRV-07: a failure says why, and that everything is back, also when it is opened later', async ({
+test('a failed request states the reason and the returned credits, also when opened later [GEN-16, JOB-01, SRV-07]', async ({
   page,
 }) => {
   const { alerts } = await recordAlerts(page);

@@ -7,7 +7,7 @@ import { expect, test } from './test';
 const HTML = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
 const ARABIC = 'قارب يعبر النهر عند الفجر';
 
-test('GEN-01, GEN-05: ten thousand characters are counted, not cut; emoji, Arabic and markup are only words', async ({
+test('a prompt that is too long is counted but not truncated, and emoji, Arabic and markup are plain text [GEN-01, GEN-05]', async ({
   page,
 }) => {
   const { alerts } = await recordAlerts(page);
@@ -30,14 +30,14 @@ test('GEN-01, GEN-05: ten thousand characters are counted, not cut; emoji, Arabi
   await expect(page).toHaveTitle('Library · Luit');
 });
 
-test('DSH-01, NAV-05: markup in a name is shown as it was written', async ({ page }) => {
+test('markup in a name is shown as text [DSH-01, NAV-05]', async ({ page }) => {
   const account = { ...newAccount(), name: '<b>Rupali</b> & "রূপালী" 🛶' };
   await signUp(page, account);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Good to see you, ${account.name}`);
   await expect(page.getByRole('button', { name: `User menu for ${account.name}` })).toBeVisible();
 });
 
-test('I2V-08, GEN-17: going offline in the middle of an upload keeps prompt and picture, and one video is made', async ({
+test('going offline during an upload keeps prompt and image, and a retry makes one video [I2V-08, GEN-17]', async ({
   page,
 }) => {
   const { alerts } = await recordAlerts(page);
@@ -66,7 +66,7 @@ test('I2V-08, GEN-17: going offline in the middle of an upload keeps prompt and 
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(1);
 });
 
-test('PAY-04, PAY-18, PAY-19: a blocked checkout script is told, with what to do', async ({ page }) => {
+test('a blocked checkout script shows an error with advice [PAY-04, PAY-18, PAY-19]', async ({ page }) => {
   await signUp(page, newAccount());
   await page.route(/checkout\.js/, (route) => route.abort('blockedbyclient'));
   await open(page, '/pricing');
@@ -75,9 +75,7 @@ test('PAY-04, PAY-18, PAY-19: a blocked checkout script is told, with what to do
   await expect(page.getByRole('alert')).toContainText('Razorpay script is not loaded');
 });
 
-test('GEN-14: blocked notifications keep nothing else from working, and the activity centre says so', async ({
-  page,
-}) => {
+test('blocked notifications affect nothing else, and the activity center reports them [GEN-14]', async ({ page }) => {
   const { alerts } = await recordAlerts(page);
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
@@ -90,7 +88,7 @@ test('GEN-14: blocked notifications keep nothing else from working, and the acti
   await expect(page.getByText('Your browser blocks notifications from Luit.')).toBeVisible();
 });
 
-test('GEN-13: a video that this browser cannot play says so, and can still be downloaded', async ({ page }) => {
+test('a video that the browser cannot play shows an error and can be downloaded [GEN-13]', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -106,7 +104,7 @@ test('GEN-13: a video that this browser cannot play says so, and can still be do
   expect((await download).suggestedFilename()).toMatch(/^ai-video-.+\.mp4$/);
 });
 
-test('GEN-01, NAV-05, RT-16: a video is made with the keyboard alone', async ({ page }) => {
+test('a video is made with the keyboard alone [GEN-01, NAV-05, RT-16]', async ({ page }) => {
   const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);

@@ -4,7 +4,7 @@ import { expect, test } from './test';
 
 const BLOCKED = 'This account has been blocked. Please contact support.';
 
-test('ADM-17: a blocked user is cut off within a second, token and socket alike', async ({ page, request }) => {
+test('a blocked user loses token and socket within a second [ADM-17]', async ({ page, request }) => {
   const { api, admin, adminEmail, adminPassword } = stack();
   const account = newAccount();
   const isLive = page.waitForEvent('websocket');

@@ -6,7 +6,7 @@ import { expect, test } from './test';
 
 const PROMPT = 'The curtain moves, dust in the light';
 
-test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and the draft is still there, with its picture', async ({
+test('missing credits are bought from the form, and the draft keeps its image [GEN-01, I2V-01, PAY-13, G-42]', async ({
   page,
 }) => {
   const { alerts } = await recordAlerts(page);
@@ -40,10 +40,7 @@ test('GEN-01, I2V-01, PAY-13, G-42: too few credits are bought on the spot, and 
   await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeHidden();
 });
 
-test('RT-14, GEN-04: a session that ends in the middle of a form costs no word; signing out forgets them', async ({
-  page,
-  browser,
-}) => {
+test('a draft survives an ended session, and signing out deletes it [RT-14, GEN-04]', async ({ page, browser }) => {
   const account = newAccount();
   await signUp(page, account);
   await open(page, '/image-to-video');

@@ -4,7 +4,7 @@ import { newAccount, signIn, signUp, signUpByForm, stack } from './creator';
 import { balance, buyStarterPack, checkoutIn, makeVideo, payForStarterPack, videoReady, recordAlerts } from './steps';
 import { expect, test } from './test';
 
-test('the main job: sign up, buy, make a video, be told, download it; a failed one gives its credits back', async ({
+test('a new user signs up, buys credits, makes and downloads a video, and gets the credits of a failed one back', async ({
   page,
 }) => {
   const { alerts, progress } = await recordAlerts(page);
@@ -19,7 +19,7 @@ test('the main job: sign up, buy, make a video, be told, download it; a failed o
   });
 
   let requestId = '';
-  await test.step('make a video and be told', async () => {
+  await test.step('make a video and get notified', async () => {
     await makeVideo(page, 'A country boat crosses the river at dawn');
     await expect(balance(page)).toHaveAccessibleName('Credit balance: 82 credits');
     await videoReady(page);
@@ -71,7 +71,7 @@ test('the main job: sign up, buy, make a video, be told, download it; a failed o
     ).toBeVisible();
   });
 
-  await test.step('G-45: find both in the library, and delete the failed one for good', async () => {
+  await test.step('find both in the library and delete the failed one [G-45]', async () => {
     await page.getByRole('button', { name: /^User menu of/ }).click();
     await page.getByRole('link', { name: 'Library' }).click();
     const made = page.getByRole('listitem').filter({ hasText: 'A country boat crosses the river at dawn' });
@@ -89,7 +89,7 @@ test('the main job: sign up, buy, make a video, be told, download it; a failed o
   });
 });
 
-test('the pushed completion arrives without a poll', async ({ page }) => {
+test('a live event reports the completion without a poll', async ({ page }) => {
   const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -100,7 +100,7 @@ test('the pushed completion arrives without a poll', async ({ page }) => {
   await expect.poll(() => alerts).toContain('Your video is ready!');
 });
 
-test('a payment whose callback is lost still brings its credits', async ({ page }) => {
+test('a payment with a lost callback still grants its credits', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/pricing`);

@@ -25,7 +25,7 @@ async function refundsOf(paymentId: string): Promise<number> {
   return entries.filter(({ method, path }) => method === 'POST' && path.endsWith(`/${paymentId}/refund`)).length;
 }
 
-test('G-12, PAY-15: a guest buys one video, watches it in two tabs and downloads it', async ({ page, context }) => {
+test('a guest buys one video, watches it in two tabs and downloads it [G-12, PAY-15]', async ({ page, context }) => {
   await payOnce(page, 'A country boat crosses the river at dawn');
   await expect(page.getByRole('progressbar')).toBeVisible();
   const second = await context.newPage();
@@ -42,14 +42,14 @@ test('G-12, PAY-15: a guest buys one video, watches it in two tabs and downloads
   await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible();
 });
 
-test('G-12: a video that fails shows the refund of the card, which is asked for once', async ({ page }) => {
+test('a failed video shows its refund, which is requested once [G-12]', async ({ page }) => {
   const paymentId = await payOnce(page, 'Rain on tin roofs [fail:technical]');
   await expect(page.getByText(/Your refund of ₹18 is on its way/)).toBeVisible({ timeout: 60_000 });
   // The page shows the refund once it is certain, possibly before the request to Razorpay.
   await expect.poll(() => refundsOf(paymentId)).toBe(1);
 });
 
-test('G-12: a guest cancels from the page, and the card is refunded once', async ({ page }) => {
+test('a guest cancels an order and the payment is refunded once [G-12]', async ({ page }) => {
   const paymentId = await payOnce(page, 'A slow tide over the sandbar [slow:60]');
   await page.getByRole('button', { name: 'Cancel and refund' }).click();
   await expect(page.getByRole('heading', { name: 'Video canceled' })).toBeVisible({ timeout: 30_000 });
@@ -58,7 +58,7 @@ test('G-12: a guest cancels from the page, and the card is refunded once', async
   await expect.poll(() => refundsOf(paymentId)).toBe(1);
 });
 
-test('an order that nobody knows is not waited for', async ({ page }) => {
+test('an unknown order shows no access instead of waiting', async ({ page }) => {
   await page.goto(`${stack().web}/order/01a1fd85-fe9c-7e7a-b13e-aa521e004a95`);
   await expect(page.getByRole('heading', { name: 'You can’t open this order here' })).toBeVisible();
 });

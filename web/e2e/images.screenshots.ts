@@ -25,7 +25,7 @@ const choose = async (page: Page) => {
   await page.locator('input[type=file]').first().setInputFiles(photo);
 };
 
-test('a restoration: the form, its work, a failure, the photo', async ({ page }) => {
+test('restoration: form, progress, failure and result', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -50,7 +50,7 @@ test('a restoration: the form, its work, a failure, the photo', async ({ page })
   await takeScreenshots(page, 'restore-done');
 });
 
-test('an image to a video: the form with and without its picture', async ({ page }) => {
+test('image to video: form with and without an image', async ({ page }) => {
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await open(page, '/image-to-video-upload');

@@ -35,12 +35,12 @@ async function shiftOf(page: Page, path: string): Promise<number> {
 }
 
 for (const path of ['/', '/pricing']) {
-  test(`nothing moves on ${path} when its font and its data arrive`, async ({ page }) => {
+  test(`${path} does not shift when its font and data load`, async ({ page }) => {
     expect(await shiftOf(page, path)).toBeLessThan(MAX_SHIFT);
   });
 }
 
-test('nothing moves on the video form when its font and its data arrive', async ({ page }) => {
+test('the video form does not shift when its font and data load', async ({ page }) => {
   await signUp(page, newAccount());
   expect(await shiftOf(page, '/image-to-video')).toBeLessThan(MAX_SHIFT);
 });

@@ -20,7 +20,7 @@ const PAGES = [
   'settings',
 ];
 
-test('axe finds nothing on any operators’ page, in either theme', async ({ page }) => {
+test('the operators’ pages have no axe violations in either theme', async ({ page }) => {
   const { admin, api, sandbox, mailbox } = stack();
   const creator = await newCreator({ api, sandbox, mailbox });
   await creator.buyPack('starter');

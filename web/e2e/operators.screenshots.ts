@@ -10,7 +10,7 @@ isolatedStack();
 
 const PAGES = ['Dashboard', 'Users', 'Transactions', 'Credit packs', 'Analytics', 'Revenue', 'Audit log', 'Settings'];
 
-test('the operators’ pages for people and money', async ({ browser, page }) => {
+test('the operators’ pages for users and payments', async ({ browser, page }) => {
   const buyer = await (await browser.newContext()).newPage();
   const account = newAccount();
   await recordAlerts(buyer);
@@ -44,7 +44,7 @@ test('the operators’ pages for people and money', async ({ browser, page }) =>
   await takeScreenshots(page, 'admin-stale');
 });
 
-test('the operators’ pages for work, in an incident', async ({ page }) => {
+test('the operators’ pages for jobs during an incident', async ({ page }) => {
   await writeMessage();
   await failJobs();
   await signInAsOperator(page);

@@ -7,7 +7,7 @@ import { expect, test } from './test';
 
 isolatedStack();
 
-test('ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, ADM-25: an operator looks up a buyer, corrects credits, refunds and edits a pack', async ({
+test('an operator looks up a buyer, adjusts credits, refunds a payment and edits a pack [ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, ADM-25]', async ({
   browser,
   page,
 }) => {
@@ -79,9 +79,7 @@ test('ADM-10, ADM-12, ADM-13, ADM-14, ADM-15, ADM-16, ADM-20, ADM-22, ADM-23, AD
   await expect(claim).toBeVisible();
 });
 
-test('RT-11, ADM-01, ADM-03: /admin signs in without a word of credentials, and each page stands at its address', async ({
-  page,
-}) => {
+test('the /admin login shows no credentials and each page has its path [RT-11, ADM-01, ADM-03]', async ({ page }) => {
   const { admin, adminEmail, adminPassword } = stack();
   const pages = {
     dashboard: 'Dashboard',
@@ -117,7 +115,7 @@ test('RT-11, ADM-01, ADM-03: /admin signs in without a word of credentials, and 
   }
 });
 
-test('no script reads the operator’s session, and signing out ends it in every tab', async ({ context, page }) => {
+test('scripts cannot read the operator’s session, and signing out ends it in every tab', async ({ context, page }) => {
   const { admin, api } = stack();
   await signInAsOperator(page);
   const [cookie] = (await context.cookies(api)).filter(({ name }) => name.endsWith('luit_operator'));
@@ -144,7 +142,9 @@ test('no script reads the operator’s session, and signing out ends it in every
   expect((await board()).status()).toBe(401);
 });
 
-test('ADM-06, ADM-27, ADM-30, ADM-33, G-08, G-53: what fails is told, and nothing is invented', async ({ page }) => {
+test('failed requests show errors and no invented data [ADM-06, ADM-27, ADM-30, ADM-33, G-08, G-53]', async ({
+  page,
+}) => {
   await signInAsOperator(page);
   await page.route('**/api/admin/dashboard', (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -173,7 +173,7 @@ async function price(page: Page, credits: number): Promise<void> {
   await expect(page.getByText(`Standard Video now costs ${credits} credits`)).toBeVisible();
 }
 
-test('G-27: what an operator makes a plan cost is what a creator is asked for, and pays', async ({ browser, page }) => {
+test('a plan price set by an operator is shown and charged to creators [G-27]', async ({ browser, page }) => {
   const creator = await (await browser.newContext()).newPage();
   await recordAlerts(creator);
   await signUp(creator, newAccount());

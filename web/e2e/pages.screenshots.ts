@@ -40,7 +40,7 @@ test('every page and state', async ({ page }) => {
   await takeScreenshots(page, 'library');
 });
 
-test('the vault: a purchase, held credits, a refresh that failed, nothing at all', async ({ page }) => {
+test('the vault: empty, with held credits, after a failed refresh and with an error', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/vault`);
@@ -61,7 +61,7 @@ test('the vault: a purchase, held credits, a refresh that failed, nothing at all
   await takeScreenshots(page, 'vault-error');
 });
 
-test("the operators' door", async ({ page }) => {
+test("the operators' login", async ({ page }) => {
   await page.goto(stack().admin);
   await takeScreenshots(page, 'admin-login');
 });

@@ -7,7 +7,7 @@ import { expect, test } from './test';
 const EXPIRED = 'This link is invalid or has expired. Please request a new one.';
 const RESET_SENT = 'Password reset email sent! Check your inbox.';
 
-test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten password is replaced by a mailed link', async ({
+test('a password is reset with an emailed link [AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34]', async ({
   page,
   browser,
 }) => {
@@ -22,7 +22,7 @@ test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByRole('button', { name: 'Send reset link' }).click();
   };
-  await test.step('ask for the link', async () => {
+  await test.step('request the link', async () => {
     await press(other, 'Forgot password?');
     await ask('');
     await expectText(other, 'Email is required');
@@ -39,7 +39,7 @@ test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten
   });
 
   const token = await linkToken(mailbox, account.email, '/reset-password');
-  await test.step('the link leads to our own page', async () => {
+  await test.step('the link points to the web app', async () => {
     const mails = await (await other.request.get(`${mailbox}/email`)).text();
     expect(mails).toContain(`${web}/reset-password?token=${token}`);
   });
@@ -59,7 +59,7 @@ test('AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34: a forgotten
     await expect(other).toHaveURL(`${web}/auth`);
   });
 
-  await test.step('every device was signed out, and the old password is good for nothing', async () => {
+  await test.step('all devices are signed out and the old password is invalid', async () => {
     await expect(page).toHaveURL(/\/auth$/);
     await expectText(page, 'Your password was changed. Please sign in with the new one.');
     await submitSignIn(other, account);

@@ -57,7 +57,7 @@ const pageState = (page: Page) =>
 
 for (const path of PRERENDERED) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${path} is read before its script, and hydrated over as it stands, ${colorScheme}`, async ({ page }) => {
+    test(`${path} is readable before its scripts and hydrates without changes, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       const { release, errors } = await delayScripts(page);
       await openPrerendered(page, path);
@@ -72,9 +72,7 @@ for (const path of PRERENDERED) {
   }
 }
 
-test('whoever is signed in sees no invitation to sign in, and nothing moves when the account is there', async ({
-  page,
-}) => {
+test('signed-in users see no sign-in link, and nothing shifts when the account loads', async ({ page }) => {
   await signUp(page, newAccount());
   for (const width of [390, 1440]) {
     for (const path of ['/', '/pricing', '/terms']) {
@@ -95,7 +93,7 @@ test('whoever is signed in sees no invitation to sign in, and nothing moves when
   }
 });
 
-test('a chosen theme holds from the first paint, against the system’s', async ({ page }) => {
+test('a chosen theme overrides the system’s from the first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.addInitScript(() => localStorage.setItem('luit.theme', 'dark'));
   const { release, errors } = await delayScripts(page);
@@ -107,9 +105,7 @@ test('a chosen theme holds from the first paint, against the system’s', async 
   expect(errors).toEqual([]);
 });
 
-test('a prompt that is written and sent before the script is there is neither lost nor sent by the address', async ({
-  page,
-}) => {
+test('a prompt submitted before hydration is neither lost nor sent in the URL', async ({ page }) => {
   const { release, errors } = await delayScripts(page);
   await openPrerendered(page, '/');
   await page.getByRole('textbox').fill('A heron lifts off the sandbar');
@@ -122,7 +118,7 @@ test('a prompt that is written and sent before the script is there is neither lo
   expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
 });
 
-test('what is written early stays in the box, and an early press on the menu opens it', async ({ page }) => {
+test('text typed before hydration is kept, and an early click on the menu opens it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { release, errors } = await delayScripts(page);
   await openPrerendered(page, '/');
@@ -134,7 +130,7 @@ test('what is written early stays in the box, and an early press on the menu ope
   expect(errors).toEqual([]);
 });
 
-test('an early press on a link leads on', async ({ page }) => {
+test('an early click on a link navigates', async ({ page }) => {
   const { release } = await delayScripts(page);
   await openPrerendered(page, '/');
   await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click({ noWaitAfter: true });
@@ -143,9 +139,7 @@ test('an early press on a link leads on', async ({ page }) => {
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('P11: a page that is written is painted before its scripts come, and one that is not waits for nothing else', async ({
-  page,
-}) => {
+test('prerendered pages load scripts with low priority, other pages with normal priority [P11]', async ({ page }) => {
   const scriptsOf = async (path: string) => {
     const html = await (await page.request.get(stack().web + path)).text();
     return html.match(/<(script type="module"|link rel="modulepreload")[^>]*>/g) ?? [];

@@ -19,7 +19,9 @@ const PROMPT = 'Lamps on the water, a ferry leaves the bank';
 const footer = (page: Page) => page.getByRole('navigation', { name: 'Footer' });
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-test('RT-01, RT-04, RT-05, FOOT-01: public pages open, and the footer leads to the seven', async ({ page }) => {
+test('public pages open and the footer links to the seven information pages [RT-01, RT-04, RT-05, FOOT-01]', async ({
+  page,
+}) => {
   for (const path of ['/', '/pricing', ...INFORMATION.map((name) => `/${name}`)]) {
     await open(page, path);
     await expectLoaded(page);
@@ -33,7 +35,7 @@ test('RT-01, RT-04, RT-05, FOOT-01: public pages open, and the footer leads to t
   }
 });
 
-test('RT-03, RT-13, RT-14, RT-15: where an address leads that is not open to a visitor', async ({ page }) => {
+test('visitors are redirected from protected and unknown paths [RT-03, RT-13, RT-14, RT-15]', async ({ page }) => {
   const { web } = stack();
   for (const name of ['reset-password', ...PROTECTED]) {
     await open(page, `/${name}`);
@@ -57,7 +59,7 @@ test('RT-03, RT-13, RT-14, RT-15: where an address leads that is not open to a v
   await expect(page).toHaveURL(`${web}/auth`);
 });
 
-test('RT-16, RT-17, RT-18, NAV-04: the shell, and what scrolling does to it', async ({ page }) => {
+test('the shell reacts to scrolling [RT-16, RT-17, RT-18, NAV-04]', async ({ page }) => {
   await open(page, '/terms');
   await expectLoaded(page);
   const bar = page.getByRole('banner');
@@ -80,7 +82,7 @@ test('RT-16, RT-17, RT-18, NAV-04: the shell, and what scrolling does to it', as
   await expect.poll(() => scrolled(page)).toBe(0);
 });
 
-test('INF-01: each legal page has numbered sections and the day of its last change', async ({ page }) => {
+test('each legal page has numbered sections and the date of its last update [INF-01]', async ({ page }) => {
   for (const name of LEGAL) {
     await open(page, `/${name}`);
     await expectText(page, 'Last updated: January 2025');
@@ -97,7 +99,9 @@ test('INF-01: each legal page has numbered sections and the day of its last chan
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).last()).toBeInViewport();
 });
 
-test('INF-02, INF-03, INF-04, INF-05, INF-07, INF-08: what the legal pages promise', async ({ page }) => {
+test('the legal pages contain the specified terms [INF-02, INF-03, INF-04, INF-05, INF-07, INF-08]', async ({
+  page,
+}) => {
   const expectPromises = async (path: string, ...texts: RegExp[]) => {
     await open(page, path);
     await expectLoaded(page);
@@ -117,7 +121,11 @@ test('INF-02, INF-03, INF-04, INF-05, INF-07, INF-08: what the legal pages promi
 });
 
 /** Expects questions of an FAQ section with their answers. */
-async function expectAnswers(page: Page, section: string, entries: [question: string, answer: RegExp][]): Promise<void> {
+async function expectAnswers(
+  page: Page,
+  section: string,
+  entries: [question: string, answer: RegExp][],
+): Promise<void> {
   const faq = page.getByRole('region', { name: section });
   for (const [question, answer] of entries)
     await expect(faq.getByText(question).locator('xpath=following-sibling::dd')).toHaveText(answer);
@@ -130,7 +138,7 @@ async function expectTexts(page: Page, path: string, ...texts: (string | RegExp)
   for (const text of texts) await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
 }
 
-test('INF-06, G-39: 18 or a parent’s consent is asked at sign-up too; uploads stay yours, also for business', async ({
+test('terms and sign-up require age 18 or parental consent, and uploads remain the user’s [INF-06, G-39]', async ({
   page,
 }) => {
   await expectTexts(
@@ -146,8 +154,12 @@ test('INF-06, G-39: 18 or a parent’s consent is asked at sign-up too; uploads 
   await expectTexts(page, '/contact', /commercial/i);
 });
 
-test('INF-09, G-21: JPEG, PNG and WebP go in, as the forms say too, and MP4 comes out', async ({ page }) => {
-  await expectTexts(page, '/terms', /^Luit accepts JPEG, PNG and WebP images up to 10 MB\. Videos are delivered as MP4/);
+test('pages and forms state the supported formats [INF-09, G-21]', async ({ page }) => {
+  await expectTexts(
+    page,
+    '/terms',
+    /^Luit accepts JPEG, PNG and WebP images up to 10 MB\. Videos are delivered as MP4/,
+  );
   await expectTexts(page, '/about', 'Prompts, JPEG, PNG, WebP', 'MP4');
   await expectTexts(page, '/contact', 'JPEG, PNG and WebP images up to 10 MB. Videos are MP4 files.');
   await signUp(page, newAccount());
@@ -155,7 +167,7 @@ test('INF-09, G-21: JPEG, PNG and WebP go in, as the forms say too, and MP4 come
     await expectTexts(page, path, 'JPEG, PNG or WebP, up to 10 MB');
 });
 
-test('INF-10: 1-5 minutes are typical, and the page of a running video says 10-15 seconds', async ({ page }) => {
+test('pages state 1-5 minutes, and the progress page 10-15 seconds [INF-10]', async ({ page }) => {
   await recordAlerts(page);
   for (const path of ['/about', '/contact', '/terms', '/disclaimer'])
     await expectTexts(page, path, /Most .*finishe?d? within 1-5 minutes/);
@@ -163,10 +175,13 @@ test('INF-10: 1-5 minutes are typical, and the page of a running video says 10-1
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'A snail crosses the veranda [slow:20]');
-  await expectText(page, 'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.');
+  await expectText(
+    page,
+    'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.',
+  );
 });
 
-test('INF-11: purchased credits never expire, trial credits may; a purchase’s own line says so', async ({ page }) => {
+test('purchased credits never expire but trial credits may, and the vault says so [INF-11]', async ({ page }) => {
   await recordAlerts(page);
   await expectTexts(page, '/terms', /^Purchased credits do not expire\. Free trial credits may/);
   await expectTexts(page, '/refund', /^Purchased credits never expire\. Free trial and promotional credits may expire/);
@@ -176,7 +191,7 @@ test('INF-11: purchased credits never expire, trial credits may; a purchase’s 
   await expectTexts(page, '/vault', /never expire/i);
 });
 
-test('PRC-01, PRC-02, PRC-03, PRC-04, PRC-05, PRC-06, PRC-07, PRC-08: a visitor reads packs and answers, and is asked to sign up', async ({
+test('a visitor sees packs and FAQ and is asked to sign up [PRC-01, PRC-02, PRC-03, PRC-04, PRC-05, PRC-06, PRC-07, PRC-08]', async ({
   page,
 }) => {
   await open(page, '/pricing');
@@ -197,7 +212,7 @@ test('PRC-01, PRC-02, PRC-03, PRC-04, PRC-05, PRC-06, PRC-07, PRC-08: a visitor 
   await expect(page).toHaveURL(/\/auth\?mode=signup$/);
 });
 
-test('CON-01, CON-09: where to reach us beside the form, and what is often asked below it', async ({ page }) => {
+test('the contact page shows contact details and an FAQ [CON-01, CON-09]', async ({ page }) => {
   await open(page, '/contact');
   await expect(page.getByRole('region', { name: 'Address' })).toContainText('Assam, India');
   for (const purpose of ['General', 'Technical support', 'Business partnerships']) {
@@ -214,7 +229,7 @@ test('CON-01, CON-09: where to reach us beside the form, and what is often asked
   ]);
 });
 
-test('CON-02, CON-03, CON-04, CON-05, CON-06, CON-07, CON-08, G-09: a message that could not be sent is kept, then reaches the mailbox', async ({
+test('a message that failed to send is kept and reaches the mailbox on retry [CON-02, CON-03, CON-04, CON-05, CON-06, CON-07, CON-08, G-09]', async ({
   page,
 }) => {
   const { name, email } = newAccount();
@@ -256,7 +271,7 @@ test('CON-02, CON-03, CON-04, CON-05, CON-06, CON-07, CON-08, G-09: a message th
     .toBe(true);
 });
 
-test('HOME-01, HOME-02, HOME-03, HOME-04, RT-02, RT-08: a prompt written before there is an account is filmed after it', async ({
+test('a visitor’s prompt is available after sign-up [HOME-01, HOME-02, HOME-03, HOME-04, RT-02, RT-08]', async ({
   page,
 }) => {
   const { web, mailbox } = stack();
@@ -294,7 +309,7 @@ test('HOME-01, HOME-02, HOME-03, HOME-04, RT-02, RT-08: a prompt written before 
   await expectLoaded(page);
 });
 
-test('HOME-01: who is signed in goes to the form at once', async ({ page }) => {
+test('signed-in users go directly to the form [HOME-01]', async ({ page }) => {
   await signUp(page, newAccount());
   await open(page, '/');
   await press(page, 'Boat at dawn');
@@ -303,7 +318,7 @@ test('HOME-01: who is signed in goes to the form at once', async ({ page }) => {
   await expect(page.getByLabel('Video prompt')).toHaveValue(/^A country boat/);
 });
 
-test('RT-12: the operators’ pages lead to the jobs', async ({ page }) => {
+test('the operators’ pages link to the jobs [RT-12]', async ({ page }) => {
   await signInAsOperator(page);
   await page.getByRole('link', { name: 'Jobs', exact: true }).click();
   await expect(page).toHaveURL(`${stack().admin}/jobs`);

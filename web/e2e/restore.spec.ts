@@ -33,7 +33,7 @@ async function openWithSavedKey(page: Page, key = KEY): Promise<void> {
 
 test.afterEach(() => control('reset'));
 
-test('RST-03, RST-04, RST-05: what is no photo is refused; the key is poll for once, and savedKey in this browser', async ({
+test('files that are not images are rejected, and the API key is requested once and saved [RST-03, RST-04, RST-05]', async ({
   page,
 }) => {
   const { alerts } = await recordAlerts(page);
@@ -58,7 +58,7 @@ test('RST-03, RST-04, RST-05: what is no photo is refused; the key is poll for o
   expect(await savedKey()).toBe(KEY);
 });
 
-test('RST-06, RST-07, RST-11: an own key pays: from idle to processing to the photo, and no credits are spent', async ({
+test('a restoration with the user’s own key runs from idle to result without credits [RST-06, RST-07, RST-11]', async ({
   page,
 }) => {
   await signUp(page, newAccount());
@@ -75,9 +75,7 @@ test('RST-06, RST-07, RST-11: an own key pays: from idle to processing to the ph
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 0 credits');
 });
 
-test('RST-09, RST-10: a service that refuses, cannot be reached or cannot be poll is told in its own words', async ({
-  page,
-}) => {
+test('provider errors and unreachable calls show their specified texts [RST-09, RST-10]', async ({ page }) => {
   await signUp(page, newAccount());
   await openWithSavedKey(page, 'r8_guess');
   await restoreWithKey(page);
@@ -93,7 +91,7 @@ test('RST-09, RST-10: a service that refuses, cannot be reached or cannot be pol
   await expectText(page, 'Failed to check restoration status');
 });
 
-test('RST-08, RST-10: an own restoration without an end is given up after 5 minutes', async ({ page }) => {
+test('a restoration with the user’s own key times out after 5 minutes [RST-08, RST-10]', async ({ page }) => {
   await signUp(page, newAccount());
   await injectFault('never_finishes');
   await openWithSavedKey(page);
@@ -105,7 +103,7 @@ test('RST-08, RST-10: an own restoration without an end is given up after 5 minu
   await expectText(page, 'Restoration timeout. Please check status later.');
 });
 
-test('RST-11, SRV-07: a restoration tells its time and its money, and a cancelled one gives everything back', async ({
+test('a restoration shows time and credits, and a canceled one returns the credits [RST-11, SRV-07]', async ({
   page,
 }) => {
   await recordAlerts(page);

@@ -5,7 +5,7 @@ import { expect, test } from './test';
 
 const UNKNOWN = 'No account found with this email address. Please sign up first';
 
-test('AUTH-02: the password can be shown and hidden', async ({ page }) => {
+test('the password can be shown and hidden [AUTH-02]', async ({ page }) => {
   await open(page, '/auth');
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAttribute('type', 'password');
@@ -15,7 +15,7 @@ test('AUTH-02: the password can be shown and hidden', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('AUTH-03: a modal for a forgotten password, and help tips', async ({ page }) => {
+test('the sign-in page has a forgot-password modal and help tips [AUTH-03]', async ({ page }) => {
   await open(page, '/auth');
   await expect(page.getByRole('list', { name: 'Help tips' }).getByRole('listitem')).not.toHaveCount(0);
   await press(page, 'Forgot password?');
@@ -24,7 +24,7 @@ test('AUTH-03: a modal for a forgotten password, and help tips', async ({ page }
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('AUTH-08: the form asks for an address of the right shape and for a password', async ({ page }) => {
+test('the form requires a well-formed email address and a password [AUTH-08]', async ({ page }) => {
   await open(page, '/auth');
   await press(page, 'Sign in');
   await expectText(page, 'Email is required');
@@ -33,13 +33,13 @@ test('AUTH-08: the form asks for an address of the right shape and for a passwor
   await expectText(page, 'Email is invalid');
 });
 
-test('AUTH-19: signing in with an address that no mail could reach', async ({ page }) => {
+test('an invalid email address shows an error at sign-in [AUTH-19]', async ({ page }) => {
   await open(page, '/auth');
   await submitSignIn(page, { email: 'rupali(das)@example.com', password: 'any' });
   await expectText(page, 'Please enter a valid email address');
 });
 
-test('AUTH-16, AUTH-25: an unknown address is told, until the message is dismissed', async ({ page }) => {
+test('an unknown email address shows an error until it is dismissed [AUTH-16, AUTH-25]', async ({ page }) => {
   await open(page, '/auth');
   await submitSignIn(page, newAccount());
   await expectText(page, UNKNOWN);
@@ -47,20 +47,20 @@ test('AUTH-16, AUTH-25: an unknown address is told, until the message is dismiss
   await expect(page.getByText(UNKNOWN)).toBeHidden();
 });
 
-test('AUTH-26: an answer without a user is no sign-in', async ({ page }) => {
+test('a response without a user does not sign in [AUTH-26]', async ({ page }) => {
   await open(page, '/auth');
   await page.route('**/api/auth/signin', (route) => route.fulfill({ json: { success: true } }));
   await submitSignIn(page, newAccount());
   await expectText(page, 'Login failed - no user data');
 });
 
-test('AUTH-35: whoever has no session is told so', async ({ request }) => {
+test('a call without a session returns Auth session missing [AUTH-35]', async ({ request }) => {
   const answer = await request.get(`${stack().web}/api/auth/user`);
   expect(answer.status()).toBe(401);
   expect(await answer.json()).toMatchObject({ code: 'unauthorized', message: 'Auth session missing' });
 });
 
-test('AUTH-14, AUTH-15: signing out ends the session in every tab', async ({ page, context }) => {
+test('signing out ends the session in every tab [AUTH-14, AUTH-15]', async ({ page, context }) => {
   await signUp(page, newAccount());
   const other = await context.newPage();
   await open(other, '/dashboard');
@@ -69,7 +69,7 @@ test('AUTH-14, AUTH-15: signing out ends the session in every tab', async ({ pag
   for (const tab of [page, other]) await expect(tab).toHaveURL(/\/auth$/);
 });
 
-test('AUTH-22, AUTH-24: wrong passwords are told, and then have to wait', async ({ page }) => {
+test('wrong passwords show an error and are then rate limited [AUTH-22, AUTH-24]', async ({ page }) => {
   const account = newAccount();
   await signUp(page, account);
   await press(page, 'Sign out');

@@ -14,7 +14,7 @@ async function openSignUp(page: Page): Promise<Account> {
   return newAccount();
 }
 
-test('AUTH-01: the sign-in and sign-up forms stand beside a hero', async ({ page }) => {
+test('the sign-in and sign-up forms are next to a hero [AUTH-01]', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const [path, button] of [
     ['/auth', 'Sign in'],
@@ -30,7 +30,9 @@ test('AUTH-01: the sign-in and sign-up forms stand beside a hero', async ({ page
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('AUTH-04, AUTH-05, AUTH-06, AUTH-07: the form asks for a name, an address and a password', async ({ page }) => {
+test('the form requires a name, an email address and a password [AUTH-04, AUTH-05, AUTH-06, AUTH-07]', async ({
+  page,
+}) => {
   const account = await openSignUp(page);
   await press(page, 'Create account');
   for (const text of ['Name is required', 'Email is required', 'Password is required']) await expectText(page, text);
@@ -39,7 +41,7 @@ test('AUTH-04, AUTH-05, AUTH-06, AUTH-07: the form asks for a name, an address a
   await expectText(page, 'Password must be at least 6 characters');
 });
 
-test('AUTH-08: the auth layer refuses by itself what the forms would not have sent', async ({ request }) => {
+test('the auth API rejects input that the forms would not send [AUTH-08]', async ({ request }) => {
   const whole = newAccount();
   const without = (field: keyof Account) => ({ ...whole, [field]: undefined });
   for (const [path, body, message] of [
@@ -55,7 +57,7 @@ test('AUTH-08: the auth layer refuses by itself what the forms would not have se
   }
 });
 
-test('AUTH-17: a taken address is told', async ({ page }) => {
+test('a taken email address shows an error [AUTH-17]', async ({ page }) => {
   const account = await openSignUp(page);
   await submitSignUp(page, account);
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
@@ -64,7 +66,7 @@ test('AUTH-17: a taken address is told', async ({ page }) => {
   await expectText(page, 'An account with this email already exists');
 });
 
-test('AUTH-18: the server’s own word on a short password', async ({ page }) => {
+test('the server’s error for a short password is shown [AUTH-18]', async ({ page }) => {
   const account = await openSignUp(page);
   await page.route(signUpCalls, (route) => {
     const body = route.request().postDataJSON() as Account;
@@ -74,12 +76,12 @@ test('AUTH-18: the server’s own word on a short password', async ({ page }) =>
   await expectText(page, 'Password must be at least 6 characters long');
 });
 
-test('AUTH-19: an address that no mail could reach', async ({ page }) => {
+test('an invalid email address shows an error at sign-up [AUTH-19]', async ({ page }) => {
   await submitSignUp(page, { ...(await openSignUp(page)), email: 'rupali(das)@example.com' });
   await expectText(page, 'Please enter a valid email address');
 });
 
-test('AUTH-20: an address that cannot be validated now', async ({ page }) => {
+test('an unavailable validation shows an error [AUTH-20]', async ({ page }) => {
   const account = await openSignUp(page);
   await page.route(signUpCalls, (route) =>
     route.fulfill({ status: 503, json: { success: false, code: 'unavailable', message: 'Auth does not answer' } }),
@@ -88,7 +90,9 @@ test('AUTH-20: an address that cannot be validated now', async ({ page }) => {
   await expectText(page, 'Unable to validate email. Please try again');
 });
 
-test('AUTH-21: other refusals as they are, and an answer without a user', async ({ page }) => {
+test('other errors are shown unchanged, and a response without a user shows Signup failed [AUTH-21]', async ({
+  page,
+}) => {
   const account = await openSignUp(page);
   await submitSignUp(page, { ...account, name: 'Rupali \u202e Das' });
   await expectText(page, 'Name contains characters that cannot be used');
@@ -97,7 +101,7 @@ test('AUTH-21: other refusals as they are, and an answer without a user', async 
   await expectText(page, 'Signup failed');
 });
 
-test('AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-23: an unconfirmed address gets its mail again, and nobody in', async ({
+test('an unconfirmed user can resend the email but not sign in [AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-23]', async ({
   page,
 }) => {
   const account = newAccount();
@@ -123,7 +127,10 @@ test('AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-23: an unconfirmed address gets i
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('confirming in another network needs the password; a used link is replaced', async ({ page, browser }) => {
+test('confirming in another network requires the password, and a used link can be replaced', async ({
+  page,
+  browser,
+}) => {
   const account = newAccount();
   await open(page, '/auth?mode=signup');
   await submitSignUp(page, account);

@@ -25,7 +25,7 @@ async function creditsSetter(page: Page): Promise<(credits: number) => Promise<v
   };
 }
 
-test('VLT-01, NAV-03, DSH-02: from the dashboard to the vault, a pack chosen in its dialog, and out again', async ({
+test('a user goes from the dashboard to the vault, buys a pack and signs out [VLT-01, NAV-03, DSH-02]', async ({
   page,
 }) => {
   const { alerts } = await recordAlerts(page);
@@ -64,7 +64,7 @@ test('VLT-01, NAV-03, DSH-02: from the dashboard to the vault, a pack chosen in 
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('VLT-02, VLT-03, G-08: fifty rows, then the rest; what cannot be refreshed stays, marked, and none is invented', async ({
+test('the vault pages its rows, keeps them after a failed refresh and invents none [VLT-02, VLT-03, G-08]', async ({
   page,
 }) => {
   await signUp(page, newAccount());
