@@ -10,7 +10,7 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
-    // One program of everything: one for each package would read the same libraries thirteen times.
+    // A single TypeScript program for all packages, so that shared libraries are parsed only once.
     languageOptions: { parserOptions: { project: 'tsconfig.eslint.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
@@ -23,7 +23,7 @@ export default tseslint.config(
         'error',
         {
           selector: 'CallExpression[callee.property.name="any"] CallExpression[callee.property.name="timeout"]',
-          message: 'Node may forget the timeout before it comes (nodejs/node#57736). Use withDeadline.',
+          message: 'Node may garbage-collect the timeout before it fires (nodejs/node#57736). Use withDeadline.',
         },
       ],
       'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }],
@@ -33,7 +33,7 @@ export default tseslint.config(
   { files: ['*.js'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
   { files: ['web/**/*.tsx', 'admin-web/**/*.tsx', 'ui/**/*.tsx'], ...reactHooks.configs.flat['recommended-latest'] },
   {
-    // A service is reached through contracts alone, and what runs in a browser knows nothing of a server.
+    // Services depend on each other only through contracts, and browser code never imports server code.
     files: ['services/**/*.ts', 'web/**/*.{ts,tsx}', 'admin-web/**/*.{ts,tsx}', 'ui/**/*.{ts,tsx}'],
     plugins: { boundaries },
     settings: {

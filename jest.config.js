@@ -1,4 +1,4 @@
-// Node packages under test run from source: the `luit-source` condition picks src/*.ts of each workspace.
+// Packages that ship only ES modules and must be transformed for Jest.
 const esOnly = [
   '@nestjs',
   '@fastify',

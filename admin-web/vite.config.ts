@@ -8,19 +8,19 @@ const api = process.env.LUIT_API ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   base: '/admin/',
   plugins: [react(), tailwindcss()],
-  // Workspaces are built from source: their `exports` offer it under this condition.
+  // This condition resolves workspace packages to their sources.
   resolve: { conditions: ['luit-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   server: { port: 5174, proxy: { '/api': api, '/socket.io': { target: api, ws: true } } },
   build: {
     outDir: 'dist',
     license: { fileName: 'licenses.md' },
-    // The first versions with light-dark(): lowered, it would no longer follow a `data-theme` inside the page.
+    // The first browser versions with light-dark(). Lowering it would break `data-theme` on elements inside the page.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   },
   test: {
     environment: 'jsdom',
-    // Modules and the document are made once for each worker, not for each file: a fifth of the processor time. What a
-    // test leaves behind it takes away itself, as the shuffled order showed.
+    // Loads modules and the document once per worker instead of once per file, which takes a fifth of the CPU time. Tests
+    // clean up after themselves.
     isolate: false,
     maxWorkers: '100%',
     include: ['src/**/*.spec.{ts,tsx}'],

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The step before a start: roles and schemas, then each service's migrations with its own role. Safe to run again.
+# Runs before a start: creates roles and schemas, then runs each service's migrations with its own role. Idempotent.
 set -eu
 node services/platform/dist/database/prepare.js
 host=${ADMIN_DATABASE_URL#*@}
