@@ -39,7 +39,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
   const plan = plans.find(({ id }) => id === chosen);
   // Only one primary button: buy the missing credits, or generate.
   const hasShortfall = useShortfall(plan?.credits ?? 0) > 0;
-  const excess = prompt.length - PROMPT_MAXIMUM;
+  const excess = prompt.length - MAX_PROMPT_CHARACTERS;
   const submit = () => {
     if (excess <= 0) onSubmit(prompt, plan);
   };

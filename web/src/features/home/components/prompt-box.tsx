@@ -4,9 +4,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { EXAMPLES, homeCopy } from '../copy';
 import { useStartVideo } from '../use-start-video';
 
-/** The limit of the video form. */
-const PROMPT_MAXIMUM = 2000;
-
 /** Lets visitors write a prompt before they sign up. */
 export function PromptBox() {
   const id = useId();
@@ -36,7 +33,7 @@ export function PromptBox() {
             id={id}
             name="prompt"
             rows={2}
-            maxLength={PROMPT_MAXIMUM}
+            maxLength={MAX_PROMPT_CHARACTERS}
             value={prompt}
             placeholder={homeCopy.promptPlaceholder}
             onChange={(event) => setPrompt(event.target.value)}

@@ -46,7 +46,7 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, onChange, 
         label={generationCopy.promptLabel}
         rows={4}
         required
-        maxLength={PROMPT_MAXIMUM}
+        maxLength={MAX_PROMPT_CHARACTERS}
         value={input.prompt}
         placeholder={generationCopy.promptPlaceholder}
         onChange={(event) => onChange({ ...input, prompt: event.target.value })}
