@@ -61,7 +61,10 @@ export async function connectTestCalls(redisUrl: string, caller: Service = 'gate
 
 type FakeHandler = (request: never) => unknown;
 
-/** Answers some calls of a service with plain functions, over the real wire. */
+/**
+ * Answers some calls of a service with plain functions, over the real transport. Requests are parsed with their contracts;
+ * answers may hold only the fields that a test needs.
+ */
 export async function startFakeService(
   service: Service,
   redisUrl: string,
@@ -70,13 +73,8 @@ export async function startFakeService(
   const clock = await startClock(redisUrl);
   const server = new CallServer(service, asRedisUser(service, redisUrl), `fake-${service}-${uuidv7()}`, clock.clock);
   for (const [name, handler] of Object.entries(handlers)) {
-    const contract = findCall(name);
-    const answer = async (request: unknown): Promise<unknown> => {
-      const answered = await handler(request as never);
-      if (contract) assertAnswer(contract, JSON.parse(JSON.stringify(answered)));
-      return answered;
-    };
-    server.addHandler(name, answer, false, { contract });
+    const answer = (request: unknown) => Promise.resolve().then(() => handler(request as never));
+    server.addHandler(name, answer, false, { contract: findCall(name) });
   }
   server.listen(() => undefined);
   return {
