@@ -1,6 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { AdminCreditPack } from '@luit/contracts/billing/packs';
+import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gateway-test-app';
 import { newUser, tokenFor } from '../../test/test-tokens';
@@ -9,7 +10,13 @@ describe('dashboard and reports', () => {
   let gateway: GatewayTestApp;
   let authorization: string;
   const sums = { payments: 2, capturedPaise: 109_800, refundedPaise: 4_950, creditsSold: 1_100, creditsUsed: 90 };
-  const row = { id: 't-1', user_id: 'u', type: 'purchase', amount: 100, created_at: '2026-11-20T04:00:00.000Z' };
+  const row = {
+    id: 't-1',
+    user_id: randomUUID(),
+    type: 'purchase',
+    amount: 100,
+    created_at: '2026-11-20T04:00:00.000Z',
+  };
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();

@@ -1,9 +1,12 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
+import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { tokenFor } from '../../test/test-tokens';
+
+const buyerId = randomUUID();
 
 describe('transactions for operators', () => {
   let gateway: GatewayTestApp;
@@ -13,7 +16,7 @@ describe('transactions for operators', () => {
     gateway = await startGatewayTestApp();
     authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
-    gateway.services.answer(authCalls.getEmails, () => ({ emails: { u: 'asha@example.com' } }));
+    gateway.services.answer(authCalls.getEmails, () => ({ emails: { [buyerId]: 'asha@example.com' } }));
     gateway.services.answer(billingCalls.refundTransaction, ({ amountPaise }) => ({
       refundId: 'r',
       amountPaise,
@@ -59,7 +62,7 @@ describe('transactions for operators', () => {
     const payment = { id: 'pay_1', order_id: 'o', refundablePaise: 9_900, refunds: [] };
     gateway.services.answer(billingCalls.getTransaction, ({ transactionId }) => {
       if (transactionId !== 't-1') throw new LuitError('not_found', 'There is no such transaction');
-      return { id: 't-1', user_id: 'u', type: 'purchase', amount: 100, payment } as never;
+      return { id: 't-1', user_id: buyerId, type: 'purchase', amount: 100, payment } as never;
     });
     const get = (id: string) => request(gateway.url).get(`/api/admin/transactions/${id}`).set({ authorization });
     const { body } = (await get('t-1').expect(200)) as { body: unknown };
@@ -72,7 +75,7 @@ describe('transactions for operators', () => {
   });
 
   it('transactions of all users are listed with their owners [ADM-21]', async () => {
-    const row = { id: 't-1', user_id: 'u', type: 'purchase', amount: 100, order_id: 'o' };
+    const row = { id: 't-1', user_id: buyerId, type: 'purchase', amount: 100, order_id: 'o' };
     gateway.services.answer(billingCalls.listAllTransactions, () => ({
       items: [row as never],
       nextCursor: null,
