@@ -1,7 +1,11 @@
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
+import { billingEvents } from '@luit/contracts/billing/messages';
+import type { PaidVideo } from '@luit/contracts/billing/payments';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { OnEvent } from '@luit/platform/events/on-event';
 import { Controller } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { type FinishedRequest, MailsService } from './mails.service';
 
 @Controller()
@@ -17,6 +21,11 @@ export class MailsController {
   async sendCompletionMail(request: FinishedRequest): Promise<Record<string, never>> {
     await this.mails.queueRequestFinished(request);
     return {};
+  }
+
+  @OnEvent(billingEvents.videoPaid)
+  async videoPaid({ email, requestId, accountId }: PaidVideo, manager: EntityManager): Promise<void> {
+    if (email) await this.mails.queueGuestAccess(manager, email, { requestId, accountId });
   }
 
   @OnCall(authCalls.markMailSent)

@@ -10,7 +10,7 @@ import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { GuestAccessTokensService } from '../guest-access-tokens/guest-access-tokens.service';
 import { ContactMessageEntity } from '../contact-messages/contact-message.entity';
 import { LinksService } from '../links/links.service';
-import { refundMail, type RefundMailLink } from '../refund-mails/refund-mail';
+import { refundMail, type RefundMailLink } from './refund-mail';
 import { UserEntity } from '../users/user.entity';
 import { MailEntity, type MailKind } from './mail.entity';
 import { renderMail, type MailContent } from './mail-layout';

@@ -1,5 +1,5 @@
 import type { RefundReason } from '@luit/contracts/billing/refunds';
-import type { MailContent } from '../mails/mail-layout';
+import type { MailContent } from './mail-layout';
 
 const RUPEES = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit-log/audit-log.module';
+import { LinksModule } from '../links/links.module';
+import { MailsModule } from '../mails/mails.module';
+import { PasswordsModule } from '../passwords/passwords.module';
+import { SessionsModule } from '../sessions/sessions.module';
+import { AccountDeletionPoller } from './account-deletion-poller';
+import { AccountDeletionsController } from './account-deletions.controller';
+import { AccountDeletionsService } from './account-deletions.service';
+import { AnonymizationService } from './anonymization.service';
+import { DeletionStepsService } from './deletion-steps.service';
+
+/** Account deletion, from the request to anonymization. */
+@Module({
+  imports: [PasswordsModule, LinksModule, MailsModule, SessionsModule, AuditLogModule],
+  controllers: [AccountDeletionsController],
+  providers: [AccountDeletionsService, AccountDeletionPoller, DeletionStepsService, AnonymizationService],
+})
+export class AccountDeletionsModule {}

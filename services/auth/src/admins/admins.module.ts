@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit-log/audit-log.module';
+import { DevicesModule } from '../devices/devices.module';
+import { KeysModule } from '../keys/keys.module';
+import { PasswordsModule } from '../passwords/passwords.module';
+import { SignInAttemptsModule } from '../sign-in-attempts/sign-in-attempts.module';
+import { AdminsController } from './admins.controller';
+import { AdminsService } from './admins.service';
+
+/** Operators and their sessions. */
+@Module({
+  imports: [PasswordsModule, DevicesModule, SignInAttemptsModule, KeysModule, AuditLogModule],
+  controllers: [AdminsController],
+  providers: [AdminsService],
+})
+export class AdminsModule {}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit-log/audit-log.module';
+import { SessionsModule } from '../sessions/sessions.module';
+import { BlocksController } from './blocks.controller';
+import { BlocksService } from './blocks.service';
+
+/** Blocking and unblocking of users. */
+@Module({
+  imports: [SessionsModule, AuditLogModule],
+  controllers: [BlocksController],
+  providers: [BlocksService],
+})
+export class BlocksModule {}

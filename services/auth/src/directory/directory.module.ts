@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { DirectoryController } from './directory.controller';
+import { DirectoryService } from './directory.service';
+import { UserCounts } from './user-counts';
+
+/** User lists, search and counts for operators. */
+@Module({
+  controllers: [DirectoryController],
+  providers: [DirectoryService, UserCounts],
+})
+export class DirectoryModule {}

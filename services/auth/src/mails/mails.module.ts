@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { GuestAccessTokensModule } from '../guest-access-tokens/guest-access-tokens.module';
+import { LinksModule } from '../links/links.module';
+import { MailsController } from './mails.controller';
+import { MailsService } from './mails.service';
+
+/** Mails to users, guests and operators: queued here, sent by the worker. */
+@Module({
+  imports: [LinksModule, GuestAccessTokensModule],
+  controllers: [MailsController],
+  providers: [MailsService],
+  exports: [MailsService],
+})
+export class MailsModule {}
