@@ -1,10 +1,10 @@
 // Bugs that would cost money, applied one at a time. `find` occurs exactly once in `file`, and one of `specs` must fail.
 const billing = (path) => `services/billing/src/${path}`;
-const tables = billing('migrations/1763700000000-ledger-tables.ts');
-const functions = billing('migrations/1763700001000-ledger-functions.ts');
-const holdFunctions = billing('migrations/1763700001001-hold-functions.ts');
-const payments = billing('migrations/1763700002000-payments.ts');
-const refunds = billing('migrations/1764000000000-refunds.ts');
+const tables = billing('migrations/baseline/ledger-tables.sql');
+const functions = billing('migrations/baseline/ledger-functions.sql');
+const holdFunctions = billing('migrations/baseline/hold-functions.sql');
+const payments = billing('migrations/baseline/payment-functions.sql');
+const refunds = billing('migrations/baseline/refund-functions.sql');
 const specs = {
   ledger: billing('ledger/ledger.spec.ts'),
   properties: billing('ledger/ledger.properties.spec.ts'),
@@ -23,7 +23,7 @@ export const mutants = [
     file: holdFunctions,
     find: `IF account.available < p_credits THEN PERFORM raise_insufficient_credits(p_credits, account.available); END IF;
 
-    UPDATE accounts SET available = available - p_credits, held`,
+  UPDATE accounts SET available = available - p_credits, held`,
     replace: 'UPDATE accounts SET available = available - p_credits, held',
     specs: [specs.ledger],
   },
@@ -31,22 +31,22 @@ export const mutants = [
     name: 'a hold does not lock the account',
     file: holdFunctions,
     find: `FOR NO KEY UPDATE;
-    IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
-    SELECT * INTO earlier`,
+  IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
+  SELECT * INTO earlier`,
     replace: `;
-    IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
-    SELECT * INTO earlier`,
+  IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
+  SELECT * INTO earlier`,
     specs: [specs.ledger],
   },
   {
     name: 'other ledger functions do not lock the account',
     file: functions,
     find: `FOR NO KEY UPDATE;
-    IF NOT FOUND THEN
-      INSERT INTO accounts`,
+  IF NOT FOUND THEN
+    INSERT INTO accounts`,
     replace: `;
-    IF NOT FOUND THEN
-      INSERT INTO accounts`,
+  IF NOT FOUND THEN
+    INSERT INTO accounts`,
     specs: [specs.ledger],
   },
   {
@@ -102,16 +102,18 @@ export const mutants = [
     name: 'a release before its hold leaves no tombstone',
     file: holdFunctions,
     find: `INSERT INTO holds (id, user_id, credits, state, settled_at) VALUES (p_hold, p_user, 0, 'tombstone', now())
-        RETURNING * INTO hold;
-      PERFORM publish_hold_settled(hold, 'returned', p_correlation);`,
+      RETURNING * INTO hold;
+    PERFORM publish_hold_settled(hold, 'returned', p_correlation);`,
     replace: '',
     specs: [specs.ledger],
   },
   {
     name: 'credits that expire while held are lost',
     file: holdFunctions,
-    find: 'expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END',
-    replace: 'expires_at = lots.expires_at',
+    find: `UPDATE lots SET held = lots.held - part.credits, remaining = lots.remaining + part.credits,
+         expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END`,
+    replace: `UPDATE lots SET held = lots.held - part.credits, remaining = lots.remaining + part.credits,
+         expires_at = lots.expires_at`,
     specs: [specs.ledger],
   },
   {
@@ -138,7 +140,7 @@ export const mutants = [
   {
     name: 'a second payment of an order grants credits again',
     file: payments,
-    find: `WHEN bought.state = 'paid' OR account.closed_at IS NOT NULL THEN 'refund_due'`,
+    find: `WHEN paid_order.state = 'paid' OR account.closed_at IS NOT NULL THEN 'refund_due'`,
     replace: `WHEN account.closed_at IS NOT NULL THEN 'refund_due'`,
     specs: [specs.payments],
   },
@@ -152,15 +154,15 @@ export const mutants = [
   {
     name: 'any amount pays for an order',
     file: payments,
-    find: 'OR p_amount_paise <> bought.amount_paise',
+    find: 'OR p_amount_paise <> paid_order.amount_paise',
     replace: '',
     specs: [specs.payments],
   },
   {
     name: 'a webhook is marked as handled outside its transaction',
     file: billing('webhooks/webhooks.service.ts'),
-    find: 'await remember(manager, id, event)',
-    replace: 'await remember(this.database.manager, id, event)',
+    find: 'await storeEvent(manager, id, event)',
+    replace: 'await storeEvent(this.database.manager, id, event)',
     specs: [specs.webhooks],
   },
   {

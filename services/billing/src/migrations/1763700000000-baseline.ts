@@ -1,0 +1,33 @@
+import { readSqlFile } from '@luit/platform/database/sql-files';
+import { createMessagingTables } from '@luit/platform/events/messaging-tables';
+import { createInvariantsTable } from '@luit/platform/invariants/invariants-table';
+import path from 'node:path';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** In the order of their dependencies. */
+const SQL_FILES = [
+  'ledger-tables',
+  'payment-tables',
+  'refund-tables',
+  'invoice-tables',
+  'ledger-functions',
+  'hold-functions',
+  'payment-functions',
+  'refund-functions',
+  'clawback-functions',
+  'account-deletion-functions',
+  'invoice-functions',
+  'daily-totals',
+];
+
+export class Baseline1763700000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await createMessagingTables(runner);
+    await createInvariantsTable(runner);
+    for (const name of SQL_FILES) await runner.query(readSqlFile(path.join(__dirname, 'baseline'), name));
+  }
+
+  async down(): Promise<void> {
+    return Promise.reject(new Error('Nothing precedes the baseline: drop the schema instead'));
+  }
+}

@@ -1,0 +1,171 @@
+-- Refunds to the original payment method. See ledger-functions.sql for the SQLSTATEs.
+
+-- How much of a payment can still be refunded; null if it was not captured.
+-- Locks nothing. Raises nothing.
+CREATE FUNCTION refundable_paise(p_payment text) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT p.amount_paise - coalesce(
+           (SELECT sum(amount_paise) FROM payment_reversals WHERE payment_id = p.id), 0)::bigint
+    FROM payments p WHERE p.id = p_payment AND p.state IN ('granted', 'refund_due')
+$$;
+
+-- The credits that the next p_amount_paise of a payment take with them. Counted from the payment's first paisa, so that many
+-- small refunds take as many credits as one large refund. If the amount does not fit beside unconfirmed reversals, Razorpay
+-- will reject those, so their credits do not count.
+-- Locks nothing: callers hold the account's lock. Raises nothing.
+CREATE FUNCTION credits_to_take(p_payment text, p_amount_paise bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT greatest(0, div(l.credits * least(back.paise + p_amount_paise, p.amount_paise), p.amount_paise)
+                      - back.credits)::bigint
+    FROM payments p JOIN lots l ON l.payment_id = p.id,
+         LATERAL (SELECT coalesce(sum(amount_paise), 0) + p_amount_paise <= p.amount_paise AS fits
+                    FROM payment_reversals WHERE payment_id = p.id) all_reversals,
+         LATERAL (SELECT coalesce(sum(amount_paise), 0) AS paise, coalesce(sum(credits), 0) AS credits
+                    FROM payment_reversals WHERE payment_id = p.id AND (is_confirmed OR all_reversals.fits)) back
+   WHERE p.id = p_payment
+$$;
+
+-- What the unspent and unheld credits of a payment cost: floor(paise × remaining / credits), at most what is refundable.
+-- Locks nothing. Raises nothing.
+CREATE FUNCTION unused_paise(p_payment text) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT least(div(p.amount_paise::numeric * l.remaining, l.credits), refundable_paise(p.id))::bigint
+    FROM payments p JOIN lots l ON l.payment_id = p.id WHERE p.id = p_payment
+$$;
+
+-- Raises LU461 with the reason as DETAIL. Locks nothing.
+CREATE FUNCTION raise_not_refundable(p_reason text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'Not refundable: %', p_reason USING ERRCODE = 'LU461', DETAIL = p_reason;
+END $$;
+
+-- The refund requested with this idempotency key; null if there was none.
+-- Locks nothing: the caller holds the account's lock.
+-- Raises: LU409 if the earlier input had another hash.
+CREATE FUNCTION find_earlier_refund(p_key text, p_hash bytea) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE earlier refunds;
+BEGIN
+  SELECT * INTO earlier FROM refunds WHERE idempotency_key = p_key;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF earlier.input_hash <> p_hash THEN
+    RAISE EXCEPTION 'Idempotency key % was used with different input', p_key USING ERRCODE = 'LU409';
+  END IF;
+  RETURN jsonb_build_object('refundId', earlier.id, 'amountPaise', earlier.amount_paise, 'credits', earlier.credits);
+END $$;
+
+-- Reserves the credits that go with a refund and stores the refund as it will be sent. Without an amount, refunds what the
+-- unused credits cost, until p_within after the purchase. With an amount, takes the credits it bought, as far as the lot still
+-- has them. Returns {refundId, amountPaise, credits}.
+-- Locks: the account.
+-- Idempotent by p_key.
+-- Raises: LU404, LU409, LU461.
+CREATE FUNCTION request_refund(
+  p_key text, p_payment text, p_amount_paise bigint, p_reason text, p_within interval, p_correlation text
+) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  hash bytea := input_hash(jsonb_build_array(p_payment, p_amount_paise, p_reason));
+  refund uuid := uuidv7();
+  transfer uuid;
+  owner uuid;
+  account accounts;
+  lot lots;
+  amount bigint := p_amount_paise;
+  taken bigint;
+  result jsonb;
+BEGIN
+  SELECT o.user_id INTO owner FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = p_payment;
+  IF NOT FOUND THEN RAISE EXCEPTION 'Unknown payment %', p_payment USING ERRCODE = 'LU404'; END IF;
+  PERFORM lock_account(owner);
+  result := find_earlier_refund(p_key, hash);
+  IF result IS NOT NULL THEN RETURN result; END IF;
+  SELECT * INTO lot FROM lots WHERE payment_id = p_payment;
+  IF amount IS NULL THEN
+    IF lot.id IS NULL THEN PERFORM raise_not_refundable('not_captured'); END IF;
+    IF lot.created_at < now() - p_within THEN PERFORM raise_not_refundable('too_old'); END IF;
+    IF lot.remaining = 0 THEN PERFORM raise_not_refundable(CASE WHEN lot.held > 0 THEN 'held' ELSE 'nothing_unused' END); END IF;
+    taken := lot.remaining;
+    amount := unused_paise(p_payment);
+    IF amount < 100 THEN PERFORM raise_not_refundable('too_small'); END IF;
+  ELSE
+    taken := least(coalesce(lot.remaining, 0), coalesce(credits_to_take(p_payment, amount), 0));
+  END IF;
+  IF refundable_paise(p_payment) IS NULL THEN PERFORM raise_not_refundable('not_captured'); END IF;
+  IF refundable_paise(p_payment) < amount THEN PERFORM raise_not_refundable('more_than_left'); END IF;
+
+  IF taken > 0 THEN
+    transfer := uuidv7();
+    UPDATE accounts SET available = available - taken, held = held + taken WHERE user_id = owner RETURNING * INTO account;
+    UPDATE lots SET remaining = remaining - taken, held = held + taken WHERE id = lot.id;
+    INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
+    VALUES (transfer, owner, 'wallet', 'refunded', taken, 'pending', 'refund', refund, 'refund:' || refund, hash);
+    INSERT INTO transactions
+      (id, user_id, type, amount, description, reference_id, amount_paise, balance_after, held_after)
+    VALUES (transfer, owner, 'refund', -taken, 'Refund to your payment method', lot.transfer_id, amount,
+      account.available, account.held);
+    PERFORM publish_balance(owner, balance_of(account.available, account.held), 'refund', refund::text, p_correlation);
+  END IF;
+  INSERT INTO refunds
+    (id, payment_id, user_id, reason, state, amount_paise, credits, transfer_id, idempotency_key, input_hash, body)
+  VALUES (refund, p_payment, owner, p_reason, 'requested', amount, taken, transfer, p_key, hash,
+    jsonb_build_object('amount', amount, 'speed', 'normal', 'receipt', replace(refund::text, '-', ''),
+      'notes', jsonb_build_object('reason', p_reason))::text);
+  RETURN jsonb_build_object('refundId', refund, 'amountPaise', amount, 'credits', taken);
+END $$;
+
+-- Publishes billing.refundPaid. Call once, when the refund is processed, in the same transaction.
+-- Locks nothing. Raises nothing.
+CREATE FUNCTION publish_refund_paid(p_refund uuid, p_correlation text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO outbox (kind, name, payload, correlation)
+  SELECT 'event', 'billing.refundPaid', jsonb_build_object(
+           'refundId', r.id, 'reason', r.reason, 'amountPaise', r.amount_paise, 'credits', r.credits,
+           'buyerId', CASE o.kind WHEN 'pack' THEN o.user_id ELSE o.buyer_id END, 'accountId', o.user_id,
+           'requestId', o.request_id), p_correlation
+    FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = p.order_id WHERE r.id = p_refund
+$$;
+
+-- Applies Razorpay's status of a refund: 'pending' stores its id, 'processed' burns the reserved credits, 'failed' restores
+-- them. The first final status stands. Returns the refund's state.
+-- Locks: the account.
+-- Idempotent: a settled refund does not change.
+-- Raises: no_data_found for an unknown refund.
+CREATE FUNCTION settle_refund(p_refund uuid, p_razorpay_refund text, p_status text, p_error text, p_correlation text)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  account accounts;
+  refund refunds;
+  transfer uuid := uuidv7();
+  is_paid boolean := p_status = 'processed';
+BEGIN
+  PERFORM lock_account(user_id) FROM refunds WHERE id = p_refund;
+  SELECT * INTO STRICT refund FROM refunds WHERE id = p_refund;
+  IF refund.state <> 'requested' THEN RETURN refund.state; END IF;
+  UPDATE refunds SET razorpay_refund_id = coalesce(razorpay_refund_id, p_razorpay_refund), last_error = p_error
+   WHERE id = p_refund;
+  IF p_status = 'pending' THEN RETURN 'requested'; END IF;
+
+  UPDATE refunds SET state = p_status, settled_at = now(), next_attempt_at = NULL WHERE id = p_refund;
+  IF is_paid THEN PERFORM publish_refund_paid(p_refund, p_correlation); END IF;
+  IF refund.reason = 'dashboard' THEN
+    IF NOT is_paid THEN
+      PERFORM reverse_clawback(p_refund, 'Refund failed: credits returned', interval '7 days', p_correlation);
+    END IF;
+  ELSIF refund.credits > 0 THEN
+    INSERT INTO transfers
+      (id, user_id, debit, credit, amount, state, pending_id, kind, reference, idempotency_key, input_hash)
+    VALUES (transfer, refund.user_id, 'wallet', 'refunded', refund.credits,
+      CASE WHEN is_paid THEN 'posted' ELSE 'voided' END::transfer_state, refund.transfer_id,
+      CASE WHEN is_paid THEN 'burn' ELSE 'restore' END, p_refund, 'refund-settlement:' || p_refund, input_hash(to_jsonb(p_status)));
+    UPDATE lots SET held = held - refund.credits,
+           remaining = remaining + CASE WHEN is_paid THEN 0 ELSE refund.credits END
+     WHERE payment_id = refund.payment_id;
+    UPDATE accounts SET held = held - refund.credits,
+           available = available + CASE WHEN is_paid THEN 0 ELSE refund.credits END
+     WHERE user_id = refund.user_id RETURNING * INTO account;
+    IF NOT is_paid THEN
+      INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
+      VALUES (transfer, refund.user_id, 'refund', refund.credits, 'Refund failed: credits returned',
+        refund.transfer_id, account.available, account.held);
+    END IF;
+    PERFORM publish_balance(refund.user_id, balance_of(account.available, account.held), 'refund', p_refund::text,
+      p_correlation);
+    IF account.receivable > 0 AND NOT is_paid THEN PERFORM repay_debt(refund.user_id, p_correlation); END IF;
+  END IF;
+  RETURN p_status;
+END $$;
