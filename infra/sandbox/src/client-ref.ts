@@ -6,7 +6,7 @@ const submission = z.object({
   input: z.object({ client_ref: z.string().optional() }).optional(),
 });
 
-/** The caller's reference in a submission: `input.client_ref`, else the last part of its callback's path. */
+/** The client reference of a submission: `input.client_ref`, or the last segment of its callback's path. */
 export function clientRef(body: unknown, query: unknown): string | undefined {
   const parsed = submission.safeParse(body);
   const { input, webhook, callback_url } = parsed.success ? parsed.data : {};

@@ -23,13 +23,13 @@ const environment = z.object({
   }),
   FAL_KEY: secret(fal.key),
   ARK_API_KEY: secret(ark.apiKey),
-  /** How long a video takes when its prompt does not say. */
+  /** How long a video takes without a `[slow:…]` directive. */
   SANDBOX_SECONDS_PER_VIDEO: z.coerce.number().min(0).default(3),
 });
 
 /**
- * Reads the sandbox's options from environment variables; an empty one counts as not given.
- * @throws Error naming every variable at fault
+ * Reads the sandbox's options from environment variables. An empty variable counts as not set.
+ * @throws Error naming every invalid variable
  */
 export function readConfig(env: NodeJS.ProcessEnv): SandboxOptions {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -30,7 +30,7 @@ const log = async (target = '') => {
 };
 
 describe('faults', () => {
-  it('error: the vendor answers that status in its own shape', async () => {
+  it('error: the vendor responds with that status in its own format', async () => {
     await fault('replicate', 'error:402');
     expect(await submit()).toMatchObject({ status: 402, body: { title: 'Insufficient credit', status: 402 } });
     await fault('razorpay', 'error:500');
@@ -45,19 +45,19 @@ describe('faults', () => {
     expect(limited.body.detail).toBe('Request was throttled. Your rate limit resets in ~7s.');
   });
 
-  it('garbage: 200 and no JSON', async () => {
+  it('garbage: status 200 without JSON', async () => {
     await fault('razorpay', 'garbage');
     await expect(order()).rejects.toThrow(SyntaxError);
   });
 
-  it('slow: the answer takes that long', async () => {
+  it('slow: the response is delayed', async () => {
     await fault('razorpay', 'slow:300');
-    const asked = Date.now();
+    const startedAt = Date.now();
     expect((await order()).status).toBe(200);
-    expect(Date.now() - asked).toBeGreaterThanOrEqual(295);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(295);
   });
 
-  it('down: the connection breaks, and the vendor was never asked', async () => {
+  it('down: the connection breaks before the vendor receives the request', async () => {
     await fault('replicate', 'down');
     await expect(submit()).rejects.toThrow('fetch failed');
     expect(await log()).toEqual([]);
@@ -65,7 +65,7 @@ describe('faults', () => {
     expect((await submit()).status).toBe(201);
   });
 
-  it('lost_answer: the work is done, the reply never comes', async () => {
+  it('lost_answer: the vendor processes the request but the response is lost', async () => {
     const live = async () => (await client.control('GET', '/state?target=replicate')).body.predictions as unknown[];
     const before = (await live()).length;
     await fault('replicate', 'lost_answer');
@@ -74,7 +74,7 @@ describe('faults', () => {
     expect(await log('replicate')).toMatchObject([{ clientRef: 'ref-42', status: 0 }]);
   });
 
-  it('never_finishes: jobs are taken and stay unfinished', async () => {
+  it('never_finishes: jobs are accepted and stay unfinished', async () => {
     await fault('replicate', 'never_finishes');
     const { status, body } = await client.replicate(
       'POST',
@@ -86,7 +86,7 @@ describe('faults', () => {
     expect(body.status).toBe('processing');
   });
 
-  it('strikes with its probability, for its time, and its target alone', async () => {
+  it('respects probability, duration and target', async () => {
     await fault('replicate', 'error:503', { probability: 0 });
     expect((await submit()).status).toBe(201);
     await fault('replicate', 'error:503', { for_seconds: 0 });
@@ -96,7 +96,7 @@ describe('faults', () => {
     expect((await order()).status).toBe(200);
   });
 
-  it('reaches checkout and files too', async () => {
+  it('also applies to checkout and files', async () => {
     await fault('razorpay', 'down');
     await expect(fetch(`${sandbox.url}/razorpay/checkout.js`)).rejects.toThrow('fetch failed');
   });
@@ -109,13 +109,13 @@ describe('faults', () => {
     { target: 'bank', kind: 'down', for_seconds: 1 },
     { target: 'replicate', kind: 'down' },
     { target: 'replicate', kind: 'down', for_seconds: 1, probability: 2 },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect((await client.control('POST', '/faults', body)).status).toBe(400);
   });
 });
 
 describe('the log', () => {
-  it('tells what each vendor was asked, with the caller’s reference and without credentials', async () => {
+  it('records the requests to each vendor with the client reference and without credentials', async () => {
     await submit();
     await order();
     await client.razorpay('GET', '/orders?receipt=r');
@@ -141,7 +141,7 @@ describe('the log', () => {
     expect((await log('razorpay')).map(({ target }) => target)).toEqual(['razorpay', 'razorpay']);
   });
 
-  it('prefers input.client_ref, and abridges images', async () => {
+  it('prefers input.client_ref and truncates images', async () => {
     const long = `data:image/png;base64,${'A'.repeat(100_000)}`;
     await client.replicate('POST', '/predictions', {
       version: 'luit/sandbox-video',

@@ -7,7 +7,7 @@ import type { RequestLog } from './log';
 import type { Dispute, Refund } from './razorpay/entities';
 import { RazorpayError } from './razorpay/errors';
 import type { WebhookMode } from './razorpay/events';
-import type { CheckoutAnswer, Razorpay } from './razorpay/razorpay';
+import type { CheckoutResult, Razorpay } from './razorpay/razorpay';
 import { publicPrediction } from './replicate/prediction';
 import type { Replicate } from './replicate/replicate';
 import type { WebhookSender } from './webhooks';
@@ -24,13 +24,13 @@ const checkoutRequest = z.strictObject({
   order_id: z.string(),
   outcome: z.enum(['success', 'failure', 'callback_lost']),
   webhooks: webhookMode.default({ name: 'normal' }),
-  /** Paise; what the order is of where absent. With partial payments, Razorpay takes less. */
+  /** Paise; the order's amount by default. With partial payments, Razorpay accepts less. */
   amount: z.int().min(100).optional(),
 });
 
-const moneyBackRequest = z.strictObject({
+const returnRequest = z.strictObject({
   payment_id: z.string(),
-  /** Paise; all that there is where absent. */
+  /** Paise; the whole remaining amount by default. */
   amount: z.int().min(100).optional(),
   webhooks: webhookMode.default({ name: 'normal' }),
 });
@@ -52,7 +52,7 @@ interface Controlled {
   webhooks: WebhookSender;
 }
 
-/** What tests and developers steer the sandbox with, to be registered under `/control`. */
+/** Calls that control the sandbox for tests and development, registered under `/control`. */
 export function controlRoutes(
   app: FastifyInstance,
   { faults, log, razorpay, replicate, fal, ark, webhooks }: Controlled,
@@ -61,22 +61,22 @@ export function controlRoutes(
     reply.code(error.statusCode ?? 500).send({ error: error.message }),
   );
 
-  app.post('/checkout', ({ body }): CheckoutAnswer => {
+  app.post('/checkout', ({ body }): CheckoutResult => {
     const { order_id, outcome, webhooks: mode, amount } = read(checkoutRequest, body);
     const payment = razorpay.payments.attempt(order_id, { isDeclined: outcome === 'failure', webhooks: mode, amount });
-    const { razorpay_signature, ...ids } = razorpay.checkoutAnswer(payment);
+    const { razorpay_signature, ...ids } = razorpay.checkoutResult(payment);
     return outcome === 'success' ? { ...ids, razorpay_signature } : ids;
   });
 
   app.post('/refund', ({ body }): Refund => {
-    const { payment_id, amount, webhooks: mode } = read(moneyBackRequest, body);
+    const { payment_id, amount, webhooks: mode } = read(returnRequest, body);
     return razorpay.refunds.createInDashboard(payment_id, amount, mode);
   });
 
   app.post<ById>('/refund/:id/fail', ({ params }): Refund => razorpay.refunds.fail(params.id));
 
   app.post('/dispute', ({ body }): Dispute => {
-    const { payment_id, amount, webhooks: mode } = read(moneyBackRequest, body);
+    const { payment_id, amount, webhooks: mode } = read(returnRequest, body);
     return razorpay.disputes.open(payment_id, mode, amount);
   });
 
@@ -98,7 +98,7 @@ export function controlRoutes(
     return { ok: true };
   });
 
-  /** What lives at a vendor right now, to compare with what Luit believes. */
+  /** The unfinished tasks of a vendor, to compare with Luit's own state. */
   app.get<{ Querystring: { target?: string } }>('/state', ({ query }) => {
     const live = { replicate: liveAt.replicate, fal: liveAt.fal, ark: liveAt.ark }[query.target ?? ''];
     if (!live) throw new RazorpayError(400, 'target: one of replicate, fal, ark');
@@ -110,7 +110,7 @@ export function controlRoutes(
     ark: () => ({ tasks: ark.tasks.live().map(publicTask) }),
   };
 
-  /** A vendor that lost its memory: it has never heard of that task. */
+  /** Makes a vendor forget a task, as after a loss of data. */
   app.post('/forget', ({ body }) => {
     const { target, id } = read(forgetRequest, body);
     if (target === 'replicate') replicate.predictions.forget(id);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Vendors that can be made to misbehave; each has its folder or file here. */
+/** Vendors into which faults can be injected. */
 export const faultTargets = ['razorpay', 'replicate', 'fal', 'ark', 'mail'] as const;
 export type FaultTarget = (typeof faultTargets)[number];
 
@@ -10,7 +10,7 @@ export type FaultKind =
   | { name: 'error'; status: number }
   | { name: 'rate_limit'; seconds: number };
 
-/** Reads `down`, `slow:<ms>`, `error:<status>`, `rate_limit:<s>`, `garbage`, `never_finishes`, `lost_answer`. */
+/** Parses `down`, `slow:<ms>`, `error:<status>`, `rate_limit:<s>`, `garbage`, `never_finishes` and `lost_answer`. */
 export function parseFaultKind(text: string): FaultKind | null {
   const [name, argument, ...rest] = text.split(':');
   const number = argument === undefined || argument === '' ? NaN : Number(argument);
@@ -47,17 +47,17 @@ export const faultRequest = z.strictObject({
 });
 export type FaultRequest = z.infer<typeof faultRequest>;
 
-/** Which vendor misbehaves how, and until when. */
+/** Injected faults by vendor, until they expire. */
 export class ActiveFaults {
   private active: { target: FaultTarget; kind: FaultKind; until: number; probability: number }[] = [];
 
-  /** Several faults of one target add up; the same kind set again replaces the earlier one, and 0 seconds ends it. */
+  /** Faults of different kinds add up; a fault of the same kind replaces the earlier one, and 0 seconds end it. */
   set(fault: FaultRequest): void {
     const others = this.active.filter(({ target, kind }) => target !== fault.target || kind.name !== fault.kind.name);
     this.active = [...others, { ...fault, until: Date.now() + fault.for_seconds * 1000 }];
   }
 
-  /** Throws the dice for one request: the faults that draw it. */
+  /** Draws the faults that affect one request, by their probability. */
   draw(target: FaultTarget): FaultKind[] {
     const now = Date.now();
     this.active = this.active.filter(({ until }) => until > now);

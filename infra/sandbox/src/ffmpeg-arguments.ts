@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
 export interface VideoSpec {
-  /** Shown in the picture; any Unicode. */
+  /** Shown in the video; any Unicode text. */
   text: string;
   seconds: number;
   width: number;
   height: number;
-  /** An image that the film is made of: JPEG, PNG or WebP. */
+  /** An image to animate: JPEG, PNG or WebP. */
   image?: Buffer;
-  /** 12 where nothing is said: half of a real film's, for who tries Luit out or tests it pays for every frame. */
+  /** 12 by default, half of a real video's, to save CPU time in tests and on small machines. */
   framesPerSecond?: number;
 }
 
 type TimedVideo = VideoSpec & { framesPerSecond: number };
 
-/** Bare names of files in ffmpeg's working folder, so that nothing in them needs escaping. */
+/** File names in ffmpeg's working folder, which need no escaping. */
 export interface RenderFiles {
   font: string;
   text: string;
@@ -24,7 +24,7 @@ export interface RenderFiles {
 
 const FRAMES_PER_SECOND = 12;
 
-/** Films as lists of three colours; one is picked by the text. */
+/** Palettes of three colors; the text determines which one is used. */
 const palettes = [
   ['1b1145', '7a2ff2', 'ff7a59'],
   ['06283d', '1f8a9e', 'f2c14e'],
@@ -34,13 +34,13 @@ const palettes = [
   ['2a0f14', 'd1495b', 'f6d6a8'],
 ] as const;
 
-/** ffmpeg's arguments for H.264, yuv420p, playable while it loads. @throws Error when the image is none */
-export function ffmpegArguments(asked: VideoSpec, files: RenderFiles): string[] {
-  const film = { framesPerSecond: FRAMES_PER_SECOND, ...asked };
-  const [input, picture] = film.image ? imagePan(film, film.image, files.image) : gradientWaves(film);
+/** ffmpeg arguments for H.264 in yuv420p that plays while it loads. @throws Error if the image is not supported */
+export function ffmpegArguments(options: VideoSpec, files: RenderFiles): string[] {
+  const video = { framesPerSecond: FRAMES_PER_SECOND, ...options };
+  const [input, picture] = video.image ? imagePan(video, video.image, files.image) : gradientWaves(video);
   return [
-    ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...input, '-t', String(film.seconds)],
-    ...['-vf', [...picture, 'format=yuv420p', ...titles(film, files)].join(',')],
+    ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...input, '-t', String(video.seconds)],
+    ...['-vf', [...picture, 'format=yuv420p', ...titles(video, files)].join(',')],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-crf', '24', '-pix_fmt', 'yuv420p'],
     ...['-metadata', 'comment=Luit sandbox output', '-movflags', '+faststart', files.output],
   ];
@@ -58,7 +58,7 @@ function titles({ height }: VideoSpec, files: RenderFiles): string[] {
   ];
 }
 
-/** The image fills the frame and comes slowly nearer. Panned at twice the size, for ffmpeg pans by whole pixels. */
+/** A slow zoom into the image. It is computed at twice the size, because ffmpeg pans by whole pixels. */
 function imagePan(
   { seconds, width, height, framesPerSecond }: TimedVideo,
   image: Buffer,
@@ -76,7 +76,7 @@ function imagePan(
   ];
 }
 
-/** Told by the first bytes and handed to ffmpeg by name: left to guess, it would also open play lists and scripts. */
+/** Detects the format by its magic bytes. If ffmpeg guessed the format, it would also open playlists and scripts. */
 function imageDemuxer(image: Buffer): string {
   if (image.subarray(0, 3).toString('hex') === 'ffd8ff') return 'jpeg_pipe';
   if (image.subarray(1, 4).toString('latin1') === 'PNG') return 'png_pipe';
@@ -84,7 +84,7 @@ function imageDemuxer(image: Buffer): string {
   throw new Error('cannot identify image file');
 }
 
-/** The waves are computed on a small canvas and scaled up: at full size the same picture takes two hundred times as long. */
+/** Computes waves on a small canvas and scales them up, which is two hundred times as fast as at full size. */
 function gradientWaves({ text, seconds, width, height, framesPerSecond }: TimedVideo): [string[], string[]] {
   const canvas = `color=black:size=32x18:rate=${framesPerSecond}:duration=${seconds},format=gbrp`;
   return [
@@ -93,7 +93,7 @@ function gradientWaves({ text, seconds, width, height, framesPerSecond }: TimedV
   ];
 }
 
-/** Three colours in slow waves, darker towards the text; the same text always gives the same film. */
+/** Three colors in slow waves, darker near the text. The same text always gives the same video. */
 function gradient(text: string): string {
   const seed = createHash('sha256').update(text).digest();
   const part = (index: number) => (seed[index] ?? 0) / 255;
@@ -103,7 +103,7 @@ function gradient(text: string): string {
     `+${(0.5 + part(index + 2) * 0.6).toFixed(2)}*T+${(part(index + 3) * 6.28).toFixed(2)}))`;
   const shade = '(1-0.5*pow(Y/H,2))';
   const channel = (at: number) => {
-    const value = (colour: string) => Number.parseInt(colour.slice(at, at + 2), 16);
+    const value = (color: string) => Number.parseInt(color.slice(at, at + 2), 16);
     const [a, b, c] = [value(dark), value(middle), value(light)];
     return `'st(0,${wave(1)});${shade}*(${a}+ld(0)*(${b - a})+pow(${wave(5)},2)*ld(0)*(${c - b}))'`;
   };

@@ -7,17 +7,17 @@ function randomText(alphabet: string, length: number): string {
   return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
 }
 
-/** `order_`, `pay_`, `rfnd_`, `disp_` and 14 letters or digits, as Razorpay's ids look. */
+/** An id in Razorpay's format: a prefix such as `order_` and 14 letters or digits. */
 export function razorpayId(prefix: 'order' | 'pay' | 'rfnd' | 'disp'): string {
   return `${prefix}_${razorpayEventId()}`;
 }
 
-/** The bare 14 characters that Razorpay uses for event ids. */
+/** An event id in Razorpay's format: 14 letters or digits without a prefix. */
 export function razorpayEventId(): string {
   return randomText(base62, 14);
 }
 
-/** 26 lower-case characters, as Replicate's prediction ids look. */
+/** An id in Replicate's format: 26 lowercase characters. */
 export function predictionId(): string {
   return randomText(base32, 26);
 }

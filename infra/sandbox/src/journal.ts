@@ -9,8 +9,8 @@ interface Line {
 const compactAfterBytes = 64 * 1024 * 1024;
 
 /**
- * The sandbox's memory across restarts: an append-only file of JSON lines in which the last line of an id wins.
- * Lines are written synchronously, so a process that is killed loses nothing it has answered for.
+ * The sandbox's durable state: an append-only file of JSON lines, in which the last line of an id wins. Lines are written
+ * synchronously, so a killed process loses nothing that it has responded to.
  */
 export class Journal {
   private readonly collections = new Map<string, Map<string, unknown>>();
@@ -22,7 +22,7 @@ export class Journal {
     this.descriptor = this.compact();
   }
 
-  /** The records kept under that name, in the order in which they were first stored. */
+  /** The records of a collection, in the order in which they were created. */
   collection<T extends { id: string }>(name: string): Collection<T> {
     return new Collection(this.records(name) as Map<string, T>, (id, value) =>
       this.append({ collection: name, id, value }),
@@ -42,7 +42,7 @@ export class Journal {
   }
 
   private read(text: string): void {
-    // What follows the last newline was torn by a kill in the middle of a write, before anybody was answered.
+    // A kill during a write may leave an incomplete last line, for which no response was sent.
     for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
       if (line === '') continue;
       const { collection, id, value } = JSON.parse(line) as Line;
@@ -60,7 +60,7 @@ export class Journal {
     this.descriptor = this.compact();
   }
 
-  /** Rewrites the file to one line per living record and opens it for appending. */
+  /** Rewrites the file with one line per existing record and opens it for appending. */
   private compact(): number {
     const lines: string[] = [];
     for (const [collection, records] of this.collections)
@@ -72,7 +72,7 @@ export class Journal {
   }
 }
 
-/** One kind of record. What `get` and `values` give is shared: change it, then `put` it. */
+/** Records of one kind. `get` and `values` return shared objects: change one, then `put` it. */
 export class Collection<T extends { id: string }> {
   constructor(
     private readonly records: Map<string, T>,

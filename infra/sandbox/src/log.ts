@@ -9,15 +9,15 @@ export interface LogEntry {
   path: string;
   body: unknown;
   clientRef?: string;
-  /** What was answered; 0 when the caller got no answer. */
+  /** The response's status; 0 if the client got no response. */
   status: number;
 }
 
-/** A job takes some five of them, so these are the last thousand jobs. */
+/** A job takes about five entries, so these cover the last thousand jobs. */
 const keptEntries = 5_000;
 const keptTextLength = 2_000;
 
-/** What the vendors were asked. Headers never enter it, so no credential can. */
+/** Requests to the vendors. Headers are not recorded, so the log contains no credentials. */
 export class RequestLog {
   constructor(private readonly stored: Collection<LogEntry>) {}
 
@@ -25,7 +25,7 @@ export class RequestLog {
     return { id: randomUUID(), at: new Date().toISOString(), target, method, path, body: null, status: 0 };
   }
 
-  /** Keeps the entry as it now is; called on arrival and again with the answer, so that a lost answer leaves its trace. */
+  /** Stores the entry. Called on arrival and again with the response, so that lost responses are recorded too. */
   record(entry: LogEntry): void {
     this.stored.put(entry);
     if (this.stored.size <= keptEntries) return;
@@ -44,7 +44,7 @@ export class RequestLog {
   }
 }
 
-/** A request body fit for the log: images sent as data URIs would fill it. */
+/** Truncates long texts of a request body, such as images in data URIs. */
 export function truncateForLog(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > keptTextLength ? `${value.slice(0, keptTextLength)}… (${value.length} characters)` : value;

@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Says the usual lines of SMTP and gives the reply codes, up to the first refusal. */
+/** Sends a mail by SMTP and returns the reply codes up to the first refusal. */
 async function send(subject: string): Promise<number[]> {
   const socket = createConnection(sandbox.mailbox?.smtpPort ?? 0, '127.0.0.1');
   const head = `Subject: ${subject}\r\nFrom: luit@example.com\r\nTo: asha@example.com`;
@@ -40,7 +40,7 @@ async function mailsAbout(subject: string): Promise<{ subject: string; text: str
   return (await response.json()) as { subject: string; text: string }[];
 }
 
-it('shows what it was sent, also after a restart, and in a page', async () => {
+it('shows received mails through REST and in a page, also after a restart', async () => {
   expect(await send('Kept')).toEqual([220, 250, 250, 250, 354, 250, 221]);
   const kept = [{ subject: 'Kept', text: expect.stringContaining('token=t') }];
   expect(await mailsAbout('Kept')).toMatchObject(kept);
@@ -53,7 +53,7 @@ it('shows what it was sent, also after a restart, and in a page', async () => {
   expect(after).toMatchObject(kept);
 });
 
-it('refuses mail while it is made to', async () => {
+it('rejects mail during an injected fault', async () => {
   const { control } = sandboxClient(sandbox);
   await control('POST', '/faults', { target: 'mail', kind: 'down', for_seconds: 60 });
   expect(await send('Refused')).toEqual([421]);
@@ -62,6 +62,6 @@ it('refuses mail while it is made to', async () => {
   expect(await mailsAbout('Refused')).toEqual([]);
 });
 
-it('is there once in a process', async () => {
-  await expect(startSandbox()).rejects.toThrow('One mailbox');
+it('allows one mailbox per process', async () => {
+  await expect(startSandbox()).rejects.toThrow('A mailbox');
 });

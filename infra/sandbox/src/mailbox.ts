@@ -8,7 +8,7 @@ import type { ActiveFaults, FaultKind } from './faults';
 
 export interface MailboxOptions {
   host: string;
-  /** Web page and REST; 0 takes a free port. */
+  /** Port of the web page and REST API; 0 for a free port. */
   port: number;
   smtpPort: number;
 }
@@ -22,20 +22,20 @@ export interface Mailbox {
 let isOpen = false;
 
 /**
- * Takes every mail by SMTP and shows it in a web page and at `GET /email`; mails survive a restart in the folder.
- * maildev keeps its state in its module, so there is one mailbox in a process.
+ * Accepts every mail by SMTP and shows it in a web page and at `GET /email`. Mails in the folder survive a restart. There can
+ * be only one mailbox per process, because maildev keeps its state in its module.
  */
 export async function openMailbox(options: MailboxOptions, folder: string, faults: ActiveFaults): Promise<Mailbox> {
-  if (isOpen) throw new Error('One mailbox is open in this process already');
+  if (isOpen) throw new Error('A mailbox is already open in this process');
   mkdirSync(folder, { recursive: true });
   logger.setLevel(0);
-  // Port numbers go in as text, for maildev takes the number 0 as "not given".
+  // Ports are passed as text, because maildev treats the number 0 as missing.
   mailserver.create(String(options.smtpPort), options.host, folder);
   mailserver.loadMailsFromDirectory();
-  misbehaveWhenAsked(faults);
+  injectFaults(faults);
   const { smtp } = mailserver;
   const smtpSockets = trackSockets(smtp.server);
-  // maildev throws SMTP errors out of the event loop, where a busy port could not be told from a bug.
+  // maildev throws SMTP errors from the event loop, where a port in use looks like a bug.
   smtp.removeAllListeners('error');
   await new Promise<void>((resolve, reject) => {
     smtp.once('error', reject);
@@ -72,26 +72,26 @@ function trackSockets(server: Server): Set<Socket> {
   return sockets;
 }
 
-/** `lost_answer` takes the mail and then refuses it; every other fault refuses or delays the connection. */
-function misbehaveWhenAsked(faults: ActiveFaults): void {
+/** `lost_answer` accepts the mail and then reports a failure; every other fault rejects or delays the connection. */
+function injectFaults(active: ActiveFaults): void {
   const { smtp } = mailserver;
   const accept = smtp.onData.bind(smtp);
   smtp.onConnect = (_session, callback) => {
-    const struck = faults.draw('mail').filter(({ name }) => name !== 'lost_answer');
-    const slow = struck.find((fault) => fault.name === 'slow');
-    const refusal = struck.find(({ name }) => name !== 'slow' && name !== 'never_finishes');
-    if (struck.some(({ name }) => name === 'never_finishes')) return;
-    setTimeout(() => callback(refusal && refused(refusal)), slow?.milliseconds ?? 0);
+    const faults = active.draw('mail').filter(({ name }) => name !== 'lost_answer');
+    const slow = faults.find((fault) => fault.name === 'slow');
+    const refusal = faults.find(({ name }) => name !== 'slow' && name !== 'never_finishes');
+    if (faults.some(({ name }) => name === 'never_finishes')) return;
+    setTimeout(() => callback(refusal && smtpError(refusal)), slow?.milliseconds ?? 0);
   };
   smtp.onData = (stream, session, callback) => {
-    const isLost = faults.draw('mail').some(({ name }) => name === 'lost_answer');
+    const isLost = active.draw('mail').some(({ name }) => name === 'lost_answer');
     accept(stream, session, (error, message) =>
-      isLost ? callback(refused({ name: 'lost_answer' })) : callback(error, message),
+      isLost ? callback(smtpError({ name: 'lost_answer' })) : callback(error, message),
     );
   };
 }
 
-function refused(fault: FaultKind): Error & { responseCode: number } {
+function smtpError(fault: FaultKind): Error & { responseCode: number } {
   const responseCode = fault.name === 'error' && fault.status >= 500 ? 554 : 421;
   return Object.assign(new Error('Service not available'), { responseCode });
 }

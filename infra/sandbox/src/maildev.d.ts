@@ -1,4 +1,4 @@
-// maildev 2 ships no types; this is the part of it that the mailbox uses.
+// maildev 2 ships no types. These cover the part that the mailbox uses.
 
 declare module 'maildev/lib/mailserver' {
   import type { Server } from 'node:net';
@@ -10,7 +10,7 @@ declare module 'maildev/lib/mailserver' {
     remoteAddress: string;
   }
   interface MailServer {
-    /** There once `create` was called. */
+    /** Set by `create`. */
     smtp: EventEmitter & {
       server: Server;
       onConnect(session: Session, callback: Callback): void;
@@ -31,7 +31,7 @@ declare module 'maildev/lib/web' {
   import type mailserver from 'maildev/lib/mailserver';
 
   interface Web {
-    /** There once `start` was called. */
+    /** Set by `start`. */
     server: Server;
     start(
       port: string,

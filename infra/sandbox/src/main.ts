@@ -13,7 +13,7 @@ async function main(): Promise<void> {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
-      // Nothing is lost by not waiting: the journal is written before anybody is answered.
+      // Exiting early loses nothing, because the journal is written before each response.
       void sandbox.close().finally(() => process.exit(0));
       setTimeout(() => process.exit(0), 1000).unref();
     });
@@ -22,6 +22,6 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
-  // A half-started sandbox may still hold ports.
+  // A sandbox that failed to start may still listen on ports.
   process.exit();
 });

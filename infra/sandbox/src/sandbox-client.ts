@@ -1,13 +1,18 @@
 import type { RunningSandbox } from './sandbox';
 
-export interface Answer {
+export interface SandboxResponse {
   status: number;
   headers: Headers;
-  /** The parsed body; `{}` where it was empty. */
+  /** The parsed body; `{}` if it was empty. */
   body: Record<string, unknown>;
 }
 
-type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<SandboxResponse>;
 
 export interface SandboxClient {
   razorpay: Send;
@@ -17,7 +22,7 @@ export interface SandboxClient {
   control: Send;
 }
 
-/** Speaks to a sandbox with the right credentials; for tests. Paths start after the version, as in `/orders`. */
+/** A test client with the sandbox's credentials. Paths start after the version, as in `/orders`. */
 export function sandboxClient({ url, razorpay, replicate, fal, ark }: RunningSandbox): SandboxClient {
   const basic = Buffer.from(`${razorpay.keyId}:${razorpay.keySecret}`).toString('base64');
   return {

@@ -9,7 +9,7 @@ import { receiveWebhooks } from './webhook-receiver';
 const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-state-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-it('goes on after a restart: orders, keys, running jobs and undelivered webhooks', async () => {
+it('keeps orders, idempotency keys, running jobs and undelivered webhooks across a restart', async () => {
   const receiver = await receiveWebhooks();
   receiver.answerWith(500);
   const options = { mailbox: false as const, dataDir, razorpay: { webhookUrl: receiver.url } };
@@ -38,14 +38,14 @@ it('goes on after a restart: orders, keys, running jobs and undelivered webhooks
   await receiver.close();
 });
 
-it('answers at /health/live', async () => {
+it('responds at /health/live', async () => {
   const sandbox = await startSandbox({ mailbox: false });
   expect((await fetch(`${sandbox.url}/health/live`)).status).toBe(200);
   await sandbox.close();
 });
 
 describe('configuration', () => {
-  it('needs nothing', () => {
+  it('has a default for every variable', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 0,
@@ -54,7 +54,7 @@ describe('configuration', () => {
     });
   });
 
-  it('tells all faults together', () => {
+  it('reports all invalid variables together', () => {
     const env = { SANDBOX_PORT: 'x', RAZORPAY_WEBHOOK_URL: 'nowhere', REPLICATE_WEBHOOK_SECRET: 'secret' };
     for (const name of Object.keys(env)) expect(() => readConfig(env)).toThrow(name);
   });

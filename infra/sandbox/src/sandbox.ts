@@ -30,11 +30,11 @@ import { WebhookSender, type Delivery } from './webhooks';
 
 export interface SandboxOptions {
   host?: string;
-  /** 0 takes a free port. */
+  /** 0 for a free port. */
   port?: number;
-  /** What browsers and services reach; without it, the host that each caller asked. */
+  /** The URL in responses; by default the host of each request. */
   publicUrl?: string;
-  /** State and rendered files; without it, a temporary folder that `close` removes. */
+  /** Folder for state and rendered files; by default a temporary one that `close` removes. */
   dataDir?: string;
   mailbox?: Partial<MailboxOptions> | false;
   razorpay?: Partial<RazorpayCredentials> & { webhookUrl?: string };
@@ -50,12 +50,12 @@ export interface RunningSandbox {
   replicate: ReplicateCredentials;
   fal: FalCredentials;
   ark: ArkCredentials;
-  /** Where Razorpay's webhooks are posted from now on; null sends none. */
+  /** Changes the URL of Razorpay's webhooks; null disables them. */
   setRazorpayWebhookUrl(url: string | null): void;
   close(): Promise<void>;
 }
 
-/** The sandbox accounts' credentials: public on purpose, they guard nothing. */
+/** The credentials of the sandbox accounts. They are public, because they protect nothing. */
 export const sandboxCredentials = {
   razorpay: {
     keyId: 'rzp_test_sandbox',
@@ -67,11 +67,11 @@ export const sandboxCredentials = {
   ark: { apiKey: 'ark_sandbox' },
 } as const;
 
-const usualTiming: Timing = { secondsPerVideo: 3, retentionSeconds: 3600 };
-/** Images come as data URIs: 10 MB of them are 13.3 MB of text. */
+const defaultTiming: Timing = { secondsPerVideo: 3, retentionSeconds: 3600 };
+/** Images are sent as data URIs: 10 MB become 13.3 MB of text. */
 const bodyLimit = 20 * 1024 * 1024;
 
-/** Starts the stand-ins for the vendors, and a mailbox unless told otherwise. What was unfinished in the data folder goes on. */
+/** Starts the vendors' stand-ins and, by default, a mailbox. Resumes unfinished work of an existing data folder. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const host = options.host ?? '127.0.0.1';
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'luit-sandbox-'));
@@ -87,15 +87,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const replicate = new Replicate(
     { ...sandboxCredentials.replicate, ...replicateKeys },
     {
-      secondsPerVideo: secondsPerVideo ?? usualTiming.secondsPerVideo,
-      retentionSeconds: retentionSeconds ?? usualTiming.retentionSeconds,
+      secondsPerVideo: secondsPerVideo ?? defaultTiming.secondsPerVideo,
+      retentionSeconds: retentionSeconds ?? defaultTiming.retentionSeconds,
     },
     options.publicUrl,
     files,
     journal,
     webhooks,
   );
-  const seconds = secondsPerVideo ?? usualTiming.secondsPerVideo;
+  const seconds = secondsPerVideo ?? defaultTiming.secondsPerVideo;
   const falKeys = { ...sandboxCredentials.fal, ...options.fal };
   const fal = new Fal(falKeys, seconds, options.publicUrl, files, journal, webhooks);
   const arkKeys = { ...sandboxCredentials.ark, ...options.ark };
@@ -105,10 +105,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   decorateRequests(app);
   acceptEmptyJson(app);
   app.get('/health/live', () => ({ status: 'ok' }));
-  const razorpayVendor: Vendor = { target: 'razorpay', faults, trouble: razorpayTrouble };
-  const replicateVendor: Vendor = { target: 'replicate', faults, trouble: injectedReplicateError, runsJobs: true };
-  const falVendor: Vendor = { target: 'fal', faults, trouble: injectedFalError, runsJobs: true };
-  const arkVendor: Vendor = { target: 'ark', faults, trouble: injectedArkError, runsJobs: true };
+  const razorpayVendor: Vendor = { target: 'razorpay', faults, createError: razorpayError };
+  const replicateVendor: Vendor = { target: 'replicate', faults, createError: injectedReplicateError, runsJobs: true };
+  const falVendor: Vendor = { target: 'fal', faults, createError: injectedFalError, runsJobs: true };
+  const arkVendor: Vendor = { target: 'ark', faults, createError: injectedArkError, runsJobs: true };
   scope(app, '/razorpay/v1', { ...razorpayVendor, log }, (inner) => razorpayRoutes(inner, razorpay));
   scope(app, '/razorpay', razorpayVendor, (inner) => checkoutRoutes(inner, razorpay));
   scope(app, '/replicate/v1', { ...replicateVendor, log, clientRef }, (inner) => replicateRoutes(inner, replicate));
@@ -116,15 +116,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   scope(app, '/fal', falVendor, (inner) => falKeyRoutes(inner, fal));
   scope(app, '/ark/api/v3', { ...arkVendor, log, clientRef }, (inner) => arkRoutes(inner, ark));
   for (const vendor of [replicateVendor, falVendor, arkVendor])
-    scope(app, `/${vendor.target}/files`, vendor, (inner) => fileRoutes(inner, files, () => vendor.trouble(404)));
+    scope(app, `/${vendor.target}/files`, vendor, (inner) => fileRoutes(inner, files, () => vendor.createError(404)));
   await app.register(async (inner) => controlRoutes(inner, { faults, log, razorpay, replicate, fal, ark, webhooks }), {
     prefix: '/control',
   });
 
   let mailbox: Mailbox | null = null;
   if (options.mailbox !== false) {
-    const where = { host, port: 0, smtpPort: 0, ...options.mailbox };
-    mailbox = await openMailbox(where, join(dataDir, 'mail'), faults);
+    const listen = { host, port: 0, smtpPort: 0, ...options.mailbox };
+    mailbox = await openMailbox(listen, join(dataDir, 'mail'), faults);
   }
   const address = await app.listen({ host, port: options.port ?? 0 }).catch(async (error: unknown) => {
     await mailbox?.close();
@@ -161,9 +161,9 @@ function scope(app: FastifyInstance, prefix: string, vendor: Vendor, routes: (in
   void app.register(
     async (inner) => {
       vendorScope(inner, vendor);
-      // A prefix's own 404 keeps the vendor's shape.
+      // Unknown paths get the vendor's own error format.
       inner.setNotFoundHandler(() => {
-        throw vendor.trouble(404);
+        throw vendor.createError(404);
       });
       routes(inner);
     },
@@ -171,7 +171,7 @@ function scope(app: FastifyInstance, prefix: string, vendor: Vendor, routes: (in
   );
 }
 
-/** Clients send `content-type: application/json` with calls that have no body; Fastify alone would refuse them. */
+/** Clients send `content-type: application/json` without a body, which Fastify rejects by default. */
 function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
@@ -182,7 +182,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-function razorpayTrouble(status: number): RazorpayError {
+function razorpayError(status: number): RazorpayError {
   const descriptions: Record<number, string> = {
     400: 'The request body is not valid JSON',
     401: 'Authentication failed',

@@ -5,13 +5,13 @@ import { truncateForLog, type LogEntry, type RequestLog } from './log';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Faults that draw this request; drawn once, on arrival. */
-    struck: FaultKind[];
+    /** Faults that affect this request, drawn on arrival. */
+    faults: FaultKind[];
     logEntry: LogEntry | null;
   }
 }
 
-/** An error that knows its answer in its vendor's own shape. */
+/** An error with a response body in the vendor's format. */
 export interface VendorError extends Error {
   statusCode: number;
   body: object;
@@ -20,30 +20,30 @@ export interface VendorError extends Error {
 export interface Vendor {
   target: FaultTarget;
   faults: ActiveFaults;
-  /** It runs models: what it takes on may never finish. */
+  /** Whether it runs jobs, which may never finish. */
   runsJobs?: boolean;
-  /** Where its requests are kept; left out for what browsers ask. */
+  /** Records its requests; undefined for requests of browsers. */
   log?: RequestLog;
-  /** What this vendor says with a status that is not of its own making. */
-  trouble(status: number, retryAfterSeconds?: number): VendorError;
-  /** The caller's own reference in a request body. */
+  /** Creates the vendor's error for a status. */
+  createError(status: number, retryAfterSeconds?: number): VendorError;
+  /** The client reference in a request. */
   clientRef?(body: unknown, query: unknown): string | undefined;
 }
 
-/** To be called once on the server: the fields that vendor scopes keep on a request. */
+/** Declares the request fields of vendor scopes. Call once per server. */
 export function decorateRequests(app: FastifyInstance): void {
-  app.decorateRequest('struck');
+  app.decorateRequest('faults');
   app.decorateRequest('logEntry', null);
 }
 
-/** Makes everything registered on this Fastify scope behave as that vendor: its faults, its log, its error shapes. */
+/** Adds a vendor's faults, request log and error format to all routes of this Fastify scope. */
 export function vendorScope(app: FastifyInstance, vendor: Vendor): void {
   app.addHook('onRequest', async (request, reply) => {
-    request.struck = vendor.faults.draw(vendor.target);
-    // A vendor that is down was never asked.
-    if (request.struck.some(({ name }) => name === 'down')) return hangUp(request, reply);
+    request.faults = vendor.faults.draw(vendor.target);
+    // A vendor that is down receives and logs nothing.
+    if (request.faults.some(({ name }) => name === 'down')) return hangUp(request, reply);
     openLogEntry(request, vendor);
-    for (const fault of request.struck) {
+    for (const fault of request.faults) {
       await applyFault(fault, request, reply, vendor);
       if (reply.sent) return reply;
     }
@@ -58,7 +58,7 @@ export function vendorScope(app: FastifyInstance, vendor: Vendor): void {
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const isLost = request.struck?.some(({ name }) => name === 'lost_answer');
+    const isLost = request.faults?.some(({ name }) => name === 'lost_answer');
     if (request.logEntry) {
       request.logEntry.status = isLost ? 0 : reply.statusCode;
       vendor.log?.record(request.logEntry);
@@ -68,7 +68,7 @@ export function vendorScope(app: FastifyInstance, vendor: Vendor): void {
   });
 
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
-    const known = isVendorError(error) ? error : vendor.trouble(error.statusCode ?? 500);
+    const known = isVendorError(error) ? error : vendor.createError(error.statusCode ?? 500);
     if (known.statusCode >= 500) process.stderr.write(`${vendor.target}: ${error.stack ?? error.message}\n`);
     return reply.code(known.statusCode).send(known.body);
   });
@@ -94,13 +94,16 @@ async function applyFault(
   switch (fault.name) {
     case 'slow':
       await delay(fault.milliseconds);
-      // Whoever gave up meanwhile has taken the rest of the request along.
+      // The client may have closed the connection meanwhile.
       if (request.raw.socket.destroyed) void reply.hijack();
       return;
     case 'error':
     case 'rate_limit': {
       const isLimit = fault.name === 'rate_limit';
-      const { statusCode, body } = vendor.trouble(isLimit ? 429 : fault.status, isLimit ? fault.seconds : undefined);
+      const { statusCode, body } = vendor.createError(
+        isLimit ? 429 : fault.status,
+        isLimit ? fault.seconds : undefined,
+      );
       if (isLimit) void reply.header('retry-after', String(fault.seconds));
       void reply.code(statusCode).send(body);
       return;
@@ -109,7 +112,7 @@ async function applyFault(
       void reply.code(200).type('text/html').send('<html><body>\u0000{"oops": <h1>It works!</h1></body>');
       return;
     case 'never_finishes':
-      // Where jobs are run it is the job that never finishes; elsewhere the answer itself never comes.
+      // For vendors that run jobs the job never finishes; for others the response itself never comes.
       if (!vendor.runsJobs) void reply.hijack();
       return;
     case 'down':

@@ -12,17 +12,17 @@ import { wrapText } from './wrap-text';
 const run = promisify(execFile);
 const fontFile = 'sandbox-font.ttf';
 const renderTimeoutMs = 120_000;
-/** Niceness of a renderer. */
-const MODEST = 5;
+/** Niceness of ffmpeg processes. */
+const RENDER_NICENESS = 5;
 
 /**
- * Renders sandbox films, two at once at most: H.264, yuv420p, playable while it loads. By the packaged ffmpeg, which is one
- * file: Debian's takes a tenth of a second of processor time to load its libraries.
+ * Renders sandbox videos with at most two ffmpeg processes. It uses the packaged ffmpeg, which is a static binary: Debian's
+ * needs a tenth of a second of CPU time to load its libraries.
  */
 export class VideoRenderer {
   private readonly slots = new Slots(2);
 
-  /** @param folder working folder: the font and the texts are read by bare names there, so nothing needs escaping */
+  /** @param folder ffmpeg's working folder, so that file names in arguments need no escaping */
   constructor(private readonly folder: string) {
     mkdirSync(folder, { recursive: true });
     copyFileSync(
@@ -31,16 +31,16 @@ export class VideoRenderer {
     );
   }
 
-  /** Writes the film to its path, whole or not at all. */
-  async render(film: VideoSpec, path: string, signal: AbortSignal): Promise<void> {
+  /** Renders a video and moves it to `path` once it is complete. */
+  async render(video: VideoSpec, path: string, signal: AbortSignal): Promise<void> {
     const name = randomUUID();
     const files = { font: fontFile, text: `${name}.txt`, image: `${name}.image`, output: `${name}.mp4` };
     await this.slots.use(async () => {
       signal.throwIfAborted();
       try {
-        await writeFile(join(this.folder, files.text), wrapText(film.text));
-        if (film.image) await writeFile(join(this.folder, files.image), film.image);
-        await this.run(ffmpegArguments(film, files), signal);
+        await writeFile(join(this.folder, files.text), wrapText(video.text));
+        if (video.image) await writeFile(join(this.folder, files.image), video.image);
+        await this.run(ffmpegArguments(video, files), signal);
         await rename(join(this.folder, files.output), path);
       } finally {
         const leftovers = [files.text, files.image, files.output];
@@ -56,18 +56,18 @@ export class VideoRenderer {
   }
 }
 
-/** Films must not take the processor from the services that wait for them. */
+/** Rendering must not take CPU time from the services that wait for it. */
 function lowerPriority(pid: number): void {
-  // A process that was started modest hands that on, and may not be made less so.
-  if (getPriority() >= MODEST) return;
+  // Child processes inherit the niceness, which cannot be lowered again.
+  if (getPriority() >= RENDER_NICENESS) return;
   try {
-    setPriority(pid, MODEST);
+    setPriority(pid, RENDER_NICENESS);
   } catch {
-    // It has ended already, or the system does not let us: a courtesy, and the film comes all the same.
+    // The process has exited, or the system denies it. The priority is only an optimization.
   }
 }
 
-/** Lets that many pieces of work run at once; the others wait in turn. */
+/** Limits concurrency; further work waits in a queue. */
 class Slots {
   private readonly waiting: (() => void)[] = [];
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Received {
   headers: IncomingHttpHeaders;
-  /** The body's bytes as they came, for signatures. */
+  /** The raw body, for signatures. */
   raw: string;
   json: Record<string, unknown>;
   atMs: number;
@@ -12,16 +12,16 @@ export interface Received {
 export interface WebhookReceiver {
   url: string;
   received: Received[];
-  /** Resolves with everything received once there are that many; tests wait for it instead of sleeping. */
+  /** Waits until that many webhooks were received. */
   count(wanted: number): Promise<Received[]>;
-  /** Resolves with the first that matches, received already or not yet. */
+  /** Waits for the first webhook that matches, including those already received. */
   first(matches: (received: Received) => boolean): Promise<Received>;
-  /** Statuses for the next posts; afterwards 200. */
+  /** Statuses of the next responses; afterwards 200. */
   answerWith(...statuses: number[]): void;
   close(): Promise<void>;
 }
 
-/** A server for tests that takes webhooks and remembers them. */
+/** A test server that receives and records webhooks. */
 export async function receiveWebhooks(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const statuses: number[] = [];
@@ -38,10 +38,10 @@ export async function receiveWebhooks(): Promise<WebhookReceiver> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  const until = <T>(look: () => T | undefined): Promise<T> =>
+  const until = <T>(find: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {
       const watcher = () => {
-        const found = look();
+        const found = find();
         if (found === undefined) return;
         watchers.delete(watcher);
         resolve(found);

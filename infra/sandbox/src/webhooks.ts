@@ -5,7 +5,7 @@ import type { Collection } from './journal';
 export interface Delivery {
   id: string;
   source: string;
-  /** Where it goes; null leaves it to the source, whose address may change between attempts. */
+  /** The target; null for the source's default, which may change between attempts. */
   url: string | null;
   headers: Record<string, string>;
   body: string;
@@ -15,26 +15,26 @@ export interface Delivery {
 }
 
 export interface WebhookSource {
-  /** Where the source's own events go; null while nobody listens. */
+  /** The target of deliveries without a URL; null while there is none. */
   defaultUrl?(): string | null;
-  /** Headers that depend on the moment of the attempt. */
+  /** Headers that depend on the time of the attempt. */
   sign?(delivery: Delivery): Record<string, string>;
 }
 
 export type Message = Pick<Delivery, 'url' | 'headers' | 'body'>;
 
-const answerWithinMs = 5_000;
+const responseTimeoutMs = 5_000;
 const giveUpAfterMs = 24 * 3600 * 1000;
 
 /**
- * Delivers webhooks at least once: what is not answered 2xx within 5 s is sent again after 1, 2, 4, 8 … seconds for a day,
- * with the same body and event id. Undelivered ones survive a restart.
+ * Delivers webhooks at least once. Without a 2xx response within 5 s it retries after 1, 2, 4, 8 … seconds for a day, with the
+ * same body and event id. Pending deliveries survive a restart.
  */
 export class WebhookSender {
   private readonly sources = new Map<string, WebhookSource>();
   private readonly closing = new AbortController();
   private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly underway = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
 
   constructor(private readonly pending: Collection<Delivery>) {}
 
@@ -42,14 +42,14 @@ export class WebhookSender {
     this.sources.set(name, source);
   }
 
-  /** Picks up what an earlier process left undelivered. */
+  /** Schedules the pending deliveries of an earlier process. */
   resume(): void {
     for (const delivery of this.pending.values()) this.scheduleRetry(delivery);
   }
 
   /**
-   * Sends the messages one after the other: the next starts once the first attempt of the one before is over. Messages
-   * without an address while their source has none are dropped.
+   * Sends messages in order: the next one starts after the first attempt of the previous one. Messages without a target are
+   * dropped.
    */
   send(source: string, messages: Message[], options: { duplicate?: boolean; delayMs?: number } = {}): void {
     const now = Date.now();
@@ -73,14 +73,14 @@ export class WebhookSender {
   async close(): Promise<void> {
     this.closing.abort();
     for (const timer of this.timers) clearTimeout(timer);
-    await Promise.all(this.underway);
+    await Promise.all(this.inFlight);
   }
 
   private after(delayMs: number, work: () => Promise<void>): void {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      const running = work().finally(() => this.underway.delete(running));
-      this.underway.add(running);
+      const running = work().finally(() => this.inFlight.delete(running));
+      this.inFlight.add(running);
     }, delayMs);
     this.timers.add(timer);
   }
@@ -105,22 +105,22 @@ export class WebhookSender {
     const source = this.sources.get(delivery.source);
     const url = delivery.url ?? source?.defaultUrl?.();
     if (!url) return false;
-    // Not `AbortSignal.any`: it would stay with the sender's own signal for good, and forget a timeout (nodejs/node#55351, #57736).
-    const cutOff = new AbortController();
-    const closing = addAbortListener(this.closing.signal, () => cutOff.abort());
-    const timer = setTimeout(() => cutOff.abort(), answerWithinMs);
+    // Not `AbortSignal.any`, which leaks listeners and may lose a timeout (nodejs/node#55351, #57736).
+    const controller = new AbortController();
+    const closing = addAbortListener(this.closing.signal, () => controller.abort());
+    const timer = setTimeout(() => controller.abort(), responseTimeoutMs);
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...delivery.headers, ...source?.sign?.(delivery) },
         body: delivery.body,
         redirect: 'manual',
-        signal: cutOff.signal,
+        signal: controller.signal,
       });
       await response.body?.cancel();
       return response.ok;
     } catch {
-      // Refused, reset, too slow or closing: to the sender all of them mean the same, not delivered.
+      // Connection errors, timeouts and shutdown all mean that the webhook was not delivered.
       return false;
     } finally {
       clearTimeout(timer);

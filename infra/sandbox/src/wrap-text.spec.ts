@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { wrapText } from './wrap-text';
 
 describe('wrapText', () => {
-  it('breaks between words at forty characters', () => {
+  it('wraps between words at forty characters', () => {
     expect(wrapText('A slow aerial shot of a misty valley at dawn, with birds')).toBe(
       'A slow aerial shot of a misty valley at\ndawn, with birds',
     );
   });
 
-  it('gives at most five lines that fit, whatever it is given', () => {
+  it('returns at most five lines that fit, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
         const lines = wrapText(text).split('\n');

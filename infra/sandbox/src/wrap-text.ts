@@ -1,7 +1,7 @@
 const lineWidth = 40;
 const maxLines = 5;
 
-/** Breaks the text into at most five lines; wide characters count twice, what no font shows is left out. */
+/** Wraps a text into at most five lines. Wide characters count twice; characters that no font shows are removed. */
 export function wrapText(text: string): string {
   const clean = text
     .normalize('NFC')
@@ -25,7 +25,7 @@ function widthOf(text: string): number {
   return [...text].reduce((sum, character) => sum + ((character.codePointAt(0) ?? 0) > 0x1100 ? 2 : 1), 0);
 }
 
-/** Parts of a word that is longer than a line. */
+/** Splits a word that is longer than a line. */
 function chop(word: string): string[] {
   const parts: string[] = [];
   let part = '';

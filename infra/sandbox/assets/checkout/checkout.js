@@ -1,6 +1,6 @@
 import { createModal } from './modal.js';
 
-// Where this script came from is where checkout's calls go, whatever name the browser reaches the sandbox by.
+// Checkout calls the origin of this script, because the sandbox's host name depends on the browser.
 const API = new URL('checkout', (document.currentScript || {}).src || document.baseURI).href;
 
 const MAX_NOTES = 15;
@@ -15,7 +15,7 @@ function readNotes(notes) {
   return Object.fromEntries(pairs.map(([key, value]) => [key, String(value).slice(0, MAX_NOTE_LENGTH)]));
 }
 
-/** The options with Razorpay's defaults. */
+/** Adds Razorpay's defaults to the options. */
 function readOptions(options) {
   if (options === null || typeof options !== 'object') throw new Error('Invalid options');
   if (!options.key) throw new Error('No key passed');
@@ -47,10 +47,10 @@ async function call(path, body) {
   }
   const answer = await response.json().catch(() => ({}));
   if (response.ok && !answer.error) return answer;
-  throw answer.error || { code: 'SERVER_ERROR', description: 'The payment service is in trouble. Try again.' };
+  throw answer.error || { code: 'SERVER_ERROR', description: 'The payment service is unavailable. Try again.' };
 }
 
-/** Full-page form post to `callback_url`, for pages that asked for a redirect instead of a handler. */
+/** Submits a form to `callback_url`, for pages that use a redirect instead of a handler. */
 function postTo(url, fields) {
   const form = document.createElement('form');
   form.method = 'post';
@@ -104,7 +104,7 @@ class Razorpay {
     return this;
   }
 
-  /** Closes the modal for the page; `modal.ondismiss` is for people who close it. */
+  /** Closes the modal for the page. `modal.ondismiss` is only called when the user closes it. */
   close() {
     clearTimeout(this.#timer);
     if (this.#modal) this.#modal.close();
@@ -116,7 +116,7 @@ class Razorpay {
     modal.form.setBusy(true, 'Loading…');
     try {
       const { key, order_id: id, amount } = this.#options;
-      if (!id) throw { description: 'No order_id passed: the sandbox takes payments for orders alone.' };
+      if (!id) throw { description: 'No order_id passed: the sandbox requires an order.' };
       const order = await call(`/orders/${encodeURIComponent(id)}?key_id=${encodeURIComponent(key)}`);
       if (order.status === 'paid') throw { description: 'This order has already been paid.' };
       if (amount && Number(amount) !== order.amount)
@@ -142,9 +142,9 @@ class Razorpay {
     try {
       const body = { key_id: key, outcome, method, email, contact, description, notes };
       const answer = await call(`/orders/${encodeURIComponent(this.#order.id)}/payments`, body);
-      // Closed meanwhile: the page was told so, and hears of the payment from its own server.
+      // The user closed the modal meanwhile. The page learns of the payment from its own server.
       if (this.#modal !== modal) return;
-      // As when the window is closed between the bank's page and ours: paid, and the page hears of a dismissal alone.
+      // As if the user closed the window after the bank's page: the order is paid, but the page only gets a dismissal.
       if (isCallbackLost) return this.#dismiss();
       clearTimeout(this.#timer);
       this.#answer = answer;
@@ -174,7 +174,7 @@ class Razorpay {
   }
 
   #askToClose() {
-    // Closing the good news is not a dismissal.
+    // Closing the success panel is not a dismissal.
     if (this.#answer) this.#succeed();
     else if (this.#options.modal.confirm_close) this.#modal.show('confirm');
     else this.#dismiss();

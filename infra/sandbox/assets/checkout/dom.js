@@ -4,7 +4,7 @@ const ICONS = {
   done: 'M8 12.5l2.8 2.8L16.5 9.5M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20z',
 };
 
-/** An element with attributes and children; texts become text nodes, so nothing of an option is ever parsed as markup. */
+/** Creates an element. Texts become text nodes, so options are never parsed as markup. */
 export function element(name, attributes, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes || {}))
@@ -26,14 +26,14 @@ export function icon(name, size) {
   return svg;
 }
 
-/** Rupees as people in India write them; whole amounts without paise. */
+/** Formats an amount as in India; whole rupees without paise. */
 export function formatAmount(paise, currency) {
   const fractions = paise % 100 === 0 ? 0 : 2;
   const format = { style: 'currency', currency: currency || 'INR', minimumFractionDigits: fractions };
   return new Intl.NumberFormat('en-IN', { ...format, maximumFractionDigits: 2 }).format(paise / 100);
 }
 
-/** The page's own scheme where it has chosen one, else the system's. */
+/** The page's color scheme, or the system's. */
 export function preferredTheme() {
   const scheme = getComputedStyle(document.documentElement).colorScheme;
   if (/dark/.test(scheme) !== /light/.test(scheme)) return /dark/.test(scheme) ? 'dark' : 'light';
@@ -41,16 +41,16 @@ export function preferredTheme() {
 }
 
 /** Relative luminance (WCAG 2) of `#rgb` or `#rrggbb`; null for anything else. */
-function luminance(colour) {
-  const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(colour || '');
-  const hex = short ? short.slice(1).map((digit) => digit + digit) : /^#(..)(..)(..)$/.exec(colour || '')?.slice(1);
+function luminance(color) {
+  const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(color || '');
+  const hex = short ? short.slice(1).map((digit) => digit + digit) : /^#(..)(..)(..)$/.exec(color || '')?.slice(1);
   const parts = (hex || []).map((pair) => parseInt(pair, 16) / 255);
   if (parts.length !== 3 || parts.some(Number.isNaN)) return null;
   const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The merchant's colour, with text on it and ink of it that can be read in either theme. */
+/** Applies the merchant's color with readable text colors in either theme. */
 export function paint(dialog, theme) {
   const light = luminance(theme.color);
   const accent = light === null ? '#2f5bea' : theme.color;

@@ -1,4 +1,4 @@
-// STYLE is the text of checkout.css, put in front of the modules when they are served.
+// STYLE contains checkout.css. The server adds it in front of the modules.
 /* global STYLE */
 import { element, formatAmount, icon, paint, preferredTheme } from './dom.js';
 
@@ -9,9 +9,9 @@ const METHODS = [
 ];
 
 /**
- * The dialog of one checkout, in a shadow root of its own so that the page's styles and this one's never meet.
+ * The checkout dialog, in a shadow root that isolates its styles from the page's.
  * @param options the checkout options
- * @param on `{pay(method), fail(method), lose(method), close(), leave()}`: what the person asks for
+ * @param on `{pay(method), fail(method), lose(method), close(), leave()}`: handlers of the user's actions
  */
 export function createModal(options, on) {
   const host = element('div', { 'data-luit-sandbox-checkout': '' });
@@ -121,8 +121,8 @@ function paymentForm({ prefill }, actions) {
     pay,
     element(
       'div',
-      { class: 'rehearse', role: 'group', 'aria-labelledby': 'rehearse' },
-      element('span', { class: 'muted', id: 'rehearse' }, 'Or rehearse another ending'),
+      { class: 'test-outcomes', role: 'group', 'aria-labelledby': 'test-outcomes' },
+      element('span', { class: 'muted', id: 'test-outcomes' }, 'Or test another outcome'),
       button('fail', actions, {}, 'Fail'),
       button('lose', actions, {}, 'Pay but lose the callback'),
     ),
@@ -135,14 +135,14 @@ function paymentForm({ prefill }, actions) {
       amount.textContent = text;
       payLabel.textContent = `Pay ${text}`;
     },
-    /** While busy nothing can be pressed but Close. */
+    /** While busy, everything except Close is disabled. */
     setBusy(isBusy, text) {
       for (const node of form.querySelectorAll('button, input')) node.disabled = isBusy;
       pay.setAttribute('aria-busy', String(isBusy));
       spinner.hidden = !isBusy;
       if (text) payLabel.textContent = text;
     },
-    /** The order cannot be paid at all. */
+    /** Shows that the order cannot be paid. */
     setClosed(message) {
       this.setBusy(true, 'Payment is not possible');
       pay.setAttribute('aria-busy', 'false');
@@ -182,7 +182,7 @@ function confirmPanel(actions) {
   );
 }
 
-/** Escape, a press on the backdrop, and Tab going round inside the dialog. */
+/** Handles Escape, clicks on the backdrop, and Tab, which cycles inside the dialog. */
 function wireKeys(dialog, shadow, options, on) {
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
@@ -199,7 +199,7 @@ function wireKeys(dialog, shadow, options, on) {
   });
   dialog.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
-      // Chromium closes a dialog on a second Escape without asking again; here it always asks.
+      // Chromium closes a dialog on a second Escape without a cancel event, so Escape is handled here.
       event.preventDefault();
       if (options.modal.escape) on.close();
       return;

@@ -23,7 +23,7 @@ async function ended(id: unknown): Promise<Record<string, unknown>> {
   }
 }
 
-it('creates a task and tells its state, its seed and where the film lies', async () => {
+it('creates a task and returns its state, seed and video URL', async () => {
   const { status, body } = await create('[bad-output] A kite', { seed: 4_000_000_000, resolution: '480p' });
   expect({ status, body }).toEqual({ status: 200, body: { id: expect.stringMatching(/^cgt-\d{14}-/) } });
   expect(await ended(body.id)).toMatchObject({
@@ -36,7 +36,7 @@ it('creates a task and tells its state, its seed and where the film lies', async
   });
 });
 
-it('refuses at once what it can see, and tells of the rest in the task', async () => {
+it('rejects invalid requests at once and reports later failures in the task', async () => {
   expect(await create('[fail:privacy] x')).toMatchObject({
     status: 400,
     body: { error: { code: 'InputImageSensitiveContentDetected.PrivacyInformation' } },
@@ -55,7 +55,7 @@ it('refuses at once what it can see, and tells of the rest in the task', async (
   expect(stranger).toMatchObject({ status: 401, body: { error: { code: 'AuthenticationError' } } });
 });
 
-it('DELETE cancels what is queued, refuses what runs, and forgets what is over', async () => {
+it('cancels queued tasks, rejects deletion of running ones, and deletes finished ones', async () => {
   const remove = (id: unknown) => client.ark('DELETE', `${tasks}/${id}`);
   const { body: queued } = await create('[slow:60] x');
   expect((await remove(queued.id)).status).toBe(200);
@@ -69,7 +69,7 @@ it('DELETE cancels what is queued, refuses what runs, and forgets what is over',
   expect(await client.ark('GET', `${tasks}/${over.id}`)).toMatchObject({ status: 404 });
 });
 
-it('lists newest first, page by page', async () => {
+it('lists tasks newest first, page by page', async () => {
   const model = 'seedance-listed';
   const ids: unknown[] = [];
   for (let i = 0; i < 3; i += 1) ids.push((await create('[never] x', { model })).body.id);
@@ -81,7 +81,7 @@ it('lists newest first, page by page', async () => {
   expect(await page(2)).toEqual({ total: 3, ids: [ids[0]] });
 });
 
-it('posts the task at every change, unsigned', async () => {
+it('posts the task at every change without a signature', async () => {
   const receiver = await receiveWebhooks();
   const { body } = await create('[fail:technical] x', { callback_url: receiver.url });
   const received = await receiver.count(2);

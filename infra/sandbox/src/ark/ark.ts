@@ -18,7 +18,7 @@ const STATUS = {
   canceled: 'cancelled',
 } as const;
 
-/** One account at ModelArk. */
+/** A ModelArk account. */
 export class Ark {
   readonly tasks: VideoTasks;
 
@@ -39,11 +39,11 @@ export class Ark {
     return `${this.publicUrl ?? `http://${request.headers.host}`}/ark`;
   }
 
-  /** Ark posts the task at every change, unsigned. */
+  /** Posts the task to its callback at every change, unsigned as Ark's callbacks are. */
   private report(task: VideoTask): void {
-    if (!task.callbackUrl || task.steering.webhooks === 'none') return;
+    if (!task.callbackUrl || task.directives.webhooks === 'none') return;
     const message = { url: task.callbackUrl, headers: {}, body: JSON.stringify(publicTask(task)) };
-    this.sender.send('ark', [message], { duplicate: task.steering.webhooks === 'twice' });
+    this.sender.send('ark', [message], { duplicate: task.directives.webhooks === 'twice' });
   }
 }
 
@@ -52,23 +52,23 @@ export function newTaskId(): string {
   return `cgt-${stamp}-${randomBytes(3).toString('hex')}`;
 }
 
-/** The task object of the API and of callbacks; times are Unix seconds. */
+/** The task object of the API and callbacks; times are Unix seconds. */
 export function publicTask(task: VideoTask): Record<string, unknown> {
-  const { state, video, output, steering, asked } = task;
-  const cause = steering.outcome === 'success' || steering.outcome === 'never' ? 'technical' : steering.outcome;
+  const { state, video, output, directives, vendorFields } = task;
+  const cause = directives.outcome === 'success' || directives.outcome === 'never' ? 'technical' : directives.outcome;
   const [code, message] = REFUSALS[cause];
   const isDone = state === 'succeeded';
   return {
     id: task.id,
     model: task.model,
     status: STATUS[state],
-    ...(state === 'failed' && { error: { code, message: task.trouble ?? message } }),
+    ...(state === 'failed' && { error: { code, message: task.failure ?? message } }),
     ...(isDone && {
       content: { video_url: output },
       usage: { completion_tokens: 108_900, total_tokens: 108_900 },
       framespersecond: 24,
     }),
-    seed: asked.seed,
+    seed: vendorFields.seed,
     resolution: video.resolution,
     ratio: '16:9',
     duration: video.duration,

@@ -1,4 +1,4 @@
-/** An answer in Ark's shape `{error: {code, message, param, type}}`. */
+/** An error in Ark's format `{error: {code, message, param, type}}`. */
 export class ArkError extends Error {
   constructor(
     readonly statusCode: number,
@@ -15,7 +15,7 @@ export class ArkError extends Error {
   }
 }
 
-const TROUBLES: Record<number, [string, string]> = {
+const MESSAGES: Record<number, [string, string]> = {
   401: ['AuthenticationError', 'The API key in the request is missing or invalid.'],
   402: ['AccountOverdueError', 'The request failed because your account has an overdue balance.'],
   403: ['AccountOverdueError', 'The request failed because your account has an overdue balance.'],
@@ -24,13 +24,13 @@ const TROUBLES: Record<number, [string, string]> = {
   429: ['RateLimitExceeded.EndpointRPMExceeded', 'The requests per minute limit has been exceeded.'],
 };
 
-/** What Ark says with a status that a fault asks for. */
+/** Ark's error for an injected status. */
 export function injectedArkError(status: number): ArkError {
-  const [code, message] = TROUBLES[status] ?? ['InternalServiceError', 'The service encountered an internal error.'];
+  const [code, message] = MESSAGES[status] ?? ['InternalServiceError', 'The service encountered an internal error.'];
   return new ArkError(status, code, message);
 }
 
-/** Where the last film of the same failure is told: at creation with HTTP 400, or later in the task. */
+/** Ark's codes and messages for failures, reported at creation with status 400 or later in the task. */
 export const REFUSALS = {
   moderation: ['OutputVideoSensitiveContentDetected', 'The output video may contain sensitive information.'],
   privacy: ['InputImageSensitiveContentDetected.PrivacyInformation', 'The input image may contain real person.'],

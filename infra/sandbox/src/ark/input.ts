@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VideoInput } from '../videos/output-files';
-import { readSteering } from '../videos/steering';
+import { parseDirectives } from '../videos/directives';
 import { ArkError, injectedArkError, REFUSALS } from './errors';
 
 const imageUrl = z.string().regex(/^(https?:\/\/|data:image\/[a-z]+;base64,)/, 'must be a URL or a data URI');
@@ -32,7 +32,7 @@ export interface ArkRequest {
   seed: number;
 }
 
-/** @throws ArkError 400 for what the API refuses at once, 404 for a model that is not open */
+/** @throws ArkError 400 for invalid requests, 404 for unknown models */
 export function readTaskRequest(body: unknown): ArkRequest {
   const parsed = createBody.safeParse(body);
   if (!parsed.success) {
@@ -43,13 +43,13 @@ export function readTaskRequest(body: unknown): ArkRequest {
   const { model, content, callback_url, resolution, duration, seed } = parsed.data;
   if (!/^(seedance|dreamina|ep-)/.test(model)) throw injectedArkError(404);
   const text = content.find((part) => part.type === 'text');
-  const picture = content.find((part) => part.type === 'image_url');
+  const image = content.find((part) => part.type === 'image_url');
   const prompt = text?.text ?? '';
-  const { outcome } = readSteering(prompt, 0);
+  const { outcome } = parseDirectives(prompt, 0);
   if (outcome === 'privacy' || outcome === 'input') {
     const [code, message] = REFUSALS[outcome];
     throw new ArkError(400, code, message);
   }
-  const video = { prompt, duration, resolution, ...(picture && { image: picture.image_url.url }) };
+  const video = { prompt, duration, resolution, ...(image && { image: image.image_url.url }) };
   return { model, video, callbackUrl: callback_url ?? null, seed };
 }

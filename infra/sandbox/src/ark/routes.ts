@@ -18,7 +18,7 @@ const listQuery = z.object({
 
 const LISTED_FOR_MS = 7 * 24 * 3_600_000;
 
-/** ModelArk's task API, to be registered under `/ark/api/v3`. */
+/** ModelArk's task API, registered under `/ark/api/v3`. */
 export function arkRoutes(app: FastifyInstance, ark: Ark): void {
   app.addHook('onRequest', async ({ headers }) => {
     const [, key] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
@@ -27,13 +27,13 @@ export function arkRoutes(app: FastifyInstance, ark: Ark): void {
   const tasks = '/contents/generations/tasks';
 
   app.post(tasks, (request) => {
-    const { seed, ...asked } = readTaskRequest(request.body);
+    const { seed, ...fields } = readTaskRequest(request.body);
     const { id } = ark.tasks.create({
-      ...asked,
+      ...fields,
       id: newTaskId(),
       origin: ark.origin(request),
-      asked: { seed: seed === -1 ? randomInt(2 ** 32) : seed },
-      neverFinishes: request.struck.some(({ name }) => name === 'never_finishes'),
+      vendorFields: { seed: seed === -1 ? randomInt(2 ** 32) : seed },
+      neverFinishes: request.faults.some(({ name }) => name === 'never_finishes'),
     });
     return { id };
   });
@@ -52,7 +52,7 @@ export function arkRoutes(app: FastifyInstance, ark: Ark): void {
 
   app.get<ById>(`${tasks}/:id`, ({ params }) => publicTask(known(ark.tasks.poll(params.id))));
 
-  /** Cancels what is queued, deletes the record of what is over, refuses what runs. */
+  /** Cancels a queued task, deletes the record of a finished one, and rejects a running one. */
   app.delete<ById>(`${tasks}/:id`, ({ params }) => {
     const task = known(ark.tasks.find(params.id));
     if (task.state === 'running')

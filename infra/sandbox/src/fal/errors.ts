@@ -4,7 +4,7 @@ interface Detail {
   type: string;
 }
 
-/** An answer in fal's shape: `detail` is a text, or a list for what a model refuses. */
+/** An error in fal's format: `detail` is a text, or a list for invalid input. */
 export class FalError extends Error {
   constructor(
     readonly statusCode: number,
@@ -22,17 +22,17 @@ export function notFound(): FalError {
   return new FalError(404, 'Request not found');
 }
 
-/** What a model says of an input it does not take. */
-export function refused(type: string, msg: string, field: string): FalError {
+/** fal's error for invalid input. */
+export function invalidInput(type: string, msg: string, field: string): FalError {
   return new FalError(422, [{ loc: ['body', field], msg, type }]);
 }
 
-/** What fal says with a status that a fault asks for. */
+/** fal's error for an injected status. */
 export function injectedFalError(status: number): FalError {
   if (status === 401) return new FalError(401, 'Authentication is required to access this application');
   if (status === 402 || status === 403) return new FalError(status, 'User is locked. Reason: Exhausted balance.');
   if (status === 404) return notFound();
-  if (status === 422) return refused('value_error', 'The input is not valid', 'prompt');
+  if (status === 422) return invalidInput('value_error', 'The input is not valid', 'prompt');
   if (status === 429) return new FalError(429, 'Too many requests');
   return new FalError(status, 'Internal server error');
 }

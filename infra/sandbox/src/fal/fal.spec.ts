@@ -24,7 +24,7 @@ async function completed(id: unknown): Promise<void> {
   }
 }
 
-it('queues, completes and gives the result at the application, without the path of the submission', async () => {
+it('queues, completes and returns the result at the application, without the path of the submission', async () => {
   const { status, body } = await submit('[bad-output] A kite');
   expect(status).toBe(200);
   const url = `${sandbox.url}/fal/queue/fal-ai/bytedance/requests/${body.request_id}`;
@@ -52,7 +52,7 @@ it.each([
   expect(result).toMatchObject({ status, body: { detail: [{ type }] } });
 });
 
-it('cancels what is not over', async () => {
+it('cancels unfinished requests', async () => {
   const { body } = await submit('[never] x');
   const cancel = () => client.fal('PUT', `/fal-ai/bytedance/requests/${body.request_id}/cancel`);
   expect(await cancel()).toMatchObject({ status: 202, body: { status: 'CANCELLATION_REQUESTED' } });
@@ -60,7 +60,7 @@ it('cancels what is not over', async () => {
   expect((await client.fal('PUT', '/fal-ai/bytedance/requests/none/cancel')).status).toBe(404);
 });
 
-it('calls back once it is over, signed with the published key', async () => {
+it('posts a webhook when a request finishes, signed with the published key', async () => {
   const receiver = await receiveWebhooks();
   const { body } = await submit('[fail:moderation] x', receiver.url);
   const { headers, raw, json } = await receiver.first(({ json }) => json.request_id === body.request_id);
@@ -78,7 +78,7 @@ it('calls back once it is over, signed with the published key', async () => {
   await receiver.close();
 });
 
-it('refuses strangers, other applications and bad input in its own shape', async () => {
+it('rejects invalid keys, unknown applications and invalid input in its own format', async () => {
   const stranger = await client.fal('POST', model, { prompt: 'x' }, { authorization: 'Key guess' });
   expect(stranger).toMatchObject({ status: 401, body: { detail: expect.any(String) } });
   expect((await client.fal('POST', '/nobody/nothing', { prompt: 'x' })).status).toBe(404);

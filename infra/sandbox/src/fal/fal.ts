@@ -4,7 +4,7 @@ import type { OutputFiles } from '../videos/output-files';
 import { type VideoTask, VideoTasks } from '../videos/tasks';
 import type { Journal } from '../journal';
 import type { WebhookSender } from '../webhooks';
-import { FalError, refused } from './errors';
+import { FalError, invalidInput } from './errors';
 
 export interface FalCredentials {
   key: string;
@@ -12,7 +12,7 @@ export interface FalCredentials {
 
 const USER_ID = 'sandbox-user';
 
-/** One account at fal: its queue, and the key that signs its webhooks, new at each start as keys are rotated. */
+/** A fal account with its queue and its webhook signing key, which changes at each start as fal rotates keys. */
 export class Fal {
   readonly tasks: VideoTasks;
   private readonly privateKey: KeyObject;
@@ -41,19 +41,19 @@ export class Fal {
     return { keys: [{ ...this.publicKey.export({ format: 'jwk' }), kid: 'sandbox', use: 'sig' }] };
   }
 
-  /** fal calls back once, when a request is over. */
+  /** Posts the webhook of a finished request. */
   private report(task: VideoTask): void {
     const isOver = task.state !== 'queued' && task.state !== 'running';
-    if (!isOver || !task.callbackUrl || task.steering.webhooks === 'none') return;
+    if (!isOver || !task.callbackUrl || task.directives.webhooks === 'none') return;
     const message = {
       url: task.callbackUrl,
       headers: { 'x-fal-webhook-request-id': task.id, 'x-fal-webhook-user-id': USER_ID },
       body: JSON.stringify(webhookBody(task)),
     };
-    this.sender.send('fal', [message], { duplicate: task.steering.webhooks === 'twice' });
+    this.sender.send('fal', [message], { duplicate: task.directives.webhooks === 'twice' });
   }
 
-  /** Ed25519 over request id, user id, seconds and the body's SHA-256 in hex, a line each. */
+  /** Ed25519 over request id, user id, Unix seconds and the body's SHA-256 in hex, separated by newlines. */
   private sign(headers: Record<string, string>, body: string): Record<string, string> {
     const timestamp = String(Math.floor(Date.now() / 1_000));
     const digest = createHash('sha256').update(body).digest('hex');
@@ -67,19 +67,19 @@ export function newRequestId(): string {
   return randomUUID();
 }
 
-/** What the model made, or the error that its result is answered with. */
+/** The model's result, or the error that a request for the result returns. */
 export function resultOf(task: VideoTask): object | FalError {
   if (task.state === 'succeeded') return { video: task.output && { url: task.output, content_type: 'video/mp4' } };
   if (task.state === 'canceled') return new FalError(400, 'Request was cancelled');
-  switch (task.steering.outcome) {
+  switch (task.directives.outcome) {
     case 'moderation':
-      return refused('content_policy_violation', 'The content could not be processed: it was flagged.', 'prompt');
+      return invalidInput('content_policy_violation', 'The content could not be processed: it was flagged.', 'prompt');
     case 'privacy':
-      return refused('content_policy_violation', 'The input image may contain a real person.', 'image_url');
+      return invalidInput('content_policy_violation', 'The input image may contain a real person.', 'image_url');
     case 'input':
-      return refused('image_load_error', 'Failed to load the image.', 'image_url');
+      return invalidInput('image_load_error', 'Failed to load the image.', 'image_url');
     default:
-      return new FalError(500, task.trouble ?? 'Internal server error');
+      return new FalError(500, task.failure ?? 'Internal server error');
   }
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { VideoInput } from '../videos/output-files';
-import { notFound, refused } from './errors';
+import { invalidInput, notFound } from './errors';
 
 const videoInput = z.looseObject({
   prompt: z.string().min(1),
-  // fal's Seedance takes the seconds as text.
+  // fal's Seedance expects the seconds as text.
   duration: z
     .union([z.literal(5), z.literal(10), z.enum(['5', '10'])])
     .default(5)
@@ -16,22 +16,22 @@ const videoInput = z.looseObject({
     .optional(),
 });
 
-/** Applications the sandbox plays: `owner/alias`, whatever path of theirs is asked for. */
+/** Supported applications as `owner/alias`, with any path below. */
 const APPS = ['fal-ai/bytedance', 'fal-ai/stable-video', 'fal-ai/luit'];
 
-/** @throws FalError 404 for an application nobody has */
+/** @throws FalError 404 for an unknown application */
 export function requireApp(owner: string, alias: string): string {
   const app = `${owner}/${alias}`;
   if (!APPS.includes(app)) throw notFound();
   return app;
 }
 
-/** @throws FalError 422 naming the first faulty field */
+/** @throws FalError 422 naming the first invalid field */
 export function readInput(body: unknown): VideoInput {
   const parsed = videoInput.safeParse(body);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw refused('value_error', issue?.message ?? 'The input is not valid', issue?.path.join('.') || 'prompt');
+    throw invalidInput('value_error', issue?.message ?? 'The input is not valid', issue?.path.join('.') || 'prompt');
   }
   const { prompt, duration, resolution, image_url: image } = parsed.data;
   return { prompt, duration, resolution, ...(image && { image }) };

@@ -12,7 +12,7 @@ interface App {
 type OfApp = { Params: App & { '*'?: string }; Querystring: { fal_webhook?: string } };
 type OfRequest = { Params: App & { id: string } };
 
-/** fal's queue API, to be registered under `/fal/queue`. */
+/** fal's queue API, registered under `/fal/queue`. */
 export function falQueueRoutes(app: FastifyInstance, fal: Fal): void {
   app.addHook('onRequest', async ({ headers }) => {
     const [, key] = /^Key (.+)$/.exec(headers.authorization ?? '') ?? [];
@@ -28,8 +28,8 @@ export function falQueueRoutes(app: FastifyInstance, fal: Fal): void {
       video: readInput(request.body),
       origin: fal.origin(request),
       callbackUrl: request.query.fal_webhook ?? null,
-      asked: request.body as Record<string, unknown>,
-      neverFinishes: request.struck.some(({ name }) => name === 'never_finishes'),
+      vendorFields: request.body as Record<string, unknown>,
+      neverFinishes: request.faults.some(({ name }) => name === 'never_finishes'),
     });
     return { ...queueLinks(task), status: 'IN_QUEUE', queue_position: 0 };
   };
@@ -37,7 +37,7 @@ export function falQueueRoutes(app: FastifyInstance, fal: Fal): void {
   app.post<OfApp>('/:owner/:alias/*', submit);
 
   const find = ({ owner, alias, id }: OfRequest['Params'], task: VideoTask | undefined): VideoTask => {
-    // The path behind the application's name is dropped for everything but the submission.
+    // Only the submission includes a path after the application's name.
     if (!task || !`${task.model}/`.startsWith(`${owner}/${alias}/`) || task.id !== id) throw notFound();
     return task;
   };
@@ -64,7 +64,7 @@ export function falQueueRoutes(app: FastifyInstance, fal: Fal): void {
   });
 }
 
-/** The keys that webhooks are checked with, to be registered under `/fal`; public. */
+/** The public keys of webhook signatures, registered under `/fal`. */
 export function falKeyRoutes(app: FastifyInstance, fal: Fal): void {
   app.get('/.well-known/jwks.json', () => fal.jwks());
 }

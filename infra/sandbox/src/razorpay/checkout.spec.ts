@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('checkout.js', () => {
-  it('constructs with the methods of the real one', () => {
+  it('has the methods of the real one', () => {
     const checkout = construct({ key: 'rzp_test_sandbox', order_id: 'order_1', name: 'Luit' });
     for (const method of ['open', 'close', 'on'] as const) expect(typeof checkout[method]).toBe('function');
   });
@@ -31,12 +31,12 @@ describe('checkout.js', () => {
     ['no key', {}, 'No key passed'],
     ['an empty key', { key: '' }, 'No key passed'],
     ['16 notes', { key: 'k', notes: { ...Array.from({ length: 16 }, String) } }, 'At most 15 notes are allowed'],
-  ])('refuses %s', (_case, options, message) => {
+  ])('rejects %s', (_case, options, message) => {
     expect(() => construct(options)).toThrow(message);
   });
 });
 
-describe('what the modal asks', () => {
+describe('the routes of the modal', () => {
   const ask = async (path: string, body?: object) => {
     const response = await fetch(`${sandbox.url}/razorpay/checkout${path}`, {
       method: body ? 'POST' : 'GET',
@@ -49,7 +49,7 @@ describe('what the modal asks', () => {
   const newOrder = async () =>
     String((await client.razorpay('POST', '/orders', { amount: 49900, currency: 'INR' })).body.id);
 
-  it('is allowed from any page', async () => {
+  it('allow any origin', async () => {
     const preflight = await fetch(`${sandbox.url}/razorpay/checkout/orders/x/payments`, { method: 'OPTIONS' });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toContain('content-type');
@@ -58,12 +58,12 @@ describe('what the modal asks', () => {
     expect(body).toMatchObject({ amount: 49900, status: 'created' });
   });
 
-  it('wants the key of this account', async () => {
+  it('require the key of this account', async () => {
     expect((await ask(`/orders/${await newOrder()}?key_id=rzp_test_other`)).status).toBe(401);
     expect((await ask(`/orders/${await newOrder()}/payments`, { outcome: 'success' })).status).toBe(400);
   });
 
-  it('pays with the details of the person, and refuses to pay twice', async () => {
+  it('record the payer’s details and reject a second payment', async () => {
     const id = await newOrder();
     const details = { method: 'card', email: 'asha@example.com', contact: '+919876543210', notes: { a: 'b' } };
     const { body } = await ask(`/orders/${id}/payments`, { key_id, outcome: 'success', ...details });
@@ -74,7 +74,7 @@ describe('what the modal asks', () => {
     expect(again).toMatchObject({ status: 400, body: { error: { description: 'Order already paid' } } });
   });
 
-  it('tells of a decline as payment.failed does', async () => {
+  it('report a decline in the format of payment.failed', async () => {
     const id = await newOrder();
     const { body } = await ask(`/orders/${id}/payments`, { key_id, outcome: 'failure' });
     expect(body.error).toMatchObject({

@@ -19,14 +19,14 @@ const personInput = z.object({
   notes: z.record(z.string(), z.string()).optional(),
 });
 
-/** `checkout.js` as one classic script: its modules one after the other in a function, so that only `Razorpay` is global. */
+/** `checkout.js` as one classic script. Its modules are concatenated in a function, so that only `Razorpay` is global. */
 export function checkoutScript(): string {
   const modules = ['dom.js', 'modal.js', 'checkout.js'].map((name) => read(name).replace(/^(import .*|export )/gm, ''));
   const style = `const STYLE = ${JSON.stringify(read('checkout.css'))};`;
   return ['(function () {', "'use strict';", style, ...modules, '})();\n'].join('\n');
 }
 
-/** What a browser asks of checkout, to be registered under `/razorpay`; the page's origin is not ours, hence CORS. */
+/** Checkout's routes for browsers, registered under `/razorpay`. They allow CORS, because the page has another origin. */
 export function checkoutRoutes(app: FastifyInstance, razorpay: Razorpay): void {
   const script = checkoutScript();
   app.addHook('onRequest', async (_request, reply) => allowBrowsers(reply));
@@ -49,8 +49,8 @@ export function checkoutRoutes(app: FastifyInstance, razorpay: Razorpay): void {
     checkKey(razorpay, key_id);
     if (razorpay.orders.get(params.id).status === 'paid') throw new RazorpayError(400, 'Order already paid');
     const payment = razorpay.payments.attempt(params.id, { isDeclined: outcome === 'failure', ...details });
-    if (payment.status !== 'failed') return razorpay.checkoutAnswer(payment);
-    // Answered 200: a decline is an ordinary ending here, and a browser would log a 4xx as an error of the page.
+    if (payment.status !== 'failed') return razorpay.checkoutResult(payment);
+    // Status 200, because a decline is an ordinary outcome and browsers would log a 4xx as an error of the page.
     return declined(payment);
   });
 }

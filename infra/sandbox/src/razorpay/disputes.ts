@@ -8,7 +8,7 @@ import type { Payments } from './payments';
 
 const SECONDS_TO_RESPOND = 7 * 86_400;
 
-/** Chargebacks: a payer's bank asks for money back, and decides some day. */
+/** Chargebacks: a payer's bank claims money back and later decides. */
 export class Disputes {
   constructor(
     private readonly stored: Collection<Dispute>,
@@ -16,7 +16,7 @@ export class Disputes {
     private readonly events: RazorpayEvents,
   ) {}
 
-  /** The payer complains at their bank; by default about all of it. */
+  /** Opens a dispute; by default about the whole payment. */
   open(paymentId: string, webhooks: WebhookMode, paise?: number): Dispute {
     const payment = this.payments.get(paymentId);
     const amount = paise ?? payment.amount;
@@ -39,7 +39,7 @@ export class Disputes {
     return this.save(dispute, 'payment.dispute.created', webhooks);
   }
 
-  /** The bank decides. Only what is lost is deducted. */
+  /** Sets the bank's decision. Only a lost dispute is deducted. */
   end(id: string, status: 'under_review' | 'won' | 'lost' | 'closed', webhooks: WebhookMode): Dispute {
     const dispute = this.get(id);
     if (!['open', 'under_review'].includes(dispute.status))

@@ -1,4 +1,4 @@
-/** Amounts are paise, times Unix seconds, empty notes are `[]`: as Razorpay's API gives them. */
+// As in Razorpay's API, amounts are paise, times are Unix seconds, and empty notes are `[]`.
 export type Notes = Record<string, string> | never[];
 
 export interface Order {
@@ -16,7 +16,7 @@ export interface Order {
   created_at: number;
 }
 
-/** What an order was asked for beyond what the API shows of it. */
+/** An order with fields of its creation that the API does not return. */
 export interface StoredOrder extends Order {
   capture: 'automatic' | 'manual';
 }
@@ -78,7 +78,7 @@ export interface Dispute {
   payment_id: string;
   amount: number;
   currency: string;
-  /** Paise taken from the merchant; 0 until the dispute is lost. */
+  /** Paise deducted from the merchant; 0 until the dispute is lost. */
   amount_deducted: number;
   reason_code: string;
   reason_description: string;
@@ -98,7 +98,7 @@ export function unixNow(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** An order as the API shows it. */
+/** An order as the API returns it. */
 export function publicOrder({ capture: _capture, ...order }: StoredOrder): Order {
   return order;
 }

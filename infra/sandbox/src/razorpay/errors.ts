@@ -8,7 +8,7 @@ export interface RazorpayErrorFields {
   field?: string;
 }
 
-/** An answer in Razorpay's envelope `{error: {code, description, …}}`. */
+/** An error in Razorpay's format `{error: {code, description, …}}`. */
 export class RazorpayError extends Error {
   readonly error: RazorpayErrorFields;
 

@@ -10,15 +10,15 @@ export interface RazorpayEvent {
 
 export type WebhookMode =
   | { name: 'normal' | 'none' | 'duplicate' | 'reordered' }
-  /** Sent that many seconds late. */
+  /** Sent with this delay. */
   | { name: 'late'; seconds: number };
 
-/** Hex HMAC-SHA256: of the raw body for webhooks, of `order_id|payment_id` for checkout. */
+/** Hex HMAC-SHA256 of a webhook's raw body, or of checkout's `order_id|payment_id`. */
 export function hexSignature(secret: string, message: string): string {
   return createHmac('sha256', secret).update(message).digest('hex');
 }
 
-/** Turns what happened to payments into signed webhooks; an event's body is the state at its moment. */
+/** Sends signed webhooks of payment events. The body contains the state at the time of the event. */
 export class RazorpayEvents {
   private url: string | null;
 
@@ -60,7 +60,7 @@ export class RazorpayEvents {
       payload,
       created_at: unixNow(),
     });
-    // Signed once: after a rotation, retries of old events still carry the old secret's signature.
+    // Signed once: after a rotation of the secret, retries keep the signature of the old one.
     const signature = hexSignature(this.webhookSecret, body);
     return {
       url: null,

@@ -6,7 +6,7 @@ const maxNotes = 15;
 const maxNoteLength = 256;
 const maxReceiptLength = 40;
 
-/** A body that is a JSON object with known fields alone; Razorpay refuses others by name. */
+/** Parses a JSON object. Like Razorpay, rejects unknown fields by name. */
 export function readFields(body: unknown, known: readonly string[]): Record<string, unknown> {
   const parsed = z.record(z.string(), z.unknown()).safeParse(body ?? {});
   if (!parsed.success) throw new RazorpayError(400, 'The request body is not a valid JSON object');
@@ -18,7 +18,7 @@ export function readFields(body: unknown, known: readonly string[]): Record<stri
   return parsed.data;
 }
 
-/** Paise, a whole number of at least 100. */
+/** Parses an amount: an integer of at least 100 paise. */
 export function readAmount(value: unknown): number {
   if (value === undefined || value === null) throw invalidField('amount', 'The amount field is required.');
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
@@ -41,7 +41,7 @@ export function readReceipt(value: unknown): string | null {
   return value;
 }
 
-/** At most 15 pairs of at most 256 characters. */
+/** Parses notes: at most 15 pairs of at most 256 characters. */
 export function readNotes(value: unknown): Notes {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return [];
   const parsed = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).safeParse(value);
@@ -54,7 +54,7 @@ export function readNotes(value: unknown): Notes {
   return pairs.length === 0 ? [] : Object.fromEntries(pairs);
 }
 
-/** Asks for `amount` and the like of one of these words, or the fallback where nothing was sent. */
+/** Parses a field that must be one of `choices`; the fallback if it is missing. */
 export function readChoice<T extends string>(field: string, value: unknown, choices: readonly T[], fallback: T): T {
   if (value === undefined || value === null) return fallback;
   const choice = choices.find((each) => each === value);
@@ -70,7 +70,7 @@ const listQuery = z.object({
   to: whole.default(Number.MAX_SAFE_INTEGER),
 });
 
-/** Razorpay's list form: newest first, `count` (10, at most 100), `skip`, `from` and `to` in Unix seconds. */
+/** Razorpay's list format: newest first, with `count` (default 10, at most 100), `skip`, `from` and `to` (Unix seconds). */
 export function listing<T extends { created_at: number }>(oldestFirst: T[], query: unknown): Listing<T> {
   const parsed = listQuery.safeParse(query);
   if (!parsed.success) {

@@ -13,7 +13,7 @@ afterAll(() => sandbox.close());
 const create = (body: unknown) => client.razorpay('POST', '/orders', body);
 
 describe('orders', () => {
-  it('answers a new order with the documented fields', async () => {
+  it('are created with the documented fields', async () => {
     const { status, body } = await create({ amount: 49900, currency: 'INR', receipt: 'r-1' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -46,7 +46,7 @@ describe('orders', () => {
     ['a note of 257 characters', { amount: 100, currency: 'INR', notes: { a: 'x'.repeat(257) } }, 'notes'],
     ['a nested note', { amount: 100, currency: 'INR', notes: { a: {} } }, 'notes'],
     ['a capture it does not know', { amount: 100, currency: 'INR', payment: { capture: 'later' } }, 'payment.capture'],
-  ])('refuses %s', async (_case, input, field) => {
+  ])('reject %s', async (_case, input, field) => {
     const { status, body } = await create(input);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -57,22 +57,22 @@ describe('orders', () => {
     });
   });
 
-  it('takes what lies right at the limits', async () => {
+  it('accept values exactly at the limits', async () => {
     const limits = { receipt: 'r'.repeat(40), notes: numbered(15, 'x'.repeat(256)) };
     const { status, body } = await create({ amount: 100, currency: 'INR', ...limits });
     expect(status).toBe(200);
     expect(body).toMatchObject(limits);
   });
 
-  it('names the documented texts', async () => {
+  it('use the documented error texts', async () => {
     const long = await create({ amount: 100, currency: 'INR', receipt: 'r'.repeat(41) });
     expect(long.body.error).toMatchObject({ description: 'receipt: the length must be no more than 40.' });
     const small = await create({ amount: 1, currency: 'INR' });
     expect(small.body.error).toMatchObject({ description: 'The amount must be at least INR 1.00' });
   });
 
-  it('refuses fields it does not know, and bodies that are not JSON', async () => {
-    const extra = await create({ amount: 100, currency: 'INR', colour: 'red' });
+  it('reject unknown fields and invalid JSON', async () => {
+    const extra = await create({ amount: 100, currency: 'INR', color: 'red' });
     expect(extra).toMatchObject({ status: 400, body: { error: { reason: 'extra_fields_sent' } } });
     const torn = await fetch(`${sandbox.url}/razorpay/v1/orders`, {
       method: 'POST',
@@ -83,7 +83,7 @@ describe('orders', () => {
     expect(await torn.json()).toMatchObject({ error: { code: 'BAD_REQUEST_ERROR' } });
   });
 
-  it('refuses wrong credentials, unknown ids and unknown paths in its envelope', async () => {
+  it('reject wrong credentials, unknown ids and unknown paths in the error format', async () => {
     const strangers = { authorization: `Basic ${Buffer.from('rzp_test_sandbox:guess').toString('base64')}` };
     const denied = await client.razorpay('GET', '/orders', undefined, strangers);
     expect(denied).toMatchObject({ status: 401, body: { error: { description: 'Authentication failed' } } });
@@ -92,7 +92,7 @@ describe('orders', () => {
     expect((await client.razorpay('GET', '/nothing')).status).toBe(404);
   });
 
-  it('finds an order by its receipt, newest first, within count and skip', async () => {
+  it('are found by receipt, newest first, within count and skip', async () => {
     const ids: unknown[] = [];
     for (let i = 0; i < 3; i++) ids.push((await create({ amount: 100 + i, currency: 'INR', receipt: 'same' })).body.id);
     const listed = async (query: string) => {
@@ -111,7 +111,7 @@ describe('orders', () => {
     expect((await client.razorpay('GET', '/orders?count=101')).status).toBe(400);
   });
 
-  it('changes notes alone', async () => {
+  it('allow changes of notes only', async () => {
     const { body: order } = await create({ amount: 100, currency: 'INR' });
     const changed = await client.razorpay('PATCH', `/orders/${order.id}`, { notes: { plan: 'starter' } });
     expect(changed.body).toEqual({ ...order, notes: { plan: 'starter' } });

@@ -54,14 +54,14 @@ export class Orders {
     return this.save({ ...this.get(id), notes: readNotes(fields.notes) });
   }
 
-  /** created → attempted at the first attempt; a paid order stays paid. */
+  /** Changes `created` to `attempted`; a paid order stays paid. */
   markAttempted(id: string): StoredOrder {
     const order = this.get(id);
     const status = order.status === 'created' ? 'attempted' : order.status;
     return this.save({ ...order, attempts: order.attempts + 1, status });
   }
 
-  /** Returns null when an earlier payment has paid it already. */
+  /** Returns null if the order was already paid. */
   markPaid(id: string): StoredOrder | null {
     const order = this.get(id);
     if (order.status === 'paid') return null;

@@ -31,8 +31,8 @@ async function checkout(orderId: string, outcome: string, webhooks?: string): Pr
 
 const events = (received: Received[]) => received.map(({ json }) => json.event);
 
-describe('paying', () => {
-  it('captures, marks the order paid, and signs order and payment id', async () => {
+describe('a payment', () => {
+  it('is captured, marks the order as paid, and signs order and payment id', async () => {
     const orderId = await newOrder({ notes: { pack: 'starter' } });
     const answer = await checkout(orderId, 'success');
     const signed = createHmac('sha256', 'sandbox_key_secret').update(`${orderId}|${answer.razorpay_payment_id}`);
@@ -62,7 +62,7 @@ describe('paying', () => {
     expect(ofOrder.body).toEqual({ entity: 'collection', count: 1, items: [payment] });
   });
 
-  it('posts signed webhooks, each with an event id of its own', async () => {
+  it('posts signed webhooks with unique event ids', async () => {
     const orderId = await newOrder();
     await checkout(orderId, 'success');
     const received = await receiver.count(3);
@@ -83,7 +83,7 @@ describe('paying', () => {
     });
   });
 
-  it('declines without a signature and leaves the order open for another attempt', async () => {
+  it('has no signature when it is declined, and leaves the order open for another attempt', async () => {
     const orderId = await newOrder();
     const failed = await checkout(orderId, 'failure');
     expect(Object.keys(failed).sort()).toEqual(['razorpay_order_id', 'razorpay_payment_id']);
@@ -100,14 +100,14 @@ describe('paying', () => {
     expect((await client.razorpay('GET', `/orders/${orderId}`)).body).toMatchObject({ status: 'paid', attempts: 2 });
   });
 
-  it('pays but gives no signature when the callback is lost', async () => {
+  it('has no signature when the callback is lost', async () => {
     const orderId = await newOrder();
     expect(await checkout(orderId, 'callback_lost')).not.toHaveProperty('razorpay_signature');
     await receiver.first(({ json }) => json.event === 'order.paid');
     expect((await client.razorpay('GET', `/orders/${orderId}`)).body.status).toBe('paid');
   });
 
-  it('can capture a second payment that was under way, without a second order.paid', async () => {
+  it('can be captured for a paid order, without a second order.paid', async () => {
     const orderId = await newOrder();
     await checkout(orderId, 'success', 'none');
     await checkout(orderId, 'success');
@@ -116,7 +116,7 @@ describe('paying', () => {
     expect(body).toMatchObject({ count: 2, items: [{ status: 'captured' }, { status: 'captured' }] });
   });
 
-  it('leaves an order of manual capture authorised until it is captured, whole and once', async () => {
+  it('stays authorized with manual capture until it is captured in full, once', async () => {
     const orderId = await newOrder({ payment: { capture: 'manual' } });
     const { razorpay_payment_id: id } = await checkout(orderId, 'success');
     expect((await client.razorpay('GET', `/payments/${id}`)).body).toMatchObject({
@@ -134,8 +134,8 @@ describe('paying', () => {
   });
 });
 
-describe('webhooks as asked', () => {
-  it('duplicates each event under one id', async () => {
+describe('webhook modes', () => {
+  it('duplicate each event with the same id', async () => {
     await checkout(await newOrder(), 'success', 'duplicate');
     const received = await receiver.count(6);
     const ids = received.map(({ headers }) => headers['x-razorpay-event-id']);
@@ -143,25 +143,25 @@ describe('webhooks as asked', () => {
     expect(new Set(received.map(({ raw }) => raw)).size).toBe(3);
   });
 
-  it('reorders them', async () => {
+  it('reorder events', async () => {
     await checkout(await newOrder(), 'success', 'reordered');
     expect(events(await receiver.count(3))).toEqual(['order.paid', 'payment.captured', 'payment.authorized']);
   });
 
-  it('is late by that many seconds', async () => {
-    const asked = Date.now();
+  it('delay events', async () => {
+    const startedAt = Date.now();
     await checkout(await newOrder(), 'success', 'late:0.4');
     const [first] = await receiver.count(1);
-    expect((first?.atMs ?? 0) - asked).toBeGreaterThanOrEqual(395);
+    expect((first?.atMs ?? 0) - startedAt).toBeGreaterThanOrEqual(395);
   });
 
-  it('sends none: the next event is that of the next payment', async () => {
+  it('suppress events', async () => {
     await checkout(await newOrder(), 'failure', 'none');
     await checkout(await newOrder(), 'success');
     expect(events(await receiver.count(1))).toEqual(['payment.authorized']);
   });
 
-  it('sends again what was not answered 2xx, with the same id, body and signature', async () => {
+  it('retry after a response other than 2xx with the same id, body and signature', async () => {
     receiver.answerWith(500);
     await checkout(await newOrder(), 'failure');
     const [first, second] = await receiver.count(2);
@@ -171,7 +171,7 @@ describe('webhooks as asked', () => {
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('refuses words it does not know', async () => {
+  it('reject unknown modes', async () => {
     const order_id = await newOrder();
     const wrong = await client.control('POST', '/checkout', { order_id, outcome: 'success', webhooks: 'sometimes' });
     expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('late:<s>') } });

@@ -8,7 +8,7 @@ import type { Orders } from './orders';
 
 export interface Attempt {
   isDeclined: boolean;
-  /** Paise, where it is not what the order is of. */
+  /** Paise; the order's amount by default. */
   amount?: number;
   method?: PaymentMethod;
   email?: string;
@@ -35,8 +35,8 @@ export class Payments {
   ) {}
 
   /**
-   * A person pays, or their bank declines. A paid order takes no further payment in checkout, but one that was under way
-   * in another window may still be captured afterwards: that is why this does not look at the order's status.
+   * Pays an order, or lets the bank decline. This does not check whether the order is paid: checkout rejects another payment of
+   * a paid order, but a payment already started in another window may still be captured.
    */
   attempt(orderId: string, attempt: Attempt): Payment {
     const order = this.orders.markAttempted(orderId);
@@ -53,7 +53,7 @@ export class Payments {
     return this.get(payment.id);
   }
 
-  /** Captures an authorised payment; the amount must be the authorised one. */
+  /** Captures an authorized payment; the amount must be the authorized one. */
   capture(id: string, body: unknown): Payment {
     const payment = this.get(id);
     const fields = readFields(body, ['amount', 'currency']);
@@ -82,7 +82,7 @@ export class Payments {
     return { entity: 'collection', count: items.length, items };
   }
 
-  /** Adds paise to what was given back, or takes them off it. The caller has checked that they are there. */
+  /** Changes the refunded amount, which the caller has checked. */
   addRefunded(id: string, paise: number): Payment {
     const payment = this.get(id);
     const amount_refunded = payment.amount_refunded + paise;
@@ -92,7 +92,7 @@ export class Payments {
   }
 
   private settle(authorized: Payment): RazorpayEvent[] {
-    // 2 % and 18 % tax on it: Razorpay's standard rate, of which the tax is a part of the fee.
+    // Razorpay's standard fee: 2 % plus 18 % tax. `fee` includes `tax`.
     const tax = Math.round(authorized.amount * 0.0036);
     const fee = Math.round(authorized.amount * 0.02) + tax;
     const payment = this.save({ ...authorized, status: 'captured', captured: true, fee, tax });

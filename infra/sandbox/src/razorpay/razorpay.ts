@@ -13,7 +13,7 @@ export interface RazorpayCredentials {
   webhookSecret: string;
 }
 
-/** One merchant account at Razorpay. */
+/** A Razorpay merchant account. */
 export class Razorpay {
   readonly events: RazorpayEvents;
   readonly orders: Orders;
@@ -39,14 +39,14 @@ export class Razorpay {
     this.disputes = new Disputes(journal.collection<Dispute>('razorpay.disputes'), this.payments, this.events);
   }
 
-  /** What checkout hands to the page after a payment: hex HMAC-SHA256 of `order_id|payment_id` under the key secret. */
-  checkoutAnswer({ id, order_id }: Payment): CheckoutAnswer & { razorpay_signature: string } {
+  /** What checkout passes to the page after a payment, signed with the key secret over `order_id|payment_id`. */
+  checkoutResult({ id, order_id }: Payment): CheckoutResult & { razorpay_signature: string } {
     const razorpay_signature = hexSignature(this.credentials.keySecret, `${order_id}|${id}`);
     return { razorpay_payment_id: id, razorpay_order_id: order_id, razorpay_signature };
   }
 }
 
-export interface CheckoutAnswer {
+export interface CheckoutResult {
   razorpay_payment_id: string;
   razorpay_order_id: string;
   razorpay_signature?: string;

@@ -28,7 +28,7 @@ function refund(paymentId: string, body?: object, key?: string) {
 }
 
 describe('refunds', () => {
-  it('gives everything back, once, and tells of it twice', async () => {
+  it('return the full amount once and send two webhooks', async () => {
     const id = await paid();
     const { status, body } = await refund(id);
     expect(status).toBe(200);
@@ -54,8 +54,11 @@ describe('refunds', () => {
       ['refund.created', 'pending'],
       ['refund.processed', 'processed'],
     ]) {
-      const told = await receiver.first(({ json, raw }) => json.event === event && raw.includes(String(body.id)));
-      expect(told.json).toMatchObject({ contains: ['payment', 'refund'], payload: { refund: { entity: { status } } } });
+      const webhook = await receiver.first(({ json, raw }) => json.event === event && raw.includes(String(body.id)));
+      expect(webhook.json).toMatchObject({
+        contains: ['payment', 'refund'],
+        payload: { refund: { entity: { status } } },
+      });
     }
     expect((await client.razorpay('GET', `/refunds/${body.id}`)).body).toMatchObject({
       status: 'processed',
@@ -63,7 +66,7 @@ describe('refunds', () => {
     });
   });
 
-  it('sums partial refunds and never gives back more than was captured', async () => {
+  it('add up and never exceed the captured amount', async () => {
     const id = await paid();
     expect((await refund(id, { amount: 40000, notes: { why: 'unused' } })).status).toBe(200);
     expect((await client.razorpay('GET', `/payments/${id}`)).body).toMatchObject({
@@ -79,7 +82,7 @@ describe('refunds', () => {
     });
   });
 
-  it('answers the first refund again for the same key and body, 20 times in parallel', async () => {
+  it('return the first refund again for the same key and body, 20 times in parallel', async () => {
     const id = await paid();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => refund(id, { amount: 10000 }, 'refund-key-0001')),
@@ -88,7 +91,7 @@ describe('refunds', () => {
     expect((await client.razorpay('GET', `/payments/${id}`)).body.amount_refunded).toBe(10000);
   });
 
-  it('refuses a key that was used for something else, and one that is malformed', async () => {
+  it('reject a key of another request and a malformed key', async () => {
     const id = await paid();
     await refund(id, { amount: 10000 }, 'refund-key-0002');
     expect((await refund(id, { amount: 10001 }, 'refund-key-0002')).status).toBe(400);
@@ -98,7 +101,7 @@ describe('refunds', () => {
     expect((await client.razorpay('GET', `/payments/${id}`)).body.amount_refunded).toBe(10000);
   });
 
-  it('refunds captured payments alone', async () => {
+  it('require a captured payment', async () => {
     expect((await refund(await paid('failure'))).status).toBe(400);
     expect((await refund('pay_00000000000000')).status).toBe(400);
   });

@@ -7,14 +7,14 @@ import type { RazorpayEvents, WebhookMode } from './events';
 import { listing, readAmount, readChoice, readFields, readNotes, readReceipt } from './input';
 import type { Payments } from './payments';
 
-/** One use of an `X-Refund-Idempotency` key. */
+/** A used `X-Refund-Idempotency` key. */
 export interface RefundKey {
   id: string;
   requestHash: string;
   refundId: string;
 }
 
-/** A normal refund takes banks days; here it is pending for a second, so that both of its webhooks are seen. */
+/** Banks take days for a normal refund. Here it is pending for a second, so that both of its webhooks are sent. */
 const processingMs = 1000;
 
 export class Refunds {
@@ -35,7 +35,7 @@ export class Refunds {
     for (const timer of this.timers) clearTimeout(timer);
   }
 
-  /** Same key and same body answer the first refund again; another body under that key is refused. */
+  /** The same key and body return the first refund again; the same key with another body is rejected. */
   create(paymentId: string, body: unknown, idempotencyKey: string | undefined): Refund {
     if (idempotencyKey === undefined) return this.refund(paymentId, body);
     if (!/^[A-Za-z0-9_-]{10,}$/.test(idempotencyKey))
@@ -52,12 +52,12 @@ export class Refunds {
     return refund;
   }
 
-  /** As the merchant makes one in the dashboard: no key and no receipt of the shop's. */
+  /** Refunds as from the merchant's dashboard, without an idempotency key or receipt. */
   createInDashboard(paymentId: string, amount: number | undefined, webhooks: WebhookMode): Refund {
     return this.refund(paymentId, { amount, notes: { comment: 'Made in the dashboard' } }, webhooks);
   }
 
-  /** The bank cannot take it; the money is the merchant's again. */
+  /** Fails a refund that the bank rejected; the merchant gets the money back. */
   fail(id: string): Refund {
     const refund = this.get(id);
     if (refund.status !== 'pending') throw new RazorpayError(400, 'The refund has ended already');
@@ -135,12 +135,12 @@ export class Refunds {
   }
 }
 
-/** The asked amount, or all that is left; never more than was captured. */
-function refundableAmount(payment: Payment, asked: unknown): number {
+/** The requested amount, or the whole remaining one. @throws RazorpayError if it exceeds the remaining one */
+function refundableAmount(payment: Payment, requested: unknown): number {
   if (!payment.captured) throw new RazorpayError(400, 'The payment status should be captured for action to be taken');
   const left = payment.amount - payment.amount_refunded;
   if (left === 0) throw new RazorpayError(400, 'The payment has been fully refunded already');
-  const amount = asked === undefined || asked === null ? left : readAmount(asked);
+  const amount = requested === undefined || requested === null ? left : readAmount(requested);
   if (amount > left) throw invalidField('amount', 'The total refund amount is greater than the refund payment amount');
   return amount;
 }

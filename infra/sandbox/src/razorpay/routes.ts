@@ -6,7 +6,7 @@ import type { Razorpay } from './razorpay';
 
 type ById = { Params: { id: string } };
 
-/** Razorpay's REST API, to be registered under `/razorpay/v1`. */
+/** Razorpay's REST API, registered under `/razorpay/v1`. */
 export function razorpayRoutes(
   app: FastifyInstance,
   { orders, payments, refunds, disputes, credentials }: Razorpay,

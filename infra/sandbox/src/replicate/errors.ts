@@ -4,7 +4,7 @@ export interface InvalidField {
   description: string;
 }
 
-/** An answer in Replicate's shape `{title, detail, status, invalid_fields?}`. */
+/** An error in Replicate's format `{title, detail, status, invalid_fields?}`. */
 export class ReplicateError extends Error {
   constructor(
     readonly statusCode: number,
@@ -34,7 +34,7 @@ export function invalidInput(invalidFields: InvalidField[]): ReplicateError {
   return new ReplicateError(422, 'Input validation failed', detail, invalidFields);
 }
 
-/** What Replicate says with a status that a fault asks for. */
+/** Replicate's error for an injected status. */
 export function injectedReplicateError(status: number, retryAfterSeconds?: number): ReplicateError {
   if (status === 401) return unauthenticated();
   if (status === 404) return notFound();

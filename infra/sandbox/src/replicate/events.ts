@@ -22,10 +22,10 @@ export class ReplicateEvents {
     sender.addSource('replicate', { sign: (delivery) => signedNow(delivery, secret) });
   }
 
-  /** Posts the prediction as it now is. Output and logs go at most every 500 ms, start and completed always. */
+  /** Posts the prediction's current state. Output and logs events are throttled to one per 500 ms. */
   emit(event: WebhookEvent, prediction: Prediction): void {
-    const { id, webhook, steering } = prediction;
-    if (!webhook || steering.webhooks === 'none') return;
+    const { id, webhook, directives } = prediction;
+    if (!webhook || directives.webhooks === 'none') return;
     if (!(prediction.webhookEvents ?? defaultEvents).includes(event)) return;
     const isThrottled = event === 'logs' || event === 'output';
     if (isThrottled && Date.now() - (this.lastSent.get(id) ?? 0) < throttleMs) return;
@@ -36,11 +36,11 @@ export class ReplicateEvents {
       headers: { 'webhook-id': webhookMessageId() },
       body: JSON.stringify(publicPrediction(prediction)),
     };
-    this.sender.send('replicate', [message], { duplicate: steering.webhooks === 'twice' });
+    this.sender.send('replicate', [message], { duplicate: directives.webhooks === 'twice' });
   }
 }
 
-/** Receivers refuse timestamps older than 5 minutes, so each attempt is signed anew; the id stays. */
+/** Receivers reject timestamps older than 5 minutes, so each attempt gets a new signature with the same id. */
 function signedNow({ headers, body }: Delivery, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = webhookSignature(secret, headers['webhook-id'] ?? '', timestamp, body);

@@ -44,16 +44,16 @@ export interface PredictionRequest {
   webhookEvents: WebhookEvent[] | null;
 }
 
-/** Whose models restore photos. */
+/** Owners of models that restore photos. */
 const restorers = ['tencentarc'];
-/** Whose models colour photos. */
+/** Owners of models that color photos. */
 const colorers = ['piddnad'];
-/** Owners whose video models the sandbox plays; every model of theirs takes the same input. */
+/** Owners of supported video models, which all take the same input. */
 const owners = ['bytedance', 'stability-ai', 'anotherjesse', 'luit'];
 
 /**
- * Reads what a caller asks to run: by model in the path, or by `version` in the body (a 64-character id or `owner/name:id`).
- * @throws ReplicateError 422 with `invalid_fields`, or 404 for a model nobody has
+ * Parses a prediction request, whose model is in the path or in the body's `version` (a 64-character id or `owner/name:id`).
+ * @throws ReplicateError 422 with `invalid_fields`, or 404 for an unknown model
  */
 export function readPredictionRequest(body: unknown, model: string | null): PredictionRequest {
   const { version, input, webhook, webhook_events_filter } = read(createBody, body, []);
@@ -108,14 +108,14 @@ function fromVersion(version: string): [string, string | undefined] {
   return [model ?? '', id];
 }
 
-/** `Prefer: wait` or `wait=<n>`: seconds to hold the answer back, 60 at most; null where it is not asked for. */
+/** Parses `Prefer: wait` or `wait=<n>`: the seconds to wait for the result, at most 60; null without it. */
 export function readWaitSeconds(prefer: string | undefined): number | null {
   const match = /(?:^|[,\s])wait(?:=(\d+))?(?:$|[,;\s])/.exec(prefer ?? '');
   if (!match) return null;
   return Math.min(60, Math.max(1, Number(match[1] ?? 60)));
 }
 
-/** `Cancel-After: 90s`, `5m`, `1h30m`: seconds until the deadline, 5 at least. */
+/** Parses `Cancel-After: 90s`, `5m` or `1h30m`: the seconds until the deadline, at least 5. */
 export function readCancelAfterSeconds(header: string | undefined): number | null {
   if (header === undefined) return null;
   const match = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(header.trim());

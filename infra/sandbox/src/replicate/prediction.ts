@@ -1,23 +1,23 @@
 import type { VideoInput } from '../videos/output-files';
 import type { ColorInput, RestoreInput } from '../videos/restored-photo';
-import type { Steering } from '../videos/steering';
+import type { Directives } from '../videos/directives';
 
 export type PredictionStatus = 'starting' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'aborted';
 export const webhookEvents = ['start', 'output', 'logs', 'completed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** A prediction as kept; what the API shows of it is `publicPrediction`. Times are ISO-8601. */
+/** A stored prediction. `publicPrediction` is its API form. Times are ISO 8601. */
 export interface Prediction {
   id: string;
   model: string;
   version: string;
   input: Record<string, unknown>;
-  /** What is to be made: a film, a restored photo or a coloured one. */
+  /** The kind of output: a video, a restored photo or a colored one. */
   video: VideoInput | null;
   restore: RestoreInput | null;
   color: ColorInput | null;
-  steering: Steering;
-  /** Origin under which the caller reaches the sandbox. */
+  directives: Directives;
+  /** Origin under which the client reaches the sandbox. */
   origin: string;
   status: PredictionStatus;
   output: string | null;
@@ -36,7 +36,7 @@ export function isTerminal({ status }: Prediction): boolean {
   return status !== 'starting' && status !== 'processing';
 }
 
-/** The prediction object of the API and of webhooks. Input, output and logs are gone once the data was removed. */
+/** The prediction object of the API and webhooks. Input, output and logs are empty once the data was removed. */
 export function publicPrediction(prediction: Prediction): Record<string, unknown> {
   const { id, origin, startedAt, completedAt, createdAt, dataRemoved } = prediction;
   const seconds = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
@@ -66,13 +66,13 @@ export function publicPrediction(prediction: Prediction): Record<string, unknown
   };
 }
 
-const bar = 10;
+const barWidth = 10;
 
-/** A line as tqdm prints it into a model's logs: ` 45%|████▌     | 11/24 [00:01<00:01, 8.10it/s]`. */
+/** A progress line in tqdm's format: ` 45%|████▌     | 11/24 [00:01<00:01, 8.10it/s]`. */
 export function progressLine(fraction: number, elapsedSeconds: number): string {
   const steps = 24;
   const done = Math.round(fraction * steps);
-  const filled = '█'.repeat(Math.floor(fraction * bar)).padEnd(bar, ' ');
+  const filled = '█'.repeat(Math.floor(fraction * barWidth)).padEnd(barWidth, ' ');
   const clock = (s: number) => new Date(Math.max(0, s) * 1000).toISOString().slice(14, 19);
   const left = fraction > 0 ? elapsedSeconds / fraction - elapsedSeconds : 0;
   const rate = elapsedSeconds > 0 ? (done / elapsedSeconds).toFixed(2) : '?';

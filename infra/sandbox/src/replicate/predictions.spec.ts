@@ -16,7 +16,7 @@ const create = (prompt: string, headers: Record<string, string> = {}, more: obje
 const wait = { prefer: 'wait' };
 
 describe('predictions', () => {
-  it('starts at once and ends succeeded with logs that tell the progress', async () => {
+  it('start at once and succeed with progress in their logs', async () => {
     const { status, body } = await create('A red kite over the Brahmaputra');
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -42,7 +42,7 @@ describe('predictions', () => {
     expect((await client.replicate('GET', `/predictions/${done.body.id}`)).body).toEqual(done.body);
   });
 
-  it('runs by version too, and needs one', async () => {
+  it('can be created by version, which is required', async () => {
     const input = { prompt: 'A tram', duration: 5, resolution: '480p' };
     const named = await client.replicate('POST', '/predictions', { version: 'bytedance/seedance-1-lite:abc', input });
     expect(named).toMatchObject({ status: 201, body: { model: 'bytedance/seedance-1-lite', version: 'abc' } });
@@ -52,7 +52,7 @@ describe('predictions', () => {
     });
   });
 
-  it('holds the answer back no longer than asked', async () => {
+  it('wait no longer than the Prefer header says', async () => {
     const { status, body } = await create('[slow:20] A snail', { prefer: 'wait=1' });
     expect(status).toBe(202);
     expect(['starting', 'processing']).toContain(body.status);
@@ -66,14 +66,14 @@ describe('predictions', () => {
     ['a resolution it has not', { input: { prompt: 'x', resolution: '999p' } }, 'input.resolution'],
     ['a webhook that is no URL', { input: { prompt: 'x' }, webhook: 'nowhere' }, 'webhook'],
     ['an event it has not', { input: { prompt: 'x' }, webhook_events_filter: ['done'] }, 'webhook_events_filter.0'],
-  ])('refuses %s with 422', async (_case, input, field) => {
+  ])('reject %s with 422', async (_case, input, field) => {
     const { status, body } = await client.replicate('POST', model, input);
     expect(status).toBe(422);
     expect(body).toMatchObject({ title: expect.any(String), detail: expect.any(String), status: 422 });
     expect(body.invalid_fields).toEqual([expect.objectContaining({ field })]);
   });
 
-  it('refuses strangers with 401, unknown models and ids with 404', async () => {
+  it('reject invalid tokens with 401, unknown models and ids with 404', async () => {
     const stranger = { authorization: 'Bearer r8_guess' };
     expect(await create('x', stranger)).toMatchObject({ status: 401, body: { title: 'Unauthenticated', status: 401 } });
     const input = { prompt: 'x' };
@@ -82,7 +82,7 @@ describe('predictions', () => {
     expect((await client.replicate('GET', '/nothing')).status).toBe(404);
   });
 
-  it('cancels what runs and leaves what is over', async () => {
+  it('can be canceled until they are terminal', async () => {
     const { body } = await create('[never] A glacier');
     const canceled = await client.replicate('POST', `/predictions/${body.id}/cancel`, undefined, {
       'content-type': 'application/json',
@@ -93,8 +93,8 @@ describe('predictions', () => {
   });
 });
 
-describe('words in a prompt', () => {
-  it('fails for moderation as models do', async () => {
+describe('directives in a prompt', () => {
+  it('cause a moderation failure', async () => {
     expect((await create('[fail:moderation] x', wait)).body).toMatchObject({
       status: 'failed',
       output: null,
@@ -102,14 +102,14 @@ describe('words in a prompt', () => {
     });
   });
 
-  it('fails for technical reasons', async () => {
+  it('cause a technical failure', async () => {
     expect((await create('[fail:technical] x', wait)).body).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('CUDA'),
     });
   });
 
-  it('gives a file that is no video, or a dead link', async () => {
+  it('produce an invalid video or a broken link', async () => {
     const bad = await create('[bad-output] x', wait);
     const file = await fetch(String(bad.body.output));
     expect(file.status).toBe(200);
@@ -120,7 +120,7 @@ describe('words in a prompt', () => {
   });
 });
 
-it('removes input, output and files after the retention time', async () => {
+it('removes input, output and files after the retention period', async () => {
   const forgetful = await startSandbox({ mailbox: false, replicate: { secondsPerVideo: 0.1, retentionSeconds: 0.05 } });
   try {
     const { replicate } = sandboxClient(forgetful);
@@ -135,7 +135,7 @@ it('removes input, output and files after the retention time', async () => {
   }
 });
 
-it('ends what is past its deadline: aborted before it started, canceled after', async () => {
+it('aborts a prediction past its deadline before it starts, and cancels it afterwards', async () => {
   const [waiting, started] = await Promise.all([
     create('[slow:100] x', { ...wait, 'cancel-after': '5s' }),
     create('[slow:20] x', { ...wait, 'cancel-after': '5' }),
@@ -145,7 +145,7 @@ it('ends what is past its deadline: aborted before it started, canceled after', 
   expect((await create('x', { 'cancel-after': '1s' })).status).toBe(422);
 });
 
-it('lists newest first, a hundred a page, and the live ones to the control', async () => {
+it('lists predictions newest first, 100 per page, and unfinished ones through the control call', async () => {
   const alone = await startSandbox({ mailbox: false });
   try {
     const { replicate, control } = sandboxClient(alone);

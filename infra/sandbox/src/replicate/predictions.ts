@@ -7,10 +7,10 @@ import type { PredictionRequest } from './input';
 import type { OutputFiles } from '../videos/output-files';
 import { isTerminal, type Prediction } from './prediction';
 import { runPrediction } from './run';
-import { readSteering } from '../videos/steering';
+import { parseDirectives } from '../videos/directives';
 
 export interface Timing {
-  /** Seconds a video takes when its prompt does not say otherwise. */
+  /** Seconds that a video takes without a `[slow:…]` directive. */
   secondsPerVideo: number;
   /** Seconds until input, output and logs of a finished prediction are removed. */
   retentionSeconds: number;
@@ -19,7 +19,7 @@ export interface Timing {
 export interface CreateOptions {
   origin: string;
   cancelAfterSeconds: number | null;
-  /** A fault wants this job to be left unfinished. */
+  /** Set by the fault `never_finishes`. */
   neverFinishes: boolean;
 }
 
@@ -28,7 +28,7 @@ const firstPage = '';
 
 export class Predictions {
   private readonly running = new Map<string, AbortController>();
-  private readonly looks = new Map<string, number>();
+  private readonly polls = new Map<string, number>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly finished = new EventEmitter().setMaxListeners(0);
 
@@ -39,7 +39,7 @@ export class Predictions {
     private readonly timing: Timing,
   ) {}
 
-  /** Goes on with what an earlier process left unfinished. */
+  /** Resumes unfinished predictions of an earlier process. */
   resume(): void {
     for (const prediction of this.stored.values()) {
       if (!isTerminal(prediction)) this.start(prediction);
@@ -48,13 +48,13 @@ export class Predictions {
   }
 
   create(request: PredictionRequest, options: CreateOptions): Prediction {
-    const steering = readSteering(request.video?.prompt ?? '', this.timing.secondsPerVideo);
+    const directives = parseDirectives(request.video?.prompt ?? '', this.timing.secondsPerVideo);
     const now = Date.now();
     const deadline = options.cancelAfterSeconds && new Date(now + options.cancelAfterSeconds * 1000).toISOString();
     const prediction: Prediction = {
       ...request,
       id: predictionId(),
-      steering: options.neverFinishes ? { ...steering, outcome: 'never' } : steering,
+      directives: options.neverFinishes ? { ...directives, outcome: 'never' } : directives,
       origin: options.origin,
       status: 'starting',
       output: null,
@@ -77,17 +77,17 @@ export class Predictions {
     return prediction;
   }
 
-  /** As whoever follows it is told: one that flaps is not what it was at the look before. */
+  /** The prediction as a poll returns it: a flapping prediction changes its status between polls. */
   poll(id: string): Prediction {
     const prediction = this.get(id);
-    if (!prediction.steering.isFlapping || prediction.status !== 'succeeded') return prediction;
-    const looks = (this.looks.get(id) ?? 0) + 1;
-    this.looks.set(id, looks);
-    if (looks === 1) return prediction;
-    return { ...prediction, output: null, status: looks === 2 ? 'processing' : 'failed' };
+    if (!prediction.directives.isFlapping || prediction.status !== 'succeeded') return prediction;
+    const polls = (this.polls.get(id) ?? 0) + 1;
+    this.polls.set(id, polls);
+    if (polls === 1) return prediction;
+    return { ...prediction, output: null, status: polls === 2 ? 'processing' : 'failed' };
   }
 
-  /** Newest first, 100 a page; the cursor is the id that the page before ended with. */
+  /** Newest first, 100 per page. The cursor is the last id of the previous page. */
   page(cursor: string | null): { results: Prediction[]; next: string | null; previous: string | null } {
     const all = this.stored.values().reverse();
     const start = cursor === null ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
@@ -101,14 +101,14 @@ export class Predictions {
     return this.stored.values().filter((prediction) => !isTerminal(prediction));
   }
 
-  /** What is over stays as it ended. */
+  /** Cancels a prediction; a terminal one stays as it is. */
   cancel(id: string): Prediction {
     const prediction = this.get(id);
     if (!isTerminal(prediction)) this.finish(prediction, 'canceled');
     return prediction;
   }
 
-  /** Resolves when the prediction is over or the seconds have passed. */
+  /** Waits until the prediction is terminal, for at most `seconds`. */
   async waitFor(id: string, seconds: number): Promise<void> {
     if (isTerminal(this.get(id))) return;
     const timeout = AbortSignal.timeout(seconds * 1000);
@@ -117,7 +117,7 @@ export class Predictions {
     });
   }
 
-  /** Nobody knows the prediction any more. */
+  /** Deletes a prediction without a trace, as a vendor that lost data. */
   forget(id: string): void {
     this.running.get(id)?.abort();
     this.stored.delete(id);

@@ -8,11 +8,11 @@ import { Predictions, type Timing } from './predictions';
 
 export interface ReplicateCredentials {
   apiToken: string;
-  /** `whsec_` and base64. */
+  /** In the format `whsec_<base64>`. */
   webhookSecret: string;
 }
 
-/** One account at Replicate. */
+/** A Replicate account. */
 export class Replicate {
   readonly predictions: Predictions;
 
@@ -28,7 +28,7 @@ export class Replicate {
     this.predictions = new Predictions(journal.collection<Prediction>('predictions'), events, files, timing);
   }
 
-  /** Where this caller reaches the sandbox: the configured URL, else the host it asked. */
+  /** Origin under which this client reaches the sandbox: the configured URL, or the host of its request. */
   origin(request: FastifyRequest): string {
     return this.publicUrl ?? `http://${request.headers.host}`;
   }

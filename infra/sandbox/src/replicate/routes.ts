@@ -5,13 +5,13 @@ import { readCancelAfterSeconds, readPredictionRequest, readWaitSeconds } from '
 import { isTerminal, publicPrediction } from './prediction';
 import type { Replicate } from './replicate';
 
-/** The account of somebody who brings a key of their own. */
+/** The account of users who bring their own key. */
 const CREATORS_TOKEN = 'r8_sandbox_creator';
 
 type ById = { Params: { id: string } };
 type ByModel = { Params: { owner: string; name: string } };
 
-/** Replicate's REST API, to be registered under `/replicate/v1`. No CORS headers, by design. */
+/** Replicate's REST API, registered under `/replicate/v1`. Like the real one it sends no CORS headers. */
 export function replicateRoutes(app: FastifyInstance, replicate: Replicate): void {
   const { predictions, credentials } = replicate;
   app.addHook('onRequest', async ({ headers }) => {
@@ -20,28 +20,28 @@ export function replicateRoutes(app: FastifyInstance, replicate: Replicate): voi
     if (!isKnown) throw unauthenticated();
   });
 
-  const create = async (request: FastifyRequest, model: string | null) => {
+  const createPrediction = async (request: FastifyRequest, model: string | null) => {
     const waitSeconds = readWaitSeconds(request.headers.prefer?.toString());
     const { id } = predictions.create(readPredictionRequest(request.body, model), {
       origin: replicate.origin(request),
       cancelAfterSeconds: readCancelAfterSeconds(request.headers['cancel-after']?.toString()),
-      neverFinishes: request.struck.some(({ name }) => name === 'never_finishes'),
+      neverFinishes: request.faults.some(({ name }) => name === 'never_finishes'),
     });
     if (waitSeconds !== null) await predictions.waitFor(id, waitSeconds);
     return predictions.get(id);
   };
-  const answer = async (request: FastifyRequest, model: string | null) => {
-    const prediction = await create(request, model);
+  const respondToCreate = async (request: FastifyRequest, model: string | null) => {
+    const prediction = await createPrediction(request, model);
     const isWaiting = request.headers.prefer !== undefined && !isTerminal(prediction);
     return { status: isWaiting ? 202 : 201, body: publicPrediction(prediction) };
   };
 
   app.post('/predictions', async (request, reply) => {
-    const { status, body } = await answer(request, null);
+    const { status, body } = await respondToCreate(request, null);
     return reply.code(status).send(body);
   });
   app.post<ByModel>('/models/:owner/:name/predictions', async (request, reply) => {
-    const { status, body } = await answer(request, `${request.params.owner}/${request.params.name}`);
+    const { status, body } = await respondToCreate(request, `${request.params.owner}/${request.params.name}`);
     return reply.code(status).send(body);
   });
 

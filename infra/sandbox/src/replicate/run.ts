@@ -19,12 +19,12 @@ const failures = {
 };
 
 /**
- * Plays one prediction from where it is to its end, on the clock of its creation: taken up after a restart it does not
- * begin anew. Stops silently when the signal says that somebody else ended it.
+ * Runs a prediction from its current state to the end. Its timing is based on its creation, so it does not start over after
+ * a restart. Returns silently when it is aborted.
  */
 export async function runPrediction(prediction: Prediction, signal: AbortSignal, hooks: RunHooks): Promise<void> {
   try {
-    await play(prediction, signal, hooks);
+    await simulate(prediction, signal, hooks);
   } catch (error) {
     if (signal.aborted) return;
     prediction.error = `Prediction failed: ${error instanceof Error ? error.message : String(error)}`;
@@ -32,8 +32,8 @@ export async function runPrediction(prediction: Prediction, signal: AbortSignal,
   }
 }
 
-async function play(prediction: Prediction, signal: AbortSignal, hooks: RunHooks): Promise<void> {
-  const { seconds, outcome, output } = prediction.steering;
+async function simulate(prediction: Prediction, signal: AbortSignal, hooks: RunHooks): Promise<void> {
+  const { seconds, outcome, output } = prediction.directives;
   const created = Date.parse(prediction.createdAt);
   const until = (fraction: number) =>
     delay(Math.max(0, created + fraction * seconds * 1000 - Date.now()), undefined, { signal });

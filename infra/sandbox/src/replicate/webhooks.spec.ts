@@ -35,7 +35,7 @@ function recompute({ headers, raw }: Received, secret: string): string {
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-it('posts start and completion, signed with the secret that the API gives out', async () => {
+it('posts start and completion, signed with the secret from the API', async () => {
   const { body: secret } = await client.replicate('GET', '/webhooks/default/secret');
   await create('[bad-output] x', ['start', 'completed']);
   const received = await receiver.count(2);
@@ -48,13 +48,13 @@ it('posts start and completion, signed with the secret that the API gives out', 
   expect(received[1]?.json).toMatchObject({ id: expect.any(String), output: expect.stringContaining('/out.mp4') });
 });
 
-it('posts logs with progress where they are asked for', async () => {
+it('posts logs with progress if the filter includes them', async () => {
   await create('[bad-output] x', ['logs', 'completed']);
   const { json } = await receiver.first(({ json }) => json.status === 'processing');
   expect(json.logs).toMatch(/\d+%\|/);
 });
 
-it('tells of a failure and of a cancel', async () => {
+it('posts failures and cancellations', async () => {
   await create('[fail:technical] x', ['completed']);
   expect(statuses(await receiver.count(1))).toEqual(['failed']);
   const { body } = await client.replicate('POST', model, { input: { prompt: '[never] x' }, webhook: receiver.url });
@@ -62,7 +62,7 @@ it('tells of a failure and of a cancel', async () => {
   expect(statuses(await receiver.count(2))).toEqual(['failed', 'canceled']);
 });
 
-it('sends again under the same id, signed for the new moment', async () => {
+it('retries with the same id and a new signature', async () => {
   receiver.answerWith(503);
   await create('[fail:technical] x', ['completed']);
   const received = await receiver.count(2);
@@ -72,7 +72,7 @@ it('sends again under the same id, signed for the new moment', async () => {
     expect(each.headers['webhook-signature']).toBe(recompute(each, sandbox.replicate.webhookSecret));
 });
 
-it('[duplicate-webhook] sends everything twice, [no-webhook] nothing', async () => {
+it('posts everything twice for [duplicate-webhook], and nothing for [no-webhook]', async () => {
   await create('[no-webhook] [fail:technical] x', ['completed']);
   await create('[duplicate-webhook] [fail:technical] x', ['completed']);
   const received = await receiver.count(2);

@@ -17,10 +17,10 @@ interface PendingUpload {
   parts: Map<number, { content: Buffer; etag: string }>;
 }
 
-/** All parts but the last have at least this many bytes. */
+/** Minimum size of all parts except the last one. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
-/** One bucket, kept in memory. */
+/** A bucket in memory. */
 export class Bucket {
   private readonly objects = new Map<string, StoredObject>();
   private readonly uploads = new Map<string, PendingUpload>();
@@ -42,7 +42,7 @@ export class Bucket {
     this.objects.delete(key);
   }
 
-  /** Objects under the prefix, in the order of their keys. */
+  /** Objects with the prefix, ordered by key. */
   list(prefix: string): StoredObject[] {
     const found = [...this.objects.values()].filter(({ key }) => key.startsWith(prefix));
     return found.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -61,7 +61,7 @@ export class Bucket {
     return etag;
   }
 
-  /** @throws S3Error where a part is missing, is another one, or is too small */
+  /** @throws S3Error if a part is missing, has another ETag or is too small */
   complete(key: string, uploadId: string, named: { number: number; etag: string }[]): StoredObject {
     const { parts, contentType } = this.upload(key, uploadId);
     const contents = named.map(({ number, etag }, index) => {
@@ -72,7 +72,7 @@ export class Bucket {
       }
       return part.content;
     });
-    if (contents.length === 0) throw new S3Error(400, 'MalformedXML', 'No parts are named.');
+    if (contents.length === 0) throw new S3Error(400, 'MalformedXML', 'The request lists no parts.');
     this.uploads.delete(uploadId);
     return this.put(key, Buffer.concat(contents), contentType);
   }
@@ -88,7 +88,7 @@ export class Bucket {
 
   private upload(key: string, uploadId: string): PendingUpload {
     const upload = this.uploads.get(uploadId);
-    if (upload?.key !== key) throw new S3Error(404, 'NoSuchUpload', 'The upload does not exist; it may have ended.');
+    if (upload?.key !== key) throw new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist.');
     return upload;
   }
 }

@@ -1,4 +1,4 @@
-/** As S3 tells of it. */
+/** An error with S3's status and code. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
 

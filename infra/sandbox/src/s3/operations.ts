@@ -4,14 +4,14 @@ import { S3Error } from './errors';
 import { xmlDocument, type XmlTree } from './xml';
 
 export interface S3Request {
-  request: IncomingMessage;
+  message: IncomingMessage;
   url: URL;
   body: Buffer;
   /** Empty for the bucket itself. */
   key: string;
 }
 
-export interface S3Answer {
+export interface S3Response {
   status: number;
   headers: Record<string, string | number>;
   body?: string | Buffer;
@@ -20,16 +20,16 @@ export interface S3Answer {
 const MAX_KEYS = 1_000;
 
 /** @throws S3Error */
-export function answerFor(asked: S3Request, bucket: Bucket, name: string): S3Answer {
-  const { key, url, body } = asked;
-  const { method } = asked.request;
+export function respond(request: S3Request, bucket: Bucket, name: string): S3Response {
+  const { key, url, body } = request;
+  const { method } = request.message;
   const uploadId = url.searchParams.get('uploadId');
-  const contentType = asked.request.headers['content-type'] ?? 'application/octet-stream';
+  const contentType = request.message.headers['content-type'] ?? 'application/octet-stream';
   if (key === '') {
     if (method === 'HEAD') return empty(200);
     if (method === 'GET' && url.searchParams.has('uploads')) return listUploads(url, bucket, name);
     if (method === 'GET') return listObjects(url, bucket, name);
-  } else if (method === 'GET' || method === 'HEAD') return read(asked, bucket);
+  } else if (method === 'GET' || method === 'HEAD') return read(request, bucket);
   else if (method === 'PUT' && uploadId) {
     return empty(200, { etag: bucket.putPart(key, uploadId, Number(url.searchParams.get('partNumber')), body) });
   } else if (method === 'PUT') return empty(200, { etag: bucket.put(key, body, contentType).etag });
@@ -46,10 +46,10 @@ export function answerFor(asked: S3Request, bucket: Bucket, name: string): S3Ans
     const { etag } = bucket.complete(key, uploadId, partsOf(String(body)));
     return xml('CompleteMultipartUploadResult', { Bucket: name, Key: key, ETag: etag });
   }
-  throw new S3Error(501, 'NotImplemented', `${method} is not spoken here.`);
+  throw new S3Error(501, 'NotImplemented', `The sandbox does not implement ${method}.`);
 }
 
-function read({ request, key }: S3Request, bucket: Bucket): S3Answer {
+function read({ message, key }: S3Request, bucket: Bucket): S3Response {
   const { content, contentType, etag, modifiedAt } = bucket.get(key);
   const headers = {
     'content-type': contentType,
@@ -57,17 +57,17 @@ function read({ request, key }: S3Request, bucket: Bucket): S3Answer {
     'accept-ranges': 'bytes',
     etag,
   };
-  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+  const range = /^bytes=(\d+)-(\d*)$/.exec(message.headers.range ?? '');
   if (!range) return { status: 200, headers: { ...headers, 'content-length': content.length }, body: content };
   const start = Number(range[1]);
   const end = Math.min(range[2] ? Number(range[2]) : content.length - 1, content.length - 1);
   if (start > end) throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable');
   const body = content.subarray(start, end + 1);
-  const told = { 'content-range': `bytes ${start}-${end}/${content.length}`, 'content-length': body.length };
-  return { status: 206, headers: { ...headers, ...told }, body };
+  const rangeHeaders = { 'content-range': `bytes ${start}-${end}/${content.length}`, 'content-length': body.length };
+  return { status: 206, headers: { ...headers, ...rangeHeaders }, body };
 }
 
-function listObjects({ searchParams }: URL, bucket: Bucket, name: string): S3Answer {
+function listObjects({ searchParams }: URL, bucket: Bucket, name: string): S3Response {
   const prefix = searchParams.get('prefix') ?? '';
   const after = searchParams.get('continuation-token') ?? '';
   const limit = Math.min(Number(searchParams.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
@@ -91,7 +91,7 @@ function listObjects({ searchParams }: URL, bucket: Bucket, name: string): S3Ans
   });
 }
 
-function listUploads({ searchParams }: URL, bucket: Bucket, name: string): S3Answer {
+function listUploads({ searchParams }: URL, bucket: Bucket, name: string): S3Response {
   const uploads = bucket.listUploads(searchParams.get('prefix') ?? '');
   return xml('ListMultipartUploadsResult', {
     Bucket: name,
@@ -111,10 +111,10 @@ function partsOf(body: string): { number: number; etag: string }[] {
   }));
 }
 
-function empty(status: number, headers: Record<string, string> = {}): S3Answer {
+function empty(status: number, headers: Record<string, string> = {}): S3Response {
   return { status, headers };
 }
 
-function xml(name: string, tree: XmlTree): S3Answer {
+function xml(name: string, tree: XmlTree): S3Response {
   return { status: 200, headers: { 'content-type': 'application/xml' }, body: xmlDocument(name, tree) };
 }

@@ -12,8 +12,7 @@ const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
 
 /**
- * Signature version 4 in the Authorization header; neither links that carry it nor streams that are signed chunk by
- * chunk.
+ * Checks a version 4 signature in the Authorization header. Presigned URLs and signed chunks are not supported.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  * @throws S3Error
@@ -22,14 +21,14 @@ export function assertSigned(request: IncomingMessage, url: URL, body: Buffer, k
   const found = AUTHORIZATION.exec(request.headers.authorization ?? '');
   if (!found) throw new S3Error(403, 'AccessDenied', 'Access Denied');
   const [, keyId = '', day = '', region = '', names = '', signature = ''] = found;
-  if (keyId !== keys.accessKeyId) throw new S3Error(403, 'InvalidAccessKeyId', 'The access key is not known.');
+  if (keyId !== keys.accessKeyId) throw new S3Error(403, 'InvalidAccessKeyId', 'The access key does not exist.');
   const claimed = headerOf(request, 'x-amz-content-sha256');
-  if (claimed.startsWith('STREAMING-')) throw new S3Error(501, 'NotImplemented', 'Signed chunks are not spoken here.');
+  if (claimed.startsWith('STREAMING-')) throw new S3Error(501, 'NotImplemented', 'Signed chunks are not supported.');
   if (claimed !== 'UNSIGNED-PAYLOAD' && claimed !== sha256(body)) {
-    throw new S3Error(400, 'XAmzContentSHA256Mismatch', 'The body is not the one that was signed.');
+    throw new S3Error(400, 'XAmzContentSHA256Mismatch', 'The body does not match its signed hash.');
   }
   const signed = names.split(';');
-  if (!signed.includes('host')) throw new S3Error(403, 'AccessDenied', 'The host is not signed.');
+  if (!signed.includes('host')) throw new S3Error(403, 'AccessDenied', 'The host header must be signed.');
   const canonical = [
     request.method,
     url.pathname,
@@ -43,7 +42,7 @@ export function assertSigned(request: IncomingMessage, url: URL, body: Buffer, k
   const text = ['AWS4-HMAC-SHA256', headerOf(request, 'x-amz-date'), scope, sha256(canonical)].join('\n');
   const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${keys.secretAccessKey}`);
   if (!constantTimeEqual(signature, hmac(key, text).toString('hex'))) {
-    throw new S3Error(403, 'SignatureDoesNotMatch', 'The signature is not the one we calculated.');
+    throw new S3Error(403, 'SignatureDoesNotMatch', 'The signature does not match.');
   }
 }
 

@@ -1,4 +1,4 @@
-/** A document of nested elements; a list gives its element once for each entry. */
+/** Nested elements; a list repeats its element for each entry. */
 export type XmlTree = { [name: string]: string | number | boolean | XmlTree | XmlTree[] | undefined };
 
 export function xmlDocument(name: string, tree: XmlTree): string {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import type { OutputFiles } from './output-files';
-import type { Steering } from './steering';
+import type { Directives } from './directives';
 
 type Named = { Params: { id: string; name: string } };
 
@@ -10,14 +10,14 @@ const OUTPUT_TYPES: Record<string, string> = { 'out.mp4': 'video/mp4', 'out.png'
 const HUGE_BYTES = 5 * 1024 ** 3;
 const PIECE = Buffer.alloc(64 * 1024);
 
-/** Where a task's output lies below its vendor's `/files`; null where it has none. */
-export function outputPath(id: string, output: Steering['output']): string | null {
+/** The path of a task's output below its vendor's `/files`; null if it has none. */
+export function outputPath(id: string, output: Directives['output']): string | null {
   if (output === 'none') return null;
-  const isOdd = output === 'huge' || output === 'endless' || output === 'private';
-  return `${id}/${isOdd ? output : 'out'}.mp4`;
+  const isSpecial = output === 'huge' || output === 'endless' || output === 'private';
+  return `${id}/${isSpecial ? output : 'out'}.mp4`;
 }
 
-/** The files that outputs point to, to be registered under `/files` of a vendor; public, as delivery links are. */
+/** Serves outputs, registered under `/files` of a vendor. They are public, as the vendors' delivery links are. */
 export function fileRoutes(app: FastifyInstance, files: OutputFiles, notFound: () => Error): void {
   app.get<Named>('/:id/:name', async ({ params, headers }, reply) => {
     const type = OUTPUT_TYPES[params.name];
@@ -33,13 +33,13 @@ export function fileRoutes(app: FastifyInstance, files: OutputFiles, notFound: (
       .send(file.stream);
   });
 
-  /** Says at once that it is far too large. */
+  /** Announces a size that is far too large. */
   app.get('/:id/huge.mp4', (_request, reply) =>
     reply.type('video/mp4').header('content-length', HUGE_BYTES).send(endless()),
   );
-  /** Does not say how large it is, and never ends. */
+  /** Announces no size and never ends. */
   app.get('/:id/endless.mp4', (_request, reply) => reply.type('video/mp4').send(endless()));
-  /** Leads into whatever private network the reader is in. */
+  /** Redirects into the client's private network. */
   app.get('/:id/private.mp4', (_request, reply) => reply.redirect('http://10.0.0.1/out.mp4'));
 }
 

@@ -2,8 +2,8 @@ const loadWithinMs = 10_000;
 const maxBytes = 10 * 1024 * 1024;
 
 /**
- * The bytes of an input image, fetched as a model fetches it: what a link cannot give ends the prediction as failed.
- * @throws Error when it cannot be had within 10 s and 10 MB
+ * Fetches an input image as a model would. An error fails the prediction.
+ * @throws Error if it takes more than 10 s or 10 MB
  */
 export async function loadImage(source: string, signal: AbortSignal): Promise<Buffer> {
   const late = new AbortController();

@@ -5,20 +5,20 @@ import type { VideoSpec } from '../ffmpeg-arguments';
 import type { VideoRenderer } from '../video-renderer';
 import { loadImage } from './input-image';
 import { type ColorInput, colorPhoto, type RestoreInput, restorePhoto } from './restored-photo';
-import { withoutSteering } from './steering';
+import { withoutDirectives } from './directives';
 
 export interface VideoInput {
   prompt: string;
-  /** Seconds of film. */
+  /** Seconds. */
   duration: 5 | 10;
   resolution: '480p' | '720p';
   /** First frame, for image to video: an http(s) URL or a data URI. */
   image?: string;
 }
 
-/** A film, or a photo to restore or to colour. */
-interface Order {
-  /** Lower-case letters and digits. */
+/** A video to generate, or a photo to restore or to color. */
+interface RenderRequest {
+  /** Lowercase letters and digits. */
   id: string;
   video: VideoInput | null;
   restore?: RestoreInput | null;
@@ -27,7 +27,7 @@ interface Order {
 
 /** The rendered outputs of all vendors, one file per task. */
 export class OutputFiles {
-  /** Where the last film of the same content lies, so that a thousand equal prompts cost one rendering. */
+  /** Paths of rendered videos by content, so that equal prompts are rendered once. */
   private readonly rendered = new Map<string, Promise<string>>();
 
   constructor(
@@ -41,22 +41,22 @@ export class OutputFiles {
     return join(this.folder, `${id}.out`);
   }
 
-  async render({ id, video, restore = null, color = null }: Order, signal: AbortSignal): Promise<void> {
+  async render({ id, video, restore = null, color = null }: RenderRequest, signal: AbortSignal): Promise<void> {
     if (restore) await restorePhoto(await loadImage(restore.img, signal), restore, this.path(id));
     else if (color) await colorPhoto(await loadImage(color.image, signal), this.path(id));
     else if (video) await this.renderVideo(id, video, signal);
   }
 
   private async renderVideo(id: string, video: VideoInput, signal: AbortSignal): Promise<void> {
-    const text = withoutSteering(video.prompt);
+    const text = withoutDirectives(video.prompt);
     const content = JSON.stringify([text, video.duration, video.resolution, video.image]);
     const earlier = await this.rendered.get(content)?.catch(() => null);
     if (earlier && (await this.share(earlier, this.path(id)))) return;
     const [width, height] = video.resolution === '720p' ? [1280, 720] : [854, 480];
     const image = video.image && (await loadImage(video.image, signal));
-    const film: VideoSpec = { text, seconds: video.duration, width, height, ...(image && { image }) };
+    const spec: VideoSpec = { text, seconds: video.duration, width, height, ...(image && { image }) };
     const path = this.path(id);
-    const rendering = this.renderer.render(film, path, signal).then(() => path);
+    const rendering = this.renderer.render(spec, path, signal).then(() => path);
     this.rendered.set(content, rendering);
     await rendering;
   }
@@ -69,7 +69,7 @@ export class OutputFiles {
     rmSync(this.path(id), { force: true });
   }
 
-  /** Opens a whole file, or the bytes of a `Range` header; null when there is no such file, `bytes` false when out of range. */
+  /** Opens a file, or the part that a `Range` header selects; null if there is no such file. */
   open(id: string, range: string | undefined): OpenedFile | null {
     if (!/^[a-z0-9]+$/.test(id) || !existsSync(this.path(id))) return null;
     const { size } = statSync(this.path(id));
@@ -84,7 +84,7 @@ export class OutputFiles {
       await link(from, to);
       return true;
     } catch {
-      // The earlier file was removed meanwhile, or the disk knows no links: render afresh.
+      // The earlier file was removed, or the file system has no hard links: render it again.
       return false;
     }
   }
@@ -94,7 +94,7 @@ export type OpenedFile =
   | { size: number; bytes: 'unsatisfiable'; stream: null }
   | { size: number; bytes: { start: number; end: number } | null; stream: ReadStream };
 
-/** One range of bytes, first and last included. Anything else that is not a range of this file is ignored, as RFC 9110 allows. */
+/** Parses a single byte range, inclusive. Ignores any other range, as RFC 9110 allows. */
 function readRange(header: string | undefined, size: number): { start: number; end: number } | null | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;

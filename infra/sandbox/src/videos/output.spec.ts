@@ -31,9 +31,9 @@ interface Probe {
   format: { duration: string; format_name: string };
 }
 
-function probe(film: Buffer): Probe {
-  const file = join(folder, 'film.mp4');
-  writeFileSync(file, film);
+function probe(video: Buffer): Probe {
+  const file = join(folder, 'video.mp4');
+  writeFileSync(file, video);
   const answer = execFileSync(bundledFfprobe, ['-v', 'error', '-of', 'json', '-show_streams', '-show_format', file]);
   return JSON.parse(answer.toString()) as Probe;
 }
@@ -48,14 +48,14 @@ it.each([
   [5, '480p', 854, 480],
   [10, '720p', 1280, 720],
 ])('renders %d s at %s', async (duration, resolution, width, height) => {
-  const film = await download(await outputOf({ prompt: 'Monsoon over a tea garden', duration, resolution }));
-  const { streams, format } = probe(film);
+  const video = await download(await outputOf({ prompt: 'Monsoon over a tea garden', duration, resolution }));
+  const { streams, format } = probe(video);
   expect(streams).toEqual([
     expect.objectContaining({ codec_name: 'h264', pix_fmt: 'yuv420p', width, height, r_frame_rate: '12/1' }),
   ]);
   expect(Number(format.duration)).toBeCloseTo(duration, 1);
-  // Playable while it loads: the index comes before the pictures.
-  expect(film.indexOf('moov')).toBeLessThan(film.indexOf('mdat'));
+  // Playable while it loads: the index precedes the frames.
+  expect(video.indexOf('moov')).toBeLessThan(video.indexOf('mdat'));
 });
 
 it.each([
@@ -63,18 +63,18 @@ it.each([
   ['many scripts and broken Unicode', 'नमस्ते 日本語 العربية 😀👩‍👩‍👧 \u202Eback \uD800 \uFFFF'],
   ['2 000 characters in one word', `[slow:0.1]${'w'.repeat(2000)}`],
 ])('renders a prompt of %s', async (_case, prompt) => {
-  const film = await download(await outputOf({ prompt, duration: 5, resolution: '480p' }));
-  expect(probe(film).streams).toHaveLength(1);
+  const video = await download(await outputOf({ prompt, duration: 5, resolution: '480p' }));
+  expect(probe(video).streams).toHaveLength(1);
 });
 
-it('makes the film of the input image, and fails where it cannot be had', async () => {
+it('animates the input image, and fails if it cannot be loaded', async () => {
   const pixel =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  const film = probe(
+  const video = probe(
     await download(await outputOf({ prompt: 'It moves', duration: 5, resolution: '480p', image: pixel })),
   );
-  expect(film.streams[0]).toMatchObject({ codec_name: 'h264', width: 854, height: 480 });
-  expect(Number(film.format.duration)).toBeCloseTo(5, 1);
+  expect(video.streams[0]).toMatchObject({ codec_name: 'h264', width: 854, height: 480 });
+  expect(Number(video.format.duration)).toBeCloseTo(5, 1);
   for (const image of [`${sandbox.url}/nothing.png`, 'data:image/png;base64,AAAA']) {
     const body = { version: 'luit/sandbox-video', input: { prompt: 'It moves', image } };
     const failed = await client.replicate('POST', '/predictions', body, { prefer: 'wait' });

@@ -5,25 +5,24 @@ import sharp from 'sharp';
 export interface RestoreInput {
   img: string;
   version: 'v1.2' | 'v1.3' | 'v1.4' | 'RestoreFormer';
-  /** By how much each side grows. */
+  /** Factor by which each side grows. */
   scale: number;
 }
 
-/** A photo to colour, with the input names of DDColor. */
+/** A photo to color, with the input names of DDColor. */
 export interface ColorInput {
   image: string;
   model_size: 'large' | 'tiny';
 }
 
 const fontfile = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf', 'DejaVuSans.ttf');
-/** A face that is smaller than this is none. */
+/** Smaller images contain no recognizable face. */
 const leastSide = 16;
 const maxPixels = 100_000_000;
 
 /**
- * Makes a photo larger, cleaner and richer in contrast, so that one sees that something was done, and says in a corner
- * where it was done.
- * @throws Error when it is no picture, or too small a one
+ * Enlarges and sharpens a photo and increases its contrast, so that the effect is visible, and labels it as sandbox output.
+ * @throws Error if it is not an image or too small
  */
 export async function restorePhoto(photo: Buffer, { scale, version }: RestoreInput, path: string): Promise<void> {
   const { width, height } = await sharp(photo, { limitInputPixels: maxPixels }).metadata();
@@ -33,17 +32,17 @@ export async function restorePhoto(photo: Buffer, { scale, version }: RestoreInp
   await sharp(photo, { limitInputPixels: maxPixels })
     .median(3)
     .resize({ ...size, kernel: 'lanczos3' })
-    .normalise({ lower: 1, upper: 99 })
+    .normalize({ lower: 1, upper: 99 })
     .modulate({ saturation: isStrong ? 1.35 : 1.2 })
     .sharpen({ sigma: isStrong ? 2.5 : 1.5 })
-    .composite([{ input: await mark(size), gravity: 'northeast' }])
+    .composite([{ input: await label(size), gravity: 'northeast' }])
     .png({ compressionLevel: 6 })
     .toFile(path);
 }
 
 /**
- * Gives a photo colours in its own size: cool above and warm below, so that one sees that something was done.
- * @throws Error when it is no picture, or too small a one
+ * Adds colors to a photo, cool at the top and warm at the bottom, so that the effect is visible.
+ * @throws Error if it is not an image or too small
  */
 export async function colorPhoto(photo: Buffer, path: string): Promise<void> {
   const { width, height } = await sharp(photo, { limitInputPixels: maxPixels }).metadata();
@@ -54,7 +53,7 @@ export async function colorPhoto(photo: Buffer, path: string): Promise<void> {
     .resize({ width, height, fit: 'fill' })
     .png()
     .toBuffer();
-  // A grey picture would stay one, whatever is laid over it.
+  // A grayscale image would stay gray, so it is converted first.
   const rgb = await sharp(photo, { limitInputPixels: maxPixels }).toColourspace('srgb').png().toBuffer();
   await sharp(rgb, { limitInputPixels: maxPixels })
     .composite([{ input: colors, blend: 'multiply' }])
@@ -62,7 +61,7 @@ export async function colorPhoto(photo: Buffer, path: string): Promise<void> {
     .toFile(path);
 }
 
-async function mark({ width, height }: { width: number; height: number }): Promise<Buffer> {
+async function label({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const text = '<span foreground="white" background="black">Luit sandbox</span>';
   const size = Math.max(8, Math.round(Math.min(width, height) * 0.04));
   return sharp({ text: { text, fontfile, font: 'DejaVu Sans', rgba: true, height: size } })

@@ -3,48 +3,47 @@ import { predictionId } from '../ids';
 import type { Collection } from '../journal';
 import { outputPath } from './file-routes';
 import type { OutputFiles, VideoInput } from './output-files';
-import { readSteering, type Steering } from './steering';
+import { parseDirectives, type Directives } from './directives';
 
 export type TaskState = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled';
 
-/** A film that a vendor was asked to make; its API shows it in the vendor's own words. Times are milliseconds. */
+/** A video task of a vendor, in a format that all vendors share. Times are milliseconds. */
 export interface VideoTask {
-  /** In the vendor's form. */
+  /** In the vendor's format. */
   id: string;
-  /** What its file is called. */
+  /** Name of the output file. */
   file: string;
   model: string;
   video: VideoInput;
-  steering: Steering;
-  /** Origin under which the caller reaches the vendor. */
+  directives: Directives;
+  /** Origin under which the client reaches the vendor. */
   origin: string;
   state: TaskState;
   output: string | null;
-  /** Why it failed, beyond what its steering says. */
-  trouble: string | null;
-  /** Where the vendor reports to. */
+  /** Why it failed unexpectedly, without a directive. */
+  failure: string | null;
   callbackUrl: string | null;
-  /** The vendor's own fields of the request. */
-  asked: Record<string, unknown>;
+  /** Request fields that only this vendor has. */
+  vendorFields: Record<string, unknown>;
   createdAt: number;
   startedAt: number | null;
   updatedAt: number;
 }
 
-export type NewVideoTask = Pick<VideoTask, 'id' | 'model' | 'video' | 'origin' | 'callbackUrl' | 'asked'> & {
+export type NewVideoTask = Pick<VideoTask, 'id' | 'model' | 'video' | 'origin' | 'callbackUrl' | 'vendorFields'> & {
   neverFinishes: boolean;
 };
 
-/** Shares of the run time after which it runs, and after which a failure shows. */
+/** Shares of the run time after which a task starts to run, and after which it fails. */
 const STARTS_AT = 0.1;
 const FAILS_AT = 0.5;
 
-/** The tasks of one vendor, from queued to their end; taken up again after a restart, on the clock of their creation. */
+/** The tasks of one vendor. After a restart they resume, with their timing still based on their creation. */
 export class VideoTasks {
   private readonly running = new Map<string, AbortController>();
-  private readonly looks = new Map<string, number>();
+  private readonly polls = new Map<string, number>();
 
-  /** @param changed told of every step */
+  /** @param changed called after every state change */
   constructor(
     private readonly stored: Collection<VideoTask>,
     private readonly files: OutputFiles,
@@ -56,16 +55,16 @@ export class VideoTasks {
     for (const task of this.live()) this.start(task);
   }
 
-  create({ neverFinishes, ...asked }: NewVideoTask): VideoTask {
-    const steering = readSteering(asked.video.prompt, this.secondsPerVideo);
+  create({ neverFinishes, ...request }: NewVideoTask): VideoTask {
+    const directives = parseDirectives(request.video.prompt, this.secondsPerVideo);
     const now = Date.now();
     const task: VideoTask = {
-      ...asked,
+      ...request,
       file: predictionId(),
-      steering: neverFinishes ? { ...steering, outcome: 'never' } : steering,
+      directives: neverFinishes ? { ...directives, outcome: 'never' } : directives,
       state: 'queued',
       output: null,
-      trouble: null,
+      failure: null,
       createdAt: now,
       startedAt: null,
       updatedAt: now,
@@ -79,14 +78,14 @@ export class VideoTasks {
     return this.stored.get(id);
   }
 
-  /** As whoever follows it is told: one that flaps is not what it was at the look before. */
+  /** The task as a poll returns it: a flapping task changes its state between polls. */
   poll(id: string): VideoTask | undefined {
     const task = this.stored.get(id);
-    if (!task?.steering.isFlapping || task.state !== 'succeeded') return task;
-    const looks = (this.looks.get(id) ?? 0) + 1;
-    this.looks.set(id, looks);
-    if (looks === 1) return task;
-    return { ...task, output: null, state: looks === 2 ? 'running' : 'failed' };
+    if (!task?.directives.isFlapping || task.state !== 'succeeded') return task;
+    const polls = (this.polls.get(id) ?? 0) + 1;
+    this.polls.set(id, polls);
+    if (polls === 1) return task;
+    return { ...task, output: null, state: polls === 2 ? 'running' : 'failed' };
   }
 
   /** Newest first. */
@@ -102,7 +101,7 @@ export class VideoTasks {
     this.end(task, 'canceled');
   }
 
-  /** As a vendor that lost its memory: nobody knows the task any more. */
+  /** Deletes a task without a trace, as a vendor that lost data. */
   forget(id: string): void {
     this.running.get(id)?.abort();
     this.stored.delete(id);
@@ -115,21 +114,21 @@ export class VideoTasks {
   private start(task: VideoTask): void {
     const controller = new AbortController();
     this.running.set(task.id, controller);
-    this.play(task, controller.signal).catch((error: unknown) => {
+    this.run(task, controller.signal).catch((error: unknown) => {
       if (controller.signal.aborted) return;
-      task.trouble = error instanceof Error ? error.message : String(error);
+      task.failure = error instanceof Error ? error.message : String(error);
       this.end(task, 'failed');
     });
   }
 
-  private async play(task: VideoTask, signal: AbortSignal): Promise<void> {
-    const { seconds, outcome, output } = task.steering;
+  private async run(task: VideoTask, signal: AbortSignal): Promise<void> {
+    const { seconds, outcome, output } = task.directives;
     const until = (share: number) =>
       delay(Math.max(0, task.createdAt + share * seconds * 1_000 - Date.now()), undefined, { signal });
     await until(STARTS_AT);
     if (task.state === 'queued') this.move(task, { state: 'running', startedAt: Date.now() });
-    const film = { id: task.file, video: task.video };
-    const rendering = outcome === 'success' && output === 'video' ? this.files.render(film, signal) : undefined;
+    const order = { id: task.file, video: task.video };
+    const rendering = outcome === 'success' && output === 'video' ? this.files.render(order, signal) : undefined;
     // Awaited only after the last step; until then a failure must not count as unhandled.
     rendering?.catch(() => undefined);
     await until(outcome === 'success' ? 1 : FAILS_AT);

@@ -48,7 +48,7 @@ describe('a gateway with bucket storage', () => {
   });
 
   it('a rejected image leaves no file', async () => {
-    s3.asked.length = 0;
+    s3.requests.length = 0;
     await send(pngBomb(14_000)).expect(413);
     await send(Buffer.alloc(10 * 1024 * 1024 + 1, (await picture('jpeg')).subarray(0, 2_000))).expect(413);
     const storage = await openStorage(settings);
