@@ -96,10 +96,8 @@ export const authMessages = {
 /** Checks only the form x@y.z; the confirmation email verifies the address. */
 export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-const PASSWORD_MINIMUM = 6;
-
 /** Counts code points, so that most emoji count as one character. */
-export const isLongEnough = (password: string): boolean => [...password].length >= PASSWORD_MINIMUM;
+export const isLongEnough = (password: string): boolean => [...password].length >= MIN_PASSWORD_CHARACTERS;
 
 export const PASSWORD_RECOMMENDED = 12;
 
