@@ -22,7 +22,7 @@ test('running requests appear on every page and device, and results are announce
   await expect(page).toHaveURL(/pricing$/);
 
   const other = await otherDevice(browser);
-  await test.step('another device shows them, on a phone by keyboard alone', async () => {
+  await test.step('on another device too, a phone, by keyboard alone', async () => {
     await other.setViewportSize({ width: 390, height: 844 });
     await signIn(other, account);
     await centre(other, 'Live, 1 in progress').focus();
@@ -62,7 +62,7 @@ test('running requests appear on every page and device, and results are announce
   await other.context().close();
 });
 
-test('a request survives a lost connection and a reload [GEN-10, GEN-12, G-25, SRV-16]', async ({ page }) => {
+test('GEN-10, GEN-12, G-25, SRV-16: a lost connection loses nothing, and neither does a reload', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
