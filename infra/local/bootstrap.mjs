@@ -48,8 +48,11 @@ export function npmCi(cwd) {
   if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : '. See the output above.'}`);
 }
 
-/** Compiles changed sources. Returns whether there were no errors. */
-export const compile = () => run('node_modules/typescript/bin/tsc', ['-b']);
+/** Compiles changed sources and copies SQL files. Returns whether there were no errors. */
+export async function compile() {
+  copySqlFiles();
+  return run('node_modules/typescript/bin/tsc', ['-b']);
+}
 
 /** Builds each web app whose sources changed since its last build. Returns whether there were no errors. */
 export async function buildWebApps() {

@@ -1,4 +1,4 @@
-// Copies `services/*/src/**/*.sql` to the same places in `dist`: the TypeScript compiler copies nothing but its own output.
+// Copies `services/*/src/**/*.sql` to `dist`, because the TypeScript compiler emits only its own output.
 import { cpSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
