@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/ledger.module';
+import { BalancesController } from './balances.controller';
+import { BalancesService } from './balances.service';
+import { ExpirySweeper } from './expiry-sweeper';
+
+@Module({
+  imports: [LedgerModule],
+  controllers: [BalancesController],
+  providers: [BalancesService, ExpirySweeper],
+})
+export class BalancesModule {}

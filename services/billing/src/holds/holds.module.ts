@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/ledger.module';
+import { RefundsModule } from '../refunds/refunds.module';
+import { HoldAgeReporter } from './hold-age-reporter';
+import { HoldsController } from './holds.controller';
+import { HoldsService } from './holds.service';
+
+@Module({
+  imports: [LedgerModule, RefundsModule],
+  controllers: [HoldsController],
+  providers: [HoldAgeReporter, HoldsService],
+  exports: [HoldsService],
+})
+export class HoldsModule {}

@@ -1,0 +1,55 @@
+import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { BILLING_CONFIG, type BillingConfig } from '../config';
+import { databaseSettings } from '../database';
+import { HoldsModule } from '../holds/holds.module';
+import { OrderEntity } from '../orders/order.entity';
+import { PaymentsModule } from '../payments/payments.module';
+import { RazorpayModule } from '../razorpay/razorpay.module';
+import { RefundsModule } from '../refunds/refunds.module';
+import { AlertCauses } from './alert-causes';
+import { billingChecks } from './billing-checks';
+import { HoldReconciler } from './hold-reconciler';
+import { OrphanedOrders } from './orphaned-orders';
+import { PaymentReconciler } from './payment-reconciler';
+import { ReconciliationController } from './reconciliation.controller';
+import { RefundReconciler } from './refund-reconciler';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([OrderEntity]), HoldsModule, PaymentsModule, RazorpayModule, RefundsModule],
+  controllers: [ReconciliationController],
+  providers: [
+    AlertCauses,
+    HoldReconciler,
+    OrphanedOrders,
+    PaymentReconciler,
+    RefundReconciler,
+    {
+      provide: InvariantMonitor,
+      inject: [BILLING_CONFIG, DataSource, HoldReconciler, PaymentReconciler, RefundReconciler],
+      useFactory: (
+        { database, reconcile }: BillingConfig,
+        source: DataSource,
+        holds: HoldReconciler,
+        payments: PaymentReconciler,
+        refunds: RefundReconciler,
+      ) =>
+        new InvariantMonitor(
+          databaseSettings(database),
+          source,
+          billingChecks(reconcile, holds, payments, refunds),
+          reconcile.intervalMs,
+        ),
+    },
+    {
+      provide: AlertReporter,
+      inject: [CallClient, AlertCauses],
+      useFactory: (calls: CallClient, causes: AlertCauses) => new AlertReporter(calls, 'billing', () => causes.list()),
+    },
+  ],
+})
+export class ReconciliationModule {}
