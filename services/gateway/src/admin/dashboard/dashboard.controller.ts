@@ -1,49 +1,22 @@
-import { Controller, Get, Header, Query, type StreamableFile, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
-import { AnalyticsQuery, RevenueQuery } from '../reports/reports.dto';
 import { DashboardService } from './dashboard.service';
-import { ReportsService } from '../reports/reports.service';
 
 @ApiTags('admin')
 @ApiBearerAuth('admin')
-@Controller('api/admin')
+@Controller('api/admin/dashboard')
 @UseGuards(AdminGuard)
 @DataEnvelope()
 export class DashboardController {
-  constructor(
-    private readonly dashboard: DashboardService,
-    private readonly reports: ReportsService,
-  ) {}
+  constructor(private readonly dashboard: DashboardService) {}
 
-  @Get('dashboard')
+  @Get()
   @RecordedAccess('dashboard_viewed')
-  @ApiOperation({ summary: 'How the house stands: sums over all days, the newest users and transactions' })
+  @ApiOperation({ summary: 'Totals over all days, the newest users and transactions' })
   get() {
     return this.dashboard.get();
-  }
-
-  @Get('analytics')
-  @RecordedAccess('analytics_viewed')
-  @ApiOperation({ summary: 'Registrations and purchases by day' })
-  analytics(@Query() { timeframe }: AnalyticsQuery) {
-    return this.reports.analytics(timeframe);
-  }
-
-  @Get('reports/revenue')
-  @ApiOperation({ summary: 'Captured and refunded amounts by day, in rupees' })
-  revenue(@Query() query: RevenueQuery) {
-    return this.reports.revenue(query);
-  }
-
-  @Get('reports/revenue.csv')
-  @RecordedAccess('revenue_exported')
-  @Header('cache-control', 'no-store')
-  @ApiProduces('text/csv')
-  @ApiOperation({ summary: 'The revenue report as CSV' })
-  revenueFile(@Query() query: RevenueQuery): Promise<StreamableFile> {
-    return this.reports.revenueFile(query);
   }
 }

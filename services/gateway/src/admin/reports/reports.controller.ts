@@ -1,0 +1,38 @@
+import { Controller, Get, Header, Query, type StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { DataEnvelope } from '../../http/envelope.interceptor';
+import { AdminGuard } from '../../identities/identity.guards';
+import { AnalyticsQuery, RevenueQuery } from './reports.dto';
+import { ReportsService } from './reports.service';
+
+@ApiTags('admin')
+@ApiBearerAuth('admin')
+@Controller('api/admin')
+@UseGuards(AdminGuard)
+@DataEnvelope()
+export class ReportsController {
+  constructor(private readonly reports: ReportsService) {}
+
+  @Get('analytics')
+  @RecordedAccess('analytics_viewed')
+  @ApiOperation({ summary: 'Registrations and purchases by day' })
+  analytics(@Query() { timeframe }: AnalyticsQuery) {
+    return this.reports.analytics(timeframe);
+  }
+
+  @Get('reports/revenue')
+  @ApiOperation({ summary: 'Captured and refunded amounts by day, in rupees' })
+  revenue(@Query() query: RevenueQuery) {
+    return this.reports.revenue(query);
+  }
+
+  @Get('reports/revenue.csv')
+  @RecordedAccess('revenue_exported')
+  @Header('cache-control', 'no-store')
+  @ApiProduces('text/csv')
+  @ApiOperation({ summary: 'The revenue report as CSV' })
+  revenueFile(@Query() query: RevenueQuery): Promise<StreamableFile> {
+    return this.reports.revenueFile(query);
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { DisabledAccounts } from './disabled-accounts';
+import { FileLinksService } from './file-links.service';
+import { FilesController } from './files.controller';
+import { FilesService, STORAGE, storageProvider } from './files.service';
+import { GuestFilesService } from './guest-files.service';
+
+@Module({
+  controllers: [FilesController],
+  providers: [DisabledAccounts, FileLinksService, FilesService, GuestFilesService, storageProvider],
+  exports: [FileLinksService, FilesService, STORAGE],
+})
+export class FilesModule {}

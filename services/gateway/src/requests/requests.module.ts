@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { FilesModule } from '../files/files.module';
+import { LimitsModule } from '../limits/limits.module';
+import { UploadsModule } from '../uploads/uploads.module';
+import { ImageRequestsService } from './image-requests.service';
+import { RequestDetailsController } from './request-details.controller';
+import { RequestViewsService } from './request-views.service';
+import { RequestsController } from './requests.controller';
+import { RequestsService } from './requests.service';
+
+@Module({
+  imports: [FilesModule, LimitsModule, UploadsModule],
+  controllers: [RequestDetailsController, RequestsController],
+  providers: [ImageRequestsService, RequestsService, RequestViewsService],
+  exports: [RequestViewsService],
+})
+export class RequestsModule {}
