@@ -50,8 +50,9 @@ export function npmCi(cwd) {
 
 /** Compiles changed sources and copies SQL files. Returns whether there were no errors. */
 export async function compile() {
+  if (!(await run('node_modules/typescript/bin/tsc', ['-b']))) return false;
   copySqlFiles();
-  return run('node_modules/typescript/bin/tsc', ['-b']);
+  return true;
 }
 
 /** Builds each web app whose sources changed since its last build. Returns whether there were no errors. */

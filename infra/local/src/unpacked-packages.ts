@@ -26,7 +26,12 @@ export function unpackProgram(program: string, packages: string[], folder: strin
     rmSync(temporary, { recursive: true, force: true });
   }
   const launcher = writeLauncher(program, unpacked, path.join(folder, 'bin'));
-  run(launcher, ['--version']);
+  try {
+    run(launcher, ['--version']);
+  } catch (error) {
+    rmSync(launcher);
+    throw error;
+  }
   return launcher;
 }
 
