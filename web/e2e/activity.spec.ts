@@ -5,7 +5,8 @@ import { newAccount, signIn, signUp } from './creator';
 import { buyStarterPack, makeVideo, recordAlerts } from './steps';
 import { expect, test } from './test';
 
-const centre = (page: Page, state: string) => page.getByRole('button', { name: `Activity. ${state}`, exact: true });
+const activityButton = (page: Page, state: string) =>
+  page.getByRole('button', { name: `Activity. ${state}`, exact: true });
 
 test('running requests appear on every page and device, and results are announced once [RT-18, G-04, G-25, G-45]', async ({
   page,
@@ -14,7 +15,7 @@ test('running requests appear on every page and device, and results are announce
   await recordAlerts(page);
   const account = newAccount();
   await signUp(page, account);
-  await expect(centre(page, 'Live')).toBeVisible();
+  await expect(activityButton(page, 'Live')).toBeVisible();
   await buyStarterPack(page);
   await makeVideo(page, 'A ferry at dusk, lamps on the water [slow:40]');
   await expect(page.getByRole('progressbar')).toBeVisible();
@@ -25,7 +26,7 @@ test('running requests appear on every page and device, and results are announce
   await test.step('on another device too, a phone, by keyboard alone', async () => {
     await other.setViewportSize({ width: 390, height: 844 });
     await signIn(other, account);
-    await centre(other, 'Live, 1 in progress').focus();
+    await activityButton(other, 'Live, 1 in progress').focus();
     await other.keyboard.press('Enter');
     const panel = other.getByRole('dialog', { name: 'Activity' });
     await expect(panel.getByRole('link', { name: /A ferry at dusk/ })).toBeVisible();
@@ -53,10 +54,10 @@ test('running requests appear on every page and device, and results are announce
 
   await test.step('the result appears as a toast with a link and stays unread until opened', async () => {
     await expect(page.getByText('Your video is ready', { exact: true })).toBeVisible({ timeout: 60_000 });
-    await expect(centre(page, 'Live, 1 unread')).toBeVisible();
+    await expect(activityButton(page, 'Live, 1 unread')).toBeVisible();
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible();
-    await expect(centre(page, 'Live')).toBeVisible();
+    await expect(activityButton(page, 'Live')).toBeVisible();
     await expect(page.getByText('You were charged 18 credits for this video.')).toBeVisible();
   });
   await other.context().close();
@@ -76,7 +77,7 @@ test('GEN-10, GEN-12, G-25, SRV-16: a lost connection loses nothing, and neither
   await page.context().setOffline(false);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 60_000 });
-  await expect(centre(page, 'Live')).toBeVisible();
+  await expect(activityButton(page, 'Live')).toBeVisible();
 });
 
 test('a failed request states the reason and the returned credits, also when opened later [GEN-16, JOB-01, SRV-07]', async ({

@@ -96,10 +96,10 @@ test('GEN-13: a video that this browser cannot play says so, and can still be do
   await buyStarterPack(page);
   await page.route(/\/api\/files\/.*/, (route) =>
     route.request().resourceType() === 'media'
-      ? route.fulfill({ status: 200, contentType: 'video/mp4', body: 'no film' })
+      ? route.fulfill({ status: 200, contentType: 'video/mp4', body: 'not a video' })
       : route.continue(),
   );
-  await makeVideo(page, 'A film in a strange format');
+  await makeVideo(page, 'A video in an unknown format');
   await expect(page.getByText('Your browser can’t play this video.')).toBeVisible({ timeout: 60_000 });
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();

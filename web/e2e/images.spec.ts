@@ -12,7 +12,7 @@ async function photo({ isGray = false } = {}): Promise<{ name: string; mimeType:
     Array.from({ length: width * height * 3 }, (_, at) => 70 + ((at / 3) % width) / 4 + (at % 3) * 12),
   );
   const buffer = await sharp(pixels, { raw: { width, height, channels: 3 } })
-    .toColourspace(isGray ? 'b-w' : 'srgb')
+    .toColorspace(isGray ? 'b-w' : 'srgb')
     .jpeg()
     .toBuffer();
   return { name: 'grandmother.jpg', mimeType: 'image/jpeg', buffer };

@@ -43,7 +43,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export type ErrorDetails = Record<string, unknown>;
 
-/** The serialised form of an error between services. */
+/** The serialized form of an error between services. */
 export interface ErrorWire {
   code: ErrorCode;
   message: string;

@@ -54,7 +54,7 @@ export async function colorPhoto(photo: Buffer, path: string): Promise<void> {
     .png()
     .toBuffer();
   // A grayscale image would stay gray, so it is converted first.
-  const rgb = await sharp(photo, { limitInputPixels: maxPixels }).toColourspace('srgb').png().toBuffer();
+  const rgb = await sharp(photo, { limitInputPixels: maxPixels }).toColorspace('srgb').png().toBuffer();
   await sharp(rgb, { limitInputPixels: maxPixels })
     .composite([{ input: colors, blend: 'multiply' }])
     .png({ compressionLevel: 6 })

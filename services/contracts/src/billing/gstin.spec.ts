@@ -7,7 +7,7 @@ describe('a GSTIN', () => {
     expect(isGstin(gstin)).toBe(false),
   );
 
-  it('is none after two neighbours that differ changed places', () => {
+  it('is none after two different adjacent characters are swapped', () => {
     const good = '27AAPFU0939F1ZV';
     for (let i = 0; i < 13; i += 1) {
       const [a = '', b = ''] = [good[i], good[i + 1]];

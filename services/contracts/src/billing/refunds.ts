@@ -27,7 +27,7 @@ const paidRefund = z.object({
   amountPaise: paise,
   /** Credits that were taken back with the money. */
   credits: z.number(),
-  /** Null for a guest, whom generation finds by the request. */
+  /** Null for a guest. Generation finds the guest by the request. */
   buyerId: id.nullable(),
   accountId: id,
   /** Of a video that was paid for directly. */

@@ -10,13 +10,13 @@ import { AccountDeletionsService } from './account-deletions.service';
 @ApiBearerAuth('user')
 @Controller('api/auth/account')
 export class AccountDeletionsController {
-  constructor(private readonly closings: AccountDeletionsService) {}
+  constructor(private readonly deletions: AccountDeletionsService) {}
 
   @Get('closing')
   @UseGuards(UserGuard)
   @ApiOperation({ summary: 'Previews an account deletion: what would be refunded and what would be forfeited' })
   preview(@CurrentUser() user: Identity) {
-    return this.closings.preview(user);
+    return this.deletions.preview(user);
   }
 
   @Delete()
@@ -29,6 +29,6 @@ export class AccountDeletionsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.closings.close(password, user, request, reply);
+    return this.deletions.close(password, user, request, reply);
   }
 }

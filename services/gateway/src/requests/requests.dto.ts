@@ -84,7 +84,7 @@ export class RestoreDto {
 
   @ApiProperty({ enum: ['true', 'false'], default: 'false' })
   @Transform(({ value }) => (value === 'true' ? true : value === 'false' || value === '' ? false : value))
-  @IsBoolean({ message: 'Colour restoration must be true or false' })
+  @IsBoolean({ message: 'Color restoration must be true or false' })
   colorRestoration: boolean = false;
 
   @ApiProperty({ required: false, description: 'Refused with 409 `price_changed` where the price is another' })

@@ -3,7 +3,7 @@ import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
 const { recordProgress, startCollecting, recordFirstStep, settleJob, cancelRequest } = generationCalls;
-const UPLOAD = 'uploads/grey.jpg';
+const UPLOAD = 'uploads/gray.jpg';
 
 /** Color restoration: one job and one hold, with two consecutive tasks. */
 describe('color restoration in two steps [G-20]', () => {

@@ -39,7 +39,7 @@ describe('AI metadata of outputs', () => {
     const frame = join(folder, 'frame.png');
     await programs.run('ffmpeg', ['-y', '-v', 'error', '-i', video, '-frames:v', '1', frame], signal);
     const corner = sharp(frame).extract({ left: 240, top: 150, width: 80, height: 30 });
-    return (await corner.greyscale().stats()).channels[0]!.min;
+    return (await corner.grayscale().stats()).channels[0]!.min;
   };
 
   it('a video gets tags, and its frames stay unchanged', async () => {
@@ -74,7 +74,7 @@ describe('AI metadata of outputs', () => {
       const output = await finishImage(path, restored, label);
       expect(output).toMatchObject({ extension, width: 400, height: 300 });
       expect(String((await sharp(output.image).metadata()).xmp)).toContain(restored.digitalSourceType);
-      const corner = sharp(output.image).extract({ left: 320, top: 275, width: 80, height: 25 }).greyscale();
+      const corner = sharp(output.image).extract({ left: 320, top: 275, width: 80, height: 25 }).grayscale();
       const { min } = (await corner.stats()).channels[0]!;
       if (label) expect(min).toBeLessThan(150);
       else expect(min).toBeGreaterThan(250);

@@ -41,7 +41,7 @@ describe('photo restorations', () => {
   const upload = async (width: number, height: number, isGray = false): Promise<string> => {
     const key = `uploads/${randomUUID()}.jpg`;
     const photo = await sharp({ create: { width, height, channels: 3, background: '#a98' } })
-      .toColourspace(isGray ? 'b-w' : 'srgb')
+      .toColorspace(isGray ? 'b-w' : 'srgb')
       .jpeg()
       .toBuffer();
     await storage.put(key, Readable.from([photo]), { contentType: 'image/jpeg', maxBytes: 1_000_000 });

@@ -11,13 +11,13 @@ import { AccountDeletionsService } from '../../account-deletions/account-deletio
 @Controller('api/admin/users')
 @DataEnvelope()
 export class AdminAccountDeletionsController {
-  constructor(private readonly closings: AccountDeletionsService) {}
+  constructor(private readonly deletions: AccountDeletionsService) {}
 
   @Delete(':id')
   @HttpCode(202)
   @UseGuards(AdminGuard)
   @ApiOperation({ summary: 'Deletes an account; its payments and ledger entries stay, anonymized' })
   close(@Param('id') userId: string, @Body() input: AdminAccountDeletionDto, @CurrentUser() admin: Identity) {
-    return this.closings.closeFor(admin, userId, input);
+    return this.deletions.closeFor(admin, userId, input);
   }
 }

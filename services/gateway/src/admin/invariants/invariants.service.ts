@@ -29,7 +29,7 @@ export class InvariantsService {
           const { invariants } = await this.calls.call(contract, {});
           scores.items.push(...invariants.map((score) => ({ ...score, service })));
         } catch (error) {
-          this.log.warn({ msg: 'A scoreboard did not answer', service, reason: (error as Error).message });
+          this.log.warn({ msg: 'Invariant statuses unavailable', service, reason: (error as Error).message });
           scores.unavailable.push(service);
         }
       }),

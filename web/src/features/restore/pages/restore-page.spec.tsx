@@ -25,7 +25,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
         restorePlans: [{ quality: 'standard', credits: 4 }],
         models: [],
         currency: 'INR',
-        colorRestorationRefusal: 'No model for colours is set up here.',
+        colorRestorationRefusal: 'No model for colors is set up here.',
       }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'POST /api/restore': () => jsonResponse({ request_id: 'q-1', credits: 4 }, { status: 202 }),
@@ -178,6 +178,6 @@ describe('RestorePage', () => {
     await show();
     const box = screen.getByRole('checkbox', { name: /Color restoration/ });
     expect(box).toBeDisabled();
-    expect(box).toHaveAccessibleDescription('No model for colours is set up here.');
+    expect(box).toHaveAccessibleDescription('No model for colors is set up here.');
   });
 });
