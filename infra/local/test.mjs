@@ -18,8 +18,8 @@ installDependencies();
 
 const reports = mkdtempSync(path.join(tmpdir(), 'luit-test-'));
 const results = [];
-/** What passed only when it was run a second time. */
-const unsteady = [];
+/** Tests that failed and then passed when they were run again. They fail the build unless known-flaky.json lists them. */
+const flaky = [];
 
 /** Runs one part, shows how it went, and adds its numbers up. */
 async function part(name, work) {
@@ -89,10 +89,10 @@ function hasSpecs(folder) {
 }
 
 /**
- * These tests kill processes and race them on a machine that others may be using. A spec file that fails is run once more,
- * alone; it is named as unsteady where it passes then, and has failed where it does not.
+ * Runs a failed spec file once more, alone, to tell flaky tests from broken ones. Both fail the build: a flaky one passes only
+ * if known-flaky.json gives a reason for it.
  */
-async function jestTwiceWhereItFails(report) {
+async function jestWithRerun(report) {
   const jest = (...args) => run('node_modules/jest/bin/jest.js', ['--json', ...args]);
   if (await jest(`--outputFile=${report}`)) return true;
   if (!existsSync(report)) return false;
@@ -105,7 +105,7 @@ async function jestTwiceWhereItFails(report) {
   const [first, again] = [report, second].map((file) => JSON.parse(readFileSync(file, 'utf8')));
   writeFileSync(report, JSON.stringify(mergeJestReports(first, again)));
   const failedAgain = new Set(failedSpecs(second));
-  unsteady.push(...specs.filter((spec) => !failedAgain.has(spec)).map((spec) => path.relative(root, spec)));
+  flaky.push(...specs.filter((spec) => !failedAgain.has(spec)).map((spec) => path.relative(root, spec)));
   return isWell;
 }
 
@@ -113,7 +113,7 @@ async function playwright(report) {
   const args = ['test', '-c', 'web/playwright.config.ts', '--reporter=list,json', '--retries=1'];
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const isWell = await run('node_modules/@playwright/test/cli.js', args, { env });
-  if (existsSync(report)) unsteady.push(...flakyTitles(report));
+  if (existsSync(report)) flaky.push(...flakyTitles(report));
   return isWell;
 }
 
@@ -151,7 +151,7 @@ async function buildAndTest() {
   await check('migrations', migrateOnce);
   await check('web builds', buildWebApps);
   await check('knip', () => run('node_modules/knip/bin/knip.js', []));
-  await suite('jest', readJestReport, jestTwiceWhereItFails);
+  await suite('jest', readJestReport, jestWithRerun);
   // After jest and not within it: the other client's times say nothing while four workers share two cores.
   await check('hostile inputs and floods', () =>
     run('infra/abuse/dist/main.js', ['--short', '--time-factor', String(ABUSE_TIME_FACTOR)]),
@@ -164,8 +164,13 @@ await Promise.all([checkSources(), buildAndTest()]);
 rmSync(reports, { recursive: true });
 if (process.env.LUIT_MIGRATED_DATABASE) rmSync(process.env.LUIT_MIGRATED_DATABASE, { recursive: true });
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+const knownFlaky = JSON.parse(readFileSync(path.join(root, 'infra', 'local', 'known-flaky.json'), 'utf8'));
+const unknownFlaky = flaky.filter((name) => !(name in knownFlaky));
+if (unknownFlaky.length > 0) results.push({ name: 'flaky tests', passed: 0, failed: unknownFlaky.length });
 const failures = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
-if (unsteady.length > 0) console.log(`\nUnsteady, passed only when run again: ${unsteady.join(', ')}`);
+for (const name of flaky)
+  console.log(`
+Flaky (${knownFlaky[name] ?? 'not in infra/local/known-flaky.json'}): ${name}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
