@@ -169,8 +169,7 @@ const unknownFlaky = flaky.filter((name) => !(name in knownFlaky));
 if (unknownFlaky.length > 0) results.push({ name: 'flaky tests', passed: 0, failed: unknownFlaky.length });
 const failures = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 for (const name of flaky)
-  console.log(`
-Flaky (${knownFlaky[name] ?? 'not in infra/local/known-flaky.json'}): ${name}`);
+  console.log(`\nFlaky (${knownFlaky[name] ?? 'not in infra/local/known-flaky.json'}): ${name}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
