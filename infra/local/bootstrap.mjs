@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { copySqlFiles } from './copy-sql-files.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -48,12 +47,8 @@ export function npmCi(cwd) {
   if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : '. See the output above.'}`);
 }
 
-/** Compiles changed sources and copies SQL files. Returns whether there were no errors. */
-export async function compile() {
-  if (!(await run('node_modules/typescript/bin/tsc', ['-b']))) return false;
-  copySqlFiles();
-  return true;
-}
+/** Compiles changed sources. Returns whether there were no errors. */
+export const compile = () => run('node_modules/typescript/bin/tsc', ['-b']);
 
 /** Builds each web app whose sources changed since its last build. Returns whether there were no errors. */
 export async function buildWebApps() {

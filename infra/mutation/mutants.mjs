@@ -1,10 +1,10 @@
 // Bugs that would cost money, applied one at a time. `find` occurs exactly once in `file`, and one of `specs` must fail.
 const billing = (path) => `services/billing/src/${path}`;
-const tables = billing('migrations/baseline/ledger-tables.sql');
-const functions = billing('migrations/baseline/ledger-functions.sql');
-const holdFunctions = billing('migrations/baseline/hold-functions.sql');
-const payments = billing('migrations/baseline/payment-functions.sql');
-const refunds = billing('migrations/baseline/refund-functions.sql');
+const tables = 'services/billing/sql/ledger-tables.sql';
+const functions = 'services/billing/sql/ledger-functions.sql';
+const holdFunctions = 'services/billing/sql/hold-functions.sql';
+const payments = 'services/billing/sql/payment-functions.sql';
+const refunds = 'services/billing/sql/refund-functions.sql';
 const specs = {
   ledger: billing('ledger/ledger.spec.ts'),
   properties: billing('ledger/ledger.properties.spec.ts'),

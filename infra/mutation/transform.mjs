@@ -12,7 +12,7 @@ function mutateSqlLoader(source, { file, find, replace }) {
   return `${source.replace('export function readSqlFile(', 'function readOriginal(')}
 export function readSqlFile(folder: string, name: string): string {
   const text = readOriginal(folder, name);
-  return \`\${folder}/\${name}.sql\`.endsWith(${path}) ? text.replace(${before}, () => ${after}) : text;
+  return ${path}.endsWith(\`/\${name}.sql\`) ? text.replace(${before}, () => ${after}) : text;
 }`;
 }
 

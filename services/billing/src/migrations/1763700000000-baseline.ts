@@ -1,7 +1,6 @@
 import { readSqlFile } from '@luit/platform/database/sql-files';
 import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import { createInvariantsTable } from '@luit/platform/invariants/invariants-table';
-import path from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In the order of their dependencies. */
@@ -24,7 +23,7 @@ export class Baseline1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
     await createInvariantsTable(runner);
-    for (const name of SQL_FILES) await runner.query(readSqlFile(path.join(__dirname, 'baseline'), name));
+    for (const name of SQL_FILES) await runner.query(readSqlFile(__dirname, name));
   }
 
   async down(): Promise<void> {

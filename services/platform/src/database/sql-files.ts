@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Reads `<folder>/<name>.sql`. Migrations pass `__dirname`; the build copies `.sql` files into `dist`, beside the compiled
- * migration.
+ * Reads `services/<service>/sql/<name>.sql`. The files stay outside `src`, because the compiler does not copy them to `dist`.
+ *
+ * @param folder the migration's `__dirname`: `migrations` in the service's `src` or `dist`
  */
 export function readSqlFile(folder: string, name: string): string {
-  return readFileSync(path.join(folder, `${name}.sql`), 'utf8');
+  return readFileSync(path.join(folder, '..', '..', 'sql', `${name}.sql`), 'utf8');
 }
