@@ -48,6 +48,12 @@ export const billingEvents = {
   holdSettled: event(
     'billing.holdSettled',
     ['generation'],
-    z.object({ holdId: id, userId: id, state: z.enum(['captured', 'returned', 'refunded']), credits: z.number() }),
+    z.object({
+      holdId: id,
+      state: z.enum(['captured', 'returned', 'refunded']),
+      // Optional, because events of older releases that are still in a queue lack them.
+      userId: id.optional(),
+      credits: z.number().optional(),
+    }),
   ),
 };

@@ -110,7 +110,8 @@ export function requireFieldsOfType(
 const newRequest = newRequestFields.superRefine(requireFieldsOfType);
 export type NewRequest = z.infer<typeof newRequestFields>;
 
-const ofUser = z.object({ userId: id, requestId: id });
+/** The request's id comes from a URL: one that is not a UUID is `not_found`. */
+const ofUser = z.object({ userId: id, requestId: z.string() });
 
 export const requestCalls = {
   createRequest: call('generation.createRequest', { input: newRequest, output: requestRecord, timeoutMs: 10_000 }),
@@ -151,7 +152,7 @@ export const requestCalls = {
   deleteRequest: call('generation.deleteRequest', { input: ofUser, output: empty }),
   /** Outcomes of the known requests, compared with their holds; at most 500 at a time. */
   getOutcomes: call('generation.getOutcomes', {
-    input: z.object({ requestIds: z.array(id) }),
+    input: z.object({ requestIds: z.array(z.string()) }),
     output: z.object({ outcomes: z.record(z.string(), requestOutcome) }),
   }),
 };

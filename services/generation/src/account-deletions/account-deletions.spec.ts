@@ -200,7 +200,7 @@ describe('account deletion in generation [G-49]', () => {
     };
     const [unpaid, paid, own] = [await createOrder(), await createOrder(), await createOrder(userId)];
     await app.call(generationCalls.startPaidVideo, paid);
-    const payload = { userId, email, confirmedAt: '' };
+    const payload = { userId, email, confirmedAt: new Date().toISOString() };
     await app
       .resolve(Queues)
       .named('events-generation')

@@ -33,7 +33,11 @@ describe('pending orders', () => {
   const publishPaid = (paid: { requestId: string; accountId: string; credits: number }) =>
     queue().add(billingEvents.videoPaid.name, { payload: { ...paid, email: null } }, { jobId: uuidv7() });
   const confirm = (userId: string, email: string) =>
-    queue().add(authEvents.userConfirmed.name, { payload: { userId, email, confirmedAt: '' } }, { jobId: uuidv7() });
+    queue().add(
+      authEvents.userConfirmed.name,
+      { payload: { userId, email, confirmedAt: new Date().toISOString() } },
+      { jobId: uuidv7() },
+    );
 
   it('createPendingOrder prices the request and hides it until it is paid [G-12]', async () => {
     const order = await createOrder({ planId: '10s-720p', duration: 10 });
