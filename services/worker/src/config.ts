@@ -106,6 +106,12 @@ const environment = {
 const VENDOR_URLS = ['REPLICATE_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
 const RULES = { production: VENDOR_URLS.map(tlsUnlessPrivate), always: [storageRule] };
 
+/** Injection token of the whole configuration. */
+export const CONFIG = Symbol('worker-config');
+
+/** Injection token of this process's instance name, by which generation knows the worker. */
+export const INSTANCE = Symbol('worker-instance');
+
 /** @throws ConfigurationError listing every invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const values = parseEnvironment(environment, env, [...SECRETS], RULES);

@@ -2,7 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PendingOrdersService } from '../pending-orders/pending-orders.service';
-import { CancellationService } from '../requests/cancellation.service';
+import { CancellationService } from '../cancellations/cancellation.service';
 import { statesSql, UNFINISHED } from '../requests/request-states';
 
 /** Requests canceled per call; auth calls again until none is unfinished. */

@@ -7,7 +7,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { Reconciler } from '../reconciliation/reconciler';
 import { authEvents } from '@luit/contracts/auth/messages';
-import { GenerationTestApp, failure } from '../test/generation-test-app';
+import { failure, GenerationTestApp, newPosting } from '../test/generation-test-app';
 
 describe('account deletion in generation [G-49]', () => {
   let app: GenerationTestApp;
@@ -51,7 +51,7 @@ describe('account deletion in generation [G-49]', () => {
     app.billing.holdOverride = () => new Promise((resolve) => answers.push(resolve));
     const late = createFor(userId);
     await eventually(async () => expect(await cancelAll(userId)).toEqual({ unfinished: 1 }));
-    for (const answer of answers) answer({ transactionId: uuidv7(), balance: {} });
+    for (const answer of answers) answer(newPosting());
     await late;
     expect(await cancelAll(userId)).toEqual({ unfinished: 0 });
     expect(await app.get(await late)).toMatchObject({ canceled: true });

@@ -9,7 +9,7 @@ import { RequestLocks } from '../requests/request-locks';
 import { isFinal } from '../requests/request-states';
 import { ProviderTasks } from './provider-tasks';
 import { toProviderTask } from './provider-task';
-import { isIntermediate } from './steps';
+import { isIntermediate } from '../requests/steps';
 import { unlessMissing } from './unless-missing';
 
 type Leased<T = object> = T & { requestId: string; lease: number };

@@ -1,6 +1,6 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { RequestEntity } from '../requests/request.entity';
-import { isIntermediate, modelOf } from './steps';
+import { isIntermediate, modelOf } from '../requests/steps';
 
 /** The task as workers submit it. The callback path contains the client reference, which is unguessable. */
 export function toProviderTask(row: RequestEntity, webhookBaseUrl: string | null): ProviderTask {

@@ -7,7 +7,7 @@ import type { LockedRequest } from '../requests/locked-request';
 import { duplicateTasks } from '../requests/request-metrics';
 import { PROGRESS } from '../requests/request-record';
 import { readEvents } from './provider-events';
-import { RunTimes } from './run-times';
+import { RunTimes } from '../requests/run-times';
 
 /** The tasks that providers run for a job. One is the job's own; any other is a stray task and gets canceled. */
 @Injectable()

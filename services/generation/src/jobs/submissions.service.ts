@@ -17,7 +17,7 @@ import { readEvents } from './provider-events';
 import { ProviderSlots } from './provider-slots';
 import { toProviderTask } from './provider-task';
 import { SettlementService } from './settlement.service';
-import { modelOf } from './steps';
+import { modelOf } from '../requests/steps';
 import { unlessMissing } from './unless-missing';
 
 type Leased<T = object> = T & { requestId: string; lease: number };

@@ -20,7 +20,7 @@ import { ProviderTasks } from './provider-tasks';
 import { ProviderSlots } from './provider-slots';
 import { toProviderTask } from './provider-task';
 import { type Outcome, SettlementService } from './settlement.service';
-import { isIntermediate, newClientRef, stepShare } from './steps';
+import { isIntermediate, newClientRef, stepShare } from '../requests/steps';
 import { unlessMissing } from './unless-missing';
 
 type Leased<T = object> = T & { requestId: string; lease: number };

@@ -5,7 +5,7 @@ import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
-import { AlertCauses } from './alert-causes';
+import { AlertCauses } from '../alerts/alert-causes';
 import { quantile } from './histogram';
 import { JobGaugesReporter } from './job-gauges-reporter';
 import { JobMetricsAggregator } from './job-metrics-aggregator';

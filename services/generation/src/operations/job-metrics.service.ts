@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ProvidersService } from '../providers/providers.service';
 import { type Bucket, quantile } from './histogram';
-import { PausedQueuesService } from './paused-queues.service';
+import { PausedQueuesService } from '../queues/paused-queues.service';
 
 const WINDOWS: Record<MetricsWindow, { stepSeconds: number; points: number }> = {
   hour: { stepSeconds: 60, points: 60 },

@@ -1,5 +1,5 @@
 import type { ActionResult } from '@luit/contracts/operations/job-actions';
-import type { JobMetrics, MetricsWindow, QueueOverview } from '@luit/contracts/operations/job-metrics';
+import type { JobMetrics, MetricsWindow } from '@luit/contracts/operations/job-metrics';
 import type { AdminJobRow, JobAction, JobDetails, JobFilter } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -7,7 +7,6 @@ import { Controller } from '@nestjs/common';
 import { type JobActionRequest, JobActionsService } from './job-actions.service';
 import { JobListService } from './job-list.service';
 import { JobMetricsService } from './job-metrics.service';
-import { PausedQueuesService } from './paused-queues.service';
 
 @Controller()
 export class OperationsController {
@@ -15,7 +14,6 @@ export class OperationsController {
     private readonly list: JobListService,
     private readonly metrics: JobMetricsService,
     private readonly actions: JobActionsService,
-    private readonly queues: PausedQueuesService,
   ) {}
 
   @OnCall(operationsCalls.listJobs)
@@ -46,10 +44,5 @@ export class OperationsController {
   @OnCall(operationsCalls.applyJobAction)
   applyJobAction(request: JobActionRequest): Promise<ActionResult> {
     return this.actions.apply(request);
-  }
-
-  @OnCall(operationsCalls.setQueuePaused)
-  setQueuePaused(input: { adminId: string; name: string; isPaused: boolean }): Promise<{ queue: QueueOverview }> {
-    return this.queues.set(input);
   }
 }

@@ -9,8 +9,8 @@ import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PlansService } from '../plans/plans.service';
 import { ContentPolicyService } from '../policy/content-policy.service';
-import { AcceptanceService } from '../requests/acceptance.service';
-import { inputHash, parseNewRequest } from '../requests/new-request';
+import { AcceptanceService } from '../new-requests/acceptance.service';
+import { inputHash, parseNewRequest } from '../new-requests/new-request';
 import { RequestLocks } from '../requests/request-locks';
 import { RequestEntity } from '../requests/request.entity';
 

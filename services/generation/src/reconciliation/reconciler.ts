@@ -13,12 +13,12 @@ import { DataSource } from 'typeorm';
 import { ErasuresService } from '../erasures/erasures.service';
 import { CONFIG, type GenerationConfig } from '../config';
 import { PendingOrdersService } from '../pending-orders/pending-orders.service';
-import { PausedQueuesService } from '../operations/paused-queues.service';
+import { PausedQueuesService } from '../queues/paused-queues.service';
 import { ProviderSlots } from '../jobs/provider-slots';
-import { AcceptanceService } from '../requests/acceptance.service';
-import { RejectedRequests } from '../requests/rejected-requests';
+import { AcceptanceService } from '../new-requests/acceptance.service';
+import { RejectedRequests } from '../new-requests/rejected-requests';
 import { repairedEntries } from '../requests/request-metrics';
-import { QueueEntries } from './queue-entries';
+import { QueueEntries } from '../jobs/queue-entries';
 
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_201;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { RunTimes } from '../jobs/run-times';
+import { RunTimes } from './run-times';
 import { queuePositions, type QueuePosition } from './queue-positions';
 import type { RequestEntity } from './request.entity';
 

@@ -1,3 +1,4 @@
+import type { Balance } from '@luit/contracts/billing/balances';
 import type { HoldState } from '@luit/contracts/billing/holds';
 import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
@@ -26,6 +27,13 @@ export interface Settled {
   reason: string | null;
 }
 
+type Posting = { transactionId: string; balance: Balance };
+
+/** A valid answer of billing; generation does not use the balance. */
+export function newPosting(transactionId = uuidv7()): Posting {
+  return { transactionId, balance: { credits: 0, available: 0, held: 0 } };
+}
+
 type Hold = { holdId: string; userId: string; credits: number };
 
 /** A fake of billing's calls: balances, holds by id, and injected faults. */
@@ -44,7 +52,7 @@ export class FakeBilling {
     return this.holdOverride ? this.holdOverride(hold) : this.placeHold(hold);
   }
 
-  placeHold(hold: Hold): { transactionId: string; balance: object } {
+  placeHold(hold: Hold): Posting {
     const available = this.balances.get(hold.userId) ?? 1_000_000;
     if (!this.holds.has(hold.holdId)) {
       if (available < hold.credits) {
@@ -55,7 +63,7 @@ export class FakeBilling {
       this.balances.set(hold.userId, available - hold.credits);
       this.holds.set(hold.holdId, hold);
     }
-    return { transactionId: hold.holdId, balance: {} };
+    return newPosting(hold.holdId);
   }
 }
 
@@ -131,7 +139,7 @@ export class GenerationTestApp {
       [billingCalls.holdCredits.name]: (hold: Hold) => this.billing.hold(hold),
       [billingCalls.grantCredits.name]: (grant: { userId: string; credits: number }) => {
         this.billing.grants.push(grant);
-        return {};
+        return newPosting();
       },
       [billingCalls.refundJob.name]: ({ requestId }: { requestId: string }) => {
         this.billing.refunded.push(requestId);

@@ -1,13 +1,21 @@
 import { workerBroadcasts } from '@luit/contracts/operations/worker';
-import type { QueueConsumers } from '@luit/platform/jobs/queue-consumers';
-import type { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { QueueConsumers } from '@luit/platform/jobs/queue-consumers';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { hostname } from 'node:os';
+import { INSTANCE } from '../config';
 
 const INTERVAL_MS = 2_000;
 const MAX_TASKS = 12;
 
 /** Broadcasts to the gateways that this process is alive, and which jobs are in flight. */
+@Injectable()
 export class HeartbeatReporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(HeartbeatReporter.name);
   private readonly startedAt = new Date().toISOString();
@@ -17,7 +25,7 @@ export class HeartbeatReporter implements OnApplicationBootstrap, BeforeApplicat
   constructor(
     private readonly consumers: QueueConsumers,
     private readonly broadcasts: Broadcasts,
-    private readonly instance: string,
+    @Inject(INSTANCE) private readonly instance: string,
   ) {}
 
   onApplicationBootstrap(): void {

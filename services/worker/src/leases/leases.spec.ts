@@ -6,12 +6,12 @@ import { type HeldLease, Leases } from './leases';
 
 /** No lease in these tests lives long enough to be renewed. */
 const calls = {} as CallClient;
-const settings = { renewEveryMs: 60_000, persistForMs: 1_000 };
+const config = { leases: { renewEveryMs: 60_000, persistForMs: 1_000 } };
 
 describe('leases', () => {
   it('finished work leaves no abort listeners behind', async () => {
     const drain = new Drain(0);
-    const leases = new Leases(calls, drain, settings);
+    const leases = new Leases(calls, drain, config);
     const done = async (held: HeldLease) => {
       AbortSignal.any([held.signal, held.shutdownSignal]);
       await turn();
@@ -24,7 +24,7 @@ describe('leases', () => {
 
   it('a shutdown aborts jobs in flight, also those started after it', async () => {
     const drain = new Drain(0);
-    const leases = new Leases(calls, drain, settings);
+    const leases = new Leases(calls, drain, config);
     const untilShutdown = (held: HeldLease) =>
       new Promise<never>((_resolve, reject) => {
         held.shutdownSignal.addEventListener('abort', () => reject(held.shutdownSignal.reason as Error));

@@ -3,9 +3,10 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { CallContract } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { addAbortListener } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { CONFIG, type WorkerConfig } from '../config';
 import { Drain } from './drain';
 
 export interface LeaseSettings {
@@ -62,12 +63,15 @@ export class HeldLease {
 @Injectable()
 export class Leases {
   private readonly log = new Logger(Leases.name);
+  private readonly settings: LeaseSettings;
 
   constructor(
     private readonly calls: CallClient,
     private readonly drain: Drain,
-    private readonly settings: LeaseSettings,
-  ) {}
+    @Inject(CONFIG) { leases }: Pick<WorkerConfig, 'leases'>,
+  ) {
+    this.settings = leases;
+  }
 
   /**
    * Runs `work` under a lease and renews it meanwhile. If the lease becomes stale, the work is aborted and the entry is done

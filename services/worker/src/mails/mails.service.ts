@@ -2,8 +2,9 @@ import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
+import { CONFIG, type WorkerConfig } from '../config';
 
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with credentials if the server needs them. */
@@ -19,14 +20,16 @@ const REJECTED_PAUSE_MS = 15 * 60 * 1000;
 @Injectable()
 export class MailsService implements OnApplicationShutdown {
   private readonly log = new Logger(MailsService.name);
+  private readonly settings: MailSettings;
   private readonly transport: Transporter;
 
   constructor(
     private readonly calls: CallClient,
-    private readonly settings: MailSettings,
+    @Inject(CONFIG) { mail }: Pick<WorkerConfig, 'mail'>,
   ) {
+    this.settings = mail;
     this.transport = createTransport({
-      ...serverOf(settings.smtpUrl),
+      ...serverOf(mail.smtpUrl),
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,

@@ -1,22 +1,23 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
-import { contentTypeOf, type Storage } from '@luit/platform/storage/storage';
-import { Injectable, Logger } from '@nestjs/common';
+import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Turns } from '../images/turns';
+import { CONFIG, type WorkerConfig } from '../config';
 import type { HeldLease } from '../leases/leases';
 import { aiMetadataOf } from './ai-metadata';
 import { download, type DownloadLimits } from './download';
 import { finishImage } from './image-output';
 import { OutputError } from './output-error';
-import type { MediaPrograms } from './media-programs';
+import { MediaPrograms } from './media-programs';
 import { checkVideo, takePoster, type VideoFacts } from './video-check';
 import { tagVideo } from './video-metadata';
-import { withWorkFolder } from './work-folder';
+import { removeAbandoned, withWorkFolder } from './work-folder';
 
 type Collected = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
 
@@ -43,18 +44,25 @@ export function outputKeysOf(requestId: string): string[] {
 
 /** Copies outputs into the storage. Only checked files are stored, so a stored file is never downloaded again. */
 @Injectable()
-export class OutputsService {
+export class OutputsService implements OnModuleInit {
   private readonly log = new Logger(OutputsService.name);
+  private readonly limits: DownloadLimits;
+  private readonly label: string | null;
   /** Processing a large image takes several hundred megabytes. */
   private readonly turns = new Turns(1);
 
   constructor(
     private readonly storage: Storage,
     private readonly programs: MediaPrograms,
-    private readonly limits: DownloadLimits,
-    /** Visible label in every output; null for none. */
-    private readonly label: string | null,
-  ) {}
+    @Inject(CONFIG) { downloads, outputLabel }: Pick<WorkerConfig, 'downloads' | 'outputLabel'>,
+  ) {
+    this.limits = downloads;
+    this.label = outputLabel;
+  }
+
+  async onModuleInit(): Promise<void> {
+    await removeAbandoned();
+  }
 
   /**
    * Idempotent: after a crash it reuses a stored copy and creates a missing poster.

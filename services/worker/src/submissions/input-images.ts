@@ -1,4 +1,4 @@
-import { contentTypeOf, type Storage } from '@luit/platform/storage/storage';
+import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Injectable } from '@nestjs/common';
 import type { FormatEnum, Metadata } from 'sharp';
 import { Readable } from 'node:stream';

@@ -4,7 +4,8 @@ import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { INSTANCE } from '../config';
 import { type HeldLease, Leases } from '../leases/leases';
 import { InputImageError, InputImages } from './input-images';
 import { CallbackVerifier } from '../providers/callback-verifier';
@@ -27,7 +28,7 @@ export class SubmissionsService {
     private readonly providers: Providers,
     private readonly images: InputImages,
     private readonly verifier: CallbackVerifier,
-    private readonly workerId: string,
+    @Inject(INSTANCE) private readonly workerId: string,
   ) {}
 
   async submit(requestId: string): Promise<JobResult> {

@@ -2,7 +2,8 @@ import type { LateResultClaim } from '@luit/contracts/generation/late-results';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { INSTANCE } from '../config';
 import { type HeldLease, Leases } from '../leases/leases';
 import { OutputError } from '../outputs/output-error';
 import { OutputsService } from '../outputs/outputs.service';
@@ -23,7 +24,7 @@ export class LateResultsService {
     private readonly providers: Providers,
     private readonly strayTasks: StrayTasksService,
     private readonly outputs: OutputsService,
-    private readonly workerId: string,
+    @Inject(INSTANCE) private readonly workerId: string,
   ) {}
 
   async check(requestId: string): Promise<JobResult> {

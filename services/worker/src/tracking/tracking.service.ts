@@ -3,7 +3,8 @@ import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks'
 import type { JobOutcome, TrackingClaim } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { INSTANCE } from '../config';
 import { type HeldLease, Leases } from '../leases/leases';
 import { type Provider, ProviderReadError, type TaskStatus } from '../providers/provider';
 import { Providers } from '../providers/providers';
@@ -23,7 +24,7 @@ export class TrackingService {
     private readonly providers: Providers,
     private readonly strayTasks: StrayTasksService,
     private readonly collector: OutputCollector,
-    private readonly workerId: string,
+    @Inject(INSTANCE) private readonly workerId: string,
   ) {}
 
   async track(requestId: string): Promise<JobResult> {

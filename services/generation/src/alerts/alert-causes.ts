@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { ProvidersService } from '../providers/providers.service';
-import { PausedQueuesService } from './paused-queues.service';
+import { PausedQueuesService } from '../queues/paused-queues.service';
 
 const MINUTE_MS = 60_000;
 

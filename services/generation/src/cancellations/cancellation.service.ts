@@ -5,9 +5,9 @@ import { trackJob } from '@luit/contracts/generation/tracking';
 import { Injectable } from '@nestjs/common';
 import { SettlementService } from '../jobs/settlement.service';
 import { JobPromoter } from '../jobs/job-promoter';
-import type { LockedRequest } from './locked-request';
-import { RequestLocks, requestNotFound } from './request-locks';
-import { HIDDEN, type RequestState } from './request-states';
+import type { LockedRequest } from '../requests/locked-request';
+import { RequestLocks, requestNotFound } from '../requests/request-locks';
+import { HIDDEN, type RequestState } from '../requests/request-states';
 
 @Injectable()
 export class CancellationService {

@@ -1,9 +1,9 @@
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { submitJob } from '@luit/contracts/generation/submissions';
-import { etaSql } from './queue-estimates';
-import { ownAheadSql, POSITION_SQL } from './queue-positions';
-import { PROGRESS } from './request-record';
-import { statesSql, UNFINISHED } from './request-states';
+import { etaSql } from '../requests/queue-estimates';
+import { ownAheadSql, POSITION_SQL } from '../requests/queue-positions';
+import { PROGRESS } from '../requests/request-record';
+import { statesSql, UNFINISHED } from '../requests/request-states';
 
 /** BullMQ allows priorities up to 2^21; beyond this value all jobs share one. */
 const MAX_PRIORITY = 100_000;

@@ -3,9 +3,9 @@ import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { AcceptanceService } from './acceptance.service';
-import { RequestsService } from './requests.service';
+import { RequestsService } from '../requests/requests.service';
 
-interface Retry {
+export interface Retry {
   userId: string;
   requestId: string;
   expectedCredits?: number;

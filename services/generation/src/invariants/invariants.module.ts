@@ -1,0 +1,37 @@
+import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
+import { Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type GenerationConfig } from '../config';
+import { databaseSettings } from '../database';
+import { JobsModule } from '../jobs/jobs.module';
+import { generationChecks } from './checks';
+import { HoldComparison } from './hold-comparison';
+import { InvariantsController } from './invariants.controller';
+import { InvariantsService } from './invariants.service';
+
+@Module({
+  imports: [JobsModule],
+  controllers: [InvariantsController],
+  providers: [
+    InvariantsService,
+    HoldComparison,
+    {
+      provide: InvariantMonitor,
+      inject: [CONFIG, DataSource, InvariantsService, HoldComparison],
+      useFactory: (
+        { databaseUrl, databasePool, limits }: GenerationConfig,
+        database: DataSource,
+        invariants: InvariantsService,
+        holds: HoldComparison,
+      ) =>
+        new InvariantMonitor(
+          databaseSettings(databaseUrl, databasePool),
+          database,
+          generationChecks(limits, invariants, holds),
+          limits.invariantsIntervalMs,
+        ),
+    },
+  ],
+  exports: [InvariantMonitor],
+})
+export class InvariantsModule {}

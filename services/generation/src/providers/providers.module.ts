@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ProviderHealthService } from './provider-health.service';
+import { ProviderRateLimiter } from './provider-rate-limiter';
+import { ProviderSelectionService } from './provider-selection.service';
+import { ProvidersController } from './providers.controller';
+import { ProvidersService } from './providers.service';
+
+@Module({
+  controllers: [ProvidersController],
+  providers: [ProvidersService, ProviderHealthService, ProviderSelectionService, ProviderRateLimiter],
+  exports: [ProvidersService, ProviderHealthService, ProviderSelectionService, ProviderRateLimiter],
+})
+export class ProvidersModule {}

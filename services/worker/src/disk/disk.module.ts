@@ -1,0 +1,24 @@
+import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
+import { CallClient } from '@luit/platform/calls/call-client';
+import type { StorageSettings } from '@luit/platform/storage/storage-settings';
+import { Module } from '@nestjs/common';
+import { hostname, tmpdir } from 'node:os';
+import { CONFIG, type WorkerConfig } from '../config';
+import { diskCauses } from './disk-space';
+
+@Module({
+  providers: [
+    {
+      provide: AlertReporter,
+      inject: [CONFIG, CallClient],
+      useFactory: ({ storage, diskAlertPercent }: WorkerConfig, calls: CallClient) =>
+        new AlertReporter(calls, `disk of ${hostname()}`, () => diskCauses(localFolder(storage), diskAlertPercent)),
+    },
+  ],
+})
+export class DiskModule {}
+
+/** With a bucket, outputs are still processed in a local temporary folder. */
+function localFolder(storage: StorageSettings): string {
+  return storage.kind === 'folder' ? storage.folder : tmpdir();
+}

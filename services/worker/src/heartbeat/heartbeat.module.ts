@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { HeartbeatReporter } from './heartbeat-reporter';
+
+@Module({ providers: [HeartbeatReporter] })
+export class HeartbeatModule {}

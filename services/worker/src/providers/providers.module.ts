@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { CONFIG, type WorkerConfig } from '../config';
+import { ArkProvider } from './ark';
+import { CallbackVerifier } from './callback-verifier';
+import { FalProvider } from './fal';
+import type { Provider } from './provider';
+import { Providers } from './providers';
+import { ReplicateProvider } from './replicate';
+
+@Module({
+  providers: [CallbackVerifier, { provide: Providers, inject: [CONFIG], useFactory: configuredProviders }],
+  exports: [CallbackVerifier, Providers],
+})
+export class ProvidersModule {}
+
+function configuredProviders({ replicate, fal, ark }: WorkerConfig): Providers {
+  const providers = new Map<string, Provider>();
+  if (replicate) providers.set('replicate', new ReplicateProvider(replicate));
+  if (fal) providers.set('fal', new FalProvider(fal));
+  if (ark) providers.set('ark', new ArkProvider(ark));
+  return new Providers(providers);
+}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { UnusedUploadCleaner } from './unused-upload-cleaner';
+
+@Module({ providers: [UnusedUploadCleaner] })
+export class UploadsModule {}
