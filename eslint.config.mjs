@@ -78,5 +78,44 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    // Inside the web app, imports point one way: app → features → shared → lib. Features never import each other; what two of
+    // them need belongs in shared.
+    files: ['web/src/{app,features,shared,lib,testing}/**/*.{ts,tsx}'],
+    settings: {
+      'boundaries/elements': [
+        { type: 'contracts', pattern: 'services/contracts' },
+        { type: 'ui', pattern: 'ui' },
+        { type: 'app', pattern: 'web/src/app' },
+        { type: 'feature', pattern: 'web/src/features/*' },
+        { type: 'shared', pattern: 'web/src/shared/*' },
+        { type: 'lib', pattern: 'web/src/lib' },
+        { type: 'testing', pattern: 'web/src/testing' },
+      ],
+      'boundaries/files': [{ category: 'test', pattern: ['**/*.spec.{ts,tsx}'] }],
+    },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          policies: [
+            { allow: { to: { module: { origin: ['external', 'core'] } } } },
+            ...Object.entries({
+              app: ['feature', 'shared', 'lib', 'ui', 'contracts'],
+              feature: ['shared', 'lib', 'ui', 'contracts'],
+              shared: ['shared', 'lib', 'ui', 'contracts'],
+              lib: ['ui', 'contracts'],
+              testing: ['shared', 'lib', 'contracts'],
+            }).map(([type, anyOf]) => ({
+              from: { element: { type } },
+              allow: { to: { element: { types: { anyOf } } } },
+            })),
+            { from: { file: { categories: 'test' } }, allow: { to: { element: { type: 'testing' } } } },
+          ],
+        },
+      ],
+    },
+  },
   prettier,
 );

@@ -7,10 +7,10 @@ import { defineConfig } from 'vitest/config';
 const api = process.env.LUIT_API ?? 'http://127.0.0.1:8080';
 
 /** Small modules that pages share. */
-const SHARED = /[\\/](@tanstack|lucide-react|ui[\\/]src|web[\\/]src[\\/](app|lib|features))[\\/]/;
+const SHARED = /[\\/](@tanstack|lucide-react|ui[\\/]src|web[\\/]src[\\/](app|lib|shared|features))[\\/]/;
 /** Modules that import a library that not every page needs: dialogs, toasts, the live connection. */
 const WITH_LIBRARY =
-  /[\\/](dialog|popover|tabs|toaster|tooltip|[a-z-]+-dialog|live-activity)\.tsx$|features[\\/](activity|live)[\\/]/;
+  /[\\/](dialog|popover|tabs|toaster|tooltip|[a-z-]+-dialog|live-activity)\.tsx$|(features[\\/]activity|shared[\\/]live)[\\/]/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), publicDocuments()],

@@ -6,7 +6,7 @@ import { App } from './app/app';
 import { loadPage } from './app/routes';
 import { HydrationHandoff } from './app/hydration-handoff';
 import { ApiClient } from './lib/api-client';
-import { createBrowserSession } from './lib/browser-session';
+import { createBrowserSession } from './app/browser-session';
 import { logFailure } from './lib/log';
 
 applyTheme();

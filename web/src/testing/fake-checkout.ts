@@ -1,4 +1,4 @@
-import type { Checkout, CheckoutOptions, PaymentResult } from '../features/payments/checkout';
+import type { Checkout, CheckoutOptions, PaymentResult } from '../shared/payments/checkout';
 
 /** An open checkout as seen by a test acting as the user. */
 export interface FakeCheckoutSession extends CheckoutOptions {

@@ -10,8 +10,8 @@ import { queryClient } from '../../lib/query-client';
 import { ServicesProvider } from '../../lib/services';
 import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
-import { mergeRequest } from '../generation/request-cache';
-import type { LiveConnection, LiveState } from '../live/live-connection';
+import { mergeRequest } from '../../shared/requests/request-cache';
+import type { LiveConnection, LiveState } from '../../shared/live/live-connection';
 import { ActivityCenter } from './components/activity-center';
 
 const LIST = 'GET /api/requests?limit=12';

@@ -1,4 +1,4 @@
-import type { LiveState } from '../live/live-connection';
+import type { LiveState } from '../../shared/live/live-connection';
 
 export const activityCopy = {
   title: 'Activity',

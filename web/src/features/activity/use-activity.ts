@@ -2,12 +2,12 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import { POLL_MS } from '../../shared/requests/copy';
 import type { ApiClient } from '../../lib/api-client';
 import { useServices, useSession } from '../../lib/services';
-import { isFinal } from '../generation/api/get-request';
-import { POLL_MS } from '../generation/copy';
-import { mergeRequest } from '../generation/request-cache';
-import type { LiveState } from '../live/live-connection';
+import { isFinal } from '../../shared/requests/api/get-request';
+import { mergeRequest } from '../../shared/requests/request-cache';
+import type { LiveState } from '../../shared/live/live-connection';
 import { ActivityFeed } from './activity-feed';
 import { SeenRequests } from './seen-requests';
 

@@ -3,11 +3,11 @@ import { toast } from '@luit/ui/toaster';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
-import { isFinal } from '../generation/api/get-request';
-import { notifyReady } from '../generation/completion-notification';
-import { chargeSummary } from '../generation/charge-summary';
-import { markAnnounced } from '../generation/outcome-announcements';
-import { linkTo } from '../generation/request-link';
+import { isFinal } from '../../shared/requests/api/get-request';
+import { notifyReady } from '../../shared/requests/completion-notification';
+import { chargeSummary } from '../../shared/requests/charge-summary';
+import { markAnnounced } from '../../shared/requests/outcome-announcements';
+import { linkTo } from '../../shared/requests/request-link';
 import { activityCopy } from './copy';
 import type { Activity } from './use-activity';
 

@@ -10,7 +10,7 @@ import { Textarea } from '@luit/ui/textarea';
 import { ThemeToggle } from '@luit/ui/theme-toggle';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { imageCopy, IMAGE_TYPES } from '../images/copy';
+import { imageCopy, IMAGE_TYPES } from '../../shared/images/copy';
 import { Row, type SpecimenTheme, Specimen } from './specimen';
 
 const TONES: ButtonTone[] = ['primary', 'accent', 'secondary', 'ghost', 'danger'];

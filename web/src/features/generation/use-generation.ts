@@ -7,18 +7,18 @@ import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { IdempotentCall, randomId } from '../../lib/idempotent-call';
 import { logFailure } from '../../lib/log';
 import { useServices, useSession } from '../../lib/services';
-import type { Draft, DraftKind } from '../drafts/draft-store';
-import { fingerprint } from '../images/image-file';
-import { isUnreachable, requestQuery } from './api/get-request';
+import type { Draft, DraftKind } from '../../shared/drafts/draft-store';
+import { fingerprint } from '../../shared/images/image-file';
+import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { startGeneration } from './api/start-generation';
-import { requestNotificationPermission, notifyReady } from './completion-notification';
+import { requestNotificationPermission, notifyReady } from '../../shared/requests/completion-notification';
 import { generationCopy, generationMessages, READY_ALERT_MS } from './copy';
-import { chargeSummary } from './charge-summary';
-import { markAnnounced } from './outcome-announcements';
-import { useFailedRequest } from './use-failed-request';
-import { nextProgress, type Stage, stepToward } from './progress';
+import { chargeSummary } from '../../shared/requests/charge-summary';
+import { markAnnounced } from '../../shared/requests/outcome-announcements';
+import { useFailedRequest } from '../../shared/requests/use-failed-request';
+import { nextProgress, type Stage, stepToward } from '../../shared/requests/progress';
 import { useSavedDraft } from './use-saved-draft';
-import { useRequestParam } from './use-request-param';
+import { useRequestParam } from '../../shared/requests/use-request-param';
 import { validateGeneration } from './validate-prompt';
 
 /** The order as shown until the server accepts it. */

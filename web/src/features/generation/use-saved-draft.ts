@@ -2,7 +2,13 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { clearPrompt, savedPrompt } from '../../lib/saved-prompt';
 import { useSession } from '../../lib/services';
-import { type Draft, type DraftKind, deleteDraft, saveDraft as persistDraft, readDraft } from '../drafts/draft-store';
+import {
+  type Draft,
+  type DraftKind,
+  deleteDraft,
+  saveDraft as persistDraft,
+  readDraft,
+} from '../../shared/drafts/draft-store';
 
 /** The draft of one page, saved on every change so that it survives a purchase, a sign-in or a reload. */
 export function useSavedDraft(kind: DraftKind) {

@@ -18,8 +18,6 @@ export const libraryCopy = {
   more: 'Show more',
   open: (title: string) => `Open ${title}`,
   preview: (title: string) => `Preview of ${title}`,
-  restoredTitle: 'Restored photo',
-  badges: { completed: 'Ready', processing: 'In progress', failed: 'Failed', canceled: 'Canceled' },
   money: {
     held: (credits: string) => `${credits} held`,
     captured: (credits: string) => credits,

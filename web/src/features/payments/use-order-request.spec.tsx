@@ -6,8 +6,8 @@ import { ApiClient } from '../../lib/api-client';
 import { queryClient } from '../../lib/query-client';
 import { type Services, ServicesProvider } from '../../lib/services';
 import { aRequest, fakeServer, jsonResponse, errorResponse } from '../../testing/fake-server';
-import type { LiveSocket } from '../live/live-connection';
-import { saveGuestToken } from './guest-access-tokens';
+import type { LiveSocket } from '../../shared/live/live-connection';
+import { saveGuestToken } from '../../shared/payments/guest-access-tokens';
 import { useOrderRequest } from './use-order-request';
 
 it('an unpaid order is polled, and a socket opens once it is paid', async () => {

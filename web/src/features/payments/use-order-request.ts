@@ -1,14 +1,14 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { POLL_MS } from '../../shared/requests/copy';
 import { ApiError } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
-import { isFinal, isUnreachable, requestQuery } from '../generation/api/get-request';
-import { POLL_MS } from '../generation/copy';
-import { mergeRequest } from '../generation/request-cache';
-import { openSocket } from '../live/open-socket';
-import { guestTokenFor, captureGuestToken } from './guest-access-tokens';
+import { isFinal, isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
+import { mergeRequest } from '../../shared/requests/request-cache';
+import { openSocket } from '../../shared/live/open-socket';
+import { guestTokenFor, captureGuestToken } from '../../shared/payments/guest-access-tokens';
 
 /** Why the request is not shown. `waiting` and `loading` are temporary. */
 export type UnavailableReason = 'loading' | 'waiting' | 'notFound' | 'forbidden';

@@ -1,12 +1,12 @@
 import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
-import { AuthCard } from '../../auth/components/auth-card';
+import { CenteredCard } from '../../../shared/layout/centered-card';
 import { deletionCopy } from '../copy';
 
 /** Shown on every signed-in device once the deletion of the account has started. */
 export default function AccountDeletionPage() {
   return (
-    <AuthCard hasBackLink={false} title={deletionCopy.pageTitle} lead={deletionCopy.pageLead}>
+    <CenteredCard title={deletionCopy.pageTitle} lead={deletionCopy.pageLead}>
       <ol className="grid list-decimal gap-2 border-y border-line py-5 pl-5 marker:font-semibold marker:text-accent-text">
         {deletionCopy.pageSteps.map((step) => (
           <li key={step} className="pl-1.5">
@@ -23,6 +23,6 @@ export default function AccountDeletionPage() {
       <Link to="/" className={buttonClass('secondary')}>
         {deletionCopy.pageHome}
       </Link>
-    </AuthCard>
+    </CenteredCard>
   );
 }

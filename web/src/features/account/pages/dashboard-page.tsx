@@ -1,11 +1,11 @@
 import { Card } from '@luit/ui/card';
 import { ArrowRight, Clapperboard, Coins, Images, Sparkles } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { balanceCopy } from '../../../shared/credits/copy';
 import { formatCredits, formatNumber } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useSession } from '../../../lib/services';
-import { useBalance } from '../../credits/api/get-balance';
-import { creditsCopy } from '../../credits/copy';
+import { useBalance } from '../../../shared/credits/api/get-balance';
 import { AccountCard } from '../components/account-card';
 import { BillingCard } from '../components/billing-card';
 import { AccountDeletionCard } from '../components/account-deletion-card';
@@ -60,7 +60,7 @@ export default function DashboardPage() {
             <p className="mt-2 text-[3.5rem] leading-none tabular-nums heading">{formatNumber(credits)}</p>
             {held > 0 && (
               <p className="mt-3 text-sm text-[#a8c6c4]">
-                {creditsCopy.held(formatCredits(held))} {creditsCopy.heldHint}
+                {balanceCopy.held(formatCredits(held))} {balanceCopy.heldHint}
               </p>
             )}
             <Link
@@ -69,7 +69,7 @@ export default function DashboardPage() {
             >
               {accountCopy.toVault}
             </Link>
-            {state === 'failed' && <p className="mt-2 text-sm text-danger">{creditsCopy.balanceFailed}</p>}
+            {state === 'failed' && <p className="mt-2 text-sm text-danger">{balanceCopy.balanceFailed}</p>}
           </div>
           <div aria-hidden className="brand-border" />
         </section>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
-import { AuthCard } from '../../auth/components/auth-card';
+import { CenteredCard } from '../../../shared/layout/centered-card';
 import { downloadExport } from '../api/export';
 import { accountCopy } from '../copy';
 
@@ -42,7 +42,7 @@ export default function ExportPage() {
   };
 
   return (
-    <AuthCard hasBackLink={false} title={accountCopy.exportTitle} lead={LEADS[step]}>
+    <CenteredCard title={accountCopy.exportTitle} lead={LEADS[step]}>
       {error && <Alert tone="danger">{error}</Alert>}
       {step === 'ready' && (
         <Button size="lg" busy={isBusy} icon={<Download className="size-4" aria-hidden />} onClick={download}>
@@ -55,6 +55,6 @@ export default function ExportPage() {
           {accountCopy.toDashboard}
         </Link>
       )}
-    </AuthCard>
+    </CenteredCard>
   );
 }

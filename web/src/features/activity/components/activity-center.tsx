@@ -2,7 +2,7 @@ import { Popover } from '@luit/ui/popover';
 import { ProgressRing } from '@luit/ui/progress-ring';
 import { Bell, WifiOff } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import type { LiveConnection, LiveState } from '../../live/live-connection';
+import type { LiveConnection, LiveState } from '../../../shared/live/live-connection';
 import { activityCopy, CONNECTION } from '../copy';
 import { useActivity, type Activity } from '../use-activity';
 import { useOutcomeToasts } from '../use-outcome-toasts';

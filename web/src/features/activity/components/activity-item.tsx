@@ -3,12 +3,12 @@ import { Progress } from '@luit/ui/progress';
 import { Badge } from '@luit/ui/badge';
 import { CircleAlert, CircleSlash, Film, ImageIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { requestCopy } from '../../../shared/requests/copy';
 import { formatDateTime } from '../../../lib/format';
-import { waitEstimate } from '../../generation/wait-estimate';
-import { linkTo } from '../../generation/request-link';
-import { libraryCopy } from '../../library/copy';
+import { waitEstimate } from '../../../shared/requests/wait-estimate';
+import { linkTo } from '../../../shared/requests/request-link';
 import { activityCopy } from '../copy';
-import { chargeSummary } from '../../generation/charge-summary';
+import { chargeSummary } from '../../../shared/requests/charge-summary';
 
 interface ActivityItemProps {
   request: RequestView;
@@ -17,7 +17,7 @@ interface ActivityItemProps {
 }
 
 export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
-  const title = request.prompt || libraryCopy.restoredTitle;
+  const title = request.prompt || requestCopy.restoredTitle;
   const isRunning = request.status === 'processing';
   const hasFailed = request.status === 'failed';
   return (
@@ -41,7 +41,7 @@ export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
             </>
           ) : (
             <p className="flex flex-wrap items-center gap-x-2 text-label text-muted">
-              <span>{libraryCopy.badges[request.canceled ? 'canceled' : request.status]}</span>
+              <span>{requestCopy.badges[request.canceled ? 'canceled' : request.status]}</span>
               <span aria-hidden>·</span>
               <time dateTime={request.completedAt ?? undefined}>{formatDateTime(request.completedAt)}</time>
               {isUnread && <Badge tone="accent">{activityCopy.unread}</Badge>}

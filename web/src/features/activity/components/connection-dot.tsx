@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { LiveState } from '../../live/live-connection';
+import type { LiveState } from '../../../shared/live/live-connection';
 
 const DOTS: Record<LiveState, string> = {
   connecting: 'bg-edge',

@@ -1,7 +1,7 @@
 import { Card } from '@luit/ui/card';
 import { Faq } from '../../../lib/faq';
 import { PageHead } from '../../../lib/page-head';
-import { COMPANY } from '../../info/company';
+import { COMPANY } from '../../../lib/company';
 import { ContactForm } from '../components/contact-form';
 import { CONTACT_FAQ, contactCopy } from '../copy';
 

@@ -1,8 +1,9 @@
 import { Button } from '@luit/ui/button';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { balanceCopy } from '../../../shared/credits/copy';
 import { formatCredits, formatNumber } from '../../../lib/format';
-import { useBalance } from '../api/get-balance';
+import { useBalance } from '../../../shared/credits/api/get-balance';
 import { creditsCopy } from '../copy';
 import { LotList } from './lot-list';
 
@@ -22,13 +23,13 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
         </h2>
         <p
           className="mt-2 text-[3.5rem] leading-none tabular-nums heading"
-          title={failed ? creditsCopy.balanceFailed : undefined}
+          title={failed ? balanceCopy.balanceFailed : undefined}
         >
           {formatNumber(credits)}
         </p>
         {failed && (
           <p role="alert" className="mt-2 text-sm text-danger">
-            {creditsCopy.balanceFailed}.{' '}
+            {balanceCopy.balanceFailed}.{' '}
             <button
               type="button"
               className="font-semibold underline underline-offset-4"
@@ -40,8 +41,8 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
         )}
         {held > 0 && (
           <p className="mt-3 text-sm text-[#a8c6c4]">
-            <span className="font-semibold text-ink">{creditsCopy.held(formatCredits(held))}</span>{' '}
-            {creditsCopy.heldHint}
+            <span className="font-semibold text-ink">{balanceCopy.held(formatCredits(held))}</span>{' '}
+            {balanceCopy.heldHint}
           </p>
         )}
         <Button

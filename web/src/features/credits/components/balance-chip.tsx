@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { Coins } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { balanceCopy } from '../../../shared/credits/copy';
 import { formatCredits, formatNumber } from '../../../lib/format';
-import { useBalance } from '../api/get-balance';
-import { creditsCopy } from '../copy';
+import { useBalance } from '../../../shared/credits/api/get-balance';
 
 /** The balance in the navigation bar, linked to the vault. */
 export function BalanceChip() {
@@ -12,8 +12,8 @@ export function BalanceChip() {
   return (
     <Link
       to="/vault"
-      aria-label={`Credit balance: ${formatCredits(credits)}${failed ? ` (${creditsCopy.balanceFailed})` : ''}`}
-      title={failed ? creditsCopy.balanceFailed : undefined}
+      aria-label={`Credit balance: ${formatCredits(credits)}${failed ? ` (${balanceCopy.balanceFailed})` : ''}`}
+      title={failed ? balanceCopy.balanceFailed : undefined}
       className={clsx(
         'flex min-h-10 items-center gap-2 rounded-full border px-3 sm:px-3.5 text-sm font-semibold tabular-nums transition-colors',
         failed ? 'border-dashed border-danger text-danger' : 'border-edge/60 hover:border-accent',

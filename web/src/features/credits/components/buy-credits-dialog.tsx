@@ -8,8 +8,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCredits, formatMoney, pricePerCredit } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
-import { usePayment } from '../../payments/payment-provider';
-import { pricingQuery } from '../api/get-pricing';
+import { usePayment } from '../../../shared/payments/payment-provider';
+import { pricingQuery } from '../../../shared/credits/api/get-pricing';
 import { creditsCopy } from '../copy';
 
 interface BuyCreditsDialogProps {

@@ -10,7 +10,7 @@ import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
-import { PaymentProvider } from '../../payments/payment-provider';
+import { PaymentProvider } from '../../../shared/payments/payment-provider';
 import VaultPage from './vault-page';
 
 const FIRST = 'GET /api/credits/transactions?limit=50&offset=0';

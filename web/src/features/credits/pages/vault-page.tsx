@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { PageTitle } from '../../../lib/page-title';
 import { useSession } from '../../../lib/services';
-import { DraftReminder } from '../../drafts/components/draft-reminder';
-import { PaymentNotice } from '../../payments/components/payment-notice';
+import { DraftReminder } from '../../../shared/drafts/components/draft-reminder';
+import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { BalanceCard } from '../components/balance-card';
 import { TransactionHistory } from '../components/transaction-history';
 import { creditsCopy } from '../copy';

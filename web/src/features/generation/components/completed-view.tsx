@@ -3,14 +3,15 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { VideoPlayer } from '@luit/ui/video-player';
 import { Download, RotateCcw } from 'lucide-react';
+import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits, formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
-import { useBalance } from '../../credits/api/get-balance';
-import { downloadResult } from '../api/download-result';
+import { useBalance } from '../../../shared/credits/api/get-balance';
+import { downloadResult } from '../../../shared/requests/api/download-result';
 import { generationCopy } from '../copy';
-import { chargeSummary } from '../charge-summary';
-import { useDownload } from '../use-download';
-import { Detail, Details } from './details';
+import { chargeSummary } from '../../../shared/requests/charge-summary';
+import { useDownload } from '../../../shared/requests/use-download';
+import { Detail, Details } from '../../../shared/requests/components/details';
 
 export function CompletedView({ request, onAgain }: { request: RequestView; onAgain: () => void }) {
   const { api } = useServices();
@@ -21,12 +22,12 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
     <section aria-labelledby="completed" className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="overflow-hidden rounded-card bg-[#04110f] shadow-float">
         {request.videoUrl && (
-          <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={generationCopy.completedTitle} />
+          <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={requestCopy.completedTitle} />
         )}
       </div>
       <div className="grid gap-6">
         <h1 id="completed" className="text-page heading">
-          {generationCopy.completedTitle}
+          {requestCopy.completedTitle}
         </h1>
         {error && (
           <Alert tone="danger" onDismiss={dismiss}>
@@ -41,7 +42,7 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
             icon={<Download className="size-5" aria-hidden />}
             onClick={download}
           >
-            {generationCopy.download}
+            {requestCopy.download}
           </Button>
           <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
             {generationCopy.again}
@@ -53,10 +54,10 @@ export function CompletedView({ request, onAgain }: { request: RequestView; onAg
           </Detail>
           <Detail name={generationCopy.duration}>{request.duration} seconds</Detail>
           <Detail name={generationCopy.generated}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
-          <Detail name={generationCopy.charged}>{formatCredits(request.credits)}</Detail>
-          <Detail name={generationCopy.payment}>{chargeSummary(request)}</Detail>
-          <Detail name={generationCopy.balance}>{formatCredits(credits)}</Detail>
-          <Detail name={generationCopy.requestId}>{request.request_id}</Detail>
+          <Detail name={requestCopy.charged}>{formatCredits(request.credits)}</Detail>
+          <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
+          <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>
+          <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
         </Details>
       </div>
     </section>

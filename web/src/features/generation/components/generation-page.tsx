@@ -3,15 +3,16 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
+import { planCopy } from '../../../shared/plans/copy';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
-import { plansQuery } from '../api/get-plans';
-import { generationCopy, generationMessages } from '../copy';
+import { plansQuery } from '../../../shared/plans/get-plans';
+import { generationCopy } from '../copy';
 import type { Generation } from '../use-generation';
-import { CancelButton } from './cancel-button';
+import { CancelButton } from '../../../shared/requests/components/cancel-button';
 import { CompletedView } from './completed-view';
-import { LateResult } from './late-result';
-import { ProcessingView } from './processing-view';
+import { LateResult } from '../../../shared/requests/components/late-result';
+import { ProcessingView } from '../../../shared/requests/components/processing-view';
 import { PromptForm } from './prompt-form';
 
 interface GenerationPageProps {
@@ -79,7 +80,7 @@ function FormView({ title, lead, generation, durations, ...form }: GenerationPag
       )}
       {(isError || plans?.length === 0) && (
         <ErrorState
-          title={generationMessages.plansFailed}
+          title={planCopy.loadFailed}
           retryLabel={generationCopy.refreshPage}
           onRetry={() => window.location.reload()}
         />

@@ -8,10 +8,11 @@ import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Textarea } from '@luit/ui/textarea';
 import { Clapperboard } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { planCopy } from '../../../shared/plans/copy';
 import { formatCredits, formatNumber } from '../../../lib/format';
-import { useShortfall } from '../../credits/api/get-balance';
+import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { generationCopy } from '../copy';
-import { CreditForecast } from './credit-forecast';
+import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
 
 interface PromptFormProps {
   plans: VideoPlan[];
@@ -64,7 +65,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
         {failure && <Alert tone="accent">{failure}</Alert>}
         {children}
         <Textarea
-          label={generationCopy.promptLabel}
+          label={planCopy.promptLabel}
           rows={5}
           dir="auto"
           error={
@@ -73,7 +74,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
               : undefined
           }
           value={prompt}
-          placeholder={generationCopy.promptPlaceholder}
+          placeholder={planCopy.promptPlaceholder}
           onChange={(event) => changePrompt(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
@@ -87,7 +88,7 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
             </span>
           }
         />
-        <RadioCardGroup legend={generationCopy.plansLegend}>
+        <RadioCardGroup legend={planCopy.plansLegend}>
           {plans.map((item) => (
             <RadioCard
               key={item.id}

@@ -1,8 +1,9 @@
-import { useDraftImage } from '../../drafts/use-draft-image';
-import { ImagePicker } from '../../images/components/image-picker';
-import { validateImage } from '../../images/image-file';
+import { REAL_PEOPLE_NOTICE, imageMessages } from '../../../shared/images/copy';
+import { useDraftImage } from '../../../shared/drafts/use-draft-image';
+import { ImagePicker } from '../../../shared/images/components/image-picker';
+import { validateImage } from '../../../shared/images/image-file';
 import { GenerationPage } from '../components/generation-page';
-import { generationMessages, imageToVideoCopy, REAL_PEOPLE_NOTICE } from '../copy';
+import { imageToVideoCopy } from '../copy';
 import { useGeneration } from '../use-generation';
 
 export default function ImageToVideoPage() {
@@ -11,8 +12,8 @@ export default function ImageToVideoPage() {
 
   const choose = (file: File) => {
     const problem = validateImage(file);
-    if (problem === 'not_an_image') return window.alert(generationMessages.imageInvalid);
-    if (problem === 'too_large') return window.alert(generationMessages.imageTooLarge);
+    if (problem === 'not_an_image') return window.alert(imageMessages.invalid);
+    if (problem === 'too_large') return window.alert(imageMessages.tooLarge);
     setImage(file);
   };
   const reset = () => {

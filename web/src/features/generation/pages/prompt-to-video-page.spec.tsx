@@ -9,8 +9,8 @@ import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
-import { PaymentProvider } from '../../payments/payment-provider';
-import { mergeRequest } from '../request-cache';
+import { PaymentProvider } from '../../../shared/payments/payment-provider';
+import { mergeRequest } from '../../../shared/requests/request-cache';
 import PromptToVideoPage from './prompt-to-video-page';
 
 const plan: VideoPlan = {

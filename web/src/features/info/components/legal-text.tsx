@@ -1,5 +1,5 @@
 import { PageHead } from '../../../lib/page-head';
-import { LAST_UPDATED, SUPPORT_ADDRESS } from '../company';
+import { LAST_UPDATED, SUPPORT_ADDRESS } from '../../../lib/company';
 import type { LegalDocument } from '../content/legal-document';
 
 /** A legal document with numbered sections and a table of contents. */

@@ -1,4 +1,4 @@
-import { GRIEVANCE_OFFICER, SUPPORT_ADDRESS } from '../company';
+import { GRIEVANCE_OFFICER, SUPPORT_ADDRESS } from '../../../lib/company';
 import type { LegalDocument } from './legal-document';
 
 export const document: LegalDocument = {

@@ -3,6 +3,7 @@ import type { RequestStatus } from '@luit/contracts/generation/requests';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
+import { LIBRARY_KEY } from '../../../shared/requests/request-cache';
 
 export interface LibraryFilter {
   type?: RequestType;
@@ -16,8 +17,6 @@ interface LibraryPage {
 
 /** Divisible by two, three and four, the numbers of cards per row. */
 const PAGE_SIZE = 24;
-
-export const LIBRARY_KEY = ['library'] as const;
 
 /** The user's requests, newest first. */
 export function libraryQuery(api: ApiClient, filter: LibraryFilter) {

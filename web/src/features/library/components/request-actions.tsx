@@ -8,10 +8,10 @@ import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
-import { downloadResult } from '../../generation/api/download-result';
-import { useRequestChanges } from '../api/change-request';
-import { LateDownload } from '../../generation/components/late-download';
-import { formFor } from '../../generation/request-link';
+import { downloadResult } from '../../../shared/requests/api/download-result';
+import { useRequestChanges } from '../../../shared/requests/api/change-request';
+import { LateDownload } from '../../../shared/requests/components/late-download';
+import { formFor } from '../../../shared/requests/request-link';
 import { libraryCopy } from '../copy';
 
 /** The actions available for a request in its state, with an inline error message. */

@@ -4,13 +4,13 @@ import { Card } from '@luit/ui/card';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits, formatDateTime, formatDuration } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
-import { requestQuery } from '../../generation/api/get-request';
-import { generationCopy } from '../../generation/copy';
-import { linkTo } from '../../generation/request-link';
-import { chargeSummary } from '../../generation/charge-summary';
-import { newerRequest } from '../../generation/request-cache';
+import { requestQuery } from '../../../shared/requests/api/get-request';
+import { linkTo } from '../../../shared/requests/request-link';
+import { chargeSummary } from '../../../shared/requests/charge-summary';
+import { newerRequest } from '../../../shared/requests/request-cache';
 import { libraryCopy } from '../copy';
 import { RequestActions } from './request-actions';
 import { RequestPreview } from './request-preview';
@@ -27,12 +27,12 @@ export function RequestCard({ listed }: { listed: RequestView }) {
   });
   const request = newerRequest(data, listed);
   const [isFocused, setFocused] = useState(false);
-  const title = request.prompt || libraryCopy.restoredTitle;
+  const title = request.prompt || requestCopy.restoredTitle;
   const badge = request.canceled ? 'canceled' : request.status;
   const details = [
     request.duration !== null && request.type !== 'restore' && `${request.duration} s`,
     libraryCopy.money[request.money.state](formatCredits(request.money.credits)),
-    request.etaSeconds !== null && generationCopy.eta(formatDuration(request.etaSeconds)),
+    request.etaSeconds !== null && requestCopy.eta(formatDuration(request.etaSeconds)),
   ].filter((detail) => typeof detail === 'string');
 
   return (
@@ -48,7 +48,7 @@ export function RequestCard({ listed }: { listed: RequestView }) {
       </Link>
       <div className="flex grow flex-col gap-3 p-5">
         <div className="flex items-center justify-between gap-3">
-          <Badge tone={request.canceled ? 'neutral' : TONES[request.status]}>{libraryCopy.badges[badge]}</Badge>
+          <Badge tone={request.canceled ? 'neutral' : TONES[request.status]}>{requestCopy.badges[badge]}</Badge>
           <time dateTime={request.createdAt} className="text-label text-muted">
             {formatDateTime(request.createdAt)}
           </time>
@@ -56,7 +56,7 @@ export function RequestCard({ listed }: { listed: RequestView }) {
         <h2 className="line-clamp-2 font-semibold break-words" dir="auto">
           {title}
         </h2>
-        {request.lateOutput && <p className="text-sm font-medium text-success">{generationCopy.late[request.type]}</p>}
+        {request.lateOutput && <p className="text-sm font-medium text-success">{requestCopy.late[request.type]}</p>}
         {request.error && !request.lateOutput && <p className="text-sm text-danger">{request.error.message}</p>}
         <details className="group mt-auto text-sm text-muted">
           <summary className="flex cursor-pointer list-none flex-wrap justify-between gap-x-3 tabular-nums [&::-webkit-details-marker]:hidden">

@@ -3,6 +3,7 @@ import { Progress } from '@luit/ui/progress';
 import { RiverScene } from '@luit/ui/river-scene';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { requestCopy } from '../../../shared/requests/copy';
 import { libraryCopy } from '../copy';
 
 interface RequestPreviewProps {
@@ -44,7 +45,7 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
             <p aria-hidden className="mb-2 text-2xl font-bold tabular-nums">
               {request.progress}%
             </p>
-            <Progress value={request.progress} label={libraryCopy.badges.processing} />
+            <Progress value={request.progress} label={requestCopy.badges.processing} />
           </div>
         </>
       )}

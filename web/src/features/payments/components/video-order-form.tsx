@@ -4,10 +4,11 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Textarea } from '@luit/ui/textarea';
+import { imageMessages } from '../../../shared/images/copy';
+import { planCopy } from '../../../shared/plans/copy';
 import { formatMoney } from '../../../lib/format';
-import { generationCopy, generationMessages } from '../../generation/copy';
-import { ImagePicker } from '../../images/components/image-picker';
-import { validateImage } from '../../images/image-file';
+import { ImagePicker } from '../../../shared/images/components/image-picker';
+import { validateImage } from '../../../shared/images/image-file';
 import { orderCopy } from '../copy';
 
 export interface VideoOrderInput {
@@ -30,8 +31,8 @@ interface VideoOrderFormProps {
 export function VideoOrderForm({ plans, input, planId, isBusy, error, onChange, onSubmit }: VideoOrderFormProps) {
   const choose = (image: File) => {
     const problem = validateImage(image);
-    if (problem === 'not_an_image') return window.alert(generationMessages.imageInvalid);
-    if (problem === 'too_large') return window.alert(generationMessages.imageTooLarge);
+    if (problem === 'not_an_image') return window.alert(imageMessages.invalid);
+    if (problem === 'too_large') return window.alert(imageMessages.tooLarge);
     onChange({ ...input, image });
   };
   return (
@@ -43,12 +44,12 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, onChange, 
       }}
     >
       <Textarea
-        label={generationCopy.promptLabel}
+        label={planCopy.promptLabel}
         rows={4}
         required
         maxLength={MAX_PROMPT_CHARACTERS}
         value={input.prompt}
-        placeholder={generationCopy.promptPlaceholder}
+        placeholder={planCopy.promptPlaceholder}
         onChange={(event) => onChange({ ...input, prompt: event.target.value })}
       />
       <ImagePicker
@@ -58,7 +59,7 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, onChange, 
         onChoose={choose}
         onRemove={() => onChange({ ...input, image: null })}
       />
-      <RadioCardGroup legend={generationCopy.plansLegend}>
+      <RadioCardGroup legend={planCopy.plansLegend}>
         {plans.map((plan) => (
           <RadioCard
             key={plan.id}

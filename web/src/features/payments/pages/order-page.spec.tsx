@@ -6,7 +6,7 @@ import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aRequest, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
-import { PaymentProvider } from '../payment-provider';
+import { PaymentProvider } from '../../../shared/payments/payment-provider';
 import OrderPage from './order-page';
 
 function open(answer: () => Response): void {

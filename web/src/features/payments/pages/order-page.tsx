@@ -5,17 +5,17 @@ import { VideoPlayer } from '@luit/ui/video-player';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { requestCopy } from '../../../shared/requests/copy';
 import { messageOf } from '../../../lib/api-error';
 import { formatMoney } from '../../../lib/format';
 import { logFailure } from '../../../lib/log';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
-import { downloadResult } from '../../generation/api/download-result';
-import { withGuestToken } from '../../generation/api/get-request';
-import { LateResult } from '../../generation/components/late-result';
-import { ProcessingView } from '../../generation/components/processing-view';
-import { generationCopy } from '../../generation/copy';
-import { PaymentNotice } from '../components/payment-notice';
+import { downloadResult } from '../../../shared/requests/api/download-result';
+import { withGuestToken } from '../../../shared/requests/api/get-request';
+import { LateResult } from '../../../shared/requests/components/late-result';
+import { ProcessingView } from '../../../shared/requests/components/processing-view';
+import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { orderCopy } from '../copy';
 import { type UnavailableReason, useOrderRequest } from '../use-order-request';
 
@@ -128,11 +128,11 @@ function Completed({ request, guestToken }: { request: RequestView; guestToken: 
   return (
     <section aria-labelledby="ready" className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
       {request.videoUrl && (
-        <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={generationCopy.completedTitle} />
+        <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={requestCopy.completedTitle} />
       )}
       <div className="grid gap-5">
         <h1 id="ready" className="text-page heading">
-          {generationCopy.completedTitle}
+          {requestCopy.completedTitle}
         </h1>
         <p className="break-words text-muted">{request.prompt}</p>
         {error && <Alert tone="danger">{error}</Alert>}
@@ -143,7 +143,7 @@ function Completed({ request, guestToken }: { request: RequestView; guestToken: 
           icon={<Download className="size-5" aria-hidden />}
           onClick={download}
         >
-          {generationCopy.download}
+          {requestCopy.download}
         </Button>
         <Link to="/pay-once" className={buttonClass('secondary')}>
           {orderCopy.another}

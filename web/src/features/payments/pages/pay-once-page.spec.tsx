@@ -7,7 +7,7 @@ import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
-import { PaymentProvider } from '../payment-provider';
+import { PaymentProvider } from '../../../shared/payments/payment-provider';
 import PayOncePage from './pay-once-page';
 
 const plan = { id: '5s-480p', name: 'Standard Video', duration: 5, credits: 18, quality: '480p', popular: true };

@@ -9,18 +9,18 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { planCopy } from '../../../shared/plans/copy';
 import { formatMoney } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices, useSession } from '../../../lib/services';
-import { plansQuery } from '../../generation/api/get-plans';
-import { generationMessages } from '../../generation/copy';
-import { useObjectUrl } from '../../images/image-file';
+import { plansQuery } from '../../../shared/plans/get-plans';
+import { useObjectUrl } from '../../../shared/images/image-file';
 import { uploadImage } from '../api/upload-image';
-import { PaymentNotice } from '../components/payment-notice';
+import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { type VideoOrderInput, VideoOrderForm } from '../components/video-order-form';
 import { orderCopy } from '../copy';
-import { type DemoOrder, demoOrder } from '../demo-order';
-import { usePayment } from '../payment-provider';
+import { type DemoOrder, demoOrder } from '../../../shared/payments/demo-order';
+import { usePayment } from '../../../shared/payments/payment-provider';
 
 /** Sells a single video: form, order preview, checkout. */
 export default function PayOncePage() {
@@ -49,7 +49,7 @@ export default function PayOncePage() {
       <h1 className="text-page heading">{demo ? orderCopy.demoTitle : orderCopy.payOnce}</h1>
       <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">{orderCopy.lead}</p>
       {isError && (
-        <ErrorState title={generationMessages.plansFailed} onRetry={() => window.location.reload()}>
+        <ErrorState title={planCopy.loadFailed} onRetry={() => window.location.reload()}>
           {null}
         </ErrorState>
       )}

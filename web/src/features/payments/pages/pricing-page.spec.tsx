@@ -9,7 +9,7 @@ import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
-import { PaymentProvider } from '../payment-provider';
+import { PaymentProvider } from '../../../shared/payments/payment-provider';
 import PricingPage from './pricing-page';
 
 function aPack(id: string, name: string, price: number, credits: number, savings: number): CreditPack {

@@ -8,14 +8,14 @@ import { Link } from 'react-router-dom';
 import { Faq } from '../../../lib/faq';
 import { PageHead } from '../../../lib/page-head';
 import { useServices, useSession } from '../../../lib/services';
-import { pricingQuery } from '../../credits/api/get-pricing';
-import { DraftReminder } from '../../drafts/components/draft-reminder';
+import { pricingQuery } from '../../../shared/credits/api/get-pricing';
+import { DraftReminder } from '../../../shared/drafts/components/draft-reminder';
 import { HowItWorks } from '../components/how-it-works';
 import { PackCard } from '../components/pack-card';
-import { PaymentNotice } from '../components/payment-notice';
+import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { PlanPrices } from '../components/plan-prices';
 import { FAQ, paymentsCopy } from '../copy';
-import { usePayment } from '../payment-provider';
+import { usePayment } from '../../../shared/payments/payment-provider';
 
 /** With two columns, an odd last card spans the row. */
 const PACK_GRID = 'grid gap-6 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>:last-child:nth-child(odd)]:col-span-2';

@@ -3,7 +3,7 @@ import { Dialog } from '@luit/ui/dialog';
 import { PasswordInput } from '@luit/ui/password-input';
 import { useState } from 'react';
 import { restoreCopy } from '../copy';
-import { readKey, saveKey } from '../provider-key';
+import { readKey, saveKey } from '../../../lib/provider-key';
 
 interface KeyDialogProps {
   isOpen: boolean;

@@ -7,14 +7,14 @@ import { Checkbox } from '@luit/ui/checkbox';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { KeyRound, Sparkles } from 'lucide-react';
 import { useState } from 'react';
+import { REAL_PEOPLE_NOTICE } from '../../../shared/images/copy';
 import { formatCredits } from '../../../lib/format';
-import { useShortfall } from '../../credits/api/get-balance';
-import { CreditForecast } from '../../generation/components/credit-forecast';
-import { REAL_PEOPLE_NOTICE } from '../../generation/copy';
-import { ImagePicker } from '../../images/components/image-picker';
-import { validateImage } from '../../images/image-file';
+import { useShortfall } from '../../../shared/credits/api/get-balance';
+import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
+import { ImagePicker } from '../../../shared/images/components/image-picker';
+import { validateImage } from '../../../shared/images/image-file';
 import { ENHANCEMENTS, type Payment, PAYMENTS, QUALITIES, restoreCopy, restoreMessages } from '../copy';
-import { readKey } from '../provider-key';
+import { readKey } from '../../../lib/provider-key';
 import { KeyDialog } from './key-dialog';
 
 /** The form state except for the photo. */

@@ -3,15 +3,15 @@ import { Alert } from '@luit/ui/alert';
 import { BeforeAfter } from '@luit/ui/before-after';
 import { Button } from '@luit/ui/button';
 import { Download, RotateCcw } from 'lucide-react';
+import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits, formatDateTime } from '../../../lib/format';
 import { saveFile } from '../../../lib/save-file';
 import { useServices } from '../../../lib/services';
-import { useBalance } from '../../credits/api/get-balance';
-import { downloadResult } from '../../generation/api/download-result';
-import { Detail, Details } from '../../generation/components/details';
-import { generationCopy } from '../../generation/copy';
-import { chargeSummary } from '../../generation/charge-summary';
-import { useDownload } from '../../generation/use-download';
+import { useBalance } from '../../../shared/credits/api/get-balance';
+import { downloadResult } from '../../../shared/requests/api/download-result';
+import { Detail, Details } from '../../../shared/requests/components/details';
+import { chargeSummary } from '../../../shared/requests/charge-summary';
+import { useDownload } from '../../../shared/requests/use-download';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
 
@@ -69,10 +69,10 @@ function PaymentDetails({ request }: { request: RequestView }) {
   return (
     <Details>
       <Detail name={restoreCopy.restoredAt}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
-      <Detail name={generationCopy.charged}>{formatCredits(request.credits)}</Detail>
-      <Detail name={generationCopy.payment}>{chargeSummary(request)}</Detail>
-      <Detail name={generationCopy.balance}>{formatCredits(credits)}</Detail>
-      <Detail name={generationCopy.requestId}>{request.request_id}</Detail>
+      <Detail name={requestCopy.charged}>{formatCredits(request.credits)}</Detail>
+      <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
+      <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>
+      <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
     </Details>
   );
 }

@@ -1,12 +1,12 @@
 import { Alert } from '@luit/ui/alert';
 import { Progress } from '@luit/ui/progress';
+import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits } from '../../../lib/format';
-import { CancelButton } from '../../generation/components/cancel-button';
-import { ProgressDetails } from '../../generation/components/progress-details';
-import { ProgressSteps } from '../../generation/components/progress-steps';
-import { generationCopy } from '../../generation/copy';
-import { chargeSummary } from '../../generation/charge-summary';
-import { waitEstimate } from '../../generation/wait-estimate';
+import { CancelButton } from '../../../shared/requests/components/cancel-button';
+import { ProgressDetails } from '../../../shared/requests/components/progress-details';
+import { ProgressSteps } from '../../../shared/requests/components/progress-steps';
+import { chargeSummary } from '../../../shared/requests/charge-summary';
+import { waitEstimate } from '../../../shared/requests/wait-estimate';
 import { restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
 
@@ -14,7 +14,7 @@ import type { Restoration } from '../use-restoration';
 export function RestoringView({ restoration }: { restoration: Restoration }) {
   const { before, request, requestId, startedAt, isUnreachable, isOwnKey } = restoration;
   const status = request
-    ? [...(isUnreachable ? [] : waitEstimate(request)), generationCopy.held(formatCredits(request.credits))]
+    ? [...(isUnreachable ? [] : waitEstimate(request)), requestCopy.held(formatCredits(request.credits))]
     : [];
   const progress = request?.progress ?? (requestId ? 25 : 10);
   return (
@@ -39,7 +39,7 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
       </div>
       {isUnreachable && (
         <Alert tone="accent" className="mt-4">
-          {generationCopy.unreachable('photo')}
+          {requestCopy.unreachable('photo')}
         </Alert>
       )}
       <Progress value={isOwnKey ? null : progress} label={restoreCopy.processing} className="mt-4" />

@@ -8,7 +8,7 @@ import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
-import { mergeRequest } from '../../generation/request-cache';
+import { mergeRequest } from '../../../shared/requests/request-cache';
 import RestorePage from './restore-page';
 
 let alerts: string[];

@@ -1,0 +1,38 @@
+import type { CreditPack } from '@luit/contracts/billing/packs';
+import { Button } from '@luit/ui/button';
+import { useQuery } from '@tanstack/react-query';
+import { balanceCopy } from '../copy';
+import { formatCredits, formatMoney } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
+import { pricingQuery } from '../api/get-pricing';
+import { PaymentNotice } from '../../payments/components/payment-notice';
+import { usePayment } from '../../payments/payment-provider';
+
+/** The smallest pack that covers the shortfall, or the largest pack. */
+export function suggestedPack(packs: CreditPack[], shortfall: number): CreditPack | undefined {
+  const bySize = [...packs].sort((a, b) => a.credits - b.credits);
+  return bySize.find(({ credits }) => credits >= shortfall) ?? bySize.at(-1);
+}
+
+/** Offers to buy the pack without leaving the page; the draft survives the reload after the purchase. */
+export function SuggestedPack({ shortfall }: { shortfall: number }) {
+  const { api } = useServices();
+  const { data } = useQuery(pricingQuery(api));
+  const { buyPack, loading } = usePayment();
+  const pack = suggestedPack(data?.creditPacks ?? [], shortfall);
+  if (!pack) return null;
+  return (
+    <div className="grid gap-3">
+      <PaymentNotice />
+      <Button
+        tone="accent"
+        className="h-auto py-2 text-sm! whitespace-normal!"
+        busy={loading !== null}
+        onClick={() => void buyPack(pack)}
+      >
+        {balanceCopy.buyPack(pack.name, formatMoney(pack.price))}
+      </Button>
+      <p className="text-label text-muted">{balanceCopy.packAfter(formatCredits(pack.credits - shortfall))}</p>
+    </div>
+  );
+}

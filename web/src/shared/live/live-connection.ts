@@ -1,0 +1,169 @@
+import type { SessionEndReason } from '@luit/contracts/auth/sessions';
+import type { Balance } from '@luit/contracts/billing/balances';
+import type { CreditsUpdated } from '@luit/contracts/http/accounts';
+import type { RequestView, SyncAnswer } from '@luit/contracts/http/requests';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
+import { dispatchCreditsUpdated } from '../../lib/credits-events';
+import { logFailure } from '../../lib/log';
+import type { SessionStore } from '../../lib/session-store';
+import { knownSequences, mergeRequest } from '../requests/request-cache';
+
+/** `polling`: the socket cannot connect, and pages rely on the 3 s poll. */
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling';
+
+/** Why the server refused or closed a socket, and when to retry. */
+interface LiveRefusal {
+  code: string;
+  message: string;
+  retryAfterSeconds?: number;
+}
+
+interface ServerEvents {
+  'request.updated': (request: RequestView) => void;
+  'credits.updated': (credits: CreditsUpdated) => void;
+  'session.ended': (end: { reason: SessionEndReason }) => void;
+  limited: (refusal: LiveRefusal) => void;
+}
+
+interface ClientEvents {
+  auth: (credentials: { token: string | null }) => void;
+  sync: (request: { since: Record<string, number> }, acknowledge: (synced: SyncAnswer) => void) => void;
+}
+
+export type LiveSocket = Socket<ServerEvents, ClientEvents>;
+export type LiveOptions = Partial<ManagerOptions & SocketOptions>;
+
+const SYNC_TIMEOUT_MS = 10_000;
+const FAILURES_BEFORE_POLLING = 2;
+/** Used if the server does not send a retry delay. */
+const RETRY_AFTER_SECONDS = 60;
+const SESSION_ENDS: Record<SessionEndReason, string> = {
+  signed_out: 'You’ve been signed out.',
+  token_reused: 'You’ve been signed out because your session was used on another device. Please sign in again.',
+  blocked: 'This account has been blocked. Please contact support.',
+  password_changed: 'Your password was changed. Please sign in with the new one.',
+  account_closed: 'Your account is being deleted. We’ll email you when it’s done.',
+};
+
+/**
+ * Receives live events and writes them only to the query cache, so that pages need not distinguish pushed from polled state.
+ * After each connect it requests missed changes.
+ */
+export class LiveConnection {
+  private state: LiveState = 'connecting';
+  private failures = 0;
+  private limited: LiveRefusal | null = null;
+  private retry?: ReturnType<typeof setTimeout>;
+  private socket: LiveSocket | null = null;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly client: QueryClient,
+    private readonly session: SessionStore,
+    private readonly open: (options: LiveOptions) => Promise<LiveSocket>,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly getState = (): LiveState => this.state;
+
+  /** Connects and reconnects until the returned function is called. */
+  start(): () => void {
+    let isStopped = false;
+    this.open({
+      path: '/socket.io',
+      auth: (provide) => provide({ token: this.session.accessToken() }),
+    }).then(
+      (socket) => (isStopped ? socket.disconnect() : this.attach(socket)),
+      (cause: unknown) => {
+        logFailure('Loading the live connection failed', cause);
+        this.set('polling');
+      },
+    );
+    const unsubscribe = this.renewOnNewToken();
+    return () => {
+      isStopped = true;
+      unsubscribe();
+      clearTimeout(this.retry);
+      this.socket?.disconnect();
+      this.socket = null;
+    };
+  }
+
+  private attach(socket: LiveSocket): void {
+    this.socket = socket;
+    socket.on('connect', () => {
+      this.failures = 0;
+      this.limited = null;
+      this.set('live');
+      void this.sync(socket);
+    });
+    socket.on('request.updated', (request: RequestView) => mergeRequest(this.client, request));
+    socket.on('credits.updated', (credits) => this.updateBalance(credits));
+    socket.on('session.ended', ({ reason }) => this.session.end({ code: reason, message: SESSION_ENDS[reason] }));
+    socket.on('limited', (refusal) => {
+      this.limited = refusal;
+    });
+    socket.on('disconnect', (reason) => {
+      if (this.limited) return this.connectLater(socket, this.limited);
+      this.set('reconnecting');
+      // The server closes sockets with expired tokens, and socket.io does not reconnect after a server-side disconnect.
+      if (reason === 'io server disconnect') void this.reopen(socket);
+    });
+    socket.on('connect_error', (cause: Error & { data?: LiveRefusal }) => {
+      this.failures += 1;
+      this.set(this.failures >= FAILURES_BEFORE_POLLING ? 'polling' : 'reconnecting');
+      if (cause.message === 'unauthorized') void this.reopen(socket);
+      // socket.io does not retry after the server's middleware refused the handshake.
+      else if (cause.data) this.connectLater(socket, cause.data);
+    });
+  }
+
+  /** Polls until the retry. The random delay prevents clients from reconnecting at the same time. */
+  private connectLater(socket: LiveSocket, { retryAfterSeconds = RETRY_AFTER_SECONDS }: LiveRefusal): void {
+    this.set('polling');
+    clearTimeout(this.retry);
+    const delayMs = retryAfterSeconds * 1_000 * (1 + Math.random());
+    this.retry = setTimeout(() => this.socket === socket && socket.connect(), delayMs);
+  }
+
+  private async reopen(socket: LiveSocket): Promise<void> {
+    const refused = this.session.accessToken();
+    if (refused && (await this.session.renew(refused)) && this.socket === socket) socket.connect();
+  }
+
+  private async sync(socket: LiveSocket): Promise<void> {
+    try {
+      const since = knownSequences(this.client);
+      const answer: SyncAnswer = await socket.timeout(SYNC_TIMEOUT_MS).emitWithAck('sync', { since });
+      answer.requests.forEach((request) => mergeRequest(this.client, request));
+      this.updateBalance(answer.credits);
+    } catch (cause) {
+      logFailure('Syncing missed changes failed', cause);
+    }
+  }
+
+  private updateBalance({ credits, available, held }: Balance): void {
+    this.client.setQueryData<Balance>(['credits', 'balance'], { credits, available, held });
+    dispatchCreditsUpdated();
+  }
+
+  private renewOnNewToken(): () => void {
+    let last = this.session.accessToken();
+    return this.session.subscribe(() => {
+      const token = this.session.accessToken();
+      if (token && token !== last) this.socket?.emit('auth', { token });
+      last = token;
+    });
+  }
+
+  private set(state: LiveState): void {
+    if (state === this.state) return;
+    this.state = state;
+    this.listeners.forEach((listener) => listener());
+  }
+}

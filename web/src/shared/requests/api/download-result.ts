@@ -1,0 +1,23 @@
+import { requestMessages } from '../copy';
+import { failureOf, type ApiClient } from '../../../lib/api-client';
+import { saveFile } from '../../../lib/save-file';
+import { withGuestToken } from './get-request';
+
+const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
+
+/**
+ * Downloads the finished file and saves it as `ai-video-{requestId}.mp4` or `restored-{requestId}.{png|jpg}`.
+ *
+ * @throws Error with the text to show
+ */
+export async function downloadResult(
+  api: ApiClient,
+  requestId: string | null,
+  { name = 'ai-video', guestToken = null }: { name?: 'ai-video' | 'restored'; guestToken?: string | null } = {},
+): Promise<void> {
+  if (!requestId) throw new Error(requestMessages.downloadNoRequest);
+  const response = await api.send(`/api/download/${encodeURIComponent(requestId)}`, withGuestToken(guestToken));
+  if (!response.ok) throw new Error(requestMessages.downloadFailed((await failureOf(response)).message));
+  const blob = await response.blob();
+  saveFile(blob, `${name}-${requestId}.${EXTENSIONS[blob.type] ?? 'mp4'}`);
+}

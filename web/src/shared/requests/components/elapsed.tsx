@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { requestCopy } from '../copy';
+
+/** A timer since the start of the request; it survives reloads. */
+export function Elapsed({ since }: { since: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  // The local clock may be behind the server's.
+  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000));
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <span role="timer" aria-label={requestCopy.elapsed} className="tabular-nums">
+      {text}
+    </span>
+  );
+}

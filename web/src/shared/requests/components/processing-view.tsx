@@ -1,0 +1,69 @@
+import type { RequestView } from '@luit/contracts/http/requests';
+import { Alert } from '@luit/ui/alert';
+import { Progress } from '@luit/ui/progress';
+import { RiverScene } from '@luit/ui/river-scene';
+import { requestCopy } from '../copy';
+import { formatCredits } from '../../../lib/format';
+import { chargeSummary } from '../charge-summary';
+import { waitEstimate } from '../wait-estimate';
+import { ProgressDetails } from './progress-details';
+import { ProgressSteps } from './progress-steps';
+
+interface ProcessingViewProps {
+  progress: number;
+  orderNumber: string;
+  prompt: string;
+  /** Credits held for the request; 0 for a direct payment. */
+  credits: number;
+  isPaidDirectly?: boolean;
+  request: RequestView | undefined;
+  startedAt?: string;
+  /** Whether the last poll failed. */
+  isUnreachable?: boolean;
+}
+
+export function ProcessingView({ progress, orderNumber, prompt, credits, request, ...rest }: ProcessingViewProps) {
+  const { startedAt = request?.createdAt, isUnreachable = false, isPaidDirectly = false } = rest;
+  const held = credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
+  // Without updates, the queue position and the estimate would be outdated.
+  const status = [...(request && !isUnreachable ? waitEstimate(request) : []), ...held];
+  const isWaiting = request?.jobStatus === 'pending';
+
+  return (
+    <section aria-labelledby="processing" className="mx-auto max-w-4xl">
+      <div
+        data-theme="dark"
+        className="relative isolate flex aspect-[4/5] flex-col justify-between overflow-hidden rounded-card text-ink shadow-float sm:aspect-[2.2]"
+      >
+        <RiverScene className="absolute inset-0 -z-20" />
+        <div className="absolute inset-0 -z-10 bg-[#04141a]/72" />
+        <div className="flex items-start justify-between gap-6 p-5 sm:p-8">
+          <div className="min-w-0">
+            <h1 id="processing" className="text-title heading">
+              {requestCopy.processingTitle}
+            </h1>
+            <p className="mt-1 text-sm text-[#c5d6d3]">{status.join(' · ')}</p>
+          </div>
+          <p aria-hidden className="text-[clamp(3rem,8vw,5.5rem)] leading-none font-bold tabular-nums">
+            {progress}
+            <span className="text-[0.4em]">%</span>
+          </p>
+        </div>
+        <p dir="auto" className="line-clamp-4 px-5 pb-6 text-center text-lg text-balance sm:px-16">
+          {prompt}
+        </p>
+      </div>
+      {isUnreachable && (
+        <Alert tone="accent" className="mt-6">
+          {requestCopy.unreachable('video')}
+        </Alert>
+      )}
+      <Progress value={progress} label={requestCopy.processingTitle} className="mt-6" />
+      <ProgressSteps progress={progress} isWaiting={isWaiting} isPaidDirectly={isPaidDirectly} />
+      <ProgressDetails startedAt={startedAt} orderNumber={orderNumber}>
+        <p>{requestCopy.processingTime}</p>
+        {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
+      </ProgressDetails>
+    </section>
+  );
+}

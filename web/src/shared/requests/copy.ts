@@ -1,0 +1,36 @@
+export const requestCopy = {
+  cancel: { video: 'Cancel this video', image_video: 'Cancel this video', restore: 'Cancel this restoration' },
+  downloadLate: 'Download for free',
+  elapsed: 'Elapsed time',
+  eta: (time: string) => `about ${time} left`,
+  held: (credits: string) => `${credits} held`,
+  late: {
+    video: 'Your video arrived late, so it’s free',
+    image_video: 'Your video arrived late, so it’s free',
+    restore: 'Your photo arrived late, so it’s free',
+  },
+  notificationTitle: 'Your video is ready',
+  orderNumber: 'Order number',
+  processingTime: 'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.',
+  processingTitle: 'Generating your video',
+  /** `position` 1 is next. */
+  queue: (position: number) => (position <= 1 ? 'Next in line' : `${position - 1} ahead of you`),
+  unreachable: (noun: string) =>
+    `We can’t reach the server right now. Your ${noun} is still processing, and this page updates once you’re back online.`,
+  completedTitle: 'Your video is ready',
+  download: 'Download',
+  charged: 'Charged',
+  payment: 'Credits',
+  balance: 'Credit balance',
+  requestId: 'Request ID',
+  badges: { completed: 'Ready', processing: 'In progress', failed: 'Failed', canceled: 'Canceled' },
+  restoredTitle: 'Restored photo',
+} as const;
+
+export const requestMessages = {
+  downloadNoRequest: 'No request ID found. Please complete payment first.',
+  downloadFailed: (text: string) => `Download failed: ${text}`,
+} as const;
+
+/** The status is polled every 3 s in addition to live events. */
+export const POLL_MS = 3000;
