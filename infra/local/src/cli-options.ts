@@ -13,7 +13,7 @@ export interface CliOptions {
   ports: Partial<Record<PublicPort, number>>;
 }
 
-export const USAGE = `npm start -- [options]
+export const usage = (command: string): string => `${command} -- [options]
   --workers N          worker processes (1)
   --fresh              delete all data of earlier runs first
   --restore FOLDER     replace all data with a backup (npm run backup) first
@@ -33,7 +33,12 @@ const flagOf = (name: PublicPort) => (name === 'gateway' ? 'port' : `${name}-por
  * @returns undefined when help was requested
  * @throws UserError for an unknown flag or an invalid value
  */
-export function parseCli(argv: string[], env: NodeJS.ProcessEnv, checkout: string): CliOptions | undefined {
+export function parseCli(
+  argv: string[],
+  env: NodeJS.ProcessEnv,
+  checkout: string,
+  command = 'npm start',
+): CliOptions | undefined {
   const names = Object.keys(portVariables) as PublicPort[];
   const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
     workers: { type: 'string' },
@@ -46,7 +51,7 @@ export function parseCli(argv: string[], env: NodeJS.ProcessEnv, checkout: strin
   try {
     values = parseArgs({ args: argv, options }).values as typeof values;
   } catch (error) {
-    throw new UserError(`${(error as Error).message}\n\n${USAGE}`);
+    throw new UserError(`${(error as Error).message}\n\n${usage(command)}`);
   }
   if (values.help) return undefined;
 

@@ -7,13 +7,26 @@ import { openStack, type Planner } from './stack';
  */
 const SAME_KEYPRESS_MS = 300;
 
-/** Runs a stack in the foreground. The first signal stops it gracefully, the second one immediately. */
-export async function runCli(luitDir: string, fresh: boolean, plan: Planner): Promise<void> {
+/**
+ * Runs a stack in the foreground. The first signal stops it gracefully, the second one immediately.
+ * @param onReady called once every process is ready; returns lines to print below the addresses
+ */
+export async function runCli(
+  luitDir: string,
+  fresh: boolean,
+  plan: Planner,
+  onReady: (running: RunningStack) => string = () => '',
+): Promise<void> {
   const startedAt = Date.now();
-  const running = await openStack(luitDir, fresh, plan, (line) => console.log(`${timeOfDay()}  ${line}`));
+  const running = await openStack(luitDir, fresh, plan, logLine);
   const stopped = stopOnSignals(running);
-  if (await running.start()) console.log(greeting(running.stack, luitDir, Date.now() - startedAt));
+  if (await running.start()) console.log(greeting(running.stack, luitDir, Date.now() - startedAt) + onReady(running));
   await stopped;
+}
+
+/** Prints a line with the time of day. */
+export function logLine(line: string): void {
+  console.log(`${timeOfDay()}  ${line}`);
 }
 
 /** Runs a program's main function. A UserError is printed without a stack trace. */

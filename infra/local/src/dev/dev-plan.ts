@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { freePortFrom } from '../free-port';
+import type { LuitDirectory } from '../luit-directory';
+import type { ProcessDefinition, Stage } from '../process-definition';
+import { isHttpReady } from '../readiness';
+import type { StackPlan } from '../running-stack';
+import { planLuit, type Planner, type StackOptions } from '../stack';
+
+const FIRST_DEBUGGER_PORT = 9_229;
+const FIRST_GATEWAY_PORT = 9_301;
+
+export interface DevPlan extends StackPlan {
+  /** Port of the debugger by process name. */
+  debuggerPorts: Record<string, number>;
+}
+
+interface DevProcesses {
+  checkout: string;
+  /** Whether the compiler has finished its first build. */
+  isBuilt: () => boolean;
+  /** Called before each start of a process that runs compiled code. */
+  onStart: (name: string) => void;
+  onPlanned: (plan: DevPlan, directory: LuitDirectory) => void;
+}
+
+/**
+ * Plans a stack that runs from sources: the compiler in watch mode, and Vite at the public address in front of the gateway.
+ * Both start with the databases, so that the pages can be opened while the services still compile.
+ */
+export function planDev(
+  options: Pick<StackOptions, 'workers' | 'ports' | 'restore'>,
+  { checkout, isBuilt, onStart, onPlanned }: DevProcesses,
+): Planner {
+  return async (directory, log) => {
+    const gatewayPort = await freePortFrom(FIRST_GATEWAY_PORT);
+    const gatewayUrl = `http://127.0.0.1:${gatewayPort}`;
+    const { addresses, stages } = await planLuit({ ...options, env: { gateway: { PORT: String(gatewayPort) } } })(
+      directory,
+      log,
+    );
+    const [first = { tasks: [], processes: [] }, ...others] = stages;
+    const databases = first.processes.filter(({ name }) => name !== 'sandbox');
+    const sandbox = first.processes.filter(({ name }) => name === 'sandbox');
+    const env = { ...sandbox[0]?.env, NODE_ENV: 'development' };
+    const node = (name: string, args: string[], variables: NodeJS.ProcessEnv): Omit<ProcessDefinition, 'isReady'> => ({
+      name,
+      command: process.execPath,
+      args,
+      env: { ...env, ...variables },
+      stopSignal: 'SIGTERM',
+      metrics: null,
+    });
+    const compiler: ProcessDefinition = {
+      ...node(
+        'compiler',
+        [
+          path.join(checkout, 'node_modules', 'typescript', 'bin', 'tsc'),
+          '-b',
+          '-w',
+          '--preserveWatchOutput',
+          checkout,
+        ],
+        {},
+      ),
+      isReady: () => Promise.resolve(isBuilt()),
+    };
+    const pages: ProcessDefinition = {
+      ...node('pages', [path.join(checkout, 'infra', 'local', 'dev-pages.mjs')], {
+        PAGES_PORT: new URL(addresses.web).port,
+        LUIT_API: gatewayUrl,
+      }),
+      isReady: () => isHttpReady(`${addresses.web}/`),
+    };
+    const { debugged, debuggerPorts } = await withDebuggers([{ tasks: [], processes: sandbox }, ...others], onStart);
+    const plan = {
+      addresses,
+      stages: [{ tasks: [], processes: [...databases, pages, compiler] }, ...debugged],
+      debuggerPorts,
+    };
+    onPlanned(plan, directory);
+    return plan;
+  };
+}
+
+/** Gives each Node process of these stages a debugger port. */
+async function withDebuggers(stages: Stage[], onStart: DevProcesses['onStart']) {
+  const debuggerPorts: Record<string, number> = {};
+  const taken = new Set<number>();
+  for (const { name } of stages.flatMap(({ processes }) => processes)) {
+    const port = await freePortFrom(FIRST_DEBUGGER_PORT, taken);
+    taken.add(port);
+    debuggerPorts[name] = port;
+  }
+  const debugged = stages.map(({ tasks, processes }) => ({
+    tasks,
+    processes: processes.map((definition) => ({
+      ...definition,
+      args: [`--inspect=127.0.0.1:${debuggerPorts[definition.name]}`, ...definition.args],
+      beforeStart: () => Promise.resolve(onStart(definition.name)),
+    })),
+  }));
+  return { debugged, debuggerPorts };
+}
