@@ -1,0 +1,62 @@
+// `npm run erd` writes the diagrams of docs/database.md from the tables that the migrations create.
+// `npm run erd -- --check` writes nothing and exits with 1 when the diagrams are out of date.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { startPostgres } from '../local/dist/postgres.js';
+import { prepareDatabase, roleOf, SCHEMAS } from '../../services/platform/dist/database/prepare.js';
+import { readTables } from './tables.mjs';
+import { erDiagram } from './mermaid.mjs';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const documentFile = path.join(root, 'docs', 'database.md');
+const PASSWORD = 'erd';
+
+/** The diagram of every schema, by the schema's name. */
+async function drawDiagrams() {
+  const server = await startPostgres();
+  const client = new Client({ connectionString: server.url });
+  try {
+    await prepareDatabase(server.url, Object.fromEntries(SCHEMAS.map((schema) => [schema, PASSWORD])));
+    for (const schema of SCHEMAS) migrate(schema, server.port);
+    await client.connect();
+    const diagrams = {};
+    for (const schema of [...SCHEMAS, 'audit']) diagrams[schema] = erDiagram(await readTables(client, schema));
+    return diagrams;
+  } finally {
+    await client.end();
+    await server.stop();
+  }
+}
+
+function migrate(schema, port) {
+  const url = `postgres://${roleOf(schema)}:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  const script = path.join(root, 'services', schema, 'dist', 'migrate.js');
+  execFileSync(process.execPath, [script], { env: { ...process.env, DATABASE_URL: url }, stdio: 'ignore' });
+}
+
+/** Replaces the text between the markers of each schema. */
+function withDiagrams(document, diagrams) {
+  return Object.entries(diagrams).reduce((text, [schema, diagram]) => {
+    const [start, end] = [`<!-- erd:${schema} -->`, `<!-- /erd:${schema} -->`];
+    const [from, to] = [text.indexOf(start), text.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`docs/database.md has no ${start} … ${end}`);
+    return `${text.slice(0, from + start.length)}\n\`\`\`mermaid\n${diagram}\n\`\`\`\n${text.slice(to)}`;
+  }, document);
+}
+
+const [argument, ...rest] = process.argv.slice(2);
+if (rest.length > 0 || (argument !== undefined && argument !== '--check')) {
+  console.error(`Unknown argument: ${[argument, ...rest].join(' ')}. Known: --check`);
+  process.exitCode = 2;
+} else {
+  const current = readFileSync(documentFile, 'utf8');
+  const wanted = withDiagrams(current, await drawDiagrams());
+  if (argument !== '--check') writeFileSync(documentFile, wanted);
+  else if (wanted !== current) {
+    console.error('docs/database.md is out of date: run `npm run erd` and commit the result.');
+    process.exitCode = 1;
+  }
+}
