@@ -75,7 +75,7 @@ test('a blocked checkout script shows an error with advice [PAY-04, PAY-18, PAY-
   await expect(page.getByRole('alert')).toContainText('Razorpay script is not loaded');
 });
 
-test('GEN-14: blocked notifications keep nothing else from working, and the activity centre says so', async ({
+test('GEN-14: blocked notifications keep nothing else from working, and the activity center says so', async ({
   page,
 }) => {
   const { alerts } = await recordAlerts(page);

@@ -122,7 +122,7 @@ test('RST-01, RST-02: a photo is restored with credits, compared and saved', asy
   expect(await sharp(file.content).metadata()).toMatchObject({ format: 'png', width: 960, height: 720 });
 });
 
-test('RST-02, G-20: a photo gets its colours and is restored, as one job', async ({ page }) => {
+test('RST-02, G-20: a photo gets its colors and is restored, as one job', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);

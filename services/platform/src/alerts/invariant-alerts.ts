@@ -1,7 +1,7 @@
 import type { AlertCause, AlertKind } from '@luit/contracts/alerts/alerts';
 import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 
-/** What is broken on a scoreboard. @param kindOf where a broken one has an alert of its own kind */
+/** The alerts of violated invariants. @param kindOf the alert kind of invariants that have their own */
 export function invariantAlerts(
   scores: InvariantStatus[],
   kindOf: (name: string) => AlertKind | undefined = () => undefined,
@@ -14,7 +14,7 @@ export function invariantAlerts(
         kind: kindOf(name) ?? 'invariant_violated',
         subject: name,
         summary: `${invariant} does not hold: “${name}” is broken ${violations} time${violations === 1 ? '' : 's'}${examples}.`,
-        action: 'Look at the scoreboard and the runbook of this invariant; nothing was changed by itself.',
+        action: 'Check the invariants page and the runbook of this invariant. Nothing was changed automatically.',
         severity: 'critical',
       };
     });

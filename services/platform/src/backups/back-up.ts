@@ -23,7 +23,7 @@ export interface BackUpSettings {
 
 /**
  * Writes everything that cannot be made again into a folder: the rows of all services as of one moment, and the files.
- * The services may go on meanwhile. Redis is left out, since all it holds is made anew from the rows.
+ * The services may keep running. Redis is not backed up, because its content is rebuilt from the rows.
  *
  * @throws Error where the folder holds something already
  */

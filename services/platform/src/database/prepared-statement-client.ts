@@ -8,7 +8,7 @@ const MAX_STATEMENTS = 500;
 const RESULT_CHANGED = '0A000';
 
 /**
- * Begins a statement that is planned anew each time, by its values. For lists and searches: after a few askings Postgres
+ * Begins a statement that is planned again each time, by its values. For lists and searches: after a few askings Postgres
  * takes one plan for all values, and what is left out (`$1 IS NULL OR …`) or rare then costs the whole table.
  */
 export const UNPREPARED = '-- planned by its values\n';
@@ -37,7 +37,7 @@ export class PreparedStatementClient extends Client {
   }
 
   /**
-   * Its pool opens another connection where a migration changed what the statement answers, for that one prepares it anew, and
+   * Its pool opens another connection where a migration changed what the statement answers, for that one prepares it again, and
    * where the server ended this one: between its last words and the end of the line the next statement would be sent in vain.
    */
   private leaveIfUseless(error: unknown): void {

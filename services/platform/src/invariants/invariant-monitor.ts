@@ -13,7 +13,7 @@ export type CheckResult = Pick<InvariantStatus, 'violations'> & Partial<Pick<Inv
 export interface Check extends Pick<InvariantStatus, 'invariant' | 'name'> {
   /** Milliseconds between two looks, where the scoreboard's own are too few. */
   everyMs?: number;
-  /** Counts what is broken, and mends what may be mended without asking anybody. */
+  /** Counts violations, and repairs those that are safe to repair automatically. */
   look(query: Query): Promise<CheckResult>;
 }
 
@@ -129,7 +129,7 @@ export class InvariantMonitor implements OnApplicationBootstrap, BeforeApplicati
         [name, invariant, violations, repaired, samples.slice(0, SAMPLES)],
       );
       if (repaired > 0) invariantRepairs.inc({ invariant, name }, repaired);
-      if (repaired > 0) this.log.warn({ msg: 'An invariant was broken and is mended', invariant, name, repaired });
+      if (repaired > 0) this.log.warn({ msg: 'Invariant violations repaired', invariant, name, repaired });
       if (violations > 0) this.log.error({ msg: 'An invariant is broken', invariant, name, violations, samples });
     } catch (error) {
       this.log.warn({ msg: 'An invariant could not be looked at', invariant, name, reason: (error as Error).message });

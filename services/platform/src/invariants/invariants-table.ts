@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-/** The scoreboard of a service, in its own schema: one row for each invariant it looks after. */
+/** The status table of a service's invariants, in its own schema: one row for each invariant. */
 export async function createInvariantsTable(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE invariants (

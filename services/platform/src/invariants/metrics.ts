@@ -6,7 +6,7 @@ const registers = [metrics];
 
 export const invariantViolations = new Gauge({
   name: 'luit_invariant_violations',
-  help: 'What breaks an invariant and could not be mended, by the last look of any replica',
+  help: 'Violations of an invariant that could not be repaired, at the last check of any replica',
   labelNames,
   registers,
 });
@@ -20,7 +20,7 @@ export const invariantLastRun = new Gauge({
 
 export const invariantRepairs = new Counter({
   name: 'luit_invariant_repaired_total',
-  help: 'What broke an invariant and was mended by this process',
+  help: 'Violations of an invariant that this process repaired',
   labelNames,
   registers,
 });

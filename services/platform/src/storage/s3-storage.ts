@@ -32,11 +32,11 @@ import type { S3Settings } from './storage-settings';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Until an answer begins. */
 const ANSWER_TIMEOUT_MS = 30_000;
-/** Without a byte either way; a player that pauses for longer asks for the rest anew. */
+/** Idle timeout in either direction. A player that pauses for longer requests the rest again. */
 const IDLE_MS = 120_000;
 /** What a key's last part begins with is never one of ours, so a probe is never taken for a file. */
 const PROBE = '.probe';
-/** Sent in parts beyond this; S3 takes no smaller ones. Two at a time, so that a large film takes 10 MiB. */
+/** Larger files are uploaded in parts of this size, the minimum of S3. Two at a time, so an upload needs 10 MiB of memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 /**
