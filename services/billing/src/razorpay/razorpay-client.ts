@@ -1,3 +1,4 @@
+import type { LuitError } from '@luit/contracts/errors';
 import { inSpan } from '@luit/platform/tracing/tracing';
 import { Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
@@ -5,6 +6,7 @@ import Razorpay from 'razorpay';
 import { z } from 'zod';
 import type { RazorpayConfig } from '../config';
 import { fromSdk, notConfigured, RazorpayError } from './razorpay.errors';
+import { RazorpayTransport } from './razorpay-transport';
 import { isPaymentSigned, isWebhookSigned } from './signatures';
 
 export const razorpayPayment = z.object({
@@ -66,15 +68,12 @@ export interface NewRazorpayOrder {
   notes: Record<string, string>;
 }
 
-/** Private fields of the SDK, for what its constructor has no options. */
-interface SdkInternals {
-  api: {
-    rq: {
-      defaults: { baseURL: string; timeout: number };
-      post(path: string, body: string, options: { headers: Record<string, string> }): Promise<{ data: unknown }>;
-    };
-  };
+interface Connection {
+  sdk: Razorpay;
+  transport: RazorpayTransport;
 }
+
+type Call<T> = (sdk: Razorpay, transport: RazorpayTransport) => Promise<T>;
 
 /** Razorpay's maximum page size. */
 const PAGE_SIZE = 100;
@@ -82,10 +81,10 @@ const PAGE_SIZE = 100;
 /** All requests to Razorpay. Every method throws `RazorpayError`. Reads are retried once; orders and refunds are not. */
 export class RazorpayClient {
   private readonly log = new Logger(RazorpayClient.name);
-  private readonly sdk: Razorpay | null;
+  private readonly connection: Connection | null;
 
   constructor(private readonly config: RazorpayConfig) {
-    this.sdk = config.credentials && connect(config, config.credentials);
+    this.connection = config.credentials && connect(config, config.credentials);
   }
 
   get checkoutUrl(): string {
@@ -163,15 +162,14 @@ export class RazorpayClient {
 
   /**
    * Posts the stored body byte for byte: the same idempotency key with the same body never refunds twice. Bypasses the SDK,
-   * which does not allow custom headers.
+   * whose methods take no headers.
    */
   refund(paymentId: string, body: string, idempotencyKey: string): Promise<RazorpayRefund> {
-    return this.request(async (sdk) => {
-      const { rq } = (sdk as unknown as SdkInternals).api;
-      const headers = { 'Content-Type': 'application/json', 'X-Refund-Idempotency': idempotencyKey };
-      const path = `/v1/payments/${encodeURIComponent(paymentId)}/refund`;
-      return parse(razorpayRefund, (await rq.post(path, body, { headers }).catch(rejectAsSdk)).data);
-    });
+    const path = `/payments/${encodeURIComponent(paymentId)}/refund`;
+    const headers = { 'x-refund-idempotency': idempotencyKey };
+    return this.request(async (_sdk, transport) =>
+      parse(razorpayRefund, await transport.send({ method: 'POST', path, body, headers })),
+    );
   }
 
   fetchRefund(razorpayRefundId: string): Promise<RazorpayRefund> {
@@ -223,12 +221,16 @@ export class RazorpayClient {
   }
 
   private credentials(): { keyId: string; keySecret: string } {
-    if (this.config.credentials) return this.config.credentials;
-    this.log.error({ msg: 'Razorpay is not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET' });
-    throw notConfigured();
+    if (!this.config.credentials) throw this.notConfigured();
+    return this.config.credentials;
   }
 
-  private async requestWithRetry<T>(call: (sdk: Razorpay) => Promise<T>): Promise<T> {
+  private notConfigured(): LuitError {
+    this.log.error({ msg: 'Razorpay is not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET' });
+    return notConfigured();
+  }
+
+  private async requestWithRetry<T>(call: Call<T>): Promise<T> {
     try {
       return await this.request(call);
     } catch (error) {
@@ -237,15 +239,16 @@ export class RazorpayClient {
     }
   }
 
-  private request<T>(call: (sdk: Razorpay) => Promise<T>): Promise<T> {
+  private request<T>(call: Call<T>): Promise<T> {
     const options = { kind: SpanKind.CLIENT, attributes: { 'luit.provider': 'razorpay' } };
     return inSpan('razorpay', options, () => this.attempt(call));
   }
 
-  private async attempt<T>(call: (sdk: Razorpay) => Promise<T>): Promise<T> {
-    if (!this.sdk) this.credentials();
+  private async attempt<T>(call: Call<T>): Promise<T> {
+    if (!this.connection) throw this.notConfigured();
+    const { sdk, transport } = this.connection;
     try {
-      return await call(this.sdk as Razorpay);
+      return await call(sdk, transport);
     } catch (rejection) {
       const error = fromSdk(rejection);
       const hint = error.status === 401 ? 'Check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET' : undefined;
@@ -255,18 +258,15 @@ export class RazorpayClient {
   }
 }
 
-/** The SDK has no options for base URL and timeout, so this sets them on its axios instance. */
-function connect(config: RazorpayConfig, { keyId, keySecret }: { keyId: string; keySecret: string }): Razorpay {
-  const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret });
-  const { defaults } = (sdk as unknown as SdkInternals).api.rq;
-  defaults.baseURL = config.apiUrl;
-  defaults.timeout = config.timeoutMs;
-  return sdk;
-}
-
-/** Rejects with the shape of the SDK's own rejections. */
-function rejectAsSdk({ response }: { response?: { status: number; data?: { error?: unknown } } }): never {
-  throw response ? { statusCode: response.status, error: response.data?.error } : {};
+/** The SDK's resources call `get` and `post` of its public `api`, so replacing both makes them use our transport. */
+function connect(config: RazorpayConfig, credentials: { keyId: string; keySecret: string }): Connection {
+  const transport = new RazorpayTransport(config, credentials);
+  const sdk = new Razorpay({ key_id: credentials.keyId, key_secret: credentials.keySecret });
+  sdk.api.get = <Query, Response>({ url, data }: { url: string; data?: Query }) =>
+    transport.send<Response>({ method: 'GET', path: url, query: data ?? {} });
+  sdk.api.post = <Body, Response>({ url, data }: { url: string; data?: Body }) =>
+    transport.send<Response>({ method: 'POST', path: url, body: JSON.stringify(data ?? {}) });
+  return { sdk, transport };
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, response: unknown): z.output<Schema> {

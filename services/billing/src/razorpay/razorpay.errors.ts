@@ -18,10 +18,7 @@ export class RazorpayError extends Error {
   }
 }
 
-/**
- * The SDK rejects with a plain object, and where there was no response with a TypeError of its own or an object of
- * undefined fields (razorpay-node#385, #129, #77).
- */
+/** Anything but `{statusCode, error}` means that there was no response. */
 export function fromSdk(rejection: unknown): RazorpayError {
   if (rejection instanceof RazorpayError) return rejection;
   const { statusCode, error } = (rejection ?? {}) as { statusCode?: unknown; error?: { description?: unknown } };
