@@ -7,15 +7,12 @@ import { ServiceReloader } from './service-reloader';
 const COMMAND = 'npm run dev';
 const checkout = path.resolve(__dirname, '..', '..', '..', '..');
 
-/**
- * Runs `npm run dev` with these arguments.
- * @param onBuild called after each build of the services
- */
-export function runDev(argv: string[], onBuild: () => void): void {
+/** Runs `npm run dev` with these arguments. */
+export function runDev(argv: string[]): void {
   runMain(async () => {
     const options = parseCli(argv, process.env, checkout, COMMAND);
     if (!options) return console.log(usage(COMMAND));
-    const reloader = new ServiceReloader(checkout, onBuild, logLine);
+    const reloader = new ServiceReloader(checkout, logLine);
     let debuggerPorts: DevPlan['debuggerPorts'] = {};
     const planner = planDev(options, {
       checkout,

@@ -18,12 +18,10 @@ export class ServiceReloader {
   private hadErrors = false;
 
   /**
-   * @param onBuild called after each build, before processes restart
    * @param log receives compiler errors and restarts
    */
   constructor(
     private readonly checkout: string,
-    private readonly onBuild: () => void,
     private readonly log: (line: string) => void,
   ) {}
 
@@ -52,7 +50,6 @@ export class ServiceReloader {
   }
 
   private async finish({ errors, messages }: Build): Promise<void> {
-    this.onBuild();
     this.isBuilt = true;
     if (errors > 0) this.log(`Compilation failed with ${errors} errors; services keep running:\n${messages}`);
     else if (this.hadErrors) this.log('Compilation succeeded');
