@@ -5,7 +5,7 @@ import { newAccount, signUp, stack } from './creator';
 import { balance, buyStarterPack, makeVideo, recordAlerts } from './steps';
 import { expect, test } from './test';
 
-test('G-49: an account is deleted from the dashboard; its address is free once that is done', async ({ page }) => {
+test('an account is deleted from the dashboard and its address becomes available again [G-49]', async ({ page }) => {
   await recordAlerts(page);
   const account = newAccount();
   const { mailbox } = stack();

@@ -169,7 +169,7 @@ test('the account', async ({ page, browser }) => {
   await takeScreenshots(page, 'password-change');
 });
 
-test('deleting an account', async ({ page }) => {
+test('account deletion', async ({ page }) => {
   await recordAlerts(page);
   const account = newAccount();
   await signUp(page, account);

@@ -6,7 +6,7 @@ import { buyStarterPack, makeVideo, recordAlerts } from './steps';
 
 const PROMPT = 'A country boat crosses the Brahmaputra at dawn, mist on the water, slow camera from the bank';
 
-test('the activity center and messages about payments', async ({ page }) => {
+test('the activity center and credit states', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await open(page, '/image-to-video');

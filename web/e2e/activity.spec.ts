@@ -23,7 +23,7 @@ test('running requests appear on every page and device, and results are announce
   await expect(page).toHaveURL(/pricing$/);
 
   const other = await otherDevice(browser);
-  await test.step('on another device too, a phone, by keyboard alone', async () => {
+  await test.step('another device shows them, on a phone by keyboard alone', async () => {
     await other.setViewportSize({ width: 390, height: 844 });
     await signIn(other, account);
     await activityButton(other, 'Live, 1 in progress').focus();
@@ -63,7 +63,7 @@ test('running requests appear on every page and device, and results are announce
   await other.context().close();
 });
 
-test('GEN-10, GEN-12, G-25, SRV-16: a lost connection loses nothing, and neither does a reload', async ({ page }) => {
+test('a request survives a lost connection and a reload [GEN-10, GEN-12, G-25, SRV-16]', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);

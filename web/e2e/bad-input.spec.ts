@@ -75,9 +75,7 @@ test('a blocked checkout script shows an error with advice [PAY-04, PAY-18, PAY-
   await expect(page.getByRole('alert')).toContainText('Razorpay script is not loaded');
 });
 
-test('GEN-14: blocked notifications keep nothing else from working, and the activity center says so', async ({
-  page,
-}) => {
+test('blocked notifications affect nothing else, and the activity center reports them [GEN-14]', async ({ page }) => {
   const { alerts } = await recordAlerts(page);
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
@@ -90,7 +88,7 @@ test('GEN-14: blocked notifications keep nothing else from working, and the acti
   await expect(page.getByText('Your browser blocks notifications from Luit.')).toBeVisible();
 });
 
-test('GEN-13: a video that this browser cannot play says so, and can still be downloaded', async ({ page }) => {
+test('a video that the browser cannot play shows an error and can be downloaded [GEN-13]', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -106,7 +104,7 @@ test('GEN-13: a video that this browser cannot play says so, and can still be do
   expect((await download).suggestedFilename()).toMatch(/^ai-video-.+\.mp4$/);
 });
 
-test('GEN-01, NAV-05, RT-16: a video is made with the keyboard alone', async ({ page }) => {
+test('a video is made with the keyboard alone [GEN-01, NAV-05, RT-16]', async ({ page }) => {
   const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);

@@ -89,7 +89,7 @@ test('a new user signs up, buys credits, makes and downloads a video, and gets t
   });
 });
 
-test('the pushed completion arrives without a poll', async ({ page }) => {
+test('a live event reports the completion without a poll', async ({ page }) => {
   const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -100,7 +100,7 @@ test('the pushed completion arrives without a poll', async ({ page }) => {
   await expect.poll(() => alerts).toContain('Your video is ready!');
 });
 
-test('a payment whose callback is lost still brings its credits', async ({ page }) => {
+test('a payment with a lost callback still grants its credits', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/pricing`);

@@ -19,7 +19,9 @@ test.describe('with AUTH_REVEAL_ACCOUNTS=false [G-32]', () => {
       to: { address: string }[];
       subject: string;
     }[];
-    return mails.filter(({ to }) => to.some((recipient) => recipient.address === address)).map(({ subject }) => subject);
+    return mails
+      .filter(({ to }) => to.some((recipient) => recipient.address === address))
+      .map(({ subject }) => subject);
   };
   const unknown = () => `${randomUUID()}@example.com`;
 
@@ -38,7 +40,7 @@ test.describe('with AUTH_REVEAL_ACCOUNTS=false [G-32]', () => {
     return `${answer.status} ${[...answer.headers.keys()].sort().join()} ${body}`;
   }
 
-  test('AUTH-17: signing up with a taken address answers as with a new recipient, and tells its owner', async () => {
+  test('sign-up with a taken address responds as for a new one and notifies its owner [AUTH-17]', async () => {
     const input = { password: 'a good password', name: 'Ritu Das' };
     const asNew = await ask('signup', unknown(), input);
     expect(asNew).toMatch(/^20[01] .*"requires_email_confirmation":true/);
@@ -52,7 +54,7 @@ test.describe('with AUTH_REVEAL_ACCOUNTS=false [G-32]', () => {
     expect(await ask('signin', unknown(), { password: 'a wrong guess' })).toBe(wrong);
   });
 
-  test('AUTH-28: a forgotten password of an unknown address answers as of a known recipient, which is mailed', async () => {
+  test('a password reset for an unknown address responds as for a known one, which gets an email [AUTH-28]', async () => {
     const known = await newCreator(stack());
     const address = known.session?.user.email ?? '';
     const answer = await ask('forgot', address);

@@ -25,7 +25,7 @@ const choose = async (page: Page) => {
   await page.locator('input[type=file]').first().setInputFiles(photo);
 };
 
-test('a restoration: the form, its work, a failure, the photo', async ({ page }) => {
+test('restoration: form, progress, failure and result', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);

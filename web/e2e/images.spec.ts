@@ -73,7 +73,7 @@ test('missing, invalid and oversized images are rejected with a reason before th
   expect(alerts).toEqual([]);
 });
 
-test('I2V-01, I2V-08: an image becomes a video that plays and is saved', async ({ page }) => {
+test('an image becomes a video that can be downloaded [I2V-01, I2V-08]', async ({ page }) => {
   const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -97,7 +97,7 @@ test('I2V-01, I2V-08: an image becomes a video that plays and is saved', async (
   expect((await saved(page)).name).toBe(`ai-video-${requestId}.mp4`);
 });
 
-test('RST-01, RST-02: a photo is restored with credits, compared and saved', async ({ page }) => {
+test('a photo is restored with credits, compared and downloaded [RST-01, RST-02]', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -122,7 +122,7 @@ test('RST-01, RST-02: a photo is restored with credits, compared and saved', asy
   expect(await sharp(file.content).metadata()).toMatchObject({ format: 'png', width: 960, height: 720 });
 });
 
-test('RST-02, G-20: a photo gets its colors and is restored, as one job', async ({ page }) => {
+test('a photo is colored and restored in one job [RST-02, G-20]', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -146,7 +146,7 @@ test('RST-02, G-20: a photo gets its colors and is restored, as one job', async 
   expect(await warmth(200)).toBeGreaterThan(0);
 });
 
-test('RST-04, RST-05, RST-06: a photo is restored with an own key and no credits', async ({ page }) => {
+test('a photo is restored with the user’s own key and no credits [RST-04, RST-05, RST-06]', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/restore-image`);

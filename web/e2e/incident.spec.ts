@@ -19,7 +19,7 @@ const generate = (client: LuitClient, prompt: string) =>
     { 'idempotency-key': randomUUID() },
   );
 
-test('ADM-34, G-03: an incident, from the alert to the drained queue, seen live without a reload', async ({ page }) => {
+test('an operator follows an incident live from the alert to the drained queue [ADM-34, G-03]', async ({ page }) => {
   // The circuit breaker retries the provider after half a minute, and each video takes a few seconds.
   test.slow();
   const { api, sandbox, mailbox, adminEmail } = stack();

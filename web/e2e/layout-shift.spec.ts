@@ -35,7 +35,7 @@ async function shiftOf(page: Page, path: string): Promise<number> {
 }
 
 for (const path of ['/', '/pricing']) {
-  test(`nothing moves on ${path} when its font and its data arrive`, async ({ page }) => {
+  test(`${path} does not shift when its font and data load`, async ({ page }) => {
     expect(await shiftOf(page, path)).toBeLessThan(MAX_SHIFT);
   });
 }

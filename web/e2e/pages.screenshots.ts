@@ -40,7 +40,7 @@ test('every page and state', async ({ page }) => {
   await takeScreenshots(page, 'library');
 });
 
-test('the vault: a purchase, held credits, a refresh that failed, nothing at all', async ({ page }) => {
+test('the vault: empty, with held credits, after a failed refresh and with an error', async ({ page }) => {
   await recordAlerts(page);
   await signUp(page, newAccount());
   await page.goto(`${stack().web}/vault`);

@@ -57,7 +57,7 @@ const pageState = (page: Page) =>
 
 for (const path of PRERENDERED) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${path} is read before its script, and hydrated over as it stands, ${colorScheme}`, async ({ page }) => {
+    test(`${path} is readable before its scripts and hydrates without changes, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       const { release, errors } = await delayScripts(page);
       await openPrerendered(page, path);
@@ -105,9 +105,7 @@ test('a chosen theme overrides the system’s from the first paint', async ({ pa
   expect(errors).toEqual([]);
 });
 
-test('a prompt that is written and sent before the script is there is neither lost nor sent by the address', async ({
-  page,
-}) => {
+test('a prompt submitted before hydration is neither lost nor sent in the URL', async ({ page }) => {
   const { release, errors } = await delayScripts(page);
   await openPrerendered(page, '/');
   await page.getByRole('textbox').fill('A heron lifts off the sandbar');
@@ -132,7 +130,7 @@ test('text typed before hydration is kept, and an early click on the menu opens 
   expect(errors).toEqual([]);
 });
 
-test('an early press on a link leads on', async ({ page }) => {
+test('an early click on a link navigates', async ({ page }) => {
   const { release } = await delayScripts(page);
   await openPrerendered(page, '/');
   await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click({ noWaitAfter: true });

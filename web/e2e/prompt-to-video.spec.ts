@@ -23,7 +23,7 @@ function pollsOf(page: Page, id: string): Response[] {
   return polls;
 }
 
-test('GEN-02, GEN-03, GEN-06: what is missing is said: the plans, the choice of one, the prompt', async ({ page }) => {
+test('missing plans, a missing choice and a missing prompt are reported [GEN-02, GEN-03, GEN-06]', async ({ page }) => {
   const { alerts } = await recordAlerts(page);
   await signUp(page, newAccount());
   await page.route(PLANS, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'down' } }));
@@ -84,7 +84,7 @@ test('an order has a local number, then the server’s, and shows its progress s
   await expect(prompt(page)).toHaveValue(`${PROMPT} [fail:technical]`);
 });
 
-test('GEN-11, GEN-15, GEN-18, GEN-20: news is input for until the end or until one leaves, and the next begins from nothing', async ({
+test('polling stops on completion and navigation, and the next generation starts empty [GEN-11, GEN-15, GEN-18, GEN-20]', async ({
   page,
 }) => {
   await page.clock.install();

@@ -99,7 +99,9 @@ test('each legal page has numbered sections and the date of its last update [INF
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).last()).toBeInViewport();
 });
 
-test('INF-02, INF-03, INF-04, INF-05, INF-07, INF-08: what the legal pages promise', async ({ page }) => {
+test('the legal pages contain the specified terms [INF-02, INF-03, INF-04, INF-05, INF-07, INF-08]', async ({
+  page,
+}) => {
   const expectPromises = async (path: string, ...texts: RegExp[]) => {
     await open(page, path);
     await expectLoaded(page);
@@ -119,7 +121,11 @@ test('INF-02, INF-03, INF-04, INF-05, INF-07, INF-08: what the legal pages promi
 });
 
 /** Expects questions of an FAQ section with their answers. */
-async function expectAnswers(page: Page, section: string, entries: [question: string, answer: RegExp][]): Promise<void> {
+async function expectAnswers(
+  page: Page,
+  section: string,
+  entries: [question: string, answer: RegExp][],
+): Promise<void> {
   const faq = page.getByRole('region', { name: section });
   for (const [question, answer] of entries)
     await expect(faq.getByText(question).locator('xpath=following-sibling::dd')).toHaveText(answer);
@@ -148,8 +154,12 @@ test('terms and sign-up require age 18 or parental consent, and uploads remain t
   await expectTexts(page, '/contact', /commercial/i);
 });
 
-test('INF-09, G-21: JPEG, PNG and WebP go in, as the forms say too, and MP4 comes out', async ({ page }) => {
-  await expectTexts(page, '/terms', /^Luit accepts JPEG, PNG and WebP images up to 10 MB\. Videos are delivered as MP4/);
+test('pages and forms state the supported formats [INF-09, G-21]', async ({ page }) => {
+  await expectTexts(
+    page,
+    '/terms',
+    /^Luit accepts JPEG, PNG and WebP images up to 10 MB\. Videos are delivered as MP4/,
+  );
   await expectTexts(page, '/about', 'Prompts, JPEG, PNG, WebP', 'MP4');
   await expectTexts(page, '/contact', 'JPEG, PNG and WebP images up to 10 MB. Videos are MP4 files.');
   await signUp(page, newAccount());
@@ -157,7 +167,7 @@ test('INF-09, G-21: JPEG, PNG and WebP go in, as the forms say too, and MP4 come
     await expectTexts(page, path, 'JPEG, PNG or WebP, up to 10 MB');
 });
 
-test('INF-10: 1-5 minutes are typical, and the page of a running video says 10-15 seconds', async ({ page }) => {
+test('pages state 1-5 minutes, and the progress page 10-15 seconds [INF-10]', async ({ page }) => {
   await recordAlerts(page);
   for (const path of ['/about', '/contact', '/terms', '/disclaimer'])
     await expectTexts(page, path, /Most .*finishe?d? within 1-5 minutes/);
@@ -165,10 +175,13 @@ test('INF-10: 1-5 minutes are typical, and the page of a running video says 10-1
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await makeVideo(page, 'A snail crosses the veranda [slow:20]');
-  await expectText(page, 'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.');
+  await expectText(
+    page,
+    'Processing is expected in 10-15 seconds. You can close this page; your video keeps processing.',
+  );
 });
 
-test('INF-11: purchased credits never expire, trial credits may; a purchase’s own line says so', async ({ page }) => {
+test('purchased credits never expire but trial credits may, and the vault says so [INF-11]', async ({ page }) => {
   await recordAlerts(page);
   await expectTexts(page, '/terms', /^Purchased credits do not expire\. Free trial credits may/);
   await expectTexts(page, '/refund', /^Purchased credits never expire\. Free trial and promotional credits may expire/);

@@ -33,7 +33,7 @@ async function openWithSavedKey(page: Page, key = KEY): Promise<void> {
 
 test.afterEach(() => control('reset'));
 
-test('RST-03, RST-04, RST-05: what is no photo is refused; the key is poll for once, and savedKey in this browser', async ({
+test('files that are not images are rejected, and the API key is requested once and saved [RST-03, RST-04, RST-05]', async ({
   page,
 }) => {
   const { alerts } = await recordAlerts(page);
@@ -75,9 +75,7 @@ test('a restoration with the user’s own key runs from idle to result without c
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 0 credits');
 });
 
-test('RST-09, RST-10: a service that refuses, cannot be reached or cannot be poll is told in its own words', async ({
-  page,
-}) => {
+test('provider errors and unreachable calls show their specified texts [RST-09, RST-10]', async ({ page }) => {
   await signUp(page, newAccount());
   await openWithSavedKey(page, 'r8_guess');
   await restoreWithKey(page);
