@@ -128,6 +128,10 @@ const webPackages = ['ui', 'web', 'admin-web'];
 async function checkSources() {
   await partAside('prettier', ['node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']]);
   await partAside('licenses in NOTICE', ['infra/notices/run.mjs', ['--check']]);
+  await partAside('spelling', [
+    'node_modules/cspell/bin.mjs',
+    ['lint', '--no-progress', '--no-summary', '--show-suggestions'],
+  ]);
   await partAside('eslint', ['node_modules/eslint/bin/eslint.js', ['.']]);
   const types = (project) => ['node_modules/typescript/bin/tsc', ['--noEmit', '-p', project]];
   await partAside('types of the web apps and their journeys', types('tsconfig.pages.json'));
@@ -150,6 +154,7 @@ async function buildAndTest() {
   await installPrograms();
   await check('migrations', migrateOnce);
   await check('web builds', buildWebApps);
+  await check('database diagrams', () => run('infra/erd/run.mjs', ['--check']));
   await check('knip', () => run('node_modules/knip/bin/knip.js', []));
   await suite('jest', readJestReport, jestWithRerun);
   // After jest and not within it: the other client's times say nothing while four workers share two cores.
