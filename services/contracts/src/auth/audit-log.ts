@@ -4,7 +4,7 @@ import { call } from '../messages/message';
 import { ACCESS_ACTIONS } from './access-actions';
 
 const accessAction = z.enum(ACCESS_ACTIONS);
-const auditAction = z.enum([
+export const auditAction = z.enum([
   'signed_in',
   'sign_in_failed',
   'signed_out',

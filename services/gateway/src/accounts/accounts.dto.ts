@@ -2,84 +2,77 @@ import {
   CURRENT_PASSWORD_REQUIRED,
   EMAIL_REQUIRED,
   LINK_INCOMPLETE,
+  MAX_NAME_CHARACTERS,
   NAME_REQUIRED,
   PASSWORD_REQUIRED,
 } from '@luit/contracts/auth/limits';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import { ChoiceField, TextField } from '../http/fields';
 
-const TOO_LONG = { message: 'This is too long' };
+/** Auth checks addresses and passwords exactly, with error codes of their own; these limits only bound its work. */
+const MAX_EMAIL_LENGTH = 320;
+const MAX_SECRET_LENGTH = 1_024;
+const TOO_LONG = 'This is too long';
 
 export class EmailDto {
-  @ApiProperty({ example: 'asha@example.com' })
-  @MaxLength(320, TOO_LONG)
-  @MinLength(1, { message: EMAIL_REQUIRED })
-  @IsString({ message: EMAIL_REQUIRED })
+  @TextField({ message: EMAIL_REQUIRED, max: MAX_EMAIL_LENGTH, tooLong: TOO_LONG, example: 'asha@example.com' })
   email!: string;
 }
 
 export class SignInDto extends EmailDto {
-  @ApiProperty()
-  @MaxLength(1_024, TOO_LONG)
-  @MinLength(1, { message: PASSWORD_REQUIRED })
-  @IsString({ message: PASSWORD_REQUIRED })
+  @TextField({ message: PASSWORD_REQUIRED, max: MAX_SECRET_LENGTH, tooLong: TOO_LONG })
   password!: string;
 }
 
 export class SignUpDto extends SignInDto {
-  @ApiProperty({ example: 'Asha' })
-  @MaxLength(200, TOO_LONG)
-  @MinLength(1, { message: NAME_REQUIRED })
-  @IsString({ message: NAME_REQUIRED })
+  @TextField({ message: NAME_REQUIRED, max: MAX_NAME_CHARACTERS, tooLong: TOO_LONG, example: 'Asha' })
   name!: string;
 }
 
 export class LinkDto {
-  @ApiProperty({ description: 'From the mailed link' })
-  @MaxLength(1_024, TOO_LONG)
-  @MinLength(1, { message: LINK_INCOMPLETE })
-  @IsString({ message: LINK_INCOMPLETE })
+  @TextField({
+    message: LINK_INCOMPLETE,
+    max: MAX_SECRET_LENGTH,
+    tooLong: TOO_LONG,
+    description: 'The token of the mailed link',
+  })
   token!: string;
 }
 
 export class ConfirmDto extends LinkDto {
-  @ApiProperty({
-    required: false,
-    description: 'Where the link is redeemed on another device than the one that signed up',
+  @TextField({
+    message: PASSWORD_REQUIRED,
+    isOptional: true,
+    max: MAX_SECRET_LENGTH,
+    tooLong: TOO_LONG,
+    description: 'Required if the link is opened on another device than the one that signed up',
   })
-  @IsOptional()
-  @MaxLength(1_024, TOO_LONG)
-  @IsString({ message: PASSWORD_REQUIRED })
   password?: string;
 }
 
 export class PasswordDto {
-  @ApiProperty()
-  @MaxLength(1_024, TOO_LONG)
-  @MinLength(1, { message: PASSWORD_REQUIRED })
-  @IsString({ message: PASSWORD_REQUIRED })
+  @TextField({ message: PASSWORD_REQUIRED, max: MAX_SECRET_LENGTH, tooLong: TOO_LONG })
   password!: string;
 }
 
 export class NewPasswordDto extends PasswordDto {
-  @ApiProperty({ required: false, description: 'Needed in a normal session, and not after a mailed link' })
-  @IsOptional()
-  @MaxLength(1_024, TOO_LONG)
-  @IsString({ message: CURRENT_PASSWORD_REQUIRED })
+  @TextField({
+    message: CURRENT_PASSWORD_REQUIRED,
+    isOptional: true,
+    max: MAX_SECRET_LENGTH,
+    tooLong: TOO_LONG,
+    description: 'Required in a normal session, but not after a password reset link',
+  })
   currentPassword?: string;
 }
 
 export class RefreshDto {
-  @ApiProperty({ required: false, description: 'Instead of the cookie' })
-  @IsOptional()
-  @MaxLength(1_024, TOO_LONG)
-  @IsString()
+  @TextField({ isOptional: true, max: MAX_SECRET_LENGTH, description: 'For clients without cookies' })
   refresh_token?: string;
 }
 
+const SCOPES = ['local', 'others', 'global'] as const;
+
 export class SignOutDto {
-  @ApiProperty({ enum: ['local', 'others', 'global'], required: false })
-  @IsOptional()
-  @IsIn(['local', 'others', 'global'], { message: 'scope is local, others or global' })
-  scope?: 'local' | 'others' | 'global';
+  @ChoiceField(SCOPES, { isOptional: true, message: 'scope must be local, others or global' })
+  scope?: (typeof SCOPES)[number];
 }

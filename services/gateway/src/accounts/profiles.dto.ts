@@ -7,38 +7,29 @@ import {
 } from '@luit/contracts/auth/limits';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { TextField } from '../http/fields';
 
-const TOO_LONG = { message: 'This is too long' };
-const NO_TEXT = { message: 'This is not a text' };
+const TOO_LONG = 'This is too long';
 
 export class BillingProfileDto {
-  @ApiProperty({ example: 'Asha Studio' })
-  @MaxLength(MAX_NAME_CHARACTERS, TOO_LONG)
-  @IsString(NO_TEXT)
+  @TextField({ message: NAME_REQUIRED, min: 0, max: MAX_NAME_CHARACTERS, tooLong: TOO_LONG, example: 'Asha Studio' })
   name!: string;
 
-  @ApiProperty({ example: '18', description: 'GST state code' })
-  @MaxLength(2, { message: STATE_REQUIRED })
-  @IsString({ message: STATE_REQUIRED })
+  @TextField({ message: STATE_REQUIRED, min: 0, max: 2, example: '18', description: 'GST state code' })
   state!: string;
 
-  @ApiProperty({ required: false, example: '18AABCU9603R1ZX' })
-  @IsOptional()
-  @MaxLength(20, { message: INVALID_GSTIN })
-  @IsString({ message: INVALID_GSTIN })
+  @TextField({ message: INVALID_GSTIN, isOptional: true, max: 20, example: '18AABCU9603R1ZX' })
   gstin?: string;
 }
 
 export class ProfileDto {
-  @ApiProperty({ required: false, example: 'Asha' })
-  @IsOptional()
-  @MaxLength(MAX_NAME_CHARACTERS, TOO_LONG)
-  @IsString({ message: NAME_REQUIRED })
+  @TextField({ message: NAME_REQUIRED, isOptional: true, max: MAX_NAME_CHARACTERS, tooLong: TOO_LONG, example: 'Asha' })
   name?: string;
 
   @ApiProperty({ required: false, nullable: true, type: BillingProfileDto })
   @IsOptional()
+  @IsObject({ message: INVALID_BILLING_PROFILE })
   @ValidateNested({ message: INVALID_BILLING_PROFILE })
   @Type(() => BillingProfileDto)
   billingProfile?: BillingProfileDto | null;

@@ -1,44 +1,25 @@
 import { MAX_CREDITS } from '@luit/contracts/billing/limits';
-import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IntegerField, TextField } from '../http/fields';
 
-const CREDITS = { message: 'Credits must be a whole number above 0' };
+const CREDITS = { message: 'Credits must be a whole number above 0', min: 1, max: MAX_CREDITS };
 
 export class TransactionsQuery {
-  @ApiProperty({ required: false, default: 50 })
-  @Max(200)
-  @Min(1)
-  @IsInt()
-  @Type(() => Number)
+  @IntegerField({ min: 1, max: 200, default: 50, isQuery: true })
   limit = 50;
 
-  @ApiProperty({ required: false, default: 0 })
-  @Max(1_000_000_000)
-  @Min(0)
-  @IsInt()
-  @Type(() => Number)
+  @IntegerField({ min: 0, max: 1_000_000_000, default: 0, isQuery: true })
   offset = 0;
 }
 
 export class CheckDto {
-  @ApiProperty()
-  @Max(MAX_CREDITS, CREDITS)
-  @Min(1, CREDITS)
-  @IsInt(CREDITS)
+  @IntegerField(CREDITS)
   requiredCredits!: number;
 }
 
 export class DeductDto {
-  @ApiProperty()
-  @Max(MAX_CREDITS, CREDITS)
-  @Min(1, CREDITS)
-  @IsInt(CREDITS)
+  @IntegerField(CREDITS)
   credits!: number;
 
-  @ApiProperty({ required: false, default: 'video_generation' })
-  @IsOptional()
-  @MaxLength(200)
-  @IsString()
+  @TextField({ isOptional: true, max: 200, default: 'video_generation' })
   reason?: string;
 }

@@ -1,3 +1,4 @@
+import { MAX_CREDITS } from '@luit/contracts/billing/limits';
 import {
   INVALID_DURATION,
   MAX_PROMPT_CHARACTERS,
@@ -5,111 +6,104 @@ import {
   PROMPT_TOO_LONG,
   VIDEO_DURATIONS,
 } from '@luit/contracts/generation/limits';
-import type { RequestType, RestoreEnhancement, RestoreQuality } from '@luit/contracts/generation/plans';
+import {
+  requestType,
+  type RequestType,
+  type RestoreEnhancement,
+  type RestoreQuality,
+} from '@luit/contracts/generation/plans';
 import type { RequestStatus } from '@luit/contracts/generation/requests';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Allow, IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { Allow, IsBoolean, IsIn } from 'class-validator';
+import { ChoiceField, IntegerField, TextField } from '../http/fields';
 import { PageQuery } from '../http/page-query';
+import { UploadDto } from '../uploads/uploads.dto';
+
+const EXPECTED_CREDITS = {
+  isOptional: true,
+  min: 1,
+  max: MAX_CREDITS,
+  description: 'Rejected with 409 `price_changed` if the price differs',
+};
+const QUALITIES: RestoreQuality[] = ['standard', 'high', 'ultra'];
+const ENHANCEMENTS: RestoreEnhancement[] = ['standard', 'premium', 'professional'];
+const STATUSES: RequestStatus[] = ['processing', 'completed', 'failed'];
 
 export class RetryDto {
-  @ApiProperty({ required: false, description: 'Refused with 409 `price_changed` where the price is another' })
-  @IsOptional()
-  @Max(1_000_000_000)
-  @Min(0)
-  @IsInt()
+  @IntegerField(EXPECTED_CREDITS)
   expectedCredits?: number;
 }
 
 export class GenerateDto extends RetryDto {
-  @ApiProperty({ maxLength: MAX_PROMPT_CHARACTERS })
-  @MaxLength(MAX_PROMPT_CHARACTERS, { message: PROMPT_TOO_LONG })
-  @Matches(/\S/, { message: PROMPT_REQUIRED })
-  @IsString({ message: PROMPT_REQUIRED })
+  @TextField({
+    message: PROMPT_REQUIRED,
+    tooLong: PROMPT_TOO_LONG,
+    max: MAX_PROMPT_CHARACTERS,
+    pattern: /\S/,
+  })
   prompt!: string;
 
-  @ApiProperty({ description: 'Seconds', enum: VIDEO_DURATIONS })
-  @IsIn(VIDEO_DURATIONS, { message: INVALID_DURATION })
+  @ChoiceField(VIDEO_DURATIONS, { message: INVALID_DURATION, description: 'Seconds' })
   duration!: number;
 
-  @ApiProperty({ required: false, example: '5s-480p' })
-  @IsOptional()
-  @MaxLength(64)
-  @IsString()
+  @TextField({ isOptional: true, min: 1, max: 64, example: '5s-480p' })
   planId?: string;
 
-  @ApiProperty({ required: false, example: 'seedance' })
-  @IsOptional()
-  @MaxLength(64)
-  @IsString()
+  @TextField({ isOptional: true, min: 1, max: 64, example: 'seedance' })
   model?: string;
 
-  @ApiProperty({ required: false, deprecated: true, description: 'Ignored: the token says who asks' })
+  @ApiProperty({ required: false, deprecated: true, description: 'Ignored: the token identifies the user' })
   @Allow()
   userId?: unknown;
 }
 
-/** Fields of a form are texts. */
+/** Form fields are strings. */
 export class ImageVideoDto extends OmitType(GenerateDto, ['duration', 'expectedCredits'] as const) {
   @ApiProperty({ type: 'string', format: 'binary', description: 'JPEG, PNG or WebP, at most 10 MB and 50 megapixels' })
   @Allow()
   image?: unknown;
 
   @ApiProperty({ description: 'Seconds', enum: VIDEO_DURATIONS.map(String) })
-  @Transform(({ value }) => asNumber(value))
+  @Transform(({ value }) => toNumber(value))
   @IsIn(VIDEO_DURATIONS, { message: INVALID_DURATION })
   duration!: number;
 
-  @ApiProperty({ required: false, description: 'Refused with 409 `price_changed` where the price is another' })
-  @Transform(({ value }) => asNumber(value))
-  @IsOptional()
-  @Max(1_000_000_000)
-  @Min(0)
-  @IsInt()
+  @Transform(({ value }) => toNumber(value))
+  @IntegerField(EXPECTED_CREDITS)
   expectedCredits?: number;
 }
 
-export class RestoreDto {
-  @ApiProperty({ type: 'string', format: 'binary', description: 'JPEG, PNG or WebP, at most 10 MB and 50 megapixels' })
-  @Allow()
-  image?: unknown;
-
-  @ApiProperty({ enum: ['standard', 'high', 'ultra'], default: 'standard' })
-  @IsIn(['standard', 'high', 'ultra'], { message: 'Quality must be standard, high or ultra' })
+export class RestoreDto extends UploadDto {
+  @ChoiceField(QUALITIES, { default: 'standard', message: 'Quality must be standard, high or ultra' })
   quality: RestoreQuality = 'standard';
 
-  @ApiProperty({ enum: ['standard', 'premium', 'professional'], default: 'standard' })
-  @IsIn(['standard', 'premium', 'professional'], { message: 'Enhancement must be standard, premium or professional' })
+  @ChoiceField(ENHANCEMENTS, {
+    default: 'standard',
+    message: 'Enhancement must be standard, premium or professional',
+  })
   enhancement: RestoreEnhancement = 'standard';
 
-  @ApiProperty({ enum: ['true', 'false'], default: 'false' })
+  @ApiProperty({ required: false, enum: ['true', 'false'], default: 'false' })
   @Transform(({ value }) => (value === 'true' ? true : value === 'false' || value === '' ? false : value))
   @IsBoolean({ message: 'Color restoration must be true or false' })
   colorRestoration: boolean = false;
 
-  @ApiProperty({ required: false, description: 'Refused with 409 `price_changed` where the price is another' })
-  @Transform(({ value }) => asNumber(value))
-  @IsOptional()
-  @Max(1_000_000_000)
-  @Min(0)
-  @IsInt()
+  @Transform(({ value }) => toNumber(value))
+  @IntegerField(EXPECTED_CREDITS)
   expectedCredits?: number;
 }
 
-/** Of a form's field; an empty one is none, and what is no whole number stays for the check to refuse. */
-function asNumber(value: unknown): unknown {
+/** Parses a form field. Empty fields are absent; invalid numbers are kept for the validation to reject. */
+function toNumber(value: unknown): unknown {
   if (value === '' || value === undefined) return undefined;
   return typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
 }
 
 export class RequestsQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: ['video', 'image_video', 'restore'] })
-  @IsOptional()
-  @IsIn(['video', 'image_video', 'restore'])
+  @ChoiceField(requestType.options, { isOptional: true })
   type?: RequestType;
 
-  @ApiProperty({ required: false, enum: ['processing', 'completed', 'failed'] })
-  @IsOptional()
-  @IsIn(['processing', 'completed', 'failed'])
+  @ChoiceField(STATUSES, { isOptional: true })
   status?: RequestStatus;
 }

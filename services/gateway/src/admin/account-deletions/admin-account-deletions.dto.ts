@@ -1,19 +1,14 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
+import { BooleanField, TextField } from '../../http/fields';
 
 export class AdminAccountDeletionDto {
-  @ApiProperty({ required: false, description: 'For the log' })
-  @IsOptional()
-  @MaxLength(500, { message: 'This is too long' })
-  @IsString()
+  @TextField({ isOptional: true, max: 500, description: 'Reason for the audit log' })
   reason?: string;
 
-  @ApiProperty({
-    required: false,
+  @BooleanField({
+    isOptional: true,
     default: true,
-    description: 'Whether unused credits go back to where they were paid from',
+    message: 'refund must be true or false',
+    description: 'Whether unused credits are refunded to their payment method',
   })
-  @IsOptional()
-  @IsBoolean({ message: 'refund is true or false' })
   refund?: boolean;
 }

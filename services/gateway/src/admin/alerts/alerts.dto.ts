@@ -1,12 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { ChoiceField } from '../../http/fields';
 import { PageQuery } from '../../http/page-query';
 
 const STATES = ['open', 'closed'] as const;
 
 export class AlertsQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: STATES })
-  @IsOptional()
-  @IsIn(STATES)
+  @ChoiceField(STATES, { isOptional: true })
   state?: (typeof STATES)[number];
 }

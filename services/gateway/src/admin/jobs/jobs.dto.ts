@@ -1,83 +1,58 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import type { RequestType } from '@luit/contracts/generation/plans';
+import { requestType, type RequestType } from '@luit/contracts/generation/plans';
 import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
-import type { JobAction, JobFilterStatus } from '@luit/contracts/operations/jobs';
+import { jobAction, type JobAction, type JobFilterStatus } from '@luit/contracts/operations/jobs';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsNotEmptyObject,
-  IsOptional,
-  IsString,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsNotEmptyObject, ValidateNested } from 'class-validator';
+import { BooleanField, ChoiceField, IntegerField, TextField } from '../../http/fields';
 import { PageQuery } from '../../http/page-query';
 
 const STATUSES: JobFilterStatus[] = ['pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled'];
-const TYPES: RequestType[] = ['video', 'image_video', 'restore'];
-const ACTIONS: JobAction[] = ['retry', 'cancel', 'refund'];
 const WINDOWS: MetricsWindow[] = ['hour', 'day', 'week'];
 
-/** The table's filter, in a query or in a bulk action. */
+/** Filter of the jobs list and of bulk actions. */
 export class JobFilterDto {
-  @ApiProperty({ required: false, enum: STATUSES, description: '`unknown` are submissions in doubt' })
-  @IsOptional()
-  @IsIn(STATUSES)
+  @ChoiceField(STATUSES, { isOptional: true, description: '`unknown` means that the submission is unconfirmed' })
   status?: JobFilterStatus;
 
-  @ApiProperty({ required: false, enum: TYPES })
-  @IsOptional()
-  @IsIn(TYPES)
+  @ChoiceField(requestType.options, { isOptional: true })
   type?: RequestType;
 
-  @ApiProperty({ required: false })
-  @IsOptional()
-  @MaxLength(64)
-  @IsString()
+  @TextField({ isOptional: true, max: 64 })
   provider?: string;
 
-  @ApiProperty({ required: false, description: 'An id or an email address' })
-  @IsOptional()
-  @MaxLength(320)
-  @IsString()
+  @TextField({ isOptional: true, max: 320, description: 'An id or an email address' })
   user?: string;
 
-  @ApiProperty({ required: false, description: 'The id of a job or a provider’s task, or words of a prompt' })
-  @IsOptional()
-  @MaxLength(200)
-  @IsString()
+  @TextField({ isOptional: true, max: 200, description: 'The id of a job or provider task, or words of a prompt' })
   q?: string;
 }
 
 export class JobsQuery extends IntersectionType(PageQuery, JobFilterDto) {}
 
 export class BulkDto {
-  @ApiProperty({ enum: ACTIONS })
-  @IsIn(ACTIONS)
+  @ChoiceField(jobAction.options)
   action!: JobAction;
 
-  @ApiProperty({ description: 'At least one condition' })
+  @ApiProperty({ type: JobFilterDto, description: 'At least one condition' })
   @Type(() => JobFilterDto)
   @ValidateNested()
-  @IsNotEmptyObject({ nullable: false }, { message: 'Please narrow the jobs down by at least one filter' })
+  @IsNotEmptyObject({ nullable: false }, { message: 'Please select jobs by at least one filter' })
   filter!: JobFilterDto;
 
-  @ApiProperty({ description: 'Only tells what it would touch' })
-  @IsBoolean()
+  @BooleanField({ description: 'Only previews the action' })
   dryRun!: boolean;
 
-  @ApiProperty({ required: false, description: 'Jobs of the preview; 409 where it is another number by now' })
-  @IsOptional()
-  @Min(0)
-  @IsInt()
+  @IntegerField({
+    isOptional: true,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    description: 'Number of jobs in the preview; 409 if it has changed',
+  })
   expectedCount?: number;
 }
 
 export class MetricsQuery {
-  @ApiProperty({ required: false, enum: WINDOWS, default: 'hour' })
-  @IsIn(WINDOWS)
+  @ChoiceField(WINDOWS, { default: 'hour' })
   window: MetricsWindow = 'hour';
 }

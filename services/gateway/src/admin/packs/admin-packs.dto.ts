@@ -1,60 +1,49 @@
 import { PACK_LIMITS } from '@luit/contracts/billing/limits';
-import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
-import { IsBoolean, IsInt, IsNumber, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { OmitType, PartialType } from '@nestjs/swagger';
+import { BooleanField, IntegerField, RupeesField, TextField } from '../../http/fields';
 
-const PRICE = { message: 'The price is rupees from 1 to 1,000,000, with at most two decimals' };
-const CREDITS = { message: 'Credits are a whole number from 1 to 1,000,000' };
-const SAVINGS = { message: 'Savings are a whole percentage from 0 to 100' };
+const PRICE = 'The price must be from 1 to 1,000,000 rupees, with at most two decimals';
+const CREDITS = 'Credits must be a whole number from 1 to 1,000,000';
+const SAVINGS = 'Savings must be a whole percentage from 0 to 100';
 
 export class NewPackDto {
-  @ApiProperty({ example: 'bihu', description: 'Never changes' })
-  @Matches(/^[a-z0-9][a-z0-9-]{0,39}$/, { message: 'The id is small letters, digits and hyphens' })
+  @TextField({
+    message: 'The id must consist of lower-case letters, digits and hyphens',
+    max: 40,
+    pattern: /^[a-z0-9][a-z0-9-]{0,39}$/,
+    example: 'bihu',
+    description: 'Cannot be changed later',
+  })
   id!: string;
 
-  @ApiProperty()
-  @MaxLength(PACK_LIMITS.name, { message: 'The name is too long' })
-  @Matches(/\S/, { message: 'A name is missing' })
-  @IsString({ message: 'A name is missing' })
+  @TextField({ message: 'A name is required', tooLong: 'The name is too long', max: PACK_LIMITS.name, pattern: /\S/ })
   name!: string;
 
-  @ApiProperty()
-  @Max(PACK_LIMITS.credits, CREDITS)
-  @Min(1, CREDITS)
-  @IsInt(CREDITS)
+  @IntegerField({ message: CREDITS, min: 1, max: PACK_LIMITS.credits })
   credits!: number;
 
-  @ApiProperty({ description: 'Rupees, tax included' })
-  @Max(PACK_LIMITS.priceRupees, PRICE)
-  @Min(1, PRICE)
-  @IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, PRICE)
+  @RupeesField({ message: PRICE, min: 1, max: PACK_LIMITS.priceRupees, description: 'Rupees, tax included' })
   price!: number;
 
-  @ApiProperty()
-  @IsBoolean()
+  @BooleanField()
   popular!: boolean;
 
-  @ApiProperty()
-  @MaxLength(PACK_LIMITS.description, { message: 'The description is too long' })
-  @Matches(/\S/, { message: 'A description is missing' })
-  @IsString({ message: 'A description is missing' })
+  @TextField({
+    message: 'A description is required',
+    tooLong: 'The description is too long',
+    max: PACK_LIMITS.description,
+    pattern: /\S/,
+  })
   description!: string;
 
-  @ApiProperty({ description: 'As declared to buyers, percent' })
-  @Max(PACK_LIMITS.savings, SAVINGS)
-  @Min(0, SAVINGS)
-  @IsInt(SAVINGS)
+  @IntegerField({ message: SAVINGS, min: 0, max: PACK_LIMITS.savings, description: 'Declared savings, percent' })
   savings!: number;
 
-  @ApiProperty()
-  @Max(PACK_LIMITS.position)
-  @Min(0)
-  @IsInt()
+  @IntegerField({ min: 0, max: PACK_LIMITS.position })
   position!: number;
 }
 
 export class PackChangeDto extends PartialType(OmitType(NewPackDto, ['id'])) {
-  @ApiProperty({ required: false })
-  @IsOptional()
-  @IsBoolean()
+  @BooleanField({ isOptional: true })
   archived?: boolean;
 }

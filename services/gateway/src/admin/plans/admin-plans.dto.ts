@@ -1,18 +1,16 @@
 import { MAX_PLAN_CREDITS } from '@luit/contracts/generation/limits';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IntegerField } from '../../http/fields';
 
-const CREDITS = { message: `Credits are a whole number from 1 to ${MAX_PLAN_CREDITS}` };
+const CREDITS = {
+  message: `Credits must be a whole number from 1 to ${MAX_PLAN_CREDITS}`,
+  min: 1,
+  max: MAX_PLAN_CREDITS,
+};
 
 export class PlanChangeDto {
-  @ApiProperty({ description: 'With a model of factor 1' })
-  @Max(MAX_PLAN_CREDITS, CREDITS)
-  @Min(1, CREDITS)
-  @IsInt(CREDITS)
+  @IntegerField({ ...CREDITS, description: 'Price with a model of factor 1' })
   credits!: number;
 
-  @ApiProperty({ required: false, description: 'What it cost when this was decided; 409 where that has moved' })
-  @IsOptional()
-  @IsInt(CREDITS)
+  @IntegerField({ ...CREDITS, isOptional: true, description: 'The price before the change; 409 if it has changed' })
   expectedCredits?: number;
 }

@@ -1,46 +1,38 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { TransactionSort, TransactionType } from '@luit/contracts/billing/transactions';
-import { IsIn, IsNumber, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
-import { PageQuery } from '../../http/page-query';
+import { ChoiceField, IdField, RupeesField, TextField } from '../../http/fields';
+import { IdPageQuery } from '../../http/page-query';
 
 const TYPES: TransactionType[] = ['purchase', 'usage', 'refund', 'adjustment', 'grant'];
 const SORTS: TransactionSort[] = ['created_at', '-created_at', 'amount', '-amount'];
-/** Above any payment there can be; keeps paise far below what a number holds exactly. */
+/** More than any payment; keeps paise far below the largest exact integer. */
 const MAX_RUPEES = 1_000_000_000;
-const AMOUNT = { message: 'The amount must be rupees, at least 1, with at most two decimals' };
 
-export class AdminTransactionsQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: TYPES })
-  @IsOptional()
-  @IsIn(TYPES)
+export class AdminTransactionsQuery extends IdPageQuery {
+  @ChoiceField(TYPES, { isOptional: true })
   type?: TransactionType;
 
-  @ApiProperty({ required: false, description: 'Words of the description, an address, or an id' })
-  @IsOptional()
-  @MaxLength(200, { message: 'This search is too long' })
-  @IsString()
+  @TextField({
+    isOptional: true,
+    max: 200,
+    tooLong: 'This search is too long',
+    description: 'Words of the description, an email address or an id',
+  })
   q?: string;
 
-  @ApiProperty({ required: false, description: 'Of this user alone' })
-  @IsOptional()
-  @IsUUID()
+  @IdField({ isOptional: true, description: 'Only transactions of this user' })
   user?: string;
 
-  @ApiProperty({ required: false, enum: SORTS, default: '-created_at' })
-  @IsOptional()
-  @IsIn(SORTS, { message: 'Transactions cannot be sorted by this' })
+  @ChoiceField(SORTS, { isOptional: true, default: '-created_at', message: 'Transactions cannot be sorted by this' })
   sort?: TransactionSort;
-
-  @ApiProperty({ required: false, description: 'Id of the last transaction seen' })
-  @IsOptional()
-  @IsUUID()
-  override cursor?: string;
 }
 
 export class RefundDto {
-  @ApiProperty({ description: 'Rupees, as the table shows them', example: 499.5 })
-  @Max(MAX_RUPEES, AMOUNT)
-  @Min(1, AMOUNT)
-  @IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, AMOUNT)
+  @RupeesField({
+    message: 'The amount must be at least 1 rupee, with at most two decimals',
+    min: 1,
+    max: MAX_RUPEES,
+    description: 'Rupees, as in the table',
+    example: 499.5,
+  })
   amount!: number;
 }

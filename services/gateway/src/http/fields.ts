@@ -1,0 +1,107 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+} from 'class-validator';
+
+const NOT_TEXT = 'This must be text';
+const TOO_LONG = 'This is too long';
+
+/** Documentation and error message of a field. An optional field may be null or absent. */
+interface FieldOptions {
+  message?: string;
+  isOptional?: boolean;
+  description?: string;
+  example?: unknown;
+  default?: unknown;
+}
+
+interface TextOptions extends FieldOptions {
+  /** 1 by default, 0 for optional fields. */
+  min?: number;
+  max: number;
+  /** The message of a text that is too long. */
+  tooLong?: string;
+  pattern?: RegExp;
+}
+
+/** Lengths count characters as zod does: an emoji is one. */
+export function TextField({ message, isOptional = false, max, ...options }: TextOptions) {
+  const { min = isOptional ? 0 : 1, tooLong = message ?? TOO_LONG, pattern, ...docs } = options;
+  return field(
+    { type: String, minLength: min || undefined, maxLength: max, pattern: pattern?.source, ...docs },
+    isOptional,
+    [
+      IsString({ message: message ?? NOT_TEXT }),
+      check('minLength', message ?? NOT_TEXT, (value) => lengthOf(value) >= min),
+      ...(pattern ? [Matches(pattern, { message: message ?? NOT_TEXT })] : []),
+      check('maxLength', tooLong, (value) => lengthOf(value) <= max),
+    ],
+  );
+}
+
+interface NumberOptions extends FieldOptions {
+  min: number;
+  max: number;
+  /** Queries carry numbers as text. */
+  isQuery?: boolean;
+}
+
+export function IntegerField({ message, isOptional = false, min, max, isQuery = false, ...docs }: NumberOptions) {
+  return field({ type: 'integer', minimum: min, maximum: max, ...docs }, isOptional, [
+    ...(isQuery ? [Type(() => Number)] : []),
+    IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
+  ]);
+}
+
+/** Rupees with at most two decimals. */
+export function RupeesField({ message, isOptional = false, min, max, ...docs }: NumberOptions) {
+  return field({ type: Number, minimum: min, maximum: max, multipleOf: 0.01, ...docs }, isOptional, [
+    IsNumber({ maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false }, { message }),
+    Min(min, { message }),
+    Max(max, { message }),
+  ]);
+}
+
+export function ChoiceField(
+  values: readonly (string | number)[],
+  { message, isOptional = false, ...docs }: FieldOptions = {},
+) {
+  return field({ enum: [...values], ...docs }, isOptional, [IsIn(values, { message })]);
+}
+
+export function BooleanField({ message, isOptional = false, ...docs }: FieldOptions = {}) {
+  return field({ type: Boolean, ...docs }, isOptional, [IsBoolean({ message })]);
+}
+
+export function IdField({ message, isOptional = false, ...docs }: FieldOptions = {}) {
+  return field({ type: String, format: 'uuid', ...docs }, isOptional, [IsUUID(undefined, { message })]);
+}
+
+/** Validators run in the given order, and the first failed one is reported. */
+function field(docs: ApiPropertyOptions, isOptional: boolean, validators: PropertyDecorator[]): PropertyDecorator {
+  const isRequired = !isOptional && docs.default === undefined;
+  const api = ApiProperty({ ...docs, required: isRequired } as ApiPropertyOptions);
+  return applyDecorators(api, ...(isOptional ? [IsOptional()] : []), ...validators);
+}
+
+function check(name: string, message: string, isValid: (value: unknown) => boolean): PropertyDecorator {
+  return ValidateBy({ name, validator: { validate: isValid, defaultMessage: () => message } });
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? [...value].length : 0;
+}
