@@ -12,6 +12,8 @@ import { uuidv7 } from 'uuidv7';
 import { type RunningGateway, startGateway } from '../gateway';
 import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, type TestUser, tokenFor } from '../test/test-tokens';
+import { userRoom } from './live-rooms';
+import { LiveGateway } from './live.gateway';
 
 /** Resolves with the payload of the next event. */
 function nextEvent<T = unknown>(socket: Socket, event: string): Promise<T> {
@@ -46,6 +48,11 @@ describe('live updates', () => {
   const connect = async (url: string, user: TestUser, changes = {}): Promise<Socket> => {
     const socket = client(url, tokenFor(gateway.users, user, changes));
     await nextEvent(socket, 'connect');
+    // A client learns that it is connected before the server has put it into its room.
+    const { server } = gateway.running.app.get(LiveGateway);
+    await eventually(async () =>
+      expect((await server.in(userRoom(user.id)).fetchSockets()).map(({ id }) => id)).toContain(socket.id),
+    );
     return socket;
   };
   const refusal = async (socket: Socket): Promise<string> => (await nextEvent<Error>(socket, 'connect_error')).message;
