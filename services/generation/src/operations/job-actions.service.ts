@@ -5,7 +5,8 @@ import { operationsEvents } from '@luit/contracts/operations/messages';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Poller } from '@luit/platform/scheduling/poller';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { requestNotFound } from '../requests/request-locks';
 import { type ActionItem, ActionItemsService, PAST } from './action-items.service';
@@ -29,27 +30,14 @@ const MAX_LISTED = 20;
 
 /** Operators' actions on one job, or on all jobs of a filter after a preview. */
 @Injectable()
-export class JobActionsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(JobActionsService.name);
-  private timer?: NodeJS.Timeout;
-  private current: Promise<void> = Promise.resolve();
-  private isStopping = false;
+export class JobActionsService extends Poller {
+  protected readonly everyMs = RESUME_INTERVAL_MS;
 
   constructor(
     private readonly database: DataSource,
     private readonly items: ActionItemsService,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.current = this.current.then(() => this.resume());
-    }, RESUME_INTERVAL_MS);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.current;
+  ) {
+    super();
   }
 
   /** @throws LuitError `validation_failed` if the filter is invalid or matches too many jobs */
@@ -75,16 +63,12 @@ export class JobActionsService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /** Processes items that a crashed process left unfinished. */
-  private async resume(): Promise<void> {
-    try {
-      const due = await this.database.query<{ id: string }[]>(
-        `SELECT DISTINCT operation_id AS id FROM operation_items
-          WHERE done_at IS NULL AND (claimed_until IS NULL OR claimed_until < now()) LIMIT 10`,
-      );
-      for (const { id } of due) while (!this.isStopping && (await this.processBatch(id)));
-    } catch (error) {
-      this.log.warn({ msg: 'Failed to resume job actions', reason: (error as Error).message });
-    }
+  async round(): Promise<void> {
+    const due = await this.database.query<{ id: string }[]>(
+      `SELECT DISTINCT operation_id AS id FROM operation_items
+        WHERE done_at IS NULL AND (claimed_until IS NULL OR claimed_until < now()) LIMIT 10`,
+    );
+    for (const { id } of due) while (!this.isStopping && (await this.processBatch(id)));
   }
 
   /** Records the action and its jobs, or returns the operation that an earlier call with the same key recorded. */

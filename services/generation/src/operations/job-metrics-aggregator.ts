@@ -1,6 +1,7 @@
 import { operationsBroadcasts } from '@luit/contracts/operations/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Poller } from '@luit/platform/scheduling/poller';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { bucketSql } from './histogram';
 
@@ -24,26 +25,15 @@ const STEP_START = `to_timestamp(floor(extract(epoch FROM m.at) / s.seconds) * s
 
 /** Aggregates job deltas into counts and histograms, and notifies the gateways of changed jobs. */
 @Injectable()
-export class JobMetricsAggregator implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(JobMetricsAggregator.name);
-  private timer?: NodeJS.Timeout;
-  private current: Promise<unknown> = Promise.resolve();
+export class JobMetricsAggregator extends Poller {
+  protected readonly everyMs = INTERVAL_MS;
   private rounds = 0;
-  private isStopping = false;
 
   constructor(
     private readonly database: DataSource,
     private readonly broadcasts: Broadcasts,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.schedule();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearTimeout(this.timer);
-    await this.current;
+  ) {
+    super();
   }
 
   /** Aggregates one batch, on one replica at a time. @returns the number of deltas */
@@ -59,21 +49,10 @@ export class JobMetricsAggregator implements OnApplicationBootstrap, BeforeAppli
     return changed.length;
   }
 
-  private schedule(): void {
-    if (this.isStopping) return;
-    this.timer = setTimeout(() => {
-      this.current = this.round().finally(() => this.schedule());
-    }, INTERVAL_MS);
-  }
-
-  private async round(): Promise<void> {
-    try {
-      while ((await this.aggregate()) === BATCH && !this.isStopping);
-      this.rounds += 1;
-      if (this.rounds % CLEANUP_ROUNDS === 1) await this.deleteExpired();
-    } catch (error) {
-      this.log.warn({ msg: 'Failed to aggregate job metrics', reason: (error as Error).message });
-    }
+  async round(): Promise<void> {
+    while ((await this.aggregate()) === BATCH && !this.isStopping);
+    this.rounds += 1;
+    if (this.rounds % CLEANUP_ROUNDS === 1) await this.deleteExpired();
   }
 
   private async deleteExpired(): Promise<void> {

@@ -3,7 +3,7 @@ import { path as bundledFfprobe } from '@ffprobe-installer/ffprobe';
 import { Logger } from '@nestjs/common';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { Turns } from '../images/turns';
+import pLimit from 'p-limit';
 
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
@@ -17,7 +17,7 @@ const log = new Logger('MediaPrograms');
 
 /** The ffmpeg programs of the machine, with the packaged ones as a fallback. */
 export class MediaPrograms {
-  private readonly turns = new Turns(CONCURRENCY);
+  private readonly limit = pLimit(CONCURRENCY);
 
   constructor(
     private readonly ffprobe: string,
@@ -36,7 +36,7 @@ export class MediaPrograms {
 
   /** @returns stdout; @throws if the program fails, times out, or the signal is aborted */
   run(program: 'ffprobe' | 'ffmpeg', args: string[], signal: AbortSignal): Promise<string> {
-    return this.turns.take(async () => {
+    return this.limit(async () => {
       const limits = { signal, timeout: this.timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;
       const limitedArgs = ['-max_alloc', String(MAX_ALLOCATION_BYTES), ...args];
       const { stdout } = await run(this[program], limitedArgs, { ...limits, env: ENVIRONMENT });

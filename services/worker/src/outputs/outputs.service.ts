@@ -4,10 +4,10 @@ import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { createReadStream, createWriteStream } from 'node:fs';
+import pLimit from 'p-limit';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Turns } from '../images/turns';
 import { CONFIG, type WorkerConfig } from '../config';
 import type { HeldLease } from '../leases/leases';
 import { aiMetadataOf } from './ai-metadata';
@@ -49,7 +49,7 @@ export class OutputsService implements OnModuleInit {
   private readonly limits: DownloadLimits;
   private readonly label: string | null;
   /** Processing a large image takes several hundred megabytes. */
-  private readonly turns = new Turns(1);
+  private readonly limitImages = pLimit(1);
 
   constructor(
     private readonly storage: Storage,
@@ -91,7 +91,7 @@ export class OutputsService implements OnModuleInit {
     return withWorkFolder(async (folder) => {
       const file = join(folder, 'image');
       await this.fetch(url, file, held.signal);
-      const { image, extension } = await this.turns.take(() => finishImage(file, aiMetadataOf(task), null));
+      const { image, extension } = await this.limitImages(() => finishImage(file, aiMetadataOf(task), null));
       const key = keyOf(held.requestId, extension === 'png' ? 'coloredPng' : 'coloredJpg');
       const bytes = await this.store(key, () => Readable.from([image]), held);
       this.log.log({ msg: 'Collected the result of the first step', requestId: held.requestId, bytes });
@@ -138,7 +138,7 @@ export class OutputsService implements OnModuleInit {
     const stored = await this.findStoredImage(requestId);
     if (stored) return { ...stored, posterKey, durationSeconds: null };
     await this.fetch(url, file, held.signal);
-    const { image, preview, extension, width, height } = await this.turns.take(() =>
+    const { image, preview, extension, width, height } = await this.limitImages(() =>
       finishImage(file, aiMetadataOf(task), this.label),
     );
     const outputKey = keyOf(requestId, extension);

@@ -1,10 +1,10 @@
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import type { FormatEnum, Metadata } from 'sharp';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { openImage } from '../images/safe-sharp';
-import { Turns } from '../images/turns';
 
 /** Maximum side length of input images in pixels; restorations enlarge them by up to four. */
 export const MAX_INPUT_SIDE = 2_048;
@@ -21,7 +21,7 @@ export class InputImageError extends Error {
 /** Prepares input images for providers: decoded and re-encoded, so that only the pixels leave the installation. */
 @Injectable()
 export class InputImages {
-  private readonly turns = new Turns(CONCURRENCY);
+  private readonly limit = pLimit(CONCURRENCY);
 
   constructor(private readonly storage: Storage) {}
 
@@ -33,7 +33,7 @@ export class InputImages {
    */
   async read(key: string | null): Promise<string | null> {
     if (key === null) return null;
-    return this.turns.take(async () => {
+    return this.limit(async () => {
       const image = await this.clean(key);
       const jpeg = await decode(() =>
         resized(image)
