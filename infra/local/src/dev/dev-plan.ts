@@ -8,6 +8,8 @@ import { planLuit, type Planner, type StackOptions } from '../stack';
 
 const FIRST_DEBUGGER_PORT = 9_229;
 const FIRST_GATEWAY_PORT = 9_301;
+/** Restarts need not wait long for work in flight: queues deliver it again. */
+const DRAIN_MS = '500';
 
 export interface DevPlan extends StackPlan {
   /** Port of the debugger by process name. */
@@ -82,7 +84,7 @@ export function planDev(
   };
 }
 
-/** Gives each Node process of these stages a debugger port. */
+/** Gives each Node process of these stages a debugger port and a short drain. */
 async function withDebuggers(stages: Stage[], onStart: DevProcesses['onStart']) {
   const debuggerPorts: Record<string, number> = {};
   const taken = new Set<number>();
@@ -96,6 +98,7 @@ async function withDebuggers(stages: Stage[], onStart: DevProcesses['onStart']) 
     processes: processes.map((definition) => ({
       ...definition,
       args: [`--inspect=127.0.0.1:${debuggerPorts[definition.name]}`, ...definition.args],
+      env: { ...definition.env, DRAIN_MS },
       beforeStart: () => Promise.resolve(onStart(definition.name)),
     })),
   }));

@@ -36,6 +36,6 @@ export function runDev(argv: string[]): void {
 }
 
 function debuggerTable(ports: DevPlan['debuggerPorts']): string {
-  const lines = Object.entries(ports).map(([name, port]) => `  ${name.padEnd(10)}127.0.0.1:${port}`);
-  return `  Debuggers\n${lines.join('\n')}\n\n  Services restart and pages reload when you save a file.\n`;
+  const lines = Object.entries(ports).map(([name, port]) => `  ${name.padEnd(12)}127.0.0.1:${port}`);
+  return `\n  Debuggers\n${lines.join('\n')}\n\n  Services restart and pages reload when you save a file.\n`;
 }

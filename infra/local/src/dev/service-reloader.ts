@@ -51,7 +51,10 @@ export class ServiceReloader {
 
   private async finish({ errors, messages }: Build): Promise<void> {
     this.isBuilt = true;
-    if (errors > 0) this.log(`Compilation failed with ${errors} errors; services keep running:\n${messages}`);
+    if (errors > 0)
+      this.log(
+        `Compilation failed with ${errors} ${errors === 1 ? 'error' : 'errors'}; services keep running:\n${this.shorten(messages)}`,
+      );
     else if (this.hadErrors) this.log('Compilation succeeded');
     this.hadErrors = errors > 0;
     const { running } = this;
@@ -63,6 +66,11 @@ export class ServiceReloader {
   /** Records which build of its code a process runs. Called before each start. */
   recordStart(name: string): void {
     this.builtAt.set(name, this.latestBuild(name));
+  }
+
+  /** The compiler prints paths relative to its working directory, which is the root of the file system. */
+  private shorten(messages: string): string {
+    return messages.replaceAll(`${this.checkout.slice(1)}/`, '');
   }
 
   private latestBuild(name: string): number {
