@@ -100,7 +100,7 @@ async function jestWithRerun(report) {
   if (specs.length === 0) return false;
   console.log(`\n── jest: once more, alone: ${specs.map((spec) => path.relative(root, spec)).join(', ')}`);
   const second = `${report}.second`;
-  const isWell = await jest(`--outputFile=${second}`, '--runInBand', '--runTestsByPath', ...specs);
+  const isWell = await jest(`--outputFile=${second}`, '--runInBand', '--forceExit', '--runTestsByPath', ...specs);
   if (!existsSync(second)) return false;
   const [first, again] = [report, second].map((file) => JSON.parse(readFileSync(file, 'utf8')));
   writeFileSync(report, JSON.stringify(mergeJestReports(first, again)));

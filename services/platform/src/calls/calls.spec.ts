@@ -125,7 +125,10 @@ describe('calls over Redis lists', () => {
     const served: string[] = [];
     const [own, forgery] = [uuidv7(), uuidv7()];
     const auth = await startFakeService('auth', redis.url, {
-      [authCalls.markMailSent.name]: ({ mailId }: { mailId: string }) => served.push(mailId),
+      [authCalls.markMailSent.name]: ({ mailId }: { mailId: string }) => {
+        served.push(mailId);
+        return {};
+      },
       [authCalls.setPassword.name]: () => served.push('a password'),
     });
     const worker = await connectTestCalls(redis.url, 'worker');
