@@ -38,7 +38,7 @@ test('an account is deleted from the dashboard and its address becomes available
   await test.step('the right password signs out permanently', async () => {
     await deleteWith(account.password);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is being deleted');
-    await expect(page).toHaveURL(/\/account\/closing$/);
+    await expect(page).toHaveURL(/\/account\/deletion$/);
     await expectNoAxeViolations(page);
     await expect.poll(subjects, { timeout: 60_000 }).toContain('Your Luit account is deleted');
     await open(page, '/dashboard');

@@ -6,7 +6,7 @@ import { expect, test } from './test';
 /** Returns Razorpay's payment id. */
 async function payOnce(page: Page, prompt: string): Promise<string> {
   await page.goto(stack().web);
-  await page.getByRole('link', { name: 'Pay once for a video, no account needed' }).click();
+  await page.getByRole('link', { name: 'Pay once for this video' }).click();
   await page.getByLabel('Video prompt').fill(prompt);
   await page.getByRole('button', { name: 'Review order' }).click();
   await expect(page.getByText('Sample of this length and quality.')).toBeVisible();

@@ -20,7 +20,7 @@ export const homeCopy = {
   videoText:
     'Choose 5 or 10 seconds at 480p or 720p. Follow the progress live, or close the page and come back later. If the video fails, your credits are returned automatically.',
   videoAction: 'Open Prompt to Video',
-  payOnce: 'Pay once for a video, no account needed',
+  payOnce: 'Pay once for this video',
   facts: [
     { name: 'Standard 5-second video', value: '18 credits' },
     { name: 'Typical processing time', value: '1-5 minutes' },
