@@ -49,7 +49,7 @@ test('an operator follows an incident live from the alert to the drained queue [
   // Enough failures to open the circuit breaker.
   for (let i = 1; i <= 5; i += 1) await generate(other, `${first} ${i}`);
   await expect(jobs.getByRole('link', { name: `${first} 5` })).toBeVisible();
-  await expect(alerts).toContainText('The provider replicate is cut off');
+  await expect(alerts).toContainText('The circuit breaker of provider replicate is open');
   await expect(page.getByText('Circuit open', { exact: true })).toBeVisible();
   await expect.poll(mails).toBe(1);
 

@@ -55,7 +55,7 @@ test('the operators’ pages for jobs during an incident', async ({ page }) => {
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   };
   await open('Alerts');
-  await expect(page.getByText('The provider replicate is cut off').first()).toBeVisible();
+  await expect(page.getByText('The circuit breaker of provider replicate is open').first()).toBeVisible();
   await takeScreenshots(page, 'admin-alerts');
   await open('Messages');
   await takeScreenshots(page, 'admin-messages');
