@@ -30,6 +30,7 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.mjs', 'infra/**', '*.js'], rules: { 'no-console': 'off' } },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['*.js'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
   { files: ['web/**/*.tsx', 'admin-web/**/*.tsx', 'ui/**/*.tsx'], ...reactHooks.configs.flat['recommended-latest'] },
   {

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { readArguments } from '../local/command-arguments.cjs';
 import { startPostgres } from '../local/dist/postgres.js';
 import { prepareDatabase, roleOf, SCHEMAS } from '../../services/platform/dist/database/prepare.js';
 import { readTables } from './tables.mjs';
@@ -47,16 +48,11 @@ function withDiagrams(document, diagrams) {
   }, document);
 }
 
-const [argument, ...rest] = process.argv.slice(2);
-if (rest.length > 0 || (argument !== undefined && argument !== '--check')) {
-  console.error(`Unknown argument: ${[argument, ...rest].join(' ')}. Known: --check`);
-  process.exitCode = 2;
-} else {
-  const current = readFileSync(documentFile, 'utf8');
-  const wanted = withDiagrams(current, await drawDiagrams());
-  if (argument !== '--check') writeFileSync(documentFile, wanted);
-  else if (wanted !== current) {
-    console.error('docs/database.md is out of date: run `npm run erd` and commit the result.');
-    process.exitCode = 1;
-  }
+const { options } = readArguments({ command: 'npm run erd', options: { check: null } });
+const current = readFileSync(documentFile, 'utf8');
+const wanted = withDiagrams(current, await drawDiagrams());
+if (!options.check) writeFileSync(documentFile, wanted);
+else if (wanted !== current) {
+  console.error('docs/database.md is out of date: run `npm run erd` and commit the result.');
+  process.exitCode = 1;
 }

@@ -3,9 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fail, root } from './bootstrap.mjs';
+import { readArguments } from './command-arguments.cjs';
 
-const [folder] = process.argv.slice(2);
-if (!folder) fail('Name the target folder: npm run backup -- FOLDER');
+const { value: folder } = readArguments({
+  command: 'npm run backup',
+  value: { label: 'FOLDER', pattern: /./, isRequired: true },
+});
 const luitDir = path.resolve(root, process.env.LUIT_DIR || '.luit');
 const stackFile = path.join(luitDir, 'stack.json');
 if (!existsSync(stackFile)) fail(`No stack is running in ${luitDir}. Start one with npm start.`);

@@ -5,13 +5,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readArguments } from '../local/command-arguments.cjs';
 import { mutants } from './mutants.mjs';
 import { applyMutant } from './apply-mutant.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.join(here, '..', '..');
+const known = [...new Set(mutants.flatMap(({ name }) => name.split(' ')))];
+const { names: words } = readArguments({ command: 'npm run test:mutation', names: known });
 const reports = mkdtempSync(path.join(tmpdir(), 'luit-mutants-'));
-const words = process.argv.slice(2);
 const chosen = mutants.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
 /** Runs specs with one mutant, or with none, and returns the failures. */

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readArguments } from '../local/command-arguments.cjs';
 import { PROGRAMS, UNDECLARED } from './known-licenses.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -54,11 +55,8 @@ function groupByLicense(members) {
   return groups;
 }
 
-const [argument, ...rest] = process.argv.slice(2);
-if (rest.length > 0 || (argument !== undefined && argument !== '--check')) {
-  console.error(`Unknown argument ${[argument, ...rest].join(' ')}. Known: --check`);
-  process.exitCode = 2;
-} else if (argument === '--check') {
+const { options } = readArguments({ command: 'npm run notices', options: { check: null } });
+if (options.check) {
   if (readFileSync(noticeFile, 'utf8') !== notice()) {
     console.error('NOTICE is out of date. Run npm run notices and commit the result.');
     process.exitCode = 1;

@@ -14,6 +14,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { npmCi } from '../../infra/local/bootstrap.mjs';
+import { readArguments } from '../../infra/local/command-arguments.cjs';
 
 const PAGES = ['/', '/pricing', '/image-to-video'];
 const MINIMUM_SCORES = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
@@ -21,7 +22,7 @@ const MAX_LAYOUT_SHIFT = 0.02;
 const RUNS = 5;
 const REPORTS = path.resolve(import.meta.dirname, '..', '..', '.cache', 'lighthouse');
 
-const requestedPages = process.argv.slice(2);
+const { names: requestedPages } = readArguments({ command: 'npm run lighthouse', names: PAGES });
 const lighthouse = await findOrInstall();
 const { running, close } = await startThrowawayStack();
 const port = await freePort();

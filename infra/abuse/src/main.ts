@@ -1,4 +1,5 @@
-import { ArgumentError, readArguments } from './arguments';
+import { ArgumentError } from '@luit/local/command-arguments';
+import { readArguments } from './arguments';
 import { type CampaignResult, runCampaign } from './campaign';
 import { CORPUS } from './corpus/corpus';
 import { partOf } from './corpus/input';

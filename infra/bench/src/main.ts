@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from '@luit/local/command-arguments';
 import { benchSignInFlood } from './sign-in-flood';
 import { benchAccountEnumeration } from './account-enumeration';
 import { benchGenerate } from './p1-generate';
@@ -33,9 +33,12 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
 
 /** `npm run bench`, or `npm run bench -- ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history. */
 async function main(): Promise<void> {
-  const options = { rows: { type: 'string' }, requests: { type: 'string' } } as const;
-  const { values, positionals: wanted } = parseArgs({ options, allowPositionals: true });
-  const sizes: Sizes = Object.fromEntries(Object.entries(values).map(([name, count]) => [name, Number(count)]));
+  const { options, names: wanted } = readArguments({
+    command: 'npm run bench',
+    names: Object.keys(BENCHES),
+    options: { rows: 'N', requests: 'N' },
+  });
+  const sizes: Sizes = Object.fromEntries(Object.entries(options).map(([name, count]) => [name, Number(count)]));
   const chosen = Object.entries(BENCHES).filter(([id]) => wanted.length === 0 || wanted.includes(id));
   const rows: Row[] = [];
   for (const [id, bench] of chosen) {

@@ -1,3 +1,4 @@
+import { readArguments } from '@luit/local/command-arguments';
 import { TestCluster } from './test-cluster';
 import { flushRedis } from './scenarios/flush-redis';
 import { freezeWorker } from './scenarios/freeze-worker';
@@ -16,8 +17,7 @@ const JOBS = 200;
 const RUN_MS = 150_000;
 
 /** `npm run chaos`, or `npm run chaos -- 7` to repeat the run of seed 7. */
-async function runRandom(): Promise<void> {
-  const given = process.argv.slice(2).find((argument) => /^\d+$/.test(argument));
+async function runRandom(given: string | undefined): Promise<void> {
   const seed = given === undefined ? Math.floor(Math.random() * 1_000_000) : Number(given);
   const { problems } = await runChaos({ seed, jobs: JOBS, durationMs: RUN_MS });
   if (problems.length > 0) throw new Error(`The run found ${problems.length} problems`);
@@ -67,7 +67,12 @@ async function runScenarios(): Promise<void> {
 }
 
 const RUNS: Record<string, () => Promise<void>> = { 'payment-sources': raceAllPaymentSources, scenarios: runScenarios };
-const run = RUNS[process.argv[2] ?? ''] ?? runRandom;
+const { names, value: seed } = readArguments({
+  command: 'npm run chaos',
+  names: Object.keys(RUNS),
+  value: { label: 'SEED', pattern: /^\d+$/ },
+});
+const run = RUNS[names[0] ?? ''] ?? (() => runRandom(seed));
 
 run().then(
   () => process.exit(0),

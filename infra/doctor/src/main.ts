@@ -1,3 +1,4 @@
+import { readArguments } from '../../local/command-arguments.cjs';
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { runChecks } from './run-checks';
@@ -7,6 +8,7 @@ const SYMBOLS: Record<Finding['level'], string> = { ok: '✓', warning: '!', err
 
 /** `npm run doctor`: checks the installation described by .env and the environment. Exits with 1 when there are errors. */
 async function main(): Promise<void> {
+  readArguments({ command: 'npm run doctor' });
   if (existsSync('.env')) loadEnvFile('.env');
   const groups = await runChecks(process.env);
   for (const [group, findings] of Object.entries(groups)) {

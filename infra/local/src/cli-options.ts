@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { UserError } from './user-error';
+import { UsageError, UserError } from './user-error';
 import { portVariables, type PublicPort } from './stack-ports';
 
 export interface CliOptions {
@@ -51,7 +51,7 @@ export function parseCli(
   try {
     values = parseArgs({ args: argv, options }).values as typeof values;
   } catch (error) {
-    throw new UserError(`${(error as Error).message}\n\n${usage(command)}`);
+    throw new UsageError(`${(error as Error).message}\n\n${usage(command)}`);
   }
   if (values.help) return undefined;
 

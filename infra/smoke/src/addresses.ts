@@ -1,3 +1,4 @@
+import { ArgumentError, parseArguments } from '@luit/local/command-arguments';
 import { readFile } from 'node:fs/promises';
 
 /** URLs of a running stack, without a trailing slash. */
@@ -12,20 +13,16 @@ const FLAGS = ['api', 'mailbox', 'sandbox'] as const;
 /**
  * Reads the addresses from `--stack FILE` (a stack.json) or from `--api URL --mailbox URL --sandbox URL`.
  *
- * @throws Error with the usage
+ * @throws ArgumentError for unknown or missing arguments
  */
 export async function addressesFrom(args: string[]): Promise<Addresses> {
-  const valueOf = (flag: string): string | undefined => {
-    const at = args.indexOf(`--${flag}`);
-    return at < 0 ? undefined : args[at + 1];
-  };
-  const file = valueOf('stack');
-  const source: Partial<Addresses> = file
-    ? (JSON.parse(await readFile(file, 'utf8')) as Addresses)
-    : Object.fromEntries(FLAGS.map((flag) => [flag, valueOf(flag)]));
+  const known = { api: 'URL', mailbox: 'URL', sandbox: 'URL', stack: 'FILE' };
+  const { options } = parseArguments({ command: 'npm run smoke', options: known }, args);
+  const { stack, ...urls } = options as Partial<Addresses & { stack: string }>;
+  const source: Partial<Addresses> = stack ? (JSON.parse(await readFile(stack, 'utf8')) as Addresses) : urls;
   const [api, mailbox, sandbox] = FLAGS.map((flag) => source[flag]?.replace(/\/$/, ''));
   if (!api || !mailbox || !sandbox) {
-    throw new Error('Name the stack: --stack FILE, or --api URL --mailbox URL --sandbox URL');
+    throw new ArgumentError('Name the stack: --stack FILE, or --api URL --mailbox URL --sandbox URL');
   }
   return { api, mailbox, sandbox };
 }

@@ -1,3 +1,4 @@
+import { ArgumentError } from '@luit/local/command-arguments';
 import { addressesFrom } from './addresses';
 import { runSmokeTest } from './smoke-test';
 
@@ -9,6 +10,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
+  const isUsage = error instanceof ArgumentError;
+  console.error(isUsage ? error.message : error);
+  process.exitCode = isUsage ? 2 : 1;
 });

@@ -1,3 +1,4 @@
+import { readArguments } from '@luit/local/command-arguments';
 import { until } from '@luit/smoke/until';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -34,7 +35,7 @@ interface ActiveCause {
  */
 async function main(): Promise<void> {
   const rules = await readFile(RULES, 'utf8');
-  const chosen = process.argv.slice(2);
+  const { names: chosen } = readArguments({ command: 'npm run alerts-test', names: alertNames(rules) });
   const wanted = alertNames(rules).filter((name) => chosen.length === 0 || chosen.includes(name));
   const intervals = { INVARIANTS_INTERVAL_MS: '500' };
   const cluster = await TestCluster.open(1, ['gateway', 'billing'], {

@@ -1,3 +1,4 @@
+import { readArguments } from '@luit/local/command-arguments';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { rollingUpgrade } from './rolling-upgrade';
@@ -40,7 +41,7 @@ const RUNS: Record<string, () => Promise<string[]>> = { P10: runP10, workers: ru
 
 /** `npm run scale-test`, or `npm run scale-test -- rolling` for one part. */
 async function main(): Promise<void> {
-  const chosen = process.argv.slice(2).filter((name) => name in RUNS);
+  const { names: chosen } = readArguments({ command: 'npm run scale-test', names: Object.keys(RUNS) });
   const problems: string[] = [];
   for (const [name, run] of Object.entries(RUNS))
     if (chosen.length === 0 || chosen.includes(name)) problems.push(...(await run()));

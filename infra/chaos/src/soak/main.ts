@@ -1,6 +1,6 @@
+import { readArguments } from '@luit/local/command-arguments';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { TestCluster } from '../test-cluster';
 import { atConstantRate, plainRequest } from '../constant-rate';
 import { createUsers, type VirtualUser } from '../runs/virtual-user';
@@ -33,8 +33,8 @@ const COLLECTOR = path.resolve(__dirname, 'collect-garbage.js');
  * of a process, or the data in Redis, grows by more than the limit. Writes every sample to .cache/soak.csv.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
-  const minutes = Number(values.minutes);
+  const { options } = readArguments({ command: 'npm run soak', options: { minutes: 'N' } });
+  const minutes = Number(options.minutes ?? 30);
   const warmUp = Math.min(WARM_UP_MINUTES, minutes * WARM_UP_SHARE);
   process.env.NODE_OPTIONS = `--require ${COLLECTOR}`;
   const cluster = await TestCluster.open(1);
