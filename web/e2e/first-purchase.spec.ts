@@ -72,7 +72,7 @@ test('a new user signs up, buys credits, makes and downloads a video, and gets t
   });
 
   await test.step('find both in the library and delete the failed one [G-45]', async () => {
-    await page.getByRole('button', { name: /^User menu of/ }).click();
+    await page.getByRole('button', { name: /^User menu for/ }).click();
     await page.getByRole('link', { name: 'Library' }).click();
     const made = page.getByRole('listitem').filter({ hasText: 'A country boat crosses the river at dawn' });
     const failed = page.getByRole('listitem').filter({ hasText: 'Rain on tin roofs' });
