@@ -1,10 +1,11 @@
 import { Card } from '@luit/ui/card';
 import { EmptyState } from '@luit/ui/empty-state';
 import { ErrorState } from '@luit/ui/error-state';
-import { Table, type Column } from '@luit/ui/table';
+import type { Column } from '@luit/ui/table';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { DataTable } from './data-table';
 import { Pager } from './pager';
 import { StaleNotice } from './stale-notice';
 import { TableSkeleton } from './table-skeleton';
@@ -22,7 +23,14 @@ interface PagedTableProps<Row> {
 }
 
 /** A list that the server pages and sorts, in each of its states: loading, empty, failed, out of date, full. */
-export function PagedTable<Row>({ caption, columns, rowKey, query, state, empty }: PagedTableProps<Row>) {
+export function PagedTable<Row extends object>({
+  caption,
+  columns,
+  rowKey,
+  query,
+  state,
+  empty,
+}: PagedTableProps<Row>) {
   const { data, error, isError } = query;
   if (!data && isError) {
     return (
@@ -38,7 +46,7 @@ export function PagedTable<Row>({ caption, columns, rowKey, query, state, empty 
       <Card className="overflow-hidden">
         {data.items.length > 0 ? (
           <div className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
-            <Table
+            <DataTable
               caption={caption}
               columns={columns}
               rows={data.items}

@@ -1,9 +1,10 @@
 import type { AdminActivity, AdminAnalytics } from '@luit/contracts/http/reports';
 import { Alert } from '@luit/ui/alert';
-import { Table, type Column } from '@luit/ui/table';
+import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useSearchParams } from 'react-router-dom';
+import { DataTable } from '../../components/data-table';
 import { BarChart } from '../../components/bar-chart';
 import { PageHeader } from '../../components/page-header';
 import { RefreshButton } from '../../components/refresh-button';
@@ -113,7 +114,7 @@ function Charts({ data }: { data: AdminAnalytics }) {
       </div>
       <Section title="Recent activity">
         {recentActivity.length > 0 ? (
-          <Table
+          <DataTable
             caption="Recent activity"
             columns={ACTIVITY}
             rows={recentActivity}

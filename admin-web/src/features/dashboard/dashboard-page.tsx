@@ -1,6 +1,7 @@
 import type { AdminDashboard } from '@luit/contracts/http/reports';
-import { type Column, Table } from '@luit/ui/table';
+import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
+import { DataTable } from '../../components/data-table';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
@@ -67,5 +68,5 @@ interface LatestProps<Row> {
 
 function Latest<Row extends { id: string }>({ caption, columns, rows, emptyText }: LatestProps<Row>) {
   if (rows.length === 0) return <EmptyMessage>{emptyText}</EmptyMessage>;
-  return <Table caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} isDense isStacked />;
+  return <DataTable caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} isDense isStacked />;
 }

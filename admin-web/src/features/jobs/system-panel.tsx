@@ -2,10 +2,11 @@ import type { ProviderOverview, ProviderState } from '@luit/contracts/generation
 import type { JobMetrics, TimingsRow } from '@luit/contracts/operations/job-metrics';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
-import { Table, type Column } from '@luit/ui/table';
+import type { Column } from '@luit/ui/table';
 import { Tabs } from '@luit/ui/tabs';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { DataTable } from '../../components/data-table';
 import { formatSeconds } from './job-format';
 import type { WorkerRow } from './jobs-queries';
 import { QueueList } from './queue-list';
@@ -201,7 +202,7 @@ function Times({ rows }: { rows: TimingsRow[] }) {
   if (rows.length === 0) return <p className="px-4 py-6 text-sm text-muted">No jobs were submitted in this period.</p>;
   return (
     <div className="max-h-80 overflow-y-auto">
-      <Table
+      <DataTable
         caption="Wait and run times by plan and provider"
         columns={TIMES}
         rows={rows}

@@ -1,8 +1,9 @@
 import type { AdminPlan } from '@luit/contracts/generation/plans';
 import { Badge } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
-import { Table, type Column } from '@luit/ui/table';
+import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
+import { DataTable } from '../../components/data-table';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
@@ -48,7 +49,7 @@ export default function PlansPage() {
       <QueryPanel query={query} loading="Loading plans">
         {({ items }) => (
           <Card className="overflow-hidden">
-            <Table caption="Plans" columns={COLUMNS} rows={items} rowKey={({ id }) => id} isDense isStacked />
+            <DataTable caption="Plans" columns={COLUMNS} rows={items} rowKey={({ id }) => id} isDense isStacked />
           </Card>
         )}
       </QueryPanel>

@@ -1,10 +1,11 @@
 import type { RevenueDay, RevenueReport } from '@luit/contracts/http/reports';
 import { CONTROL_CLASS } from '@luit/ui/field';
-import { Table, type Column } from '@luit/ui/table';
+import type { Column } from '@luit/ui/table';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { DataTable } from '../../components/data-table';
 import { DownloadButton } from '../../components/download-button';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
@@ -67,7 +68,7 @@ export default function RevenuePage() {
               <Stat label="Payments" value={formatNumber(totals.payments)} />
             </dl>
             <Section title="Revenue by day, newest first">
-              <Table
+              <DataTable
                 caption="Revenue by day"
                 columns={COLUMNS}
                 rows={days.toReversed()}

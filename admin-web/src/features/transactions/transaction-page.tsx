@@ -1,10 +1,11 @@
 import type { AdminRefund, AdminTransactionDetails } from '@luit/contracts/billing/transactions';
 import { Badge } from '@luit/ui/badge';
 import { Button } from '@luit/ui/button';
-import { Table, type Column } from '@luit/ui/table';
+import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { DataTable } from '../../components/data-table';
 import { DownloadButton } from '../../components/download-button';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
@@ -121,7 +122,13 @@ function Payment({ row }: { row: AdminTransactionDetails }) {
       </Section>
       <Section title="Refunds">
         {payment.refunds.length > 0 ? (
-          <Table caption="Refunds" columns={REFUNDS} rows={payment.refunds} rowKey={(refund) => refund.id} isDense />
+          <DataTable
+            caption="Refunds"
+            columns={REFUNDS}
+            rows={payment.refunds}
+            rowKey={(refund) => refund.id}
+            isDense
+          />
         ) : (
           <EmptyMessage>No refunds</EmptyMessage>
         )}

@@ -1,7 +1,8 @@
 import type { DeviceSession } from '@luit/contracts/auth/sessions';
 import type { CreditLot } from '@luit/contracts/billing/balances';
 import type { AuditLogRow } from '@luit/contracts/http/audit-log';
-import { Table, type Column } from '@luit/ui/table';
+import type { Column } from '@luit/ui/table';
+import { DataTable } from '../../components/data-table';
 import { EmptyMessage, Section } from '../../components/section';
 import { Timestamp } from '../../components/timestamp';
 import { formatNumber, sentenceCase } from '../../lib/format';
@@ -18,7 +19,7 @@ export function LotList({ lots }: { lots: CreditLot[] }) {
   return (
     <Section title="Credit lots, in spending order">
       {lots.length > 0 ? (
-        <Table caption="Lots" columns={LOTS} rows={lots} rowKey={(lot) => lot.id} isDense />
+        <DataTable caption="Lots" columns={LOTS} rows={lots} rowKey={(lot) => lot.id} isDense />
       ) : (
         <EmptyMessage>No credits left</EmptyMessage>
       )}
@@ -36,7 +37,7 @@ export function DeviceList({ devices }: { devices: DeviceSession[] }) {
   return (
     <Section title="Signed-in devices">
       {devices.length > 0 ? (
-        <Table caption="Devices" columns={DEVICES} rows={devices} rowKey={(session) => session.id} isDense />
+        <DataTable caption="Devices" columns={DEVICES} rows={devices} rowKey={(session) => session.id} isDense />
       ) : (
         <EmptyMessage>No active sessions</EmptyMessage>
       )}
@@ -62,7 +63,7 @@ export function UserAudit({ entries }: { entries: AuditLogRow[] }) {
   return (
     <Section title="Operator activity">
       {entries.length > 0 ? (
-        <Table caption="Audit" columns={AUDIT} rows={entries} rowKey={(entry) => entry.id} isDense />
+        <DataTable caption="Audit" columns={AUDIT} rows={entries} rowKey={(entry) => entry.id} isDense />
       ) : (
         <EmptyMessage>No operator activity</EmptyMessage>
       )}

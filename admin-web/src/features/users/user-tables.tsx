@@ -1,8 +1,9 @@
 import type { AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Badge } from '@luit/ui/badge';
-import { Table, type Column } from '@luit/ui/table';
+import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
+import { DataTable } from '../../components/data-table';
 import { QueryPanel } from '../../components/query-panel';
 import { EmptyMessage, Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
@@ -55,7 +56,13 @@ export function UserStatement({ userId }: { userId: string }) {
       <QueryPanel query={query} loading="Loading statement">
         {({ items }) =>
           items.length > 0 ? (
-            <Table caption="Latest transactions" columns={STATEMENT} rows={items} rowKey={(row) => row.id} isDense />
+            <DataTable
+              caption="Latest transactions"
+              columns={STATEMENT}
+              rows={items}
+              rowKey={(row) => row.id}
+              isDense
+            />
           ) : (
             <EmptyMessage>No transactions yet</EmptyMessage>
           )
@@ -72,7 +79,7 @@ export function UserJobs({ userId }: { userId: string }) {
       <QueryPanel query={query} loading="Loading jobs">
         {({ items }) =>
           items.length > 0 ? (
-            <Table caption="Latest jobs" columns={JOBS} rows={items} rowKey={(job) => job.id} isDense />
+            <DataTable caption="Latest jobs" columns={JOBS} rows={items} rowKey={(job) => job.id} isDense />
           ) : (
             <EmptyMessage>No jobs yet</EmptyMessage>
           )
