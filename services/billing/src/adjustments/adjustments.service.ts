@@ -1,27 +1,17 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { Balance } from '@luit/contracts/billing/balances';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { correlation } from '@luit/platform/context';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { z } from 'zod';
-import { id, idempotencyKey, parseInput } from '../ledger/input';
 import { toLedgerError } from '../ledger/ledger.errors';
 import { publishOperatorAction } from '../operators/operator-actions';
 
-const MAX_CREDITS = 1_000_000_000;
 /** Shown in the user's statement; the operator's reason goes to the audit log only. */
 const DESCRIPTION = 'Credits adjusted by Luit';
 
-const adjustment = z.object({
-  adminId: id,
-  userId: id,
-  credits: z.int().min(0).max(MAX_CREDITS),
-  expectedCredits: z.int().min(0).max(MAX_CREDITS).optional(),
-  reason: z.string().trim().min(1).max(500),
-  idempotencyKey,
-});
-
-export type Adjustment = z.input<typeof adjustment>;
+export type Adjustment = RequestOf<typeof billingCalls.adjustCredits>;
 
 export interface Adjusted {
   /** Null if the balance already was as requested. */
@@ -47,7 +37,7 @@ export class AdjustmentsService {
    * `validation_failed`, `idempotency_conflict`
    */
   async adjust(request: Adjustment): Promise<Adjusted> {
-    const { adminId, userId, reason, ...target } = parseInput(adjustment, request);
+    const { adminId, userId, reason, ...target } = request;
     try {
       return await this.database.transaction(async (manager) => {
         const key = `adjust:${adminId}:${target.idempotencyKey}`;

@@ -1,15 +1,10 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { Balance, CreditCheck } from '@luit/contracts/billing/balances';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
-import { credits, id, idempotencyKey, parseInput } from '../ledger/input';
 import { LedgerService, type Posting } from '../ledger/ledger.service';
-
-const user = z.object({ userId: id });
-const users = z.object({ userIds: z.array(id).max(1_000) });
-const check = user.extend({ requiredCredits: credits });
-const deduction = user.extend({ credits, reason: z.string().min(1).max(500), idempotencyKey });
 
 @Injectable()
 export class BalancesService {
@@ -19,8 +14,8 @@ export class BalancesService {
   ) {}
 
   /** Excludes expired credits, even before the ledger books them out. Zero for unknown users. */
-  async balanceOf(request: z.input<typeof user>): Promise<Balance> {
-    const { userId } = parseInput(user, request);
+  async balanceOf(request: RequestOf<typeof billingCalls.getBalance>): Promise<Balance> {
+    const { userId } = request;
     const [row] = await this.database.query<{ available: string; held: string }[]>(
       `SELECT a.held, a.available - coalesce((
                 SELECT sum(remaining) FROM lots WHERE user_id = $1 AND expires_at <= now()), 0) AS available
@@ -32,8 +27,8 @@ export class BalancesService {
   }
 
   /** Available credits by user id. Users without an account are left out. */
-  async creditsOf(request: z.input<typeof users>): Promise<{ credits: Record<string, number> }> {
-    const { userIds } = parseInput(users, request);
+  async creditsOf(request: RequestOf<typeof billingCalls.getCredits>): Promise<{ credits: Record<string, number> }> {
+    const { userIds } = request;
     const rows = await this.database.query<{ user_id: string; available: string }[]>(
       `SELECT a.user_id, a.available - coalesce(sum(l.remaining) FILTER (WHERE l.expires_at <= now()), 0) AS available
          FROM accounts a LEFT JOIN lots l ON l.user_id = a.user_id AND l.remaining > 0 AND l.expires_at <= now()
@@ -43,8 +38,8 @@ export class BalancesService {
     return { credits: Object.fromEntries(rows.map((row) => [row.user_id, Number(row.available)])) };
   }
 
-  async check(request: z.input<typeof check>): Promise<CreditCheck> {
-    const { userId, requiredCredits } = parseInput(check, request);
+  async check(request: RequestOf<typeof billingCalls.checkCredits>): Promise<CreditCheck> {
+    const { userId, requiredCredits } = request;
     const { available, held } = await this.balanceOf({ userId });
     return {
       sufficient: available >= requiredCredits,
@@ -56,8 +51,8 @@ export class BalancesService {
     };
   }
 
-  async deduct(request: z.input<typeof deduction>): Promise<Posting> {
-    const { userId, credits: amount, reason, idempotencyKey: key } = parseInput(deduction, request);
+  async deduct(request: RequestOf<typeof billingCalls.deductCredits>): Promise<Posting> {
+    const { userId, credits: amount, reason, idempotencyKey: key } = request;
     return this.ledger.deduct(key, userId, amount, reason);
   }
 }

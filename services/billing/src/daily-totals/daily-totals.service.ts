@@ -1,20 +1,9 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { DayTotals, MoneyTotals } from '@luit/contracts/billing/daily-totals';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
-import { parseInput } from '../ledger/input';
-
-const DAY_MS = 86_400_000;
-const MAX_DAYS = 1_100;
-
-const range = z
-  .object({ from: z.iso.date(), to: z.iso.date() })
-  .refine(({ from, to }) => from <= to, { message: 'ends before it begins', path: ['to'] })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_DAYS * DAY_MS, {
-    message: `spans more than ${MAX_DAYS} days`,
-    path: ['to'],
-  });
 
 interface Row {
   day: string | null;
@@ -35,8 +24,8 @@ export class DailyTotalsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** One entry per day of the range, including days without activity. @throws LuitError `validation_failed` */
-  async list(request: z.input<typeof range>): Promise<{ days: DayTotals[] }> {
-    const { from, to } = parseInput(range, request);
+  async list(request: RequestOf<typeof billingCalls.listDailyTotals>): Promise<{ days: DayTotals[] }> {
+    const { from, to } = request;
     const rows = await this.database.query<Row[]>(
       `SELECT to_char(d, 'YYYY-MM-DD') AS day, ${SUMS}
          FROM generate_series($1::date, $2::date, interval '1 day') d LEFT JOIN current_daily_totals m ON m.day = d::date

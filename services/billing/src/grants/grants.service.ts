@@ -1,23 +1,11 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { z } from 'zod';
-import { credits, id, idempotencyKey, parseInput } from '../ledger/input';
 import { LedgerService, type Posting } from '../ledger/ledger.service';
 import { SettingsService } from '../settings/settings.service';
 
 const DAY_MS = 86_400_000;
-
-const promotion = z.object({
-  userId: id,
-  credits,
-  description: z.string().trim().min(1).max(500),
-  expiresAt: z.iso
-    .datetime()
-    .transform((text) => new Date(text))
-    .refine((day) => day.getTime() > Date.now(), 'must be in the future')
-    .nullable(),
-  idempotencyKey,
-});
 
 /** Free credits: the sign-up grant and promotions. */
 @Injectable()
@@ -30,9 +18,13 @@ export class GrantsService {
   ) {}
 
   /** Idempotent per key. @throws LuitError `validation_failed`, `idempotency_conflict` */
-  async grant(request: z.input<typeof promotion>): Promise<Posting> {
-    const { idempotencyKey: key, ...rest } = parseInput(promotion, request);
-    return this.ledger.grant({ key: `promotion:${key}`, ...rest });
+  async grant(request: RequestOf<typeof billingCalls.grantCredits>): Promise<Posting> {
+    const { idempotencyKey: key, expiresAt, ...rest } = request;
+    return this.ledger.grant({
+      key: `promotion:${key}`,
+      ...rest,
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    });
   }
 
   /** Grants the sign-up credits to a confirmed account, once, if the operator has configured any. */

@@ -1,15 +1,11 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { HoldState } from '@luit/contracts/billing/holds';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { z } from 'zod';
-import { credits, id, parseInput } from '../ledger/input';
 import { LedgerService, type Posting } from '../ledger/ledger.service';
 import { VideoRefundsService } from '../refunds/video-refunds.service';
-
-const hold = z.object({ holdId: id, userId: id, credits, description: z.string().min(1).max(500) });
-
-const stateQuery = z.object({ holdIds: z.array(id).max(500) });
 
 export interface Settlement {
   requestId: string;
@@ -32,14 +28,14 @@ export class HoldsService {
     private readonly videoRefunds: VideoRefundsService,
   ) {}
 
-  async place(request: z.input<typeof hold>): Promise<Posting> {
-    const { holdId, userId, credits: amount, description } = parseInput(hold, request);
+  async place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
+    const { holdId, userId, credits: amount, description } = request;
     return this.ledger.hold(holdId, userId, amount, description);
   }
 
   /** States by hold id. Unknown holds are left out. */
-  async statesOf(request: z.input<typeof stateQuery>): Promise<{ states: Record<string, HoldState> }> {
-    const { holdIds } = parseInput(stateQuery, request);
+  async statesOf(request: RequestOf<typeof billingCalls.getHolds>): Promise<{ states: Record<string, HoldState> }> {
+    const { holdIds } = request;
     const rows = await this.database.query<{ id: string; state: HoldState }[]>(
       `SELECT id, state FROM holds WHERE id = ANY ($1::uuid[])`,
       [holdIds],

@@ -1,16 +1,14 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
-import { id, parseInput } from '../ledger/input';
 import { type Buyer, type Invoice, type InvoiceRow, toInvoice } from './invoice';
 import { renderInvoice } from './pdf/invoice-pdf';
-
-const download = z.object({ transactionId: id, userId: id.nullable() });
 
 const ANONYMOUS_BUYER: Buyer = { name: null, state: null, gstin: null };
 
@@ -35,8 +33,8 @@ export class InvoicesService {
    * @param request `userId` null skips the ownership check, for operators
    * @throws LuitError `not_found`, also for documents of other users; `unavailable` if auth cannot be asked for the buyer
    */
-  async pdf(request: z.input<typeof download>): Promise<{ number: string; pdf: string }> {
-    const { transactionId, userId } = parseInput(download, request);
+  async pdf(request: RequestOf<typeof billingCalls.getInvoice>): Promise<{ number: string; pdf: string }> {
+    const { transactionId, userId } = request;
     const invoice = (await this.find(transactionId)) ?? (await this.issueDue(transactionId, userId));
     if (!invoice || (userId !== null && invoice.userId !== userId)) {
       throw new LuitError('not_found', 'There is no invoice for this transaction.');

@@ -2,12 +2,9 @@ import type { JobMoneyMovement } from '@luit/contracts/billing/holds';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
-import { id, parseInput } from '../ledger/input';
 import { LedgerService } from '../ledger/ledger.service';
 import { VideoRefundsService } from '../refunds/video-refunds.service';
 
-const jobQuery = z.object({ requestId: id });
 const DESCRIPTION = 'Refund: credits returned by support';
 
 /** Refunds a job and lists its credit movements, for operators. */
@@ -20,8 +17,7 @@ export class JobMoneyService {
   ) {}
 
   /** Returns the credits of a succeeded job. Idempotent. @throws LuitError `conflict` unless its credits were captured */
-  refund(request: { requestId: string }): Promise<{ credits: number }> {
-    const { requestId } = parseInput(jobQuery, request);
+  refund({ requestId }: { requestId: string }): Promise<{ credits: number }> {
     return this.database.transaction(async (manager) => {
       const credits = await this.ledger.returnCapturedCredits(requestId, DESCRIPTION, manager);
       await this.videoRefunds.refund(requestId, manager);
@@ -29,8 +25,7 @@ export class JobMoneyService {
     });
   }
 
-  async movementsOf(request: { requestId: string }): Promise<{ movements: JobMoneyMovement[] }> {
-    const { requestId } = parseInput(jobQuery, request);
+  async movementsOf({ requestId }: { requestId: string }): Promise<{ movements: JobMoneyMovement[] }> {
     const rows = await this.database.query<(Omit<JobMoneyMovement, 'at'> & { at: Date })[]>(
       `SELECT f.kind, f.amount::int AS credits, NULL::int AS "amountPaise", f.created_at AS at FROM transfers f
         WHERE f.idempotency_key = ANY ($1)

@@ -2,10 +2,6 @@ import type { CreditLot } from '@luit/contracts/billing/balances';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
-import { id, parseInput } from '../ledger/input';
-
-const lotQuery = z.object({ userId: id });
 
 interface Row {
   id: string;
@@ -23,8 +19,7 @@ export class LotsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** Lots with available or held credits, in spending order. Expired credits show only as held. */
-  async list(request: z.input<typeof lotQuery>): Promise<{ lots: CreditLot[] }> {
-    const { userId } = parseInput(lotQuery, request);
+  async list({ userId }: { userId: string }): Promise<{ lots: CreditLot[] }> {
     const rows = await this.database.query<Row[]>(
       `SELECT l.id, l.kind, l.credits, l.held, t.description, l.created_at, l.expires_at,
               CASE WHEN l.expires_at <= now() THEN 0 ELSE l.remaining END AS remaining

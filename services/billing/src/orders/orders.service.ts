@@ -1,37 +1,18 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { Buyer, NewVideoOrder, PaymentOrder } from '@luit/contracts/billing/orders';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { z } from 'zod';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
-import { credits, id, idempotencyKey, parseInput } from '../ledger/input';
 import type { CreditPackEntity } from '../packs/credit-pack.entity';
 import { PacksService } from '../packs/packs.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
 import { RazorpayError, toUserError } from '../razorpay/razorpay.errors';
 import { OrderEntity } from './order.entity';
 import { notesOf } from './order-notes';
-
-const buyer = z.object({ userId: id, name: z.string(), email: z.string() });
-
-const newOrder = z.object({
-  buyer,
-  packId: z.string(),
-  idempotencyKey: idempotencyKey.nullable(),
-});
-
-const newVideoOrder = z.object({
-  requestId: id,
-  accountId: id,
-  buyer: buyer.nullable(),
-  email: z.string().max(254).nullable(),
-  planId: z.string(),
-  planName: z.string(),
-  duration: z.int().positive(),
-  credits,
-});
 
 interface CheckoutDetails {
   keyId: string;
@@ -45,7 +26,7 @@ const REUSABLE_FOR_MS = 24 * 3_600_000;
 /** A directly paid video costs one rupee per credit. */
 const PAISE_PER_CREDIT = 100;
 
-export type NewOrder = z.input<typeof newOrder>;
+export type NewOrder = RequestOf<typeof billingCalls.createOrder>;
 export type PackOrder = PaymentOrder & { packName: string; credits: number };
 
 const PLACEHOLDER_EMAIL = 'guest@example.com';
@@ -67,7 +48,7 @@ export class OrdersService {
    * @throws LuitError `invalid_pack`, `idempotency_conflict`, `account_closed`, `provider_not_configured`, `unavailable`
    */
   async create(request: NewOrder): Promise<PackOrder> {
-    const { buyer, packId, idempotencyKey: key } = parseInput(newOrder, request);
+    const { buyer, packId, idempotencyKey: key } = request;
     const pack = await this.packs.getForSale(packId);
     const { keyId } = this.razorpay;
     await this.requireOpen(buyer.userId);
@@ -82,8 +63,7 @@ export class OrdersService {
    *
    * @throws LuitError `account_closed`, `provider_not_configured`, `unavailable`
    */
-  async createForVideo(request: NewVideoOrder): Promise<PaymentOrder> {
-    const video = parseInput(newVideoOrder, request);
+  async createForVideo(video: NewVideoOrder): Promise<PaymentOrder> {
     const { keyId } = this.razorpay;
     if (video.buyer) await this.requireOpen(video.buyer.userId);
     const { order, isNew } = await this.storeVideoOrder(video);
@@ -131,9 +111,7 @@ export class OrdersService {
     };
   }
 
-  private async storeVideoOrder(
-    video: z.output<typeof newVideoOrder>,
-  ): Promise<{ order: OrderEntity; isNew: boolean }> {
+  private async storeVideoOrder(video: NewVideoOrder): Promise<{ order: OrderEntity; isNew: boolean }> {
     const orderId = uuidv7();
     const inserted = await this.orders.query<unknown[]>(
       `INSERT INTO orders (id, user_id, kind, request_id, buyer_id, guest_email, state, pack_id, pack_name, credits,

@@ -1,45 +1,23 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { AdminCreditPack, PackFields } from '@luit/contracts/billing/packs';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { z } from 'zod';
-import { id, parseInput } from '../ledger/input';
 import { diffFields, publishOperatorAction } from '../operators/operator-actions';
 import { CreditPackEntity } from './credit-pack.entity';
 import { toAdminCreditPack } from './packs.service';
 
 const PAISE_PER_RUPEE = 100;
-/** Keeps the price in paise within an integer column. Razorpay's minimum is 1 rupee. */
-const MAX_RUPEES = 1_000_000;
-const MAX_CREDITS = 1_000_000;
-
-const fields = z.object({
-  name: z.string().trim().min(1).max(60),
-  credits: z.int().min(1).max(MAX_CREDITS),
-  price: z.number().min(1).max(MAX_RUPEES).multipleOf(0.01),
-  popular: z.boolean(),
-  description: z.string().trim().min(1).max(200),
-  savings: z.int().min(0).max(100),
-  position: z.int().min(0).max(1_000),
-});
-const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lowercase letters, digits and hyphens');
-const newPack = fields.extend({ adminId: id, id: slug });
-const change = z.object({
-  adminId: id,
-  id: z.string().max(60),
-  changes: fields.partial(),
-  isArchived: z.boolean().optional(),
-});
-
 /** Lets operators edit credit packs. Orders store their own price, so earlier purchases keep theirs. */
 @Injectable()
 export class PackEditorService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** @throws LuitError `conflict` if the id is taken, `validation_failed` */
-  async create(request: z.input<typeof newPack>): Promise<AdminCreditPack> {
-    const { adminId, id: packId, ...pack } = parseInput(newPack, request);
+  async create(request: RequestOf<typeof billingCalls.createPack>): Promise<AdminCreditPack> {
+    const { adminId, id: packId, ...pack } = request;
     return this.database.transaction(async (manager) => {
       const row = { id: packId, ...toColumns(pack) };
       const { raw } = (await manager
@@ -59,8 +37,8 @@ export class PackEditorService {
   }
 
   /** Writes nothing if nothing changes. @throws LuitError `not_found`, `validation_failed`, `conflict` for the last pack */
-  async change(request: z.input<typeof change>): Promise<AdminCreditPack> {
-    const { adminId, id: packId, changes, isArchived } = parseInput(change, request);
+  async change(request: RequestOf<typeof billingCalls.changePack>): Promise<AdminCreditPack> {
+    const { adminId, id: packId, changes, isArchived } = request;
     return this.database.transaction(async (manager) => {
       const row = await manager.findOne(CreditPackEntity, {
         where: { id: packId },

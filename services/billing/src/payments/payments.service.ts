@@ -1,22 +1,16 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { PaymentVerification, VideoToStart } from '@luit/contracts/billing/payments';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository } from 'typeorm';
-import { z } from 'zod';
-import { parseInput } from '../ledger/input';
 import { OrderEntity } from '../orders/order.entity';
 import { RazorpayClient } from '../razorpay/razorpay-client';
 import { toUserError } from '../razorpay/razorpay.errors';
 import { SettlementService, type SettlementResult } from './settlement.service';
 
-const verification = z.object({
-  razorpayOrderId: z.string().min(1).max(64),
-  razorpayPaymentId: z.string().min(1).max(64),
-  signature: z.string().max(256),
-});
-
-export type Verification = z.input<typeof verification>;
+export type Verification = RequestOf<typeof billingCalls.verifyPayment>;
 export type Verified = PaymentVerification & { video?: VideoToStart };
 
 @Injectable()
@@ -38,7 +32,7 @@ export class PaymentsService {
    *   `unavailable`
    */
   async verify(request: Verification): Promise<Verified> {
-    const { razorpayOrderId, razorpayPaymentId, signature } = parseInput(verification, request);
+    const { razorpayOrderId, razorpayPaymentId, signature } = request;
     const order = await this.orders.findOneBy({ razorpayOrderId });
     const storedId = order?.razorpayOrderId;
     if (!storedId || !this.razorpay.isPaymentSigned(storedId, razorpayPaymentId, signature)) {

@@ -1,21 +1,17 @@
-import { billingEvents } from '@luit/contracts/billing/messages';
+import { type billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import type { RefundReceipt } from '@luit/contracts/billing/refunds';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { correlation } from '@luit/platform/context';
+import { isUuid } from '@luit/platform/database/is-uuid';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { z } from 'zod';
-import { id, idempotencyKey, parseInput } from '../ledger/input';
 import { toLedgerError } from '../ledger/ledger.errors';
 import { notRefundable } from './refund.errors';
 import { RefundSender, type RefundState } from './refund-sender';
 
-/** Razorpay's minimum. */
-const MIN_PAISE = 100;
-/** Above any payment there can be. */
-const MAX_PAISE = 1_000_000_000_000;
 /** How long after a purchase its buyer may refund unused credits. */
 const REFUNDABLE_FOR = '30 days';
 
@@ -27,14 +23,6 @@ export interface CardRefund {
   /** Idempotency key: the same key and input returns the first refund again, different input is rejected. */
   key: string;
 }
-
-const purchaseRefund = z.object({ userId: id, transactionId: z.string(), idempotencyKey });
-const operatorRefund = z.object({
-  adminId: id,
-  transactionId: z.string(),
-  amountPaise: z.int().min(MIN_PAISE).max(MAX_PAISE),
-  idempotencyKey,
-});
 
 /** Refunds payments to their original payment method. */
 @Injectable()
@@ -60,8 +48,8 @@ export class RefundsService {
    *
    * @throws LuitError `not_found`, also for purchases of other users; `not_refundable`, `idempotency_conflict`
    */
-  async refundPurchase(request: z.input<typeof purchaseRefund>): Promise<RefundReceipt> {
-    const { userId, transactionId, idempotencyKey: key } = parseInput(purchaseRefund, request);
+  async refundPurchase(request: RequestOf<typeof billingCalls.refundPurchase>): Promise<RefundReceipt> {
+    const { userId, transactionId, idempotencyKey: key } = request;
     const purchase = await this.findPurchase(transactionId);
     if (purchase?.userId !== userId) throw purchaseNotFound();
     const values = [`creator:${userId}:${key}`, purchase.paymentId, null, 'unused_credits', REFUNDABLE_FOR];
@@ -73,8 +61,8 @@ export class RefundsService {
    *
    * @throws LuitError `not_found`, `not_refundable`, `idempotency_conflict`
    */
-  async refundTransaction(request: z.input<typeof operatorRefund>): Promise<RefundReceipt> {
-    const { adminId, transactionId, amountPaise, idempotencyKey: key } = parseInput(operatorRefund, request);
+  async refundTransaction(request: RequestOf<typeof billingCalls.refundTransaction>): Promise<RefundReceipt> {
+    const { adminId, transactionId, amountPaise, idempotencyKey: key } = request;
     const purchase = await this.findPurchase(transactionId);
     if (!purchase) throw purchaseNotFound();
     const requested = await this.database.transaction(async (manager) => {
@@ -94,7 +82,7 @@ export class RefundsService {
 
   /** Null for unknown transactions. @throws LuitError `not_refundable` for transactions without a payment */
   private async findPurchase(transactionId: string): Promise<{ userId: string; paymentId: string } | null> {
-    if (!id.safeParse(transactionId).success) return null;
+    if (!isUuid(transactionId)) return null;
     const [row] = await this.database.query<{ user_id: string; payment_id: string | null }[]>(
       `SELECT t.user_id, l.payment_id FROM transactions t
          LEFT JOIN lots l ON l.transfer_id = t.id AND l.user_id = t.user_id WHERE t.id = $1`,

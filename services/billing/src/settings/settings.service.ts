@@ -1,21 +1,10 @@
-import type { BillingSettings } from '@luit/contracts/billing/settings';
+import type { billingCalls } from '@luit/contracts/billing/messages';
+import { type BillingSettings, billingSettings } from '@luit/contracts/billing/settings';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { z } from 'zod';
-import { id, parseInput } from '../ledger/input';
 import { diffFields, publishOperatorAction } from '../operators/operator-actions';
-
-const MAX_GRANT = 100_000;
-const MAX_DAYS = 3_650;
-
-const settings = z.strictObject({
-  signupGrant: z.strictObject({
-    credits: z.int().min(0).max(MAX_GRANT),
-    expiresInDays: z.int().min(1).max(MAX_DAYS).nullable(),
-  }),
-});
-const changes = settings.partial().extend({ adminId: id.optional() });
 
 const DEFAULTS: BillingSettings = { signupGrant: { credits: 0, expiresInDays: null } };
 
@@ -25,12 +14,14 @@ export class SettingsService {
 
   async get(manager: EntityManager = this.database.manager): Promise<BillingSettings> {
     const rows = await manager.query<{ key: string; value: unknown }[]>(`SELECT key, value FROM settings`);
-    return settings.parse({ ...DEFAULTS, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) });
+    return billingSettings
+      .strict()
+      .parse({ ...DEFAULTS, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) });
   }
 
   /** Publishes an operator's change for the audit log, if anything changed. @throws LuitError `validation_failed` */
-  async change(request: z.input<typeof changes>): Promise<BillingSettings> {
-    const { adminId, ...wanted } = parseInput(changes, request);
+  async change(request: RequestOf<typeof billingCalls.changeSettings>): Promise<BillingSettings> {
+    const { adminId, ...wanted } = request;
     const entries = Object.entries(wanted).filter(([, value]) => value !== undefined);
     return this.database.transaction(async (manager) => {
       await manager.query(`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`);

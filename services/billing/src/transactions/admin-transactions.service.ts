@@ -1,38 +1,26 @@
-import type {
-  AdminPayment,
-  AdminRefund,
-  AdminTransactionDetails,
-  AdminTransactionRow,
-  TransactionSort,
-  TransactionType,
+import type { billingCalls } from '@luit/contracts/billing/messages';
+import {
+  type AdminPayment,
+  type AdminRefund,
+  type AdminTransactionDetails,
+  type AdminTransactionRow,
+  type TransactionSort,
+  type TransactionType,
+  transactionType,
 } from '@luit/contracts/billing/transactions';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
+import { isUuid } from '@luit/platform/database/is-uuid';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
-import { id, parseInput } from '../ledger/input';
 import { REFUNDABLE_FOR, SELECT_TRANSACTIONS, toTransaction, type TransactionRow } from './transactions.service';
 
-const MAX_PAGE = 200;
-
-const TYPES = ['purchase', 'usage', 'refund', 'adjustment', 'grant'] as const satisfies TransactionType[];
-
-const transactionFilter = z.object({
-  limit: z.int().min(1).max(MAX_PAGE),
-  cursor: id.optional(),
-  type: z.enum(TYPES).optional(),
-  userId: id.optional(),
-  words: z.string().trim().min(1).max(200).optional(),
-  ofUsers: z.array(id).max(1_000).optional(),
-  sort: z.enum(['created_at', '-created_at', 'amount', '-amount']).optional(),
-});
-
-export type TransactionFilter = z.input<typeof transactionFilter>;
+export type TransactionFilter = RequestOf<typeof billingCalls.listAllTransactions>;
 
 export interface AdminPage extends CappedCount {
   items: Omit<AdminTransactionRow, 'user_email'>[];
@@ -66,7 +54,7 @@ const MATCHING_IDS = `ARRAY(
   UNION ALL SELECT id FROM (SELECT id, description FROM transactions ORDER BY id DESC LIMIT ${SEARCHED_ROWS}) AS newest
     WHERE strpos(lower(description), lower($)) > 0)`;
 
-type Filter = Pick<z.output<typeof transactionFilter>, 'userId' | 'words' | 'ofUsers'>;
+type Filter = Pick<TransactionFilter, 'userId' | 'words' | 'ofUsers'>;
 
 /** SQL conditions on `transactions t`. */
 function toConditions({ userId, words, ofUsers = [] }: Filter, type?: TransactionType): Conditions {
@@ -74,7 +62,7 @@ function toConditions({ userId, words, ofUsers = [] }: Filter, type?: Transactio
   if (type) conditions.add('t.type = $', type);
   if (userId) conditions.add('t.user_id = $', userId);
   if (words !== undefined) {
-    const uuid = id.safeParse(words).data ?? null;
+    const uuid = isUuid(words) ? words : null;
     conditions.add(`t.id = ANY (${MATCHING_IDS})`, ofUsers, uuid, uuid, words, words, words, words);
   }
   return conditions;
@@ -87,7 +75,7 @@ export class AdminTransactionsService {
 
   /** @throws LuitError `validation_failed` */
   async list(request: TransactionFilter): Promise<AdminPage> {
-    const { limit, cursor, type, sort = '-created_at', ...filter } = parseInput(transactionFilter, request);
+    const { limit, cursor, type, sort = '-created_at', ...filter } = request;
     const { by, after } = ORDERS[sort];
     const all = toConditions(filter, type);
     const page = toConditions(filter, type);
@@ -120,14 +108,14 @@ export class AdminTransactionsService {
       `${UNPREPARED}SELECT t.id FROM unnest($${values.length + 1}::text[]) AS of (type) CROSS JOIN LATERAL (
          SELECT t.id, t.amount FROM transactions t WHERE t.type = of.type AND ${sql} ORDER BY ${order} LIMIT ${limit}) AS t
         ORDER BY ${order} LIMIT ${limit}`,
-      [...values, TYPES],
+      [...values, transactionType.options],
     );
     return rows.map(({ id }) => id);
   }
 
   /** Includes the payment behind a purchase or a refund. @throws LuitError `not_found` */
   async get({ transactionId }: { transactionId: string }): Promise<Omit<AdminTransactionDetails, 'user_email'>> {
-    const [row] = id.safeParse(transactionId).success
+    const [row] = isUuid(transactionId)
       ? await this.database.query<TransactionRow[]>(`${SELECT_TRANSACTIONS} WHERE t.id = $2`, [
           REFUNDABLE_FOR,
           transactionId,

@@ -1,12 +1,9 @@
+import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { CreditTransaction, TransactionStatus, TransactionType } from '@luit/contracts/billing/transactions';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
-import { id, parseInput } from '../ledger/input';
-
-const MAX_PAGE = 200;
-const pageQuery = z.object({ userId: id, limit: z.int().min(1).max(MAX_PAGE), offset: z.int().min(0) });
 
 /** A row of `SELECT_TRANSACTIONS`. */
 export interface TransactionRow {
@@ -61,8 +58,10 @@ export class TransactionsService {
    * Newest first. The status of a usage follows its hold: `pending` while held, `completed` once captured, `reversed` once
    * released. The status of a card refund follows the refund. A purchase includes its refundable and refunded amounts.
    */
-  async list(request: z.input<typeof pageQuery>): Promise<{ transactions: CreditTransaction[]; total: number }> {
-    const { userId, limit, offset } = parseInput(pageQuery, request);
+  async list(
+    request: RequestOf<typeof billingCalls.listTransactions>,
+  ): Promise<{ transactions: CreditTransaction[]; total: number }> {
+    const { userId, limit, offset } = request;
     const [rows, [count]] = await Promise.all([
       this.database.query<TransactionRow[]>(
         `${SELECT_TRANSACTIONS} WHERE t.user_id = $2 ORDER BY t.seq DESC LIMIT $3 OFFSET $4`,

@@ -41,7 +41,7 @@ const description = z.string().min(1).max(500);
 export const balanceCalls = {
   getBalance: call('billing.getBalance', { input: z.object({ userId: id }), output: balance }),
   checkCredits: call('billing.checkCredits', {
-    input: z.object({ userId: id, requiredCredits: creditCount }),
+    input: z.object({ userId: id, requiredCredits: credits }),
     output: creditCheck,
   }),
   /** The user's remaining credits in the order in which they are spent. */

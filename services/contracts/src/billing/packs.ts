@@ -37,7 +37,7 @@ const packFields = z.object({
 /** The fields of a pack that operators set. */
 export type PackFields = z.infer<typeof packFields>;
 
-const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must consist of lower-case letters, digits and hyphens');
+const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must consist of lowercase letters, digits and hyphens');
 
 export const packCalls = {
   listPacks: call('billing.listPacks', { input: empty, output: z.object({ creditPacks: z.array(creditPack) }) }),

@@ -3,7 +3,7 @@ import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
 import { SIGNUP_GRANT_LIMITS } from './limits';
 
-const billingSettings = z.object({
+export const billingSettings = z.object({
   /** Given once to each confirmed account; 0 credits for none. Days until they expire, null for never. */
   signupGrant: z.object({
     credits: z.int().min(0).max(SIGNUP_GRANT_LIMITS.credits),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cursor, id, page, paise, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 
-const transactionType = z.enum(['purchase', 'usage', 'refund', 'adjustment', 'grant']);
+export const transactionType = z.enum(['purchase', 'usage', 'refund', 'adjustment', 'grant']);
 export type TransactionType = z.infer<typeof transactionType>;
 const transactionStatus = z.enum(['pending', 'completed', 'reversed']);
 export type TransactionStatus = z.infer<typeof transactionStatus>;

@@ -78,7 +78,7 @@ export const newRequestFields = z.object({
     .trim()
     .refine((text) => [...text].length <= MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG)
     // Postgres cannot store NUL in text.
-    .refine((text) => !text.includes('\0'), 'The prompt holds a character that cannot be used'),
+    .refine((text) => !text.includes('\0'), 'The prompt contains an unsupported character'),
   /** Seconds; of videos only. */
   duration: optional(duration),
   /** Of restorations only. */
@@ -107,7 +107,7 @@ export function requireFieldsOfType(
   if (isRestore && !input.restore) require('restore', QUALITY_REQUIRED);
   if (input.type !== 'video' && !input.imageKey) require('imageKey', IMAGE_REQUIRED);
 }
-const newRequest = newRequestFields.superRefine(requireFieldsOfType);
+export const newRequest = newRequestFields.superRefine(requireFieldsOfType);
 export type NewRequest = z.infer<typeof newRequestFields>;
 
 /** The request's id comes from a URL: one that is not a UUID is `not_found`. */

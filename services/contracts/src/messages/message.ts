@@ -18,6 +18,9 @@ export interface CallContract<Request, Response> {
   readonly types?: { request: Request; response: Response };
 }
 
+/** What a call's handler receives: the parsed request. */
+export type RequestOf<Contract> = Contract extends CallContract<infer Request, unknown> ? Request : never;
+
 /** A fact, delivered at least once to each subscribing service; handlers are idempotent by event id. */
 export interface EventContract<Payload> {
   readonly kind: 'event';

@@ -15,7 +15,7 @@ import { PlansService, type Quote } from '../plans/plans.service';
 import { ContentPolicyService } from '../policy/content-policy.service';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { ACCEPT_SQL } from './accept-statement';
-import { inputHash, parseNewRequest } from './new-request';
+import { inputHash } from './new-request';
 import { NO_ESTIMATE, QueueEstimates } from '../requests/queue-estimates';
 import { requestsReceived } from '../requests/request-metrics';
 import { RejectedRequests } from './rejected-requests';
@@ -59,12 +59,11 @@ export class AcceptanceService {
    * Idempotent by user and key. A refusal frees the key, so a later call with it creates a new request.
    *
    * @param payerId a fresh account that is granted the price, for a free retry
-   * @throws LuitError `validation_failed`, `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`, and
+   * @throws LuitError `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`, and
    *   errors of billing's hold
    */
-  async create(input: NewRequest, payerId: string | null = null): Promise<RequestRecord> {
+  async create(request: NewRequest, payerId: string | null = null): Promise<RequestRecord> {
     try {
-      const request = parseNewRequest(input);
       this.policy.check(request.prompt);
       const { record, isNew } = await this.createOrRepeat(request, payerId);
       requestsReceived.inc({ outcome: isNew ? 'accepted' : 'repeated' });

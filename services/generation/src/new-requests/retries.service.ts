@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { RequestRecord } from '@luit/contracts/generation/requests';
+import { newRequest, type NewRequest, type RequestRecord } from '@luit/contracts/generation/requests';
+import { parseMessage } from '@luit/contracts/messages/parse-message';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { AcceptanceService } from './acceptance.service';
@@ -27,7 +28,7 @@ export class RetriesService {
    */
   async retry({ userId, requestId, expectedCredits, idempotencyKey }: Retry): Promise<RequestRecord> {
     const earlier = await this.requests.get({ userId, requestId });
-    return this.acceptance.create({ ...optionsOf(earlier), userId, expectedCredits, idempotencyKey });
+    return this.acceptance.create(repeat(earlier, { userId, expectedCredits, idempotencyKey }));
   }
 
   /**
@@ -38,23 +39,21 @@ export class RetriesService {
   async retryForFree(requestId: string, ownerId: string): Promise<RequestRecord> {
     const earlier = await this.requests.get({ userId: ownerId, requestId });
     const idempotencyKey = `operator-retry:${requestId}`;
-    return this.acceptance.create({ ...optionsOf(earlier), userId: ownerId, idempotencyKey }, uuidv7());
+    return this.acceptance.create(repeat(earlier, { userId: ownerId, idempotencyKey }), uuidv7());
   }
 }
 
-/** @throws LuitError `conflict` unless it failed or was canceled */
-function optionsOf({ id, status, type, prompt, duration, restore, planId, model, imageKey }: RequestRecord) {
+/**
+ * The earlier request's options as a new request.
+ *
+ * @throws LuitError `conflict` unless it failed or was canceled; `validation_failed` if an option is gone, such as an erased image
+ */
+function repeat(
+  { id, status, type, prompt, duration, restore, planId, model, imageKey }: RequestRecord,
+  call: Pick<NewRequest, 'userId' | 'expectedCredits' | 'idempotencyKey'>,
+): NewRequest {
   if (status !== 'failed') {
     throw new LuitError('conflict', 'Only a request that failed or was canceled can be tried again.');
   }
-  return {
-    type,
-    prompt,
-    duration: duration ?? undefined,
-    restore: restore ?? undefined,
-    planId: planId ?? undefined,
-    model: model ?? undefined,
-    imageKey: imageKey ?? undefined,
-    retryOf: id,
-  };
+  return parseMessage(newRequest, { ...call, type, prompt, duration, restore, planId, model, imageKey, retryOf: id });
 }

@@ -10,7 +10,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { requestNotFound } from '../requests/request-locks';
 import { type ActionItem, ActionItemsService, PAST } from './action-items.service';
-import { ALLOWED, parseFilter, conditionsOf } from './job-filter';
+import { ALLOWED, conditionsOf } from './job-filter';
 
 export interface JobActionRequest {
   adminId: string;
@@ -40,7 +40,7 @@ export class JobActionsService extends Poller {
     super();
   }
 
-  /** @throws LuitError `validation_failed` if the filter is invalid or matches too many jobs */
+  /** @throws LuitError `validation_failed` if the filter matches too many jobs */
   async preview({
     action,
     filter,
@@ -48,7 +48,7 @@ export class JobActionsService extends Poller {
     action: JobAction;
     filter: JobFilter;
   }): Promise<{ jobs: number; credits: number }> {
-    return this.countOf(this.database.manager, action, parseFilter(filter));
+    return this.countOf(this.database.manager, action, filter);
   }
 
   /** @throws LuitError `not_found`; `conflict` if the action is not possible now or the preview is outdated */
@@ -125,7 +125,7 @@ export class JobActionsService extends Poller {
       expectedCount,
     }: { adminId: string; action: JobAction; filter: JobFilter; expectedCount?: number },
   ): Promise<void> {
-    const conditions = conditionsOf(parseFilter(filter)).add(ALLOWED[action]);
+    const conditions = conditionsOf(filter).add(ALLOWED[action]);
     await manager.query(
       `${UNPREPARED}INSERT INTO operation_items (operation_id, request_id, credits)
        SELECT $${conditions.values.length + 1}, r.id, r.credits FROM requests r WHERE ${conditions.sql} LIMIT ${MAX_JOBS + 1}`,

@@ -1,8 +1,6 @@
-import { LuitError } from '@luit/contracts/errors';
 import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations/jobs';
 import { Conditions, likePattern } from '@luit/platform/database/conditions';
 import { isUuid } from '@luit/platform/database/is-uuid';
-import { z } from 'zod';
 import { HIDDEN, type RequestState, statesSql } from '../requests/request-states';
 
 /** Text searches cover only this many of the newest jobs, which bounds their cost. */
@@ -16,22 +14,6 @@ const STATES: Record<JobFilterStatus, RequestState[]> = {
   failed: ['failed'],
   canceled: ['canceled'],
 };
-
-const filter = z.object({
-  status: z.enum(['pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled']).optional(),
-  type: z.enum(['video', 'image_video', 'restore']).optional(),
-  provider: z.string().min(1).max(64).optional(),
-  userId: z.uuid().optional(),
-  q: z.string().trim().max(200).optional(),
-});
-
-/** @throws LuitError `validation_failed` */
-export function parseFilter(input: JobFilter): JobFilter {
-  const parsed = filter.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const details = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
-  throw new LuitError('validation_failed', 'This filter is not valid', { details });
-}
 
 export function statesOf(status: JobFilterStatus): RequestState[] {
   return STATES[status];

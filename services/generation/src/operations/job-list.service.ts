@@ -11,7 +11,7 @@ import { requestNotFound } from '../requests/request-locks';
 import { toAdminRow } from '../requests/request-record';
 import { HIDDEN, jobStatusOf, type RequestState } from '../requests/request-states';
 import { RequestEntity } from '../requests/request.entity';
-import { ALLOWED, parseFilter, conditionsOf, statesOf } from './job-filter';
+import { ALLOWED, conditionsOf, statesOf } from './job-filter';
 
 const MAX_PAGE = 100;
 const MAX_IDS = 200;
@@ -25,11 +25,10 @@ export class JobListService {
   async list({
     limit,
     cursor,
-    ...input
+    ...filter
   }: { limit: number; cursor?: string } & JobFilter): Promise<
     { items: AdminJobRow[]; nextCursor: string | null } & CappedCount
   > {
-    const filter = parseFilter(input);
     const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
     const page = conditionsOf(filter);
     if (cursor !== undefined) {

@@ -10,7 +10,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { PlansService } from '../plans/plans.service';
 import { ContentPolicyService } from '../policy/content-policy.service';
 import { AcceptanceService } from '../new-requests/acceptance.service';
-import { inputHash, parseNewRequest } from '../new-requests/new-request';
+import { inputHash } from '../new-requests/new-request';
 import { RequestLocks } from '../requests/request-locks';
 import { RequestEntity } from '../requests/request.entity';
 
@@ -36,10 +36,9 @@ export class PendingOrdersService {
   /**
    * Idempotent by owner and key; a repeated call returns the price of the first.
    *
-   * @throws LuitError `validation_failed`, `refused_by_policy`, `unsupported_combination`, `idempotency_conflict`
+   * @throws LuitError `refused_by_policy`, `unsupported_combination`, `idempotency_conflict`
    */
-  async create({ accountId, guestEmail, ...input }: NewPendingOrder): Promise<PendingOrder> {
-    const request = parseNewRequest(input);
+  async create({ accountId, guestEmail, ...request }: NewPendingOrder): Promise<PendingOrder> {
     this.policy.check(request.prompt);
     const hash = orderHash(request, guestEmail);
     const existing = await this.findByKey(request);
@@ -61,7 +60,7 @@ export class PendingOrdersService {
       accountId: payerId ?? accountId,
       planId,
       planName: await this.planName(planId),
-      duration: input.duration,
+      duration: request.duration,
       credits,
     };
   }

@@ -8,7 +8,7 @@ const SAVINGS = 'Savings must be a whole percentage from 0 to 100';
 
 export class NewPackDto {
   @TextField({
-    message: 'The id must consist of lower-case letters, digits and hyphens',
+    message: 'The id must consist of lowercase letters, digits and hyphens',
     max: 40,
     pattern: /^[a-z0-9][a-z0-9-]{0,39}$/,
     example: 'bihu',
