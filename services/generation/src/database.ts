@@ -2,7 +2,7 @@ import type { DatabaseSettings } from '@luit/platform/database/data-source-optio
 import { Baseline1763700000000 } from './migrations/1763700000000-baseline';
 import { ModelEntity } from './plans/model.entity';
 import { PlanEntity } from './plans/plan.entity';
-import { RequestEntity } from './requests/request.entity';
+import { RequestEntity } from './request-state/request.entity';
 
 export function databaseSettings(url: string, pool?: number): DatabaseSettings {
   return {

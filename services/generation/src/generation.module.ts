@@ -2,22 +2,20 @@ import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
 import { AlertsModule } from './alerts/alerts.module';
-import { CancellationsModule } from './cancellations/cancellations.module';
 import { CONFIG, type GenerationConfig } from './config';
 import { databaseSettings } from './database';
+import { DispatchModule } from './dispatch/dispatch.module';
 import { ErasuresModule } from './erasures/erasures.module';
-import { HoldsModule } from './holds/holds.module';
 import { InvariantsModule } from './invariants/invariants.module';
-import { JobsModule } from './jobs/jobs.module';
-import { NewRequestsModule } from './new-requests/new-requests.module';
 import { OperationsModule } from './operations/operations.module';
-import { PendingOrdersModule } from './pending-orders/pending-orders.module';
 import { PlansModule } from './plans/plans.module';
-import { ProviderEventsModule } from './provider-events/provider-events.module';
 import { ProvidersModule } from './providers/providers.module';
 import { QueuesModule } from './queues/queues.module';
 import { ReconciliationModule } from './reconciliation/reconciliation.module';
 import { RequestsModule } from './requests/requests.module';
+import { SettlementModule } from './settlement/settlement.module';
+import { SubmissionsModule } from './submissions/submissions.module';
+import { TrackingModule } from './tracking/tracking.module';
 
 /** A transaction that waits longer for a row lock fails with `unavailable`, milliseconds. */
 const LOCK_TIMEOUT_MS = 5_000;
@@ -25,20 +23,18 @@ const LOCK_TIMEOUT_MS = 5_000;
 const FEATURES = [
   AccountDeletionsModule,
   AlertsModule,
-  CancellationsModule,
+  DispatchModule,
   ErasuresModule,
-  HoldsModule,
   InvariantsModule,
-  JobsModule,
-  NewRequestsModule,
   OperationsModule,
-  PendingOrdersModule,
   PlansModule,
-  ProviderEventsModule,
   ProvidersModule,
   QueuesModule,
   ReconciliationModule,
   RequestsModule,
+  SettlementModule,
+  SubmissionsModule,
+  TrackingModule,
 ];
 
 /** Global, so that every feature can inject the configuration. */

@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
-import { CancellationsModule } from '../cancellations/cancellations.module';
-import { PendingOrdersModule } from '../pending-orders/pending-orders.module';
+import { RequestsModule } from '../requests/requests.module';
 import { AccountDeletionsController } from './account-deletions.controller';
 import { AccountDeletionsService } from './account-deletions.service';
 
 @Module({
-  imports: [CancellationsModule, PendingOrdersModule],
+  imports: [RequestsModule],
   controllers: [AccountDeletionsController],
   providers: [AccountDeletionsService],
 })

@@ -1,9 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { PendingOrdersService } from '../pending-orders/pending-orders.service';
-import { CancellationService } from '../cancellations/cancellation.service';
-import { statesSql, UNFINISHED } from '../requests/request-states';
+import { PendingOrdersService } from '../requests/pending-orders.service';
+import { CancellationService } from '../requests/cancellation.service';
+import { statesSql, UNFINISHED } from '../request-state/request-states';
 
 /** Requests canceled per call; auth calls again until none is unfinished. */
 const BATCH = 50;

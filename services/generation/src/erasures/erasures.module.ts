@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { PendingOrdersModule } from '../pending-orders/pending-orders.module';
+import { RequestStateModule } from '../request-state/request-state.module';
 import { RequestsModule } from '../requests/requests.module';
 import { ErasuresController } from './erasures.controller';
 import { ErasuresService } from './erasures.service';
 
 @Module({
-  imports: [PendingOrdersModule, RequestsModule],
+  imports: [RequestsModule, RequestStateModule],
   controllers: [ErasuresController],
   providers: [ErasuresService],
   exports: [ErasuresService],

@@ -6,9 +6,9 @@ import { writeJob } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { PendingOrdersService } from '../pending-orders/pending-orders.service';
-import { RequestLocks, requestNotFound } from '../requests/request-locks';
-import { HIDDEN, isFinal, type RequestState } from '../requests/request-states';
+import { PendingOrdersService } from '../requests/pending-orders.service';
+import { RequestLocks, requestNotFound } from '../request-state/request-locks';
+import { HIDDEN, isFinal, type RequestState } from '../request-state/request-states';
 
 /** Requests enqueued per call; auth calls again until none is left. */
 const BATCH = 200;

@@ -5,8 +5,8 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import type { CheckResult } from '@luit/platform/invariants/invariant-monitor';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { outcomeOf } from '../requests/outcomes';
-import type { RequestState } from '../requests/request-states';
+import { outcomeOf } from '../request-state/outcomes';
+import type { RequestState } from '../request-state/request-states';
 
 const PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

@@ -3,14 +3,14 @@ import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { databaseSettings } from '../database';
-import { JobsModule } from '../jobs/jobs.module';
+import { DispatchModule } from '../dispatch/dispatch.module';
 import { generationChecks } from './checks';
 import { HoldComparison } from './hold-comparison';
 import { InvariantsController } from './invariants.controller';
 import { InvariantsService } from './invariants.service';
 
 @Module({
-  imports: [JobsModule],
+  imports: [DispatchModule],
   controllers: [InvariantsController],
   providers: [
     InvariantsService,

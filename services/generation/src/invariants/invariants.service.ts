@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { QueueEntries } from '../jobs/queue-entries';
+import { QueueEntries } from '../dispatch/queue-entries';
 
 export interface DuplicateCount {
   /** Jobs with more than one task recorded as live; always 0. */

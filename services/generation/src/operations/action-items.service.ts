@@ -8,8 +8,8 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { CancellationService } from '../cancellations/cancellation.service';
-import { RetriesService } from '../new-requests/retries.service';
+import { CancellationService } from '../requests/cancellation.service';
+import { RetriesService } from '../requests/retries.service';
 
 /** One job of an operator's action. */
 export interface ActionItem {

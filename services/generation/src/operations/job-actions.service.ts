@@ -8,7 +8,7 @@ import { isUuid } from '@luit/platform/database/is-uuid';
 import { Poller } from '@luit/platform/scheduling/poller';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { requestNotFound } from '../requests/request-locks';
+import { requestNotFound } from '../request-state/request-locks';
 import { type ActionItem, ActionItemsService, PAST } from './action-items.service';
 import { ALLOWED, conditionsOf } from './job-filter';
 

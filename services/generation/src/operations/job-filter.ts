@@ -1,7 +1,7 @@
 import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations/jobs';
 import { Conditions, likePattern } from '@luit/platform/database/conditions';
 import { isUuid } from '@luit/platform/database/is-uuid';
-import { HIDDEN, type RequestState, statesSql } from '../requests/request-states';
+import { HIDDEN, type RequestState, statesSql } from '../request-state/request-states';
 
 /** Text searches cover only this many of the newest jobs, which bounds their cost. */
 export const MAX_SEARCHED = 10_000;

@@ -7,10 +7,10 @@ import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import { requestNotFound } from '../requests/request-locks';
-import { toAdminRow } from '../requests/request-record';
-import { HIDDEN, jobStatusOf, type RequestState } from '../requests/request-states';
-import { RequestEntity } from '../requests/request.entity';
+import { requestNotFound } from '../request-state/request-locks';
+import { toAdminRow } from '../request-state/request-record';
+import { HIDDEN, jobStatusOf, type RequestState } from '../request-state/request-states';
+import { RequestEntity } from '../request-state/request.entity';
 import { ALLOWED, conditionsOf, statesOf } from './job-filter';
 
 const MAX_PAGE = 100;

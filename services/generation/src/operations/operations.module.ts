@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { CancellationsModule } from '../cancellations/cancellations.module';
-import { NewRequestsModule } from '../new-requests/new-requests.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { QueuesModule } from '../queues/queues.module';
+import { RequestsModule } from '../requests/requests.module';
 import { ActionItemsService } from './action-items.service';
 import { JobActionsService } from './job-actions.service';
 import { JobGaugesReporter } from './job-gauges-reporter';
@@ -12,7 +11,7 @@ import { JobMetricsService } from './job-metrics.service';
 import { OperationsController } from './operations.controller';
 
 @Module({
-  imports: [CancellationsModule, NewRequestsModule, ProvidersModule, QueuesModule],
+  imports: [ProvidersModule, QueuesModule, RequestsModule],
   controllers: [OperationsController],
   providers: [
     JobListService,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
-import type { LockedRequest } from '../requests/locked-request';
-import { modelOf } from '../requests/steps';
-import type { RequestEntity } from '../requests/request.entity';
+import type { LockedRequest } from '../request-state/locked-request';
+import { modelOf } from '../request-state/steps';
+import type { RequestEntity } from '../request-state/request.entity';
 import { ProviderHealthService } from './provider-health.service';
 import { failovers } from './provider-metrics';
 

@@ -2,7 +2,7 @@ import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { AT_PROVIDER } from '../requests/request-states';
+import { AT_PROVIDER } from '../request-state/request-states';
 import { ProviderHealthService } from './provider-health.service';
 import { ProviderRateLimiter } from './provider-rate-limiter';
 

@@ -12,13 +12,13 @@ import {
 import { DataSource } from 'typeorm';
 import { ErasuresService } from '../erasures/erasures.service';
 import { CONFIG, type GenerationConfig } from '../config';
-import { PendingOrdersService } from '../pending-orders/pending-orders.service';
+import { PendingOrdersService } from '../requests/pending-orders.service';
 import { PausedQueuesService } from '../queues/paused-queues.service';
-import { ProviderSlots } from '../jobs/provider-slots';
-import { AcceptanceService } from '../new-requests/acceptance.service';
-import { RejectedRequests } from '../new-requests/rejected-requests';
-import { repairedEntries } from '../requests/request-metrics';
-import { QueueEntries } from '../jobs/queue-entries';
+import { ProviderSlots } from '../dispatch/provider-slots';
+import { AcceptanceService } from '../requests/acceptance.service';
+import { RejectedRequests } from '../requests/rejected-requests';
+import { repairedEntries } from '../request-state/request-metrics';
+import { QueueEntries } from '../dispatch/queue-entries';
 
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_201;

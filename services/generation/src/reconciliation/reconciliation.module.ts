@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
+import { DispatchModule } from '../dispatch/dispatch.module';
 import { ErasuresModule } from '../erasures/erasures.module';
-import { JobsModule } from '../jobs/jobs.module';
-import { NewRequestsModule } from '../new-requests/new-requests.module';
-import { PendingOrdersModule } from '../pending-orders/pending-orders.module';
 import { QueuesModule } from '../queues/queues.module';
+import { RequestsModule } from '../requests/requests.module';
 import { Reconciler } from './reconciler';
 
 @Module({
-  imports: [ErasuresModule, JobsModule, NewRequestsModule, PendingOrdersModule, QueuesModule],
+  imports: [DispatchModule, ErasuresModule, QueuesModule, RequestsModule],
   providers: [Reconciler],
 })
 export class ReconciliationModule {}

@@ -1,13 +1,48 @@
 import { Module } from '@nestjs/common';
-import { QueueEstimates } from './queue-estimates';
-import { RequestLocks } from './request-locks';
+import { DispatchModule } from '../dispatch/dispatch.module';
+import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
+import { PlansModule } from '../plans/plans.module';
+import { PolicyModule } from '../policy/policy.module';
+import { ProvidersModule } from '../providers/providers.module';
+import { RequestStateModule } from '../request-state/request-state.module';
+import { SettlementModule } from '../settlement/settlement.module';
+import { AcceptanceService } from './acceptance.service';
+import { CancellationService } from './cancellation.service';
+import { CancellationsController } from './cancellations.controller';
+import { NewRequestsController } from './new-requests.controller';
+import { PendingOrdersController } from './pending-orders.controller';
+import { PendingOrdersService } from './pending-orders.service';
+import { RejectedRequests } from './rejected-requests';
 import { RequestsController } from './requests.controller';
 import { RequestsService } from './requests.service';
-import { RunTimes } from './run-times';
+import { RetriesService } from './retries.service';
 
 @Module({
-  controllers: [RequestsController],
-  providers: [RequestsService, RequestLocks, QueueEstimates, RunTimes],
-  exports: [RequestsService, RequestLocks, QueueEstimates, RunTimes],
+  imports: [
+    DispatchModule,
+    DispatchEstimatesModule,
+    PlansModule,
+    PolicyModule,
+    ProvidersModule,
+    RequestStateModule,
+    SettlementModule,
+  ],
+  controllers: [RequestsController, NewRequestsController, PendingOrdersController, CancellationsController],
+  providers: [
+    RequestsService,
+    AcceptanceService,
+    RetriesService,
+    RejectedRequests,
+    PendingOrdersService,
+    CancellationService,
+  ],
+  exports: [
+    RequestsService,
+    AcceptanceService,
+    RetriesService,
+    RejectedRequests,
+    PendingOrdersService,
+    CancellationService,
+  ],
 })
 export class RequestsModule {}

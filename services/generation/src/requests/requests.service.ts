@@ -4,12 +4,12 @@ import type { RequestOutcome, RequestRecord, RequestStatus } from '@luit/contrac
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
-import { NO_ESTIMATE, QueueEstimates } from './queue-estimates';
-import { outcomeOf } from './outcomes';
-import { requestNotFound } from './request-locks';
-import { toRecord } from './request-record';
-import { HIDDEN, type RequestState, statesShownAs, statesSql, UNFINISHED } from './request-states';
-import { RequestEntity } from './request.entity';
+import { NO_ESTIMATE, QueueEstimates } from '../dispatch/queue-estimates';
+import { outcomeOf } from '../request-state/outcomes';
+import { requestNotFound } from '../request-state/request-locks';
+import { toRecord } from '../request-state/request-record';
+import { HIDDEN, type RequestState, statesShownAs, statesSql, UNFINISHED } from '../request-state/request-states';
+import { RequestEntity } from '../request-state/request.entity';
 
 const MAX_PAGE = 100;
 /** A sync returns at most this many requests, newest first; clients page through the rest. */

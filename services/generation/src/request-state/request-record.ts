@@ -1,0 +1,93 @@
+import type { RequestMoney, RequestRecord } from '@luit/contracts/generation/requests';
+import type { AdminJobRow } from '@luit/contracts/operations/jobs';
+import { publicError } from './failure-texts';
+import type { QueueEstimate } from '../dispatch/queue-estimates';
+import type { RequestEntity } from './request.entity';
+import { jobStatusOf, requestStatusOf } from './request-states';
+
+/** Visible progress in percent. */
+export const PROGRESS = {
+  started: 10,
+  accepted: 25,
+  running: 50,
+  collecting: 95,
+  ceiling: 99,
+  completed: 100,
+  failed: 0,
+};
+
+/** The request as its owner sees it. */
+export function toRecord(row: RequestEntity, { queuePosition, etaSeconds }: QueueEstimate): RequestRecord {
+  return {
+    id: row.id,
+    userId: row.userId,
+    type: row.type,
+    status: requestStatusOf(row.state),
+    jobStatus: jobStatusOf(row.state),
+    canceled: row.state === 'canceled',
+    progress: row.progress,
+    sequence: row.sequence,
+    outputKey: row.outputKey,
+    posterKey: row.posterKey,
+    imageKey: row.imageKey,
+    lateOutputKey: row.lateOutputKey,
+    prompt: row.prompt,
+    planId: row.planId,
+    model: row.model,
+    duration: row.duration,
+    restore: row.restore,
+    credits: row.credits,
+    queuePosition,
+    etaSeconds,
+    error: errorOf(row),
+    retryOf: row.retryOf,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    money: moneyOf(row),
+  };
+}
+
+/** The job as operators see it; the gateway adds the email address. */
+export function toAdminRow(row: RequestEntity): AdminJobRow {
+  return {
+    id: row.id,
+    user_id: row.userId,
+    user_email: null,
+    type: row.type,
+    prompt: row.prompt,
+    status: jobStatusOf(row.state),
+    state: row.state,
+    plan_id: row.planId,
+    model: row.model,
+    provider: row.provider,
+    duration: row.duration,
+    cost_credits: row.credits,
+    money: row.moneyState,
+    money_reason: moneyOf(row).reason ?? null,
+    is_free_retry: row.retryOf !== null && row.payerId !== null,
+    error_message: row.errorDetail,
+    created_at: row.createdAt.toISOString(),
+    accepted_at: row.acceptedAt?.toISOString() ?? null,
+    submitted_at: row.submittedAt?.toISOString() ?? null,
+    completed_at: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+function errorOf(row: RequestEntity): RequestRecord['error'] {
+  if (row.state === 'failed') return publicError(row.errorKind, row.type);
+  if (row.state === 'rejected' && row.refusal) return { code: row.refusal.code, message: row.refusal.message };
+  return null;
+}
+
+function moneyOf(row: RequestEntity): RequestMoney {
+  const money: RequestMoney = { state: row.moneyState, credits: row.credits };
+  if (row.moneyState === 'returned' || row.moneyState === 'refunded') money.reason = returnReason(row);
+  return money;
+}
+
+/** Why credits were returned, for the request and the ledger. */
+export function returnReason(row: RequestEntity): string {
+  if (row.state === 'canceled') return 'Canceled';
+  if (row.state === 'succeeded') return 'Refunded by our support';
+  return errorOf(row)?.message ?? 'Not accepted';
+}

@@ -1,0 +1,134 @@
+import type { VideoToStart } from '@luit/contracts/billing/payments';
+import { LuitError } from '@luit/contracts/errors';
+import { generationEvents } from '@luit/contracts/generation/messages';
+import type { NewPendingOrder, PendingOrder } from '@luit/contracts/generation/pending-orders';
+import type { NewRequest } from '@luit/contracts/generation/requests';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { Injectable, Logger } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PlansService } from '../plans/plans.service';
+import { ContentPolicyService } from '../policy/content-policy.service';
+import { AcceptanceService } from './acceptance.service';
+import { inputHash } from './new-request';
+import { RequestLocks } from '../request-state/request-locks';
+import { RequestEntity } from '../request-state/request.entity';
+
+/** Longer than any payment takes to arrive; a later payment is refunded. */
+const UNPAID_RETENTION = '30 days';
+
+/**
+ * Orders for single videos. A pending order is a request in state `awaiting_payment`: it is hidden, and its job starts once
+ * billing has held its credits.
+ */
+@Injectable()
+export class PendingOrdersService {
+  private readonly log = new Logger(PendingOrdersService.name);
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly locks: RequestLocks,
+    private readonly plans: PlansService,
+    private readonly policy: ContentPolicyService,
+    private readonly acceptance: AcceptanceService,
+  ) {}
+
+  /**
+   * Idempotent by owner and key; a repeated call returns the price of the first.
+   *
+   * @throws LuitError `refused_by_policy`, `unsupported_combination`, `idempotency_conflict`
+   */
+  async create({ accountId, guestEmail, ...request }: NewPendingOrder): Promise<PendingOrder> {
+    this.policy.check(request.prompt);
+    const hash = orderHash(request, guestEmail);
+    const existing = await this.findByKey(request);
+    const row =
+      existing ??
+      (await this.acceptance.insert(request, await this.plans.quote(request), {
+        state: 'awaiting_payment',
+        payerId: accountId,
+        guestEmail,
+        inputHash: hash,
+      })) ??
+      (await this.findByKey(request));
+    if (row?.inputHash !== hash) {
+      throw new LuitError('idempotency_conflict', 'This Idempotency-Key was used for another request');
+    }
+    const { id, payerId, planId, credits } = row;
+    return {
+      requestId: id,
+      accountId: payerId ?? accountId,
+      planId,
+      planName: await this.planName(planId),
+      duration: request.duration,
+      credits,
+    };
+  }
+
+  startPaid(payment: VideoToStart): Promise<void> {
+    return this.database.transaction((manager) => this.start(payment, manager));
+  }
+
+  /**
+   * Starts the job once, whether the call or the event arrives first. If the order no longer exists, billing is told to
+   * refund the payment.
+   */
+  async start({ requestId, accountId, credits }: VideoToStart, manager: EntityManager): Promise<void> {
+    const row = (await this.locks.lock(manager, requestId))?.row;
+    if (row?.payerId === accountId) {
+      if (row.state === 'awaiting_payment') await this.acceptance.makePending(row, manager);
+      return;
+    }
+    this.log.error({ msg: 'Payment received for an unknown order; refunding it', requestId });
+    await writeEvent(manager, generationEvents.requestSettled, {
+      requestId,
+      userId: accountId,
+      outcome: 'rejected',
+      credits,
+      reason: 'Not accepted',
+    });
+  }
+
+  /** Account linking: the account that confirmed a guest's address becomes the owner. Guest access tokens stay valid. */
+  async linkToAccount({ userId, email }: { userId: string; email: string }, manager: EntityManager): Promise<void> {
+    await manager.query(
+      `UPDATE requests SET user_id = $1, idempotency_key = NULL, updated_at = now()
+        WHERE guest_email = $2 AND user_id = payer_id`,
+      [userId, email],
+    );
+  }
+
+  /** For a guest order the address, if one was given, since the order's account belongs to nobody; otherwise the user. */
+  async getOwner(requestId: string): Promise<{ userId: string | null; email: string | null }> {
+    const row = await this.database.getRepository(RequestEntity).findOneBy({ id: requestId });
+    if (!row) return { userId: null, email: null };
+    return row.userId === row.payerId ? { userId: null, email: row.guestEmail } : { userId: row.userId, email: null };
+  }
+
+  async deleteExpired(): Promise<void> {
+    await this.database.query(
+      `DELETE FROM requests WHERE state = 'awaiting_payment' AND created_at < now() - interval '${UNPAID_RETENTION}'`,
+    );
+  }
+
+  /** For an account deletion. A payment that arrives later is refunded. */
+  async deleteUnpaidOf(userId: string): Promise<void> {
+    await this.database.query(`DELETE FROM requests WHERE state = 'awaiting_payment' AND user_id = $1`, [userId]);
+  }
+
+  private findByKey({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
+    if (!idempotencyKey) return Promise.resolve(null);
+    return this.database.getRepository(RequestEntity).findOneBy({ userId, idempotencyKey });
+  }
+
+  private async planName(planId: string): Promise<string> {
+    return (await this.plans.list()).plans.find(({ id }) => id === planId)?.name ?? planId;
+  }
+}
+
+/** Differs from the hash of the same request paid with credits, so that one key never does both. */
+function orderHash(request: NewRequest, guestEmail: string | null): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['order', inputHash(request), guestEmail]))
+    .digest('hex');
+}

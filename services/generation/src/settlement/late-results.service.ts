@@ -1,0 +1,124 @@
+import { type LateResultClaim, lateResultJob } from '@luit/contracts/generation/late-results';
+import type { JobResult } from '@luit/contracts/messages/job-result';
+import { writeJob } from '@luit/platform/events/outbox';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type GenerationConfig } from '../config';
+import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
+import type { LockedRequest } from '../request-state/locked-request';
+import { RequestLocks } from '../request-state/request-locks';
+import { isFinal } from '../request-state/request-states';
+import { ProviderTasks } from '../tracking/provider-tasks';
+import { toProviderTask } from '../submissions/provider-task';
+import { isIntermediate } from '../request-state/steps';
+import { unlessMissing } from '../request-state/unless-missing';
+
+type Leased<T = object> = T & { requestId: string; lease: number };
+
+export const LATE_RESULT_WINDOW_MS = 24 * 3_600_000;
+/** Checks are spaced by a quarter of the time since the job finished, within these bounds. Milliseconds. */
+const MIN_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 10 * 60_000;
+
+/**
+ * Late-result checks of finished jobs: duplicates are canceled until the provider confirms that they ended, and a late
+ * output of a timed-out job is attached free of charge. State and money stay unchanged.
+ */
+@Injectable()
+export class LateResultsService {
+  constructor(
+    private readonly locks: RequestLocks,
+    private readonly tasks: ProviderTasks,
+    private readonly rateLimiter: ProviderRateLimiter,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  /** Schedules late-result checks for a job that just finished, if any of its tasks may still run. */
+  async start(request: LockedRequest): Promise<void> {
+    const { cancel } = await this.tasks.listStray(request);
+    if (cancel.length === 0 && !mayDeliverLate(request)) return;
+    await request.write({ lateResultsUntil: request.in(LATE_RESULT_WINDOW_MS) });
+    await writeJob(request.manager, lateResultJob, request.row.id, { delayMs: MIN_PAUSE_MS });
+  }
+
+  claim({ requestId, workerId }: { requestId: string; workerId: string }): Promise<LateResultClaim> {
+    const claim = this.locks.withRequest<LateResultClaim>(requestId, async (request) => {
+      const { row } = request;
+      if (!isFinal(row.state) || row.lateResultsUntil === null) return { action: 'none' };
+      if (row.eraseRequestedAt || request.hasPassed(row.lateResultsUntil)) return this.stop(request);
+      if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
+      const delayMs = await this.rateLimiter.acquire(row.provider, 'poll');
+      if (delayMs > 0) return { action: 'wait', delayMs };
+      const leaseExpiresAt = request.in(this.config.limits.leaseMs);
+      await request.write({ lease: row.lease + 1, leaseExpiresAt, workerId, promoteRequested: false });
+      return {
+        action: 'check',
+        lease: request.row.lease,
+        task: toProviderTask(row, this.config.webhookBaseUrl),
+        lateTask: mayDeliverLate(request) ? row.externalId : null,
+        others: await this.tasks.listStray(request),
+      };
+    });
+    return unlessMissing(claim, { action: 'none' });
+  }
+
+  /** For running jobs and for late-result checks. @throws LuitError `stale_lease` */
+  recordStrayTasks({
+    requestId,
+    lease,
+    ...results
+  }: Leased<{ eventIds: string[]; found: string[]; stopped: string[] }>): Promise<Record<string, never>> {
+    return this.locks.withRequest(requestId, async (request) => {
+      request.requireLease(lease);
+      await this.tasks.recordStrayResults(request, results);
+      return {};
+    });
+  }
+
+  /** Idempotent. @throws LuitError `stale_lease` */
+  attach(
+    input: Leased<{ outputKey: string; posterKey: string | null; contentType: string; bytes: number }>,
+  ): Promise<Record<string, never>> {
+    const { requestId, lease, outputKey, posterKey, contentType, bytes } = input;
+    return this.locks.withRequest(requestId, async (request) => {
+      request.requireLease(lease);
+      if (request.row.lateOutputKey !== null || !mayDeliverLate(request)) return {};
+      const late = { lateOutputKey: outputKey, posterKey, contentType, outputBytes: bytes };
+      await request.change('late output', late);
+      return {};
+    });
+  }
+
+  /** @throws LuitError `stale_lease` */
+  record({ requestId, lease, isOver }: Leased<{ isOver: boolean }>): Promise<JobResult> {
+    return this.locks.withRequest(requestId, async (request) => {
+      request.requireLease(lease);
+      const { row } = request;
+      const { cancel } = await this.tasks.listStray(request);
+      // If the job's task is unknown, only a callback can report it.
+      const isDone = (isOver && row.externalId !== null) || !mayDeliverLate(request);
+      if ((isDone && cancel.length === 0) || request.hasPassed(row.lateResultsUntil)) {
+        await this.stop(request);
+        return { action: 'done' };
+      }
+      await request.write({ leaseExpiresAt: request.now });
+      return { action: 'reschedule', delayMs: row.promoteRequested ? 0 : pause(request) };
+    });
+  }
+
+  private async stop(request: LockedRequest): Promise<{ action: 'none' }> {
+    await request.write({ lateResultsUntil: null, leaseExpiresAt: null });
+    return { action: 'none' };
+  }
+}
+
+/** Whether a timed-out job was, or may have been, submitted to a provider. */
+function mayDeliverLate({ row }: LockedRequest): boolean {
+  // The result of a first step is not an output.
+  if (isIntermediate(row)) return false;
+  return row.state === 'failed' && row.errorKind === 'timeout' && row.submitBefore !== null && !row.lateOutputKey;
+}
+
+function pause({ row, now }: LockedRequest): number {
+  const sinceEnd = now.getTime() - (row.completedAt?.getTime() ?? 0);
+  return Math.min(Math.max(sinceEnd / 4, MIN_PAUSE_MS), MAX_PAUSE_MS);
+}

@@ -1,0 +1,20 @@
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { RequestEntity } from '../request-state/request.entity';
+import { isIntermediate, modelOf } from '../request-state/steps';
+
+/** The task as workers submit it. The callback path contains the client reference, which is unguessable. */
+export function toProviderTask(row: RequestEntity, webhookBaseUrl: string | null): ProviderTask {
+  return {
+    provider: row.provider,
+    model: modelOf(row),
+    type: row.type,
+    prompt: row.prompt,
+    duration: row.duration,
+    resolution: row.resolution,
+    restore: row.restore,
+    imageKey: row.coloredKey ?? row.imageKey,
+    ...(isIntermediate(row) ? { isIntermediate: true } : {}),
+    clientRef: row.clientRef,
+    webhookUrl: webhookBaseUrl && `${webhookBaseUrl}/api/webhooks/providers/${row.provider}/${row.clientRef}`,
+  };
+}

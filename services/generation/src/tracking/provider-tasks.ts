@@ -1,0 +1,150 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { StrayTasks } from '@luit/contracts/generation/provider-tasks';
+import { trackJob } from '@luit/contracts/generation/tracking';
+import { writeJob } from '@luit/platform/events/outbox';
+import { Injectable, Logger } from '@nestjs/common';
+import type { LockedRequest } from '../request-state/locked-request';
+import { duplicateTasks } from '../request-state/request-metrics';
+import { PROGRESS } from '../request-state/request-record';
+import { readEvents } from './provider-events';
+import { RunTimes } from '../dispatch/run-times';
+
+/** The tasks that providers run for a job. One is the job's own; any other is a stray task and gets canceled. */
+@Injectable()
+export class ProviderTasks {
+  private readonly log = new Logger(ProviderTasks.name);
+
+  constructor(private readonly runTimes: RunTimes) {}
+
+  /** Makes it the job's own task and enqueues its first poll. */
+  async assign(request: LockedRequest, externalId: string, what: string): Promise<void> {
+    const { id, provider, promoteRequested, cancelRequested, progress } = request.row;
+    await this.recordLive(request, externalId);
+    await request.change(
+      what,
+      {
+        state: 'running',
+        externalId,
+        submittedAt: request.now,
+        leaseExpiresAt: request.now,
+        slotRequestedAt: null,
+        progress: Math.max(progress, PROGRESS.running),
+        progressSentAt: request.now,
+      },
+      { details: { externalId } },
+    );
+    const isUrgent = promoteRequested || cancelRequested;
+    const delayMs = isUrgent ? 0 : await this.runTimes.firstPollMs(request.manager, request.row);
+    await writeJob(request.manager, trackJob, id, { delayMs });
+    this.log.log({ msg: 'The provider accepted a job', requestId: id, provider, externalId });
+  }
+
+  /**
+   * Records a task that an expired claim submitted. It is a candidate while the job has no task of its own, a duplicate
+   * otherwise.
+   */
+  async recordStray(request: LockedRequest, externalId: string): Promise<void> {
+    const { id, provider, state } = request.row;
+    const status = state === 'submitting' || state === 'unknown' ? 'candidate' : 'duplicate';
+    if (!(await this.record(request, externalId, status))) return;
+    await request.note(`${status} task`, { externalId });
+    if (status === 'duplicate') this.countDuplicate(id, provider, externalId);
+  }
+
+  /** Ends the job's own task, and marks its callbacks as read. */
+  async end({ row, manager }: LockedRequest): Promise<void> {
+    await manager.query(`UPDATE provider_tasks SET status = 'ended' WHERE request_id = $1 AND status = 'live'`, [
+      row.id,
+    ]);
+    await manager.query(`UPDATE provider_events SET read_at = now() WHERE request_id = $1 AND read_at IS NULL`, [
+      row.id,
+    ]);
+  }
+
+  /** Assigns the oldest candidate to a job without a task; the other candidates become duplicates. */
+  async assignCandidate(request: LockedRequest): Promise<boolean> {
+    const found: { external_id: string }[] = await request.manager.query(
+      `SELECT external_id FROM provider_tasks WHERE request_id = $1 AND status = 'candidate' ORDER BY recorded_at`,
+      [request.row.id],
+    );
+    const [own, ...duplicates] = found;
+    if (!own) return false;
+    await this.assign(request, own.external_id, 'task recognized');
+    for (const { external_id: externalId } of duplicates) await this.markDuplicate(request, externalId);
+    return true;
+  }
+
+  /** Duplicates that are not confirmed as ended, and unread callbacks, which may report further tasks. */
+  async listStray(request: LockedRequest): Promise<StrayTasks> {
+    const [cancel, events] = await Promise.all([this.duplicatesOf(request), readEvents(request, 'unread')]);
+    return { cancel, events };
+  }
+
+  /** Records what a worker learned about stray tasks. A task found by callback becomes the job's own if it has none. */
+  async recordStrayResults(
+    request: LockedRequest,
+    { eventIds, found, stopped }: { eventIds: string[]; found: string[]; stopped: string[] },
+  ): Promise<void> {
+    const { id, provider } = request.row;
+    for (const externalId of found) {
+      if (externalId === request.row.externalId) continue;
+      if (request.row.externalId === null) await this.assignLate(request, externalId);
+      else await this.recordStray(request, externalId);
+    }
+    await request.manager.query(
+      `UPDATE provider_tasks SET status = 'stopped'
+        WHERE request_id = $1 AND provider = $2 AND external_id = ANY($3) AND status = 'duplicate'`,
+      [id, provider, stopped],
+    );
+    await request.manager.query(
+      `UPDATE provider_events SET read_at = now() WHERE request_id = $1 AND event_id = ANY($2)`,
+      [id, eventIds],
+    );
+  }
+
+  /** The job timed out before its task was known. */
+  private async assignLate(request: LockedRequest, externalId: string): Promise<void> {
+    if (!(await this.record(request, externalId, 'abandoned'))) return;
+    await request.write({ externalId });
+    await request.note('late task', { externalId });
+  }
+
+  private async duplicatesOf(request: LockedRequest): Promise<string[]> {
+    const found: { external_id: string }[] = await request.manager.query(
+      `SELECT external_id FROM provider_tasks WHERE request_id = $1 AND provider = $2 AND status = 'duplicate'`,
+      [request.row.id, request.row.provider],
+    );
+    return found.map((task) => task.external_id);
+  }
+
+  private async markDuplicate(request: LockedRequest, externalId: string): Promise<void> {
+    const { id, provider } = request.row;
+    await request.manager.query(
+      `UPDATE provider_tasks SET status = 'duplicate' WHERE provider = $1 AND external_id = $2`,
+      [provider, externalId],
+    );
+    this.countDuplicate(id, provider, externalId);
+  }
+
+  private countDuplicate(requestId: string, provider: string, externalId: string): void {
+    duplicateTasks.inc();
+    this.log.warn({ msg: 'Found a duplicate task of a job', requestId, provider, externalId });
+  }
+
+  private async recordLive(request: LockedRequest, externalId: string): Promise<void> {
+    if (await this.record(request, externalId, 'live')) return;
+    throw new LuitError('conflict', 'This task belongs to another request');
+  }
+
+  /** False if the task is already recorded, for this request or another; only a candidate changes its status. */
+  private async record(request: LockedRequest, externalId: string, status: string): Promise<boolean> {
+    const recorded: unknown[] = await request.manager.query(
+      `INSERT INTO provider_tasks AS task (provider, external_id, request_id, status) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (provider, external_id) DO UPDATE SET status = $4
+         WHERE task.request_id = $3 AND task.status = 'candidate' AND task.status <> $4
+       RETURNING external_id`,
+      [request.row.provider, externalId, request.row.id, status],
+    );
+    return recorded.length > 0;
+  }
+}

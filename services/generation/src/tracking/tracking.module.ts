@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { DispatchModule } from '../dispatch/dispatch.module';
+import { ProvidersModule } from '../providers/providers.module';
+import { RequestStateModule } from '../request-state/request-state.module';
+import { SettlementModule } from '../settlement/settlement.module';
+import { ProviderEventsController } from './provider-events.controller';
+import { ProviderEventsService } from './provider-events.service';
+import { ProviderTasksModule } from './provider-tasks.module';
+import { TrackingController } from './tracking.controller';
+import { TrackingService } from './tracking.service';
+
+@Module({
+  imports: [DispatchModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
+  controllers: [TrackingController, ProviderEventsController],
+  providers: [TrackingService, ProviderEventsService],
+})
+export class TrackingModule {}
