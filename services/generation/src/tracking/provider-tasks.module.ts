@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
 import { ProviderTasks } from './provider-tasks';
 
-@Module({ providers: [ProviderTasks], exports: [ProviderTasks] })
+@Module({ imports: [DispatchEstimatesModule], providers: [ProviderTasks], exports: [ProviderTasks] })
 export class ProviderTasksModule {}
