@@ -13,10 +13,11 @@ import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
 import { withCorrelation } from '../context';
-import { type EventInfo, HANDLES_EVENT, HANDLES_JOB, type JobHandlerOptions } from '../events/on-event';
+import { type EventInfo, HANDLES_EVENT } from '../events/on-event';
 import { messageDuration } from '../health/metrics';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { bullmqTelemetry } from '../tracing/tracing';
+import { HANDLES_JOB, type JobHandlerOptions } from './on-job';
 import { eventQueueName, type QueueEntry } from './queues';
 
 type EventMethod = (payload: unknown, manager?: EntityManager, info?: EventInfo) => Promise<void>;

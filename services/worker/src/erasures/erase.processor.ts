@@ -1,6 +1,6 @@
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
 import type { JobResult } from '@luit/contracts/messages/job-result';
-import { OnJob } from '@luit/platform/events/on-event';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Injectable } from '@nestjs/common';
 import { ErasuresService } from './erasures.service';
 

@@ -1,6 +1,6 @@
 import { mailJob } from '@luit/contracts/auth/mails';
 import type { JobResult } from '@luit/contracts/messages/job-result';
-import { OnJob } from '@luit/platform/events/on-event';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Injectable } from '@nestjs/common';
 import { MailsService } from './mails.service';
 

@@ -1,6 +1,6 @@
 import { lateResultJob } from '@luit/contracts/generation/late-results';
 import type { JobResult } from '@luit/contracts/messages/job-result';
-import { OnJob } from '@luit/platform/events/on-event';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Injectable } from '@nestjs/common';
 import { LateResultsService } from './late-results.service';
 
