@@ -32,11 +32,12 @@ export class ContactService {
    * @throws LuitError `too_many_requests` with the seconds to wait; validation errors of auth
    */
   async post({ website, ...message }: ContactDto, request: FastifyRequest, idempotencyKey?: string): Promise<object> {
-    const [address, fingerprint] = [addressPrefix(request.ip), fingerprintOf(request)];
-    await this.limiter.take(this.allowance, address, fingerprint);
+    const charge = { allowance: this.allowance, subject: addressPrefix(request.ip) };
+    const fingerprint = fingerprintOf(request);
+    await this.limiter.take([charge], fingerprint);
     if (website) return {};
     const answer = await this.calls.call(authCalls.postContactMessage, { ...message, idempotencyKey });
-    if (fingerprint) await this.limiter.remember(this.allowance, address, fingerprint);
+    if (fingerprint) await this.limiter.remember(charge, fingerprint);
     return answer;
   }
 }

@@ -17,7 +17,7 @@ export class InvoicesService {
   ) {}
 
   async ofUser(file: string, { id }: Identity): Promise<StreamableFile> {
-    await this.limiter.take(PER_MINUTE, id);
+    await this.limiter.take([{ allowance: PER_MINUTE, subject: id }]);
     return this.open(file, id);
   }
 

@@ -14,7 +14,7 @@ import { mergeMap, type Observable } from 'rxjs';
 import { CONFIG, type GatewayConfig, type RateLimits } from '../config';
 import { idempotencyKeyOf } from '../http/idempotency-key';
 import type { IdentifiedRequest } from '../identities/identity.guards';
-import { RateLimiter } from './rate-limiter';
+import { type Charge, RateLimiter } from './rate-limiter';
 
 type Limited = Extract<keyof RateLimits, `${string}PerMinute`>;
 
@@ -32,29 +32,27 @@ export class RequestLimiter {
    * @param fingerprint identifies a request that is free if its result is stored
    * @throws LuitError `too_many_requests` with the seconds to wait; `unavailable`
    */
-  async take(name: Limited, { user, ip }: IdentifiedRequest, fingerprint?: string): Promise<void> {
-    const size = this.config.limits[name];
-    const address = addressPrefix(ip);
-    const allowance = { name, size, windowMs: MINUTE_MS };
-    if (!user) return this.limiter.take(allowance, address, fingerprint);
-    const ofAddress = {
-      name: `${name}:address`,
-      size: size * this.config.limits.perAddressFactor,
-      windowMs: MINUTE_MS,
-    };
-    await this.limiter.take(allowance, user.id, fingerprint);
-    await this.limiter.take(ofAddress, address, fingerprint && `${user.id}:${fingerprint}`);
+  async take(name: Limited, request: IdentifiedRequest, fingerprint?: string): Promise<void> {
+    await this.limiter.take(this.chargesOf(name, request), fingerprint);
   }
 
   /** Marks the result of a request as stored, so that repeats are free. */
-  async remember(name: Limited, { user, ip }: IdentifiedRequest, fingerprint: string): Promise<void> {
-    const allowance = { name, size: this.config.limits[name], windowMs: MINUTE_MS };
+  async remember(name: Limited, request: IdentifiedRequest, fingerprint: string): Promise<void> {
+    await this.limiter.remember(this.chargesOf(name, request)[0], fingerprint);
+  }
+
+  /** An account uses its own allowance and the larger one of its address; a guest has the allowance of the address. */
+  private chargesOf(name: Limited, { user, ip }: IdentifiedRequest): [Charge, ...Charge[]] {
+    const size = this.config.limits[name];
     const address = addressPrefix(ip);
-    if (!user) return this.limiter.remember(allowance, address, fingerprint);
-    await Promise.all([
-      this.limiter.remember(allowance, user.id, fingerprint),
-      this.limiter.remember({ ...allowance, name: `${name}:address` }, address, `${user.id}:${fingerprint}`),
-    ]);
+    const allowance = { name, size, windowMs: MINUTE_MS };
+    if (!user) return [{ allowance, subject: address }];
+    const addressSize = size * this.config.limits.perAddressFactor;
+    const ofAddress = { name: `${name}:address`, size: addressSize, windowMs: MINUTE_MS };
+    return [
+      { allowance, subject: user.id },
+      { allowance: ofAddress, subject: address },
+    ];
   }
 }
 

@@ -1,5 +1,6 @@
 import { LuitError, type ErrorCode } from '@luit/contracts/errors';
 import { unavailable } from '@luit/platform/calls/errors';
+import { RedisTokenBuckets, type Substitute, type TokenBucket } from '@luit/platform/rate-limits/redis-token-buckets';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
@@ -10,40 +11,8 @@ const REPEATS = 5;
 /** Number of windows for which repeats of a stored result are free. */
 const REMEMBERED_WINDOWS = 5;
 
-/**
- * A token bucket per key, with `size` tokens that refill evenly over `window` milliseconds. A request whose marker says that
- * its result is stored uses a separate, larger bucket. Returns 0 if a token was taken, otherwise the milliseconds until one
- * is available.
- */
-const TAKE = `
-local bucket, marker = KEYS[1], KEYS[2]
-local size, window = tonumber(ARGV[1]), tonumber(ARGV[2])
-if ARGV[3] == '1' and redis.call('EXISTS', marker) == 1 then
-  bucket, size = KEYS[3], size * ${REPEATS}
-end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local held = redis.call('HMGET', bucket, 'tokens', 'at')
-local tokens = size
-if held[1] then tokens = math.min(size, tonumber(held[1]) + (now - tonumber(held[2])) * size / window) end
-if tokens < 1 then return math.ceil((1 - tokens) * window / size) end
-redis.call('HSET', bucket, 'tokens', tostring(tokens - 1), 'at', now)
-redis.call('PEXPIRE', bucket, window)
-return 0`;
-
 /** Redis counts as unavailable if a command takes longer, milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000;
-
-interface LimitingRedis extends Redis {
-  takeToken(
-    bucket: string,
-    marker: string,
-    repeats: string,
-    size: number,
-    windowMs: number,
-    hasMarker: '0' | '1',
-  ): Promise<number>;
-}
 
 export interface Allowance {
   /** The limited operation, for example `generate`. */
@@ -55,19 +24,29 @@ export interface Allowance {
   refusal?: { code: ErrorCode; text: string };
 }
 
+/** A subject's use of an allowance. */
+export interface Charge {
+  allowance: Allowance;
+  /** An account, an address or a network. */
+  subject: string;
+}
+
+interface ChargedBucket extends TokenBucket, Charge {}
+
 /** Rate limits that are shared by all replicas. */
 @Injectable()
 export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(RateLimiter.name);
-  private readonly redis: LimitingRedis;
+  private readonly redis: Redis;
+  private readonly buckets: RedisTokenBuckets;
 
   constructor(redisUrl: string, instance: string) {
     this.redis = connectRedis(redisUrl, `${instance}:limits`, {
       enableOfflineQueue: false,
       enableAutoPipelining: true,
       commandTimeout: COMMAND_TIMEOUT_MS,
-      scripts: { takeToken: { lua: TAKE, numberOfKeys: 3 } },
-    }) as LimitingRedis;
+    });
+    this.buckets = new RedisTokenBuckets(this.redis);
   }
 
   async onModuleInit(): Promise<void> {
@@ -80,45 +59,42 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Takes a token from the subject's bucket.
+   * Takes a token from the bucket of each charge, or from none of them if one is empty.
    *
-   * @param fingerprint identifies a request; if its result is stored (`remember`), it uses the bucket for repeats
+   * @param charges the first one's subject made the request
+   * @param fingerprint identifies a request of that subject; if its result is stored (`remember`), it uses the buckets for
+   *   repeats
    * @throws LuitError 429 with the seconds to wait; `unavailable` if Redis does not answer
    */
-  async take(allowance: Allowance, subject: string, fingerprint?: string): Promise<void> {
-    const bucket = bucketOf(allowance, subject);
-    const waitMs = await this.run(() =>
-      this.redis.takeToken(
-        bucket,
-        markerOf(bucket, fingerprint ?? ''),
-        `${bucket}:repeats`,
-        allowance.size,
-        allowance.windowMs,
-        fingerprint ? '1' : '0',
-      ),
-    );
-    if (waitMs === 0) return;
+  async take(charges: [Charge, ...Charge[]], fingerprint?: string): Promise<void> {
+    const buckets = charges.map(bucketOf);
+    const substitute = fingerprint
+      ? { marker: markerOf(charges[0], fingerprint), buckets: buckets.map(bucketOfRepeats) }
+      : undefined;
+    const refusal = await this.charge(buckets, substitute);
+    if (!refusal) return;
+    const { allowance, subject } = refusal.bucket;
     recordSecurityEvent('rate_limited', { limit: allowance.name, subject });
     const { code, text } = allowance.refusal ?? {
       code: 'too_many_requests',
       text: 'Too many requests. Please wait a moment and try again.',
     };
-    throw new LuitError(code, text, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+    throw new LuitError(code, text, { retryAfterSeconds: Math.ceil(refusal.waitMs / 1_000) });
   }
 
   /** Marks the result of a request as stored. If this fails, a repeat takes a token. */
-  async remember(allowance: Allowance, subject: string, fingerprint: string): Promise<void> {
-    const marker = markerOf(bucketOf(allowance, subject), fingerprint);
+  async remember(charge: Charge, fingerprint: string): Promise<void> {
+    const { windowMs } = charge.allowance;
     try {
-      await this.redis.set(marker, 1, 'PX', allowance.windowMs * REMEMBERED_WINDOWS);
+      await this.redis.set(markerOf(charge, fingerprint), 1, 'PX', windowMs * REMEMBERED_WINDOWS);
     } catch (error) {
       this.log.warn({ msg: 'Marking a stored result failed', reason: (error as Error).message });
     }
   }
 
-  private async run<T>(command: () => Promise<T>): Promise<T> {
+  private async charge(buckets: ChargedBucket[], substitute?: Substitute<ChargedBucket>) {
     try {
-      return await command();
+      return await this.buckets.charge(buckets, substitute);
     } catch (error) {
       this.log.warn({ msg: 'Rate limit check failed', reason: (error as Error).message });
       throw unavailable();
@@ -126,10 +102,15 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-function bucketOf(allowance: Allowance, subject: string): string {
-  return `luit:limit:{${allowance.name}:${subject}}`;
+function bucketOf({ allowance, subject }: Charge): ChargedBucket {
+  const { name, size, windowMs } = allowance;
+  return { key: `luit:limit:{${name}:${subject}}`, size, windowMs, allowance, subject };
 }
 
-function markerOf(bucket: string, fingerprint: string): string {
-  return `${bucket}:stored:${fingerprint}`;
+function bucketOfRepeats(bucket: ChargedBucket): ChargedBucket {
+  return { ...bucket, key: `${bucket.key}:repeats`, size: bucket.size * REPEATS };
+}
+
+function markerOf(charge: Charge, fingerprint: string): string {
+  return `${bucketOf(charge).key}:stored:${fingerprint}`;
 }

@@ -50,12 +50,15 @@ export class SignInLimiter {
   }
 
   async takeNewPassword(userId: string): Promise<void> {
-    await this.limiter.take(this.newPassword, userId);
+    await this.limiter.take([{ allowance: this.newPassword, subject: userId }]);
   }
-  /** Takes from the client's bucket first, so that an exhausted client does not drain its network's bucket. */
+
+  /** An exhausted client takes nothing from the bucket of its network. */
   private async takeBoth(allowance: Allowance, ip: string): Promise<void> {
-    await this.limiter.take(allowance, addressPrefix(ip));
     const ofNetwork = { ...allowance, name: `${allowance.name}-network`, size: allowance.size * NETWORK_FACTOR };
-    await this.limiter.take(ofNetwork, networkPrefix(ip));
+    await this.limiter.take([
+      { allowance, subject: addressPrefix(ip) },
+      { allowance: ofNetwork, subject: networkPrefix(ip) },
+    ]);
   }
 }

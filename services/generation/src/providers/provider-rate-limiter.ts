@@ -1,36 +1,15 @@
 import { REDIS } from '@luit/platform/platform.module';
+import { RedisTokenBuckets, type TokenBucket } from '@luit/platform/rate-limits/redis-token-buckets';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { CONFIG, type GenerationConfig } from '../config';
 import { rateLimitedRequests } from './provider-metrics';
 
-/**
- * A token bucket with a capacity of a tenth of a minute's tokens and an even refill. Returns 0 if it took a token, otherwise
- * the milliseconds until one is available.
- */
-const ACQUIRE = `
-local perMinute = tonumber(ARGV[1])
-local size = math.max(1, perMinute / 10)
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local held = redis.call('HMGET', KEYS[1], 'tokens', 'at')
-local tokens = size
-if held[1] then tokens = math.min(size, tonumber(held[1]) + (now - tonumber(held[2])) * perMinute / 60000) end
-if tokens < 1 then return math.ceil((1 - tokens) * 60000 / perMinute) end
-redis.call('HSET', KEYS[1], 'tokens', tostring(tokens - 1), 'at', now)
-redis.call('PEXPIRE', KEYS[1], 60000)
-return 0`;
+type ProviderRequest = 'submit' | 'poll';
 
-/** The number of available tokens. */
-const AVAILABLE = `
-local perMinute = tonumber(ARGV[1])
-local size = math.max(1, perMinute / 10)
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local held = redis.call('HMGET', KEYS[1], 'tokens', 'at')
-if not held[1] then return math.floor(size) end
-return math.floor(math.min(size, tonumber(held[1]) + (now - tonumber(held[2])) * perMinute / 60000))`;
-
+const MINUTE_MS = 60_000;
+/** Largest burst, as a share of a minute's requests. */
+const BURST = 0.1;
 /** Random extra delay, as a share of the wait. */
 const JITTER = 0.5;
 
@@ -38,31 +17,26 @@ const JITTER = 0.5;
 @Injectable()
 export class ProviderRateLimiter {
   private readonly log = new Logger(ProviderRateLimiter.name);
+  private readonly buckets: RedisTokenBuckets;
 
   constructor(
-    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(REDIS) redis: Redis,
     @Inject(CONFIG) private readonly config: GenerationConfig,
-  ) {}
+  ) {
+    this.buckets = new RedisTokenBuckets(redis);
+  }
 
   async availableSubmissions(provider: string): Promise<number> {
-    const { submitsPerMinute } = this.config.limitsOf(provider);
-    return (await this.redis.eval(AVAILABLE, 1, `luit:provider-rate:{${provider}:submit}`, submitsPerMinute)) as number;
+    return this.buckets.available(this.bucketOf(provider, 'submit'));
   }
 
   /** @returns 0, or the milliseconds until the next attempt */
-  async acquire(provider: string, what: 'submit' | 'poll'): Promise<number> {
-    const { submitsPerMinute, pollsPerMinute } = this.config.limitsOf(provider);
-    const perMinute = what === 'submit' ? submitsPerMinute : pollsPerMinute;
+  async acquire(provider: string, what: ProviderRequest): Promise<number> {
     try {
-      const waitMs = (await this.redis.eval(
-        ACQUIRE,
-        1,
-        `luit:provider-rate:{${provider}:${what}}`,
-        perMinute,
-      )) as number;
-      if (waitMs === 0) return 0;
+      const refusal = await this.buckets.charge([this.bucketOf(provider, what)]);
+      if (!refusal) return 0;
       rateLimitedRequests.inc({ provider, what });
-      return Math.ceil(waitMs * (1 + Math.random() * JITTER));
+      return Math.ceil(refusal.waitMs * (1 + Math.random() * JITTER));
     } catch (error) {
       // Fail open: a 429 of the provider still pauses it.
       this.log.warn({
@@ -73,5 +47,12 @@ export class ProviderRateLimiter {
       });
       return 0;
     }
+  }
+
+  private bucketOf(provider: string, what: ProviderRequest): TokenBucket {
+    const { submitsPerMinute, pollsPerMinute } = this.config.limitsOf(provider);
+    const perMinute = what === 'submit' ? submitsPerMinute : pollsPerMinute;
+    const size = Math.max(1, perMinute * BURST);
+    return { key: `luit:provider-rate:{${provider}:${what}}`, size, windowMs: (size / perMinute) * MINUTE_MS };
   }
 }

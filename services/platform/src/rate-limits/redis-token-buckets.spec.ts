@@ -1,0 +1,91 @@
+import { Redis } from 'ioredis';
+import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
+import { RedisTokenBuckets, type TokenBucket } from './redis-token-buckets';
+
+const WINDOW_MS = 3_600_000;
+
+describe('RedisTokenBuckets', () => {
+  let server: TestRedis;
+  let redis: Redis;
+  let buckets: RedisTokenBuckets;
+
+  beforeAll(async () => {
+    server = await startTestRedis();
+    redis = new Redis(asRedisUser('gateway', server.url));
+    buckets = new RedisTokenBuckets(redis);
+  });
+  beforeEach(() => server.flush());
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+
+  const bucket = (name: string, size: number): TokenBucket => ({
+    key: `luit:limit:{${name}}`,
+    size,
+    windowMs: WINDOW_MS,
+  });
+  /** Moves the bucket's last refill into the past. */
+  const age = async ({ key }: TokenBucket, milliseconds: number): Promise<void> => {
+    await redis.hincrby(key, 'at', -milliseconds);
+  };
+
+  it('a bucket allows a burst of its size, then refills evenly', async () => {
+    const six = bucket('six', 6);
+    for (let i = 0; i < 6; i += 1) expect(await buckets.charge([six])).toBeUndefined();
+    const refusal = await buckets.charge([six]);
+    expect(refusal?.waitMs).toBeGreaterThan(WINDOW_MS / 6 - 60_000);
+    expect(refusal?.waitMs).toBeLessThanOrEqual(WINDOW_MS / 6);
+    await age(six, WINDOW_MS / 3);
+    expect(await buckets.available(six)).toBe(2);
+    await age(six, 10 * WINDOW_MS);
+    expect(await buckets.available(six)).toBe(6);
+  });
+
+  it('several buckets are charged together, or none of them', async () => {
+    const [large, small] = [bucket('large', 5), bucket('small', 1)];
+    expect(await buckets.charge([large, small])).toBeUndefined();
+    for (let i = 0; i < 3; i += 1) expect((await buckets.charge([large, small]))?.bucket).toBe(small);
+    expect(await buckets.available(large)).toBe(4);
+  });
+
+  it('concurrent charges take no token twice', async () => {
+    const [ten, hundred] = [bucket('ten', 10), bucket('hundred', 100)];
+    const refusals = await Promise.all(Array.from({ length: 40 }, () => buckets.charge([ten, hundred])));
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(10);
+    expect(await buckets.available(hundred)).toBe(90);
+  });
+
+  it('substitutes are charged while the marker exists', async () => {
+    const [regular, other] = [bucket('regular', 2), bucket('other', 3)];
+    const substitute = { marker: 'luit:limit:{regular}:stored', buckets: [other] };
+    expect(await buckets.charge([regular], substitute)).toBeUndefined();
+    await redis.set(substitute.marker, 1);
+    for (let i = 0; i < 3; i += 1) expect(await buckets.charge([regular], substitute)).toBeUndefined();
+    expect((await buckets.charge([regular], substitute))?.bucket).toBe(other);
+    expect(await buckets.available(regular)).toBe(1);
+    await redis.del(substitute.marker);
+    expect(await buckets.charge([regular], substitute)).toBeUndefined();
+    expect((await buckets.charge([regular], substitute))?.bucket).toBe(regular);
+  });
+
+  it('an unused bucket expires after its window', async () => {
+    const some = bucket('some', 4);
+    await buckets.charge([some]);
+    expect(await redis.pttl(some.key)).toBeGreaterThan(WINDOW_MS - 60_000);
+    expect(await redis.pttl(some.key)).toBeLessThanOrEqual(WINDOW_MS);
+  });
+
+  it('a charge of several buckets is one command', async () => {
+    await buckets.charge([bucket('a', 1)]);
+    const before = await commandCount();
+    await buckets.charge([bucket('b', 1), bucket('c', 1)]);
+    expect((await commandCount()) - before).toBe(1);
+  });
+
+  /** EVAL and EVALSHA calls so far. */
+  const commandCount = async (): Promise<number> => {
+    const stats = await redis.info('commandstats');
+    return [...stats.matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)].reduce((sum, [, calls]) => sum + Number(calls), 0);
+  };
+});

@@ -1,0 +1,91 @@
+import type { Redis } from 'ioredis';
+
+/** A bucket of `size` tokens that refills evenly over `windowMs` milliseconds. An unknown bucket is full. */
+export interface TokenBucket {
+  key: string;
+  size: number;
+  windowMs: number;
+}
+
+/** Buckets that are charged instead of the regular ones while a marker key exists. */
+export interface Substitute<Bucket> {
+  marker: string;
+  buckets: Bucket[];
+}
+
+export interface Refusal<Bucket> {
+  /** The first empty bucket. */
+  bucket: Bucket;
+  /** Milliseconds until it has a token. */
+  waitMs: number;
+}
+
+const READ_TOKENS = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function tokensOf(key, size, window)
+  local stored = redis.call('HMGET', key, 'tokens', 'at')
+  if not stored[1] then return size end
+  return math.min(size, tonumber(stored[1]) + (now - tonumber(stored[2])) * size / window)
+end`;
+
+/**
+ * Keys: the regular buckets, then optionally their substitutes and the marker. Arguments: the number of regular buckets, then
+ * size and window of each bucket. Returns nothing if it charged the buckets, otherwise the first empty one and its wait.
+ */
+const CHARGE = `${READ_TOKENS}
+local first, last = 1, tonumber(ARGV[1])
+if #KEYS > last and redis.call('EXISTS', KEYS[#KEYS]) == 1 then first, last = last + 1, #KEYS - 1 end
+local left = {}
+for i = first, last do
+  local size, window = tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
+  left[i] = tokensOf(KEYS[i], size, window) - 1
+  if left[i] < 0 then return {i, math.ceil(-left[i] * window / size)} end
+end
+for i = first, last do
+  redis.call('HSET', KEYS[i], 'tokens', tostring(left[i]), 'at', now)
+  redis.call('PEXPIRE', KEYS[i], math.ceil(tonumber(ARGV[2 * i + 1])))
+end
+return false`;
+
+const AVAILABLE = `${READ_TOKENS}
+return math.floor(tokensOf(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])))`;
+
+interface ScriptedRedis {
+  chargeTokenBuckets(...keysAndArguments: (string | number)[]): Promise<[position: number, waitMs: number] | null>;
+  availableTokens(key: string, size: number, windowMs: number): Promise<number>;
+}
+
+/** Token buckets in Redis, shared by all replicas. They run on Redis' clock. */
+export class RedisTokenBuckets {
+  private readonly redis: ScriptedRedis;
+
+  constructor(redis: Redis) {
+    redis.defineCommand('chargeTokenBuckets', { lua: CHARGE });
+    redis.defineCommand('availableTokens', { lua: AVAILABLE, numberOfKeys: 1 });
+    this.redis = redis as unknown as ScriptedRedis;
+  }
+
+  /**
+   * Takes a token from each bucket, or from none of them if one is empty, in one command.
+   *
+   * @returns undefined if the tokens were taken
+   * @throws Error if Redis does not answer
+   */
+  async charge<Bucket extends TokenBucket>(
+    buckets: Bucket[],
+    substitute?: Substitute<Bucket>,
+  ): Promise<Refusal<Bucket> | undefined> {
+    const all = [...buckets, ...(substitute?.buckets ?? [])];
+    const keys = [...all.map(({ key }) => key), ...(substitute ? [substitute.marker] : [])];
+    const sizes = all.flatMap(({ size, windowMs }) => [size, windowMs]);
+    const refused = await this.redis.chargeTokenBuckets(keys.length, ...keys, buckets.length, ...sizes);
+    const bucket = refused && all[refused[0] - 1];
+    return bucket ? { bucket, waitMs: refused[1] } : undefined;
+  }
+
+  /** The number of tokens that are available now. */
+  async available({ key, size, windowMs }: TokenBucket): Promise<number> {
+    return this.redis.availableTokens(key, size, windowMs);
+  }
+}
