@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { withCorrelation } from './context';
+import { withCorrelation } from './tracing/correlation';
 import { createPino, JsonLogger } from './logging';
 
 function capture(): { logger: JsonLogger; lines: () => Record<string, unknown>[] } {

@@ -1,6 +1,6 @@
 import type { LoggerService, LogLevel } from '@nestjs/common';
 import pino from 'pino';
-import { correlationId } from './context';
+import { correlationId } from './tracing/correlation';
 import { traceIds } from './tracing/tracing';
 
 const SECRET_FIELDS = [

@@ -1,4 +1,4 @@
-import { withCorrelation } from '@luit/platform/context';
+import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { Poller } from '@luit/platform/scheduling/poller';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -1,4 +1,4 @@
-import { correlation } from '@luit/platform/context';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

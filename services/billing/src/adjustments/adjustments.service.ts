@@ -1,7 +1,7 @@
 import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { Balance } from '@luit/contracts/billing/balances';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { correlation } from '@luit/platform/context';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -2,7 +2,7 @@ import { type billingCalls, billingEvents } from '@luit/contracts/billing/messag
 import type { RefundReceipt } from '@luit/contracts/billing/refunds';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { correlation } from '@luit/platform/context';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { withCorrelation } from '@luit/platform/context';
+import { withCorrelation } from '@luit/platform/tracing/correlation';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 

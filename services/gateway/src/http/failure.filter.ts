@@ -1,7 +1,7 @@
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
 import type { FailureBody } from '@luit/contracts/http/failures';
 import { toLuitError } from '@luit/platform/calls/errors';
-import { withCorrelation } from '@luit/platform/context';
+import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordRefusedAction } from '../audit/refused-action';

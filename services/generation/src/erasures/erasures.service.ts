@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { correlation } from '@luit/platform/context';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { writeJob } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';

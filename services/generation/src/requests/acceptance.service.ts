@@ -4,7 +4,7 @@ import { generationEvents } from '@luit/contracts/generation/messages';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError, unavailable } from '@luit/platform/calls/errors';
-import { correlation } from '@luit/platform/context';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -6,7 +6,7 @@ import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microser
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
-import { correlationId } from '../context';
+import { correlationId } from '../tracing/correlation';
 import { closeRedis, connectRedis, type RedisClock } from '../redis/redis-connection';
 import { inSpan, traceparent } from '../tracing/tracing';
 import { unavailable } from './errors';

@@ -6,7 +6,7 @@ import { type CustomTransportStrategy, type MessageHandler, Server } from '@nest
 import { SpanKind } from '@opentelemetry/api';
 import type { Redis } from 'ioredis';
 import { lastValueFrom } from 'rxjs';
-import { withCorrelation } from '../context';
+import { withCorrelation } from '../tracing/correlation';
 import { callDuration, callsDropped } from '../health/metrics';
 import { closeRedis, connectRedis, type RedisClock } from '../redis/redis-connection';
 import { recordSecurityEvent } from '../security/security-events';

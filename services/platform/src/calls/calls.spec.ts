@@ -3,7 +3,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { call } from '@luit/contracts/messages/message';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
-import { correlationId, withCorrelation } from '../context';
+import { correlationId, withCorrelation } from '../tracing/correlation';
 import { connectRedis, RedisClock } from '../redis/redis-connection';
 import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
 import { CallClient } from './call-client';

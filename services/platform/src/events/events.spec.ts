@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { assertHandlersComplete } from '../bootstrap';
-import { withCorrelation, correlationId } from '../context';
+import { withCorrelation, correlationId } from '../tracing/correlation';
 import { migrate } from '../database/migrate';
 import type { DatabaseSettings } from '../database/data-source-options';
 import { OnJob } from '../jobs/on-job';

@@ -2,7 +2,7 @@ import { findEvent } from '@luit/contracts/messages/registry';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Client, type QueryResult } from 'pg';
 import { postgresConnection } from '../security/certificate-authorities';
-import { readCorrelation } from '../context';
+import { readCorrelation } from '../tracing/correlation';
 import { type DatabaseSettings, sessionOptions } from '../database/data-source-options';
 import { outboxRelayed } from '../health/metrics';
 import { eventQueueName, type Queues } from '../jobs/queues';

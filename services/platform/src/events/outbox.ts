@@ -1,6 +1,6 @@
 import type { EventContract, JobContract } from '@luit/contracts/messages/message';
 import type { EntityManager } from 'typeorm';
-import { correlation } from '../context';
+import { correlation } from '../tracing/correlation';
 
 export interface JobOptions {
   /** Milliseconds before a worker may take it. */

@@ -12,7 +12,7 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
-import { withCorrelation } from '../context';
+import { withCorrelation } from '../tracing/correlation';
 import { type EventInfo, HANDLES_EVENT } from '../events/on-event';
 import { messageDuration } from '../health/metrics';
 import { closeRedis, connectRedis } from '../redis/redis-connection';

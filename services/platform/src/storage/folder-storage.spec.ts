@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { FolderStorage } from './folder-storage';
-import { describeStorage } from './storage-contract';
+import { describeStorage } from '../testing/storage-contract';
 
 describe('FolderStorage', () => {
   const folders: string[] = [];

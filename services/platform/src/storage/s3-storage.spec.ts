@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { S3Storage } from './s3-storage';
-import { describeStorage } from './storage-contract';
+import { describeStorage } from '../testing/storage-contract';
 import type { S3Settings } from './storage-settings';
 
 const DAY_MS = 24 * 3_600_000;

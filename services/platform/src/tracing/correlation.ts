@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { uuidv7 } from 'uuidv7';
-import { traceparent } from './tracing/tracing';
+import { traceparent } from './tracing';
 
 interface Context {
   correlationId: string;

@@ -1,52 +1,34 @@
 import { callersOf } from '@luit/contracts/messages/callers';
 import type { Service } from '@luit/contracts/messages/message';
+import { jobProducers, privateRedisKeys } from '@luit/contracts/messages/redis-access';
 import { jobs, publishersOf } from '@luit/contracts/messages/registry';
-import { replyLists, requestList, stopLists } from './calls/wire';
-import { REDIS_GENERATION_KEY } from './redis/redis-generation';
-import { eventQueueName } from './jobs/queues';
-import { BROADCAST_CHANNELS } from './broadcasts/broadcasts';
+import { BROADCAST_CHANNELS } from '../broadcasts/broadcasts';
+import { replyLists, requestList, stopLists } from '../calls/wire';
+import { SCHEMAS } from '../database/prepare';
+import { eventQueueName } from '../jobs/queues';
+import { REDIS_GENERATION_KEY } from './redis-generation';
 
 export const SERVICES = ['gateway', 'auth', 'billing', 'generation', 'worker'] as const satisfies Service[];
 
-/** For operators' tools: doctor, restore, fault injection, measurements. */
+/** The Redis user of operators' tools: doctor, restore, fault injection and benchmarks. */
 export const OPERATIONS = 'operations';
 
 export const REDIS_USERS = [...SERVICES, OPERATIONS] as const;
 export type RedisUser = (typeof REDIS_USERS)[number];
 
-/** Who adds entries to each job's queue, or pauses it, besides the service that works it off. */
-const JOB_PRODUCERS: Record<string, Service[]> = {
-  mail: ['auth', 'generation'],
-  submit: ['generation'],
-  track: ['generation'],
-  'late-result': ['generation'],
-  erase: ['generation'],
-};
-
-/** Keys that only one service knows, as patterns. */
-const OWN_KEYS: Record<Service, string[]> = {
-  gateway: ['luit:limit:*', 'luit:live', 'sio:session:*'],
-  auth: [REDIS_GENERATION_KEY],
-  billing: [REDIS_GENERATION_KEY],
-  generation: [REDIS_GENERATION_KEY, 'luit:provider-rate:*'],
-  worker: ['luit:download-attempts:*'],
-};
-
-/** Each queue with the services that may add, take and change entries. */
+/** Each queue with the services that add, take or change its entries. */
 export function queueUsers(): { name: string; users: Service[] }[] {
-  const ofJobs = jobs.map(({ name, owner }) => ({ name, users: [owner, ...(JOB_PRODUCERS[name] ?? [])] }));
-  const ofEvents = SERVICES.map((subscriber) => ({
-    name: eventQueueName(subscriber),
-    publishers: publishersOf(subscriber),
-    subscriber,
-  })).filter(({ publishers }) => publishers.length > 0);
-  return [
-    ...ofJobs,
-    ...ofEvents.map(({ name, publishers, subscriber }) => ({ name, users: [...new Set([subscriber, ...publishers])] })),
-  ];
+  const jobQueues = jobs.map(({ name, owner }) => ({ name, users: [owner, ...(jobProducers[name] ?? [])] }));
+  const eventQueues = SERVICES.map((subscriber) => ({ subscriber, publishers: publishersOf(subscriber) }))
+    .filter(({ publishers }) => publishers.length > 0)
+    .map(({ subscriber, publishers }) => ({
+      name: eventQueueName(subscriber),
+      users: [...new Set([subscriber, ...publishers])],
+    }));
+  return [...jobQueues, ...eventQueues];
 }
 
-/** What moves calls, entries of queues, limits and marks; nothing that looks beyond the keys a user is given. */
+/** Commands for calls, queues and rate limits. None of them reaches keys outside a user's key patterns. */
 const COMMANDS = [
   ...['+@string', '+@hash', '+@list', '+@set', '+@sortedset', '+@stream', '-@dangerous'],
   ...['+del', '+unlink', '+exists', '+expire', '+expireat', '+pexpire', '+pexpireat', '+ttl', '+pttl', '+persist'],
@@ -65,7 +47,7 @@ function callKeys(service: Service): string[] {
   ];
 }
 
-/** The queue board of the gateway reads every queue. BullMQ's scripts name the bare prefix, which holds nothing, as a key. */
+/** The gateway's queue board reads every queue. BullMQ's scripts declare the bare prefix, which holds no data, as a key. */
 function queueKeys(service: Service): string[] {
   return queueUsers().flatMap(({ name, users }) => {
     if (users.includes(service)) return [`~bull:${name}:*`];
@@ -73,10 +55,10 @@ function queueKeys(service: Service): string[] {
   });
 }
 
-/** Publishing and listening are one right to Redis' channels, so each service has the command for one of them only. */
-function noticeRules(service: Service): string[] {
+/** A Redis channel pattern allows both publishing and subscribing, so each service gets only one of the two commands. */
+function broadcastRules(service: Service): string[] {
   if (service === 'gateway') {
-    // Its replicas speak to each other besides, and that right to publish is one of those channels alone.
+    // Gateway replicas also publish to each other. A selector limits their PUBLISH command to those channels.
     return [
       `&${BROADCAST_CHANNELS}*`,
       '&luit:live*',
@@ -90,34 +72,43 @@ function noticeRules(service: Service): string[] {
   return [`&${BROADCAST_CHANNELS}${service}`, '+publish'];
 }
 
+function privateKeys(service: Service): string[] {
+  const relaysOutbox = SCHEMAS.some((schema) => schema === service);
+  return [...(relaysOutbox ? [REDIS_GENERATION_KEY] : []), ...privateRedisKeys[service]];
+}
+
 function rulesOf(user: RedisUser): string[] {
   if (user === OPERATIONS) return ['~*', '&*', '+@all'];
-  const keys = [...callKeys(user), ...queueKeys(user), ...OWN_KEYS[user].map((key) => `~${key}`)];
-  return ['-@all', ...COMMANDS, ...keys, ...noticeRules(user)];
+  const keys = [...callKeys(user), ...queueKeys(user), ...privateKeys(user).map((key) => `~${key}`)];
+  return ['-@all', ...COMMANDS, ...keys, ...broadcastRules(user)];
 }
 
 /**
- * The ACL file of Redis: one user per service with its own keys and commands, none without a password.
+ * Generates Redis' ACL file: one user per service with its own keys and commands. No user can sign in without a password.
  *
- * @param password what stands for a user's password: `#` and the hash of one, or a name that a start script replaces
+ * @param password returns a user's password as ACL syntax, `#<SHA-256>` or `>plain text`, or a placeholder for it
  */
 export function redisUsersFile(password: (user: RedisUser) => string): string {
   const lines = REDIS_USERS.map((user) => `user ${user} on ${password(user)} ${rulesOf(user).join(' ')}`);
   return ['user default off', ...lines, ''].join('\n');
 }
 
-/** As the committed file has it; whoever starts Redis puts the SHA-256 of each password in. */
+/** The placeholder in the committed ACL file. The start script replaces it with the SHA-256 of the password. */
 export const passwordName = (user: RedisUser): string => `REDIS_PASSWORD_${user.toUpperCase()}`;
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '    ');
 
-/** The files that are made from this table and from infra/redis/start.sh, by their path in the repository. */
+/**
+ * The files that `npm run redis-users` generates, by path in the repository.
+ *
+ * @param startScript content of infra/redis/start.sh
+ */
 export function committedFiles(startScript: string): Record<string, string> {
   const users = redisUsersFile((user) => `#${passwordName(user)}`);
   return {
     'infra/redis/users.acl': users,
     'infra/kubernetes/overlays/small/redis-users.yaml': [
-      '# What infra/redis holds, which Kustomize may not read from here: npm run redis-users',
+      '# Generated from infra/redis, which Kustomize cannot read from here: npm run redis-users',
       'apiVersion: v1',
       'kind: ConfigMap',
       'metadata:',

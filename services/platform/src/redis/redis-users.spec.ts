@@ -4,12 +4,12 @@ import { jobs } from '@luit/contracts/messages/registry';
 import { Redis } from 'ioredis';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { replyList, requestList } from './calls/wire';
-import { eventQueueName } from './jobs/queues';
+import { replyList, requestList } from '../calls/wire';
+import { eventQueueName } from '../jobs/queues';
 import { committedFiles, OPERATIONS, queueUsers, SERVICES } from './redis-users';
-import { asRedisUser, startTestRedis, type TestRedis } from './testing/redis';
+import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
 
-const root = path.resolve(__dirname, '..', '..', '..');
+const root = path.resolve(__dirname, '..', '..', '..', '..');
 const startScript = readFileSync(path.join(root, 'infra', 'redis', 'start.sh'), 'utf8');
 const QUEUES = [...jobs.map(({ name }) => name), ...SERVICES.map(eventQueueName)];
 const pairs = SERVICES.flatMap((service) => SERVICES.map((other) => [service, other] as const));
@@ -26,22 +26,19 @@ function callsInSources(service: Service): string[] {
   return [...new Set([...made, ...reports])].filter((name) => !name.startsWith(`${service}.`)).sort();
 }
 
-describe('the users of Redis', () => {
+describe('Redis users', () => {
   it.each(Object.entries(committedFiles(startScript)))(
-    '%s is what the table says: npm run redis-users',
+    '%s matches the generated content; run npm run redis-users to update it',
     (file, content) => {
       expect(readFileSync(path.join(root, file), 'utf8')).toBe(content);
     },
   );
 
-  it.each(Object.entries(allowedCalls))(
-    '%s is listed with the calls that it makes, and with no other',
-    (service, made) => {
-      expect(made.map(({ name }) => name).sort()).toEqual(callsInSources(service as Service));
-    },
-  );
+  it.each(Object.entries(allowedCalls))('allowedCalls lists exactly the calls that %s makes', (service, made) => {
+    expect(made.map(({ name }) => name).sort()).toEqual(callsInSources(service as Service));
+  });
 
-  describe('of a running server', () => {
+  describe('on a running server', () => {
     let redis: TestRedis;
     const clients = {} as Record<Service, Redis>;
     let operations: Redis;
@@ -67,7 +64,7 @@ describe('the users of Redis', () => {
       await redis.stop();
     });
 
-    it('nobody gets in without a password', async () => {
+    it('a connection without a password is rejected', async () => {
       const { port } = new URL(redis.url);
       const stranger = new Redis(Number(port), '127.0.0.1', { enableReadyCheck: false });
       await expect(stranger.ping()).rejects.toThrow('NOAUTH');
@@ -75,24 +72,21 @@ describe('the users of Redis', () => {
       stranger.disconnect();
     });
 
-    it.each(pairs)(
-      '%s writes to request lists of %s only where it calls it, and to its own alone',
-      async (service, server) => {
-        for (const caller of SERVICES) {
-          const isItsOwn = caller === service && callersOf(server).includes(service);
-          const serves = server === service && callersOf(server).includes(caller);
-          const list = requestList(server, caller);
-          await expect(may(service, 'RPUSH', list, 'x')).resolves.toBe(isItsOwn || serves);
-          await expect(may(service, 'LPOP', list)).resolves.toBe(serves);
-          await expect(may(service, 'LRANGE', list, '0', '-1')).resolves.toBe(serves);
-        }
-      },
-    );
+    it.each(pairs)('%s can write to a request list of %s only as its caller or its server', async (service, server) => {
+      for (const caller of SERVICES) {
+        const isItsOwn = caller === service && callersOf(server).includes(service);
+        const serves = server === service && callersOf(server).includes(caller);
+        const list = requestList(server, caller);
+        await expect(may(service, 'RPUSH', list, 'x')).resolves.toBe(isItsOwn || serves);
+        await expect(may(service, 'LPOP', list)).resolves.toBe(serves);
+        await expect(may(service, 'LRANGE', list, '0', '-1')).resolves.toBe(serves);
+      }
+    });
 
     it.each(pairs)(
-      '%s answers in reply lists of %s only where it serves it, and reads its own alone',
+      '%s can write to reply lists of %s only if it serves its calls, and can read only its own',
       async (service, caller) => {
-        const list = replyList(caller, 'one:life');
+        const list = replyList(caller, 'instance:1');
         const isItsOwn = service === caller;
         await expect(may(service, 'RPUSH', list, 'x')).resolves.toBe(isItsOwn || callersOf(service).includes(caller));
         await expect(may(service, 'LPOP', list)).resolves.toBe(isItsOwn);
@@ -100,7 +94,7 @@ describe('the users of Redis', () => {
     );
 
     it.each(SERVICES.flatMap((service) => QUEUES.map((queue) => [service, queue] as const)))(
-      '%s changes the queue %s only where it works it off or fills it',
+      '%s can change the queue %s only as its producer or consumer',
       async (service, queue) => {
         const isUser = queueUsers().some(({ name, users }) => name === queue && users.includes(service));
         await expect(may(service, 'LPUSH', `bull:${queue}:wait`, 'x')).resolves.toBe(isUser);
@@ -114,7 +108,7 @@ describe('the users of Redis', () => {
       },
     );
 
-    it('the worker reaches neither billing nor what billing, auth and the gateway keep', async () => {
+    it('the worker cannot reach billing or the keys of billing, auth and the gateway', async () => {
       const foreign = [
         'luit:redis-generation',
         'luit:limit:{sign-in:1.2.3.4}',
@@ -131,7 +125,7 @@ describe('the users of Redis', () => {
         expect(await refusal('worker', 'DEL', key)).toBe('NOPERM');
     });
 
-    it.each(SERVICES)('%s speaks for itself alone, and only the gateway listens', async (service) => {
+    it.each(SERVICES)('%s can publish only its own broadcasts, and only the gateway can subscribe', async (service) => {
       for (const source of SERVICES)
         await expect(may(service, 'PUBLISH', `luit:broadcasts:${source}`, '{}')).resolves.toBe(
           source === service && ['auth', 'generation', 'worker'].includes(service),
@@ -169,12 +163,12 @@ describe('the users of Redis', () => {
       ],
     ];
 
-    it.each(SERVICES)('%s is given no command that reaches beyond its keys', async (service) => {
+    it.each(SERVICES)('%s has no command that reaches beyond its keys', async (service) => {
       const answers = await Promise.all(FORBIDDEN.map((line) => refusal(service, ...(line.split(' ') as [string]))));
       expect(answers).toEqual(FORBIDDEN.map(() => 'NOPERM'));
     });
 
-    it(`${OPERATIONS} may do everything`, async () => {
+    it(`${OPERATIONS} can run every command`, async () => {
       await expect(operations.config('SET', 'maxmemory-policy', 'noeviction')).resolves.toBe('OK');
       await expect(operations.flushall()).resolves.toBe('OK');
       await expect(operations.rpush(requestList('billing', 'gateway'), '{}')).resolves.toBe(1);

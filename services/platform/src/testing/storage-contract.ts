@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { FileTooLargeError, RangeNotSatisfiableError, type Storage, StorageKeyError } from './storage';
+import { FileTooLargeError, RangeNotSatisfiableError, type Storage, StorageKeyError } from '../storage/storage';
 
 const VIDEO = { contentType: 'video/mp4', maxBytes: 1_000_000 };
 const KEY = 'outputs/0199-a/video.mp4';
