@@ -11,21 +11,32 @@ import { closeRedis, connectRedis, type RedisClock } from '../redis/redis-connec
 import { inSpan, traceparent } from '../tracing/tracing';
 import { unavailable } from './errors';
 import { ListReader } from './list-reader';
+import { TurnGroups } from './turn-groups';
 import { BATCH, type CallMessage, MAX_WAITING, type ReplyMessage, replyList, requestList, stopLists } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
 /**
- * Pushes unless too many wait already, so that an overload is answered at once instead of queued. The list is no declared
- * key: Redis asks for the right to read those, and a caller may only write.
+ * Pushes as many messages as the list has room for, so that an overload is answered at once instead of queued, and returns
+ * their number. The list is no declared key: Redis asks for the right to read those, and a caller may only write.
  */
 const PUSH_BOUNDED = `
-if redis.call('LLEN', ARGV[1]) >= tonumber(ARGV[2]) then return 0 end
-redis.call('RPUSH', ARGV[1], ARGV[3])
-return 1`;
+local count = math.min(#ARGV - 2, tonumber(ARGV[2]) - redis.call('LLEN', ARGV[1]))
+if count <= 0 then return 0 end
+redis.call('RPUSH', ARGV[1], unpack(ARGV, 3, count + 2))
+return count`;
+
+/** Lua passes some 8,000 arguments to a command at most. */
+const MAX_PUSHED = 1_000;
 
 interface BoundedRedis extends Redis {
-  pushBounded(list: string, max: number, message: string): Promise<0 | 1>;
+  pushBounded(list: string, max: number, ...messages: string[]): Promise<number>;
+}
+
+interface Outgoing {
+  id: string;
+  name: string;
+  message: string;
 }
 
 interface Waiting {
@@ -40,6 +51,7 @@ export class CallClient extends ClientProxy {
   private readonly pushing: BoundedRedis;
   private readonly reading: Redis;
   private readonly reader: ListReader;
+  private readonly requests = new TurnGroups<Outgoing>((list, requests) => this.push(list, requests));
   private readonly replies: string;
   private readonly waiting = new Map<string, Waiting>();
   private nextId = 0;
@@ -54,7 +66,6 @@ export class CallClient extends ClientProxy {
     // Not by the instance's name alone: one that is started again under it must not hear its predecessor's replies.
     this.replies = replyList(caller, `${instance}:${randomUUID()}`);
     this.pushing = connectRedis(redisUrl, `${instance}:call-push`, {
-      enableAutoPipelining: true,
       enableOfflineQueue: false,
       scripts: { pushBounded: { lua: PUSH_BOUNDED, numberOfKeys: 0 } },
     }) as BoundedRedis;
@@ -124,14 +135,24 @@ export class CallClient extends ClientProxy {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.onTimeout(id, name), timeoutMs);
       this.waiting.set(id, { resolve, reject, timer });
-      this.pushing.pushBounded(requestList(service, this.caller), MAX_WAITING, JSON.stringify(message)).then(
-        (isPushed) => isPushed || this.fail(id, unavailable()),
-        (error: Error) => {
-          this.log.warn({ msg: 'A call could not be sent', call: name, reason: error.message });
-          this.fail(id, unavailable());
-        },
-      );
+      this.requests.add(requestList(service, this.caller), { id, name, message: JSON.stringify(message) });
     });
+  }
+
+  private push(list: string, requests: Outgoing[]): void {
+    const [sent, further] = [requests.slice(0, MAX_PUSHED), requests.slice(MAX_PUSHED)];
+    this.pushing.pushBounded(list, MAX_WAITING, ...sent.map(({ message }) => message)).then(
+      (count) => this.refuse(sent.slice(count)),
+      (error: Error) => {
+        this.log.warn({ msg: 'Calls could not be sent', calls: sent.map(({ name }) => name), reason: error.message });
+        this.refuse(sent);
+      },
+    );
+    if (further.length > 0) this.push(list, further);
+  }
+
+  private refuse(requests: Outgoing[]): void {
+    for (const { id } of requests) this.fail(id, unavailable());
   }
 
   private onTimeout(id: string, name: string): void {

@@ -12,6 +12,7 @@ import { closeRedis, connectRedis, type RedisClock } from '../redis/redis-connec
 import { recordSecurityEvent } from '../security/security-events';
 import { annotateSpan, continueTrace, inSpan } from '../tracing/tracing';
 import { ListReader } from './list-reader';
+import { TurnGroups } from './turn-groups';
 import { BATCH, type CallMessage, type ReplyMessage, REPLY_TTL_MS, replyLists, requestList, stopLists } from './wire';
 import { toLuitError } from './errors';
 
@@ -25,6 +26,7 @@ interface Extras {
 export class CallServer extends Server implements CustomTransportStrategy {
   private readonly reading: Redis;
   private readonly replying: Redis;
+  private readonly replies = new TurnGroups<ReplyMessage>((list, replies) => void this.push(list, replies));
   private readonly reader: ListReader;
   private running = 0;
   private onFree?: () => void;
@@ -37,7 +39,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
   ) {
     super();
     this.reading = connectRedis(redisUrl, `${instance}:calls`);
-    this.replying = connectRedis(redisUrl, `${instance}:call-replies`, { enableAutoPipelining: true });
+    this.replying = connectRedis(redisUrl, `${instance}:call-replies`);
     const callers = new Map(callersOf(service).map((caller) => [requestList(service, caller), caller]));
     this.reader = new ListReader(
       this.reading,
@@ -68,6 +70,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
   async close(): Promise<void> {
     await this.reader.stop();
     while (this.running > 0) await this.untilOneEnds();
+    this.replies.flush();
     await Promise.all([closeRedis(this.reading), closeRedis(this.replying)]);
   }
 
@@ -102,19 +105,34 @@ export class CallServer extends Server implements CustomTransportStrategy {
   }
 
   private async serve(message: CallMessage): Promise<void> {
-    if (this.clock.now() > message.x) {
+    const remainingMs = message.x - this.clock.now();
+    if (remainingMs < 0) {
       callsDropped.inc({ call: message.n });
       return;
     }
     this.running += 1;
     const stopTimer = callDuration.startTimer({ call: message.n });
-    const reply = await withCorrelation(message.c, () => continueTrace(message.t, () => this.traced(message)));
+    const answer = () => continueTrace(message.t, () => this.traced(message));
+    const reply = await withCorrelation(message.c, answer, performance.now() + remainingMs);
     stopTimer({ outcome: 'ok' in reply ? 'ok' : reply.err.code });
+    this.replies.add(message.r, reply);
     this.running -= 1;
     this.onFree?.();
     this.onFree = undefined;
-    this.replying.rpush(message.r, JSON.stringify(reply)).catch((error: Error) => this.lostReply(message, error));
-    this.replying.pexpire(message.r, REPLY_TTL_MS).catch((error: Error) => this.lostReply(message, error));
+  }
+
+  private async push(list: string, replies: ReplyMessage[]): Promise<void> {
+    const texts = replies.map((reply) => JSON.stringify(reply));
+    try {
+      const results = await this.replying
+        .pipeline()
+        .rpush(list, ...texts)
+        .pexpire(list, REPLY_TTL_MS)
+        .exec();
+      for (const [error] of results ?? []) if (error) throw error;
+    } catch (error) {
+      this.logger.warn({ msg: 'Replies could not be sent', list, reason: (error as Error).message });
+    }
   }
 
   private traced(message: CallMessage): Promise<ReplyMessage> {
@@ -141,9 +159,5 @@ export class CallServer extends Server implements CustomTransportStrategy {
       if (known.code === 'internal_error') this.logger.error({ msg: 'A call failed', call: message.n, err: error });
       return { i: message.i, err: known.toWire() };
     }
-  }
-
-  private lostReply(message: CallMessage, error: Error): void {
-    this.logger.warn({ msg: 'A reply could not be sent', call: message.n, reason: error.message });
   }
 }

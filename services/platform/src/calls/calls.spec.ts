@@ -4,10 +4,13 @@ import { call } from '@luit/contracts/messages/message';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { correlationId, withCorrelation } from '../tracing/correlation';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Batcher } from '../database/batcher';
 import { connectRedis, RedisClock } from '../redis/redis-connection';
+import { eventually } from '../testing/eventually';
 import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
 import { CallClient } from './call-client';
-import { replyList, requestList } from './wire';
+import { MAX_WAITING, replyList, requestList } from './wire';
 import { connectTestCalls, startFakeService, type TestCalls } from '../testing/services';
 
 const echo = call('billing.echo', {
@@ -162,6 +165,129 @@ describe('calls over Redis lists', () => {
     release('finished');
     await expect(answer).resolves.toBe('finished');
     await closing;
+  });
+
+  it('the calls of one turn and their replies share commands', async () => {
+    const admin = connectRedis(redis.url, 'statistics');
+    const counts = async () => {
+      const statistics = await admin.info('commandstats');
+      const countOf = (command: string) => Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(statistics)?.[1]);
+      return { scripts: countOf('evalsha'), pushes: countOf('rpush') };
+    };
+    const answerer = await startFakeService('billing', redis.url, {
+      [echo.name]: async (request: { text: string }) => {
+        await nextTurn();
+        return request;
+      },
+    });
+    await calls.client.call(echo, { text: 'warm-up' });
+    const before = await counts();
+    const texts = Array.from({ length: 50 }, (_, i) => `call ${i}`);
+    const answers = await Promise.all(texts.map((text) => calls.client.call(echo, { text })));
+    expect(answers.map(({ text }) => text)).toEqual(texts);
+    const after = await counts();
+    expect({ scripts: after.scripts - before.scripts, pushes: after.pushes - before.pushes }).toEqual({
+      scripts: 1,
+      pushes: 2,
+    });
+    await answerer.close();
+    admin.disconnect();
+  });
+
+  it('a full request list refuses the calls beyond its bound at once', async () => {
+    const admin = connectRedis(redis.url, 'list');
+    const list = requestList('auth', 'gateway');
+    await admin.rpush(list, ...Array.from({ length: MAX_WAITING - 2 }, () => '{}'));
+    const results = Promise.allSettled([1, 2, 3, 4].map((from) => calls.client.call(whose, { from: `${from}` })));
+    await expect(results).resolves.toMatchObject(
+      Array.from({ length: 4 }, () => ({ reason: { code: 'unavailable' } })),
+    );
+    const waiting = await admin.lrange(list, -2, -1);
+    expect(waiting.map((raw) => (JSON.parse(raw) as { d: unknown }).d)).toEqual([{ from: '1' }, { from: '2' }]);
+    expect(await admin.llen(list)).toBe(MAX_WAITING);
+    await admin.del(list);
+    admin.disconnect();
+  });
+
+  describe('answered in batches', () => {
+    const held = call('auth.held', {
+      input: z.object({ credits: z.int() }),
+      output: z.object({ credits: z.number(), correlation: z.string().optional() }),
+      timeoutMs: 1_000,
+    });
+    let batches: number[][];
+
+    const startBatching = (run: (items: number[]) => Promise<(number | Error)[]>) => {
+      const batcher = new Batcher<number, number>((items) => {
+        batches.push(items);
+        return run(items);
+      });
+      return startFakeService(
+        'auth',
+        redis.url,
+        {
+          [held.name]: async (request: { credits: number }) => ({
+            credits: await batcher.add(request.credits),
+            correlation: correlationId(),
+          }),
+        },
+        [held],
+      );
+    };
+
+    beforeEach(() => {
+      batches = [];
+    });
+
+    it('each call keeps its own result, error and correlation id', async () => {
+      const refusal = new LuitError('insufficient_credits', 'Too few', { details: { shortfall: 1 } });
+      const server = await startBatching((items) => Promise.resolve(items.map((n) => (n === 2 ? refusal : n * 10))));
+      const input = [1, 2, 'three', 4] as number[];
+      const results = await Promise.allSettled(
+        input.map((credits) => withCorrelation(`c${credits}`, () => calls.client.call(held, { credits }))),
+      );
+      expect(results).toMatchObject([
+        { value: { credits: 10, correlation: 'c1' } },
+        { reason: { code: 'insufficient_credits', details: { shortfall: 1 } } },
+        { reason: { code: 'validation_failed', details: { credits: expect.any(String) as string } } },
+        { value: { credits: 40, correlation: 'c4' } },
+      ]);
+      expect(batches).toEqual([[1, 2, 4]]);
+      await server.close();
+    });
+
+    it('a server that dies during a batch leaves its calls unavailable, and another one answers their repeats', async () => {
+      let end: (() => void) | undefined;
+      const dying = await startBatching(() => new Promise((resolve) => (end = () => resolve([1, 2]))));
+      const lost = await Promise.allSettled([1, 2].map((credits) => calls.client.call(held, { credits })));
+      expect(lost).toMatchObject([{ reason: { code: 'unavailable' } }, { reason: { code: 'unavailable' } }]);
+      const closing = dying.close();
+      const successor = await startBatching((items) => Promise.resolve(items));
+      const repeated = await Promise.all([1, 2].map((credits) => calls.client.call(held, { credits })));
+      expect(repeated.map(({ credits }) => credits)).toEqual([1, 2]);
+      end?.();
+      await Promise.all([closing, successor.close()]);
+    });
+
+    it('a server that stops answers what waits for a batch', async () => {
+      let finish: (() => void) | undefined;
+      const server = await startBatching(
+        (items) => new Promise((resolve) => (finish = () => resolve(items.map((credits) => credits * 10)))),
+      );
+      const first = calls.client.call(held, { credits: 1 });
+      await eventually(() => expect(batches).toEqual([[1]]));
+      const second = calls.client.call(held, { credits: 2 });
+      const list = connectRedis(redis.url, 'list');
+      await eventually(async () => expect(await list.llen(requestList('auth', 'gateway'))).toBe(0));
+      list.disconnect();
+      const closing = server.close();
+      finish?.();
+      expect((await first).credits).toBe(10);
+      await eventually(() => expect(batches).toEqual([[1], [2]]));
+      finish?.();
+      expect((await second).credits).toBe(20);
+      await closing;
+    });
   });
 
   it('answers at once while Redis is gone', async () => {

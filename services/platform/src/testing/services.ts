@@ -69,12 +69,15 @@ export async function startFakeService(
   service: Service,
   redisUrl: string,
   handlers: Record<string, FakeHandler>,
+  /** Contracts of calls that only the test declares. */
+  contracts: CallContract<unknown, unknown>[] = [],
 ): Promise<{ close(): Promise<void> }> {
   const clock = await startClock(redisUrl);
   const server = new CallServer(service, asRedisUser(service, redisUrl), `fake-${service}-${uuidv7()}`, clock.clock);
   for (const [name, handler] of Object.entries(handlers)) {
     const answer = (request: unknown) => Promise.resolve().then(() => handler(request as never));
-    server.addHandler(name, answer, false, { contract: findCall(name) });
+    const contract = contracts.find((own) => own.name === name) ?? findCall(name);
+    server.addHandler(name, answer, false, { contract });
   }
   server.listen(() => undefined);
   return {

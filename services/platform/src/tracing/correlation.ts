@@ -4,13 +4,23 @@ import { traceparent } from './tracing';
 
 interface Context {
   correlationId: string;
+  deadline: number;
 }
 
 const storage = new AsyncLocalStorage<Context>();
 
-/** Runs `work` under a correlation id, which logs, calls, events and jobs carry along. */
-export function withCorrelation<T>(correlationId: string | undefined, work: () => T): T {
-  return storage.run({ correlationId: correlationId ?? uuidv7() }, work);
+/**
+ * Runs `work` under a correlation id, which logs, calls, events and jobs carry along.
+ *
+ * @param deadline of the call that is answered, in the time of `performance.now()`
+ */
+export function withCorrelation<T>(correlationId: string | undefined, work: () => T, deadline = Infinity): T {
+  return storage.run({ correlationId: correlationId ?? uuidv7(), deadline }, work);
+}
+
+/** When the caller gives up, in the time of `performance.now()`; Infinity outside of calls. */
+export function callDeadline(): number {
+  return storage.getStore()?.deadline ?? Infinity;
 }
 
 export function correlationId(): string | undefined {

@@ -1,0 +1,20 @@
+/** Gathers what one turn of the event loop sends to each list, so that a single command carries it. */
+export class TurnGroups<Item> {
+  private groups = new Map<string, Item[]>();
+
+  /** @param send receives the items of one list, in the order in which they were added */
+  constructor(private readonly send: (list: string, items: Item[]) => void) {}
+
+  add(list: string, item: Item): void {
+    if (this.groups.size === 0) setImmediate(() => this.flush());
+    const group = this.groups.get(list);
+    if (group) group.push(item);
+    else this.groups.set(list, [item]);
+  }
+
+  flush(): void {
+    const { groups } = this;
+    this.groups = new Map();
+    for (const [list, items] of groups) this.send(list, items);
+  }
+}
