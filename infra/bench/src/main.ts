@@ -1,6 +1,7 @@
 import { readArguments } from '@luit/local/command-arguments';
 import { benchSignInFlood } from './sign-in-flood';
 import { benchAccountEnumeration } from './account-enumeration';
+import { benchBudget } from './budget/budget';
 import { benchGenerate } from './p1-generate';
 import { benchLedger } from './p2-ledger';
 import { benchSizes, type Sizes } from './p3-sizes';
@@ -27,6 +28,7 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   P9: benchRequests,
   P10: benchWorkers,
   P12: benchCpu,
+  budget: benchBudget,
   ui: benchJobsScreen,
   AUTH: async () => [...(await benchAccountEnumeration()), ...(await benchSignInFlood())],
 };

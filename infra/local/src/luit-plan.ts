@@ -19,6 +19,8 @@ export interface LuitPlanOptions {
   env: Record<string, Record<string, string>>;
   /** By process name, the port of a proxy between it and Redis. */
   redisPorts?: Record<string, number>;
+  /** Additional or overriding settings of Postgres, such as libraries to preload. */
+  postgresSettings?: Record<string, string>;
   /** Folder of a backup to restore first. */
   restore?: string;
   /** `database`: only Postgres and the migrations; `services`: everything else, on a migrated database. */
@@ -42,7 +44,18 @@ export const processesWithHealth = (workers: number) => [
 
 /** All tasks and processes of a local stack, in startup order. */
 export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
-  const { directory, ports, secrets, workers, redisServer, env, redisPorts = {}, restore, part } = options;
+  const {
+    directory,
+    ports,
+    secrets,
+    workers,
+    redisServer,
+    env,
+    redisPorts = {},
+    postgresSettings,
+    restore,
+    part,
+  } = options;
   const local = (port: number) => `http://127.0.0.1:${port}`;
   const addresses: StackPlan['addresses'] = {
     web: local(ports.gateway),
@@ -97,6 +110,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     ports.postgres,
     secrets.postgresPassword,
     inherited,
+    postgresSettings,
   );
   const prepare = node(
     'prepare-database',

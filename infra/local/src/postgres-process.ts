@@ -16,13 +16,14 @@ export async function postgresProcess(
   port: number,
   password: string,
   env: NodeJS.ProcessEnv,
+  settings: Record<string, string> = {},
 ): Promise<ProcessDefinition> {
   const dataDir = path.join(folder, 'data');
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   await makeOwnedDirectory(folder, postgresOwner());
   return {
     name: 'postgres',
-    ...serverCommand(dataDir, port, { max_connections: '300' }),
+    ...serverCommand(dataDir, port, { max_connections: '300', ...settings }),
     env,
     metrics: null,
     // SIGINT is Postgres' fast shutdown: it ends sessions instead of waiting for them.

@@ -17,6 +17,8 @@ export interface StackOptions {
   env?: Record<string, Record<string, string>>;
   /** By process name, the port of a proxy between it and Redis. */
   redisPorts?: Record<string, number>;
+  /** Additional or overriding settings of Postgres. */
+  postgresSettings?: Record<string, string>;
   /** Requested ports; or 'free' for random ports, so that several stacks run side by side. */
   ports?: Partial<Record<PublicPort, number>> | 'free';
   /** Deletes the data of earlier runs. */
@@ -35,10 +37,11 @@ export function planLuit({
   workers = 1,
   env = {},
   redisPorts,
+  postgresSettings,
   ports = {},
   restore,
   part,
-}: Pick<StackOptions, 'workers' | 'env' | 'redisPorts' | 'ports' | 'restore'> &
+}: Pick<StackOptions, 'workers' | 'env' | 'redisPorts' | 'postgresSettings' | 'ports' | 'restore'> &
   Pick<LuitPlanOptions, 'part'>): Planner {
   return async (directory, log) => {
     const redisServer = findOrInstall(REDIS, log);
@@ -51,6 +54,7 @@ export function planLuit({
       redisServer,
       env,
       redisPorts,
+      postgresSettings,
       restore,
       part,
     });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client, type ClientConfig, type QueryConfig } from 'pg';
+import { postgresRoundTrips } from '../health/metrics';
 
 /** Each connection keeps every statement it prepared, so that texts of ever new lengths must not be among them. */
 const MAX_STATEMENTS = 500;
@@ -26,6 +27,7 @@ export class PreparedStatementClient extends Client {
     super(config);
     const query = super.query.bind(this) as Query;
     const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+      postgresRoundTrips.inc();
       const isPrepared =
         typeof text === 'string' && !text.startsWith(UNPREPARED) && Array.isArray(values) && values.length > 0;
       const name = isPrepared && nameOf(text);

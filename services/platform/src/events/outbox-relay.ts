@@ -1,9 +1,10 @@
 import { findEvent } from '@luit/contracts/messages/registry';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Client, type QueryResult } from 'pg';
+import type { Client, QueryResult } from 'pg';
 import { postgresConnection } from '../security/certificate-authorities';
 import { readCorrelation } from '../tracing/correlation';
 import { type DatabaseSettings, sessionOptions } from '../database/data-source-options';
+import { PreparedStatementClient } from '../database/prepared-statement-client';
 import { outboxRelayed } from '../health/metrics';
 import { eventQueueName, type Queues } from '../jobs/queues';
 import { type OutboxSpan, startOutboxSpan } from '../tracing/tracing';
@@ -167,7 +168,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   /** One connection listens and relays; a lost one is replaced at the next tick. */
   private async connect(): Promise<Client> {
     const { service, url } = this.settings;
-    const client = new Client({
+    const client = new PreparedStatementClient({
       ...postgresConnection(url),
       application_name: `${service}-relay`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -33,6 +33,12 @@ export const outboxLag = new Gauge({
   registers: [metrics],
 });
 
+export const postgresRoundTrips = new Counter({
+  name: 'luit_postgres_round_trips_total',
+  help: 'Queries sent to Postgres; each waits for one response',
+  registers: [metrics],
+});
+
 export const messageDuration = new Histogram({
   name: 'luit_message_duration_seconds',
   help: 'Time a handler took for an event or a job, by name and outcome',

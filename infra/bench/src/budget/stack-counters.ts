@@ -1,0 +1,125 @@
+import type { RunningStack } from '@luit/local/running-stack';
+import type { LiveConnection } from '@luit/smoke/live';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { familyCpuMs, ownCpuMs } from './processor-time';
+
+export const COUNTERS = [
+  'commits',
+  'roundTrips',
+  'rowsInserted',
+  'rowsUpdated',
+  'walBytes',
+  'redisCommands',
+  'queueEntries',
+  'outboxRows',
+  'calls',
+  'pushes',
+  'cpuMs',
+  'statements',
+] as const;
+export type Counter = (typeof COUNTERS)[number];
+
+/** Counts by part: rows by table, commands by name, processor time by process and so on. */
+export type Parts = Record<string, number>;
+export type Counts = Record<Counter, Parts>;
+
+/** Postgres settings without which statements are not counted. */
+export const STATEMENT_STATISTICS = { shared_preload_libraries: 'pg_stat_statements' };
+
+const FROM_POSTGRES = `
+  SELECT (SELECT json_object_agg(datname, xact_commit) FROM pg_stat_database WHERE datname IS NOT NULL) AS commits,
+         (SELECT json_object_agg(schemaname || '.' || relname, n_tup_ins) FROM pg_stat_user_tables) AS "rowsInserted",
+         (SELECT json_object_agg(schemaname || '.' || relname, n_tup_upd) FROM pg_stat_user_tables) AS "rowsUpdated",
+         (SELECT json_object_agg(schemaname, n_tup_ins) FROM pg_stat_user_tables WHERE relname = 'outbox') AS "outboxRows",
+         json_build_object('all', pg_current_wal_lsn() - '0/0') AS "walBytes",
+         (SELECT json_object_agg(name, calls)
+            FROM (SELECT rolname || ': ' || left(regexp_replace(query, '\\s+', ' ', 'g'), 120) AS name, sum(calls) AS calls
+                    FROM pg_stat_statements JOIN pg_roles ON pg_roles.oid = userid
+                   WHERE toplevel AND rolname LIKE 'luit\\_%' GROUP BY name) AS statements) AS statements`;
+
+/** What a stack has done so far, counted by Postgres, Redis, the metrics of the services, and a client. */
+export class StackCounters {
+  private constructor(
+    private readonly running: RunningStack,
+    private readonly live: LiveConnection,
+    private readonly database: Client,
+    private readonly redis: Redis,
+  ) {}
+
+  /** @param live the connection that receives the pushes */
+  static async open(running: RunningStack, live: LiveConnection): Promise<StackCounters> {
+    const database = new Client({ connectionString: running.stack.postgres });
+    await database.connect();
+    await database.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+    return new StackCounters(running, live, database, new Redis(running.stack.redis));
+  }
+
+  /** Postgres' statistics may be ten seconds old, because an idle session reports its own so late. */
+  async read(): Promise<Counts> {
+    const [fromPostgres, redisCommands, queueEntries, fromMetrics, cpuMs] = await Promise.all([
+      this.readPostgres(),
+      this.readCommands(),
+      this.readQueueEntries(),
+      this.readMetrics(),
+      this.readCpu(),
+    ]);
+    const pushes = { 'request.updated': this.live.requests.length, 'credits.updated': this.live.credits.length };
+    return { ...fromPostgres, ...fromMetrics, redisCommands, queueEntries, pushes, cpuMs };
+  }
+
+  /** Writes all dirty pages, so that no checkpoint begins soon: after each, the first change of a page logs all of it. */
+  async checkpoint(): Promise<void> {
+    await this.database.query('CHECKPOINT');
+  }
+
+  async close(): Promise<void> {
+    this.redis.disconnect();
+    await this.database.end();
+  }
+
+  private async readPostgres() {
+    type Read = 'commits' | 'rowsInserted' | 'rowsUpdated' | 'outboxRows' | 'walBytes' | 'statements';
+    const { rows } = await this.database.query<Pick<Counts, Read>>(FROM_POSTGRES);
+    const [counts] = rows;
+    if (!counts) throw new Error('Postgres returned no counts');
+    return counts;
+  }
+
+  /** Commands that a script runs count too. */
+  private async readCommands(): Promise<Parts> {
+    const info = await this.redis.info('commandstats');
+    const lines = [...info.matchAll(/^cmdstat_(.+):calls=(\d+)/gm)];
+    return Object.fromEntries(lines.map(([, name = '', calls]) => [name, Number(calls)]));
+  }
+
+  /** BullMQ numbers every entry, including one that it drops because its id is waiting already. */
+  private async readQueueEntries(): Promise<Parts> {
+    const keys = await this.redis.keys('bull:*:id');
+    const added = keys.length === 0 ? [] : await this.redis.mget(keys);
+    return Object.fromEntries(keys.map((key, i) => [key.split(':')[1] ?? key, Number(added[i])]));
+  }
+
+  private async readMetrics(): Promise<Pick<Counts, 'roundTrips' | 'calls'>> {
+    const counts: Pick<Counts, 'roundTrips' | 'calls'> = { roundTrips: {}, calls: {} };
+    for (const [name, { metrics }] of Object.entries(this.running.stack.processes)) {
+      if (metrics === null) continue;
+      const text = await (await fetch(metrics)).text();
+      counts.roundTrips[name] = Number(/^luit_postgres_round_trips_total (\d+)/m.exec(text)?.[1] ?? 0);
+      for (const [, call = '', calls] of text.matchAll(
+        /^luit_call_duration_seconds_count\{call="([^"]+)".*?\} (\d+)/gm,
+      ))
+        counts.calls[call] = (counts.calls[call] ?? 0) + Number(calls);
+    }
+    return counts;
+  }
+
+  /** Of all processes but the sandbox, and without ffmpeg and ffprobe. */
+  private async readCpu(): Promise<Parts> {
+    const ours = Object.entries(this.running.stack.processes).filter(([name]) => name !== 'sandbox');
+    const used = ours.map(async ([name, { pid }]): Promise<[string, number]> => {
+      return [name, await (name === 'postgres' ? familyCpuMs(pid) : ownCpuMs(pid))];
+    });
+    return Object.fromEntries(await Promise.all(used));
+  }
+}
