@@ -1,10 +1,10 @@
 import { startThrowawayStack, NO_RATE_LIMITS } from '@luit/local/throwaway-stack';
 import type { Row } from '../report';
 import { measureJobCost, total } from './job-cost';
-import { COUNTERS, type Counter, type Counts, STATEMENT_STATISTICS } from './stack-counters';
+import { COUNTERS, COUNTING_SETTINGS, type Counter, type Counts } from './stack-counters';
 
 const JOBS = 20;
-const IDLE_MS = 30_000;
+const IDLE_MS = 20_000;
 /** Parts below it are left out of the breakdown. */
 const MIN_SHOWN = 0.2;
 
@@ -43,7 +43,7 @@ const PER_IDLE_SECOND: Partial<Record<Counter, number>> = { commits: 5, redisCom
 export async function benchBudget(): Promise<Row[]> {
   const { running, close } = await startThrowawayStack({
     env: { gateway: NO_RATE_LIMITS },
-    postgresSettings: STATEMENT_STATISTICS,
+    postgresSettings: COUNTING_SETTINGS,
   });
   try {
     const { perJob, perIdleSecond } = await measureJobCost(running, { jobs: JOBS, idleMs: IDLE_MS });

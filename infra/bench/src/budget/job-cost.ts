@@ -10,14 +10,21 @@ const WARM_UP_JOBS = 3;
 const STATISTICS_DELAY_MS = 11_000;
 const PACKS = 1;
 
+interface Reading {
+  at: number;
+  counts: Counts;
+}
+
 export interface Cost {
   perJob: Counts;
   perIdleSecond: Counts;
 }
 
 /**
- * Counts what a finished video costs the whole stack, beyond what the stack does while it is idle. Jobs run one after the
+ * Counts what a finished video costs the whole stack, beyond what the stack does in the same time while it is idle. Jobs run one after the
  * other, so that no batch contains two of them. Their owner is connected to the live updates; nobody polls the API.
+ *
+ * @param idleMs how long the idle stack is counted, once before the jobs and once after them
  */
 export async function measureJobCost(
   running: RunningStack,
@@ -29,23 +36,23 @@ export async function measureJobCost(
   const finish = async (count: number): Promise<void> => {
     for (let i = 0; i < count; i++) await live.finalState(await creator.generate(`A ferry at dawn, take ${i}`));
   };
+  const read = async (): Promise<Reading> => ({ at: performance.now(), counts: await counters.read() });
   try {
-    await counters.checkpoint();
     await finish(WARM_UP_JOBS);
     await pause(STATISTICS_DELAY_MS);
-    const start = { at: performance.now(), counts: await counters.read() };
+    const start = await read();
     await pause(idleMs);
-    const idle = { at: performance.now(), counts: await counters.read() };
+    const before = await read();
     await finish(jobs);
     await pause(STATISTICS_DELAY_MS);
-    const end = { at: performance.now(), counts: await counters.read() };
-
-    const perIdleSecond = eachPart(idle.counts, (counter, part, count) => {
-      return (count - (start.counts[counter][part] ?? 0)) / ((idle.at - start.at) / 1_000);
-    });
-    const perJob = eachPart(end.counts, (counter, part, count) => {
-      const whileIdle = (perIdleSecond[counter][part] ?? 0) * ((end.at - idle.at) / 1_000);
-      return (count - (idle.counts[counter][part] ?? 0) - whileIdle) / jobs;
+    const after = await read();
+    await pause(idleMs);
+    const end = await read();
+    const perIdleSecond = mean(perSecond(start, before), perSecond(after, end));
+    const busy = perSecond(before, after);
+    const seconds = (after.at - before.at) / 1_000;
+    const perJob = eachPart(busy, (counter, part, rate) => {
+      return ((rate - (perIdleSecond[counter][part] ?? 0)) * seconds) / jobs;
     });
     return { perJob, perIdleSecond };
   } finally {
@@ -64,4 +71,13 @@ function eachPart(counts: Counts, compute: (counter: Counter, part: string, coun
     return [counter, Object.fromEntries(parts)] as const;
   });
   return Object.fromEntries(computed) as Counts;
+}
+
+function perSecond(from: Reading, to: Reading): Counts {
+  const seconds = (to.at - from.at) / 1_000;
+  return eachPart(to.counts, (counter, part, count) => (count - (from.counts[counter][part] ?? 0)) / seconds);
+}
+
+function mean(one: Counts, other: Counts): Counts {
+  return eachPart(other, (counter, part, rate) => (rate + (one[counter][part] ?? 0)) / 2);
 }

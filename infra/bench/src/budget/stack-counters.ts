@@ -24,8 +24,13 @@ export type Counter = (typeof COUNTERS)[number];
 export type Parts = Record<string, number>;
 export type Counts = Record<Counter, Parts>;
 
-/** Postgres settings without which statements are not counted. */
-export const STATEMENT_STATISTICS = { shared_preload_libraries: 'pg_stat_statements' };
+/** Postgres counts statements, and writes only what they change to the WAL: no page images and nothing of its own. */
+export const COUNTING_SETTINGS = {
+  shared_preload_libraries: 'pg_stat_statements',
+  full_page_writes: 'off',
+  checkpoint_timeout: '1h',
+  autovacuum: 'off',
+};
 
 const FROM_POSTGRES = `
   SELECT (SELECT json_object_agg(datname, xact_commit) FROM pg_stat_database WHERE datname IS NOT NULL) AS commits,
@@ -66,11 +71,6 @@ export class StackCounters {
     ]);
     const pushes = { 'request.updated': this.live.requests.length, 'credits.updated': this.live.credits.length };
     return { ...fromPostgres, ...fromMetrics, redisCommands, queueEntries, pushes, cpuMs };
-  }
-
-  /** Writes all dirty pages, so that no checkpoint begins soon: after each, the first change of a page logs all of it. */
-  async checkpoint(): Promise<void> {
-    await this.database.query('CHECKPOINT');
   }
 
   async close(): Promise<void> {

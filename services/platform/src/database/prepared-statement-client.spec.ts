@@ -1,4 +1,5 @@
 import { Client, Pool } from 'pg';
+import { postgresRoundTrips } from '../health/metrics';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
 import { UNPREPARED, PreparedStatementClient } from './prepared-statement-client';
@@ -36,6 +37,15 @@ describe('statements with parameters', () => {
   it('are not prepared where they have none', async () => {
     await pool.query('SELECT 1');
     expect(await prepared()).toEqual([]);
+  });
+
+  it('count as one round trip each, with or without parameters', async () => {
+    await pool.query('SELECT 1');
+    const sent = async () => (await postgresRoundTrips.get()).values[0]?.value ?? 0;
+    const before = await sent();
+    await pool.query('SELECT 1');
+    await pool.query('SELECT $1::int AS one', [1]);
+    expect((await sent()) - before).toBe(2);
   });
 
   it('P3: are planned by their values each time where they say so', async () => {
