@@ -7,6 +7,9 @@ import { collectGarbage } from './memory';
 /** As in the soak test, lets each process collect garbage on SIGUSR2. */
 const COLLECTOR = path.resolve(__dirname, '..', '..', 'chaos', 'dist', 'soak', 'collect-garbage.js');
 
+/** With this setting a sign-in with an unknown address costs a password hash as well. */
+const UNREVEALING = { auth: { AUTH_REVEAL_ACCOUNTS: 'false' } };
+
 /** The stack under attack, with production limits. */
 export class Target {
   private readonly pids: string;
@@ -26,7 +29,7 @@ export class Target {
     const options = process.env.NODE_OPTIONS;
     process.env.NODE_OPTIONS = [options, `--require ${COLLECTOR}`].filter(Boolean).join(' ');
     try {
-      const throwaway = await startThrowawayStack({ workers: 1 });
+      const throwaway = await startThrowawayStack({ workers: 1, env: UNREVEALING });
       const close = (): Promise<void> => throwaway.close(true);
       return new Target(() => throwaway.running.stack, close, true, throwaway.luitDir);
     } finally {

@@ -27,8 +27,11 @@ export interface LuitPlanOptions {
   part?: 'database' | 'services';
 }
 
-/** glibc defaults to eight arenas per core. Node's threads never return their memory from any of them. */
-const MALLOC_ARENA_MAX = '2';
+/**
+ * glibc defaults to eight arenas per core, and Node's threads never return their memory from any of them. A fixed threshold
+ * makes it return buffers above 256 kB as soon as they are freed; otherwise the threshold grows up to 32 MB.
+ */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(256 * 1024) };
 
 const checkout = path.resolve(__dirname, '..', '..', '..');
 const script = (...parts: string[]) => path.join(checkout, ...parts);
@@ -77,7 +80,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
       name,
       command: process.execPath,
       args: ['--enable-source-maps', file],
-      env: { MALLOC_ARENA_MAX, ...inherited, ...variables, ...env[role], ...env[name] },
+      env: { ...ALLOCATOR, ...inherited, ...variables, ...env[role], ...env[name] },
     };
   };
   const service = (name: string, role: ServiceName = name as ServiceName): ProcessDefinition => {

@@ -28,6 +28,8 @@ export class ApiError extends Error {
 /** A client of Luit's public API, acting as a creator. */
 export class LuitClient {
   session?: Session;
+  /** Identifies this client as a device from which its account has signed in. */
+  private device?: string;
 
   constructor(
     private readonly api: string,
@@ -137,12 +139,17 @@ export class LuitClient {
       body: isForm ? body : body ? JSON.stringify(body) : undefined,
     });
     if (!response.ok) throw await toApiError(response);
+    this.device = response.headers.get('x-device') ?? this.device;
     return (await response.json()) as T;
   }
 
   private headers(): Record<string, string> {
     const token = this.session?.access_token;
-    return { 'x-client': 'token', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    return {
+      'x-client': 'token',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(this.device ? { 'x-device': this.device } : {}),
+    };
   }
 }
 

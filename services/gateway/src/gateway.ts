@@ -28,11 +28,13 @@ import { limitTransfers } from './http/transfers';
 import { serveSecurityTxt } from './http/security-txt';
 import { serveWebApps } from './http/web-apps';
 import { serveQueueBoard } from './admin/queue-board/queue-board';
+import { answerUnparsableRequest } from './http/unparsable-requests';
 import { LiveAdapter } from './live-updates/live.adapter';
 import { SocketLimiter } from './live-updates/socket-limiter';
+import { limitForgedWebhooks } from './webhooks/forged-webhooks';
 
-/** Above Node's 16 kB, so that an oversized token is answered with an error envelope instead of a bare 431. */
-const MAX_HEADER_BYTES = 96 * 1_024;
+/** Twice the largest cookie header that `rejectOversizedRequests` accepts. */
+const MAX_HEADER_BYTES = 32 * 1_024;
 
 export interface RunningGateway extends RunningService {
   /** Base URL, for example `http://127.0.0.1:8080`. */
@@ -87,6 +89,7 @@ function fastifyOf(config: GatewayConfig): FastifyAdapter {
     // Requests that arrive while draining are handled as usual; Fastify's own 503 has no error envelope.
     return503OnClosing: false,
     frameworkErrors: rejectMalformedUrl,
+    clientErrorHandler: answerUnparsableRequest,
   });
 }
 
@@ -98,6 +101,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   disableCaching(fastify);
   rejectOversizedRequests(fastify);
   rejectCrossSiteRequests(fastify, config.webUrl);
+  limitForgedWebhooks(fastify);
   abortSlowBodies(fastify, config.connections);
   limitTransfers(fastify, config.connections);
   registerBodyParsers(fastify);

@@ -67,9 +67,9 @@ export const BODY_FLOODS: Flood[] = [
   },
   {
     name: 'webhooks',
-    sends: 'webhooks of 1.9 MB with a bad signature',
+    sends: 'webhooks of 500 kB with a bad signature',
     run: (context) => {
-      const body = Buffer.alloc(1_900_000, 'a');
+      const body = Buffer.alloc(500_000, 'a');
       const headers = { 'content-type': 'application/json', 'x-razorpay-signature': '0'.repeat(64) };
       return context.repeat(500, 8, () =>
         context.send({ method: 'POST', path: '/api/webhooks/razorpay', headers, body }),

@@ -64,7 +64,7 @@ export class AdminsService implements OnApplicationBootstrap {
     const { manager } = this.database;
     const admin = await manager.findOneBy(AdminEntity, { email: email.key });
     const trustedDeviceId = await this.devices.findTrustedId(manager, admin?.id, request.device);
-    const lane = laneOf(request.device.ip);
+    const lane = { ...laneOf(request.device.ip), isTrusted: Boolean(trustedDeviceId) };
     const isCorrect = await this.attempts.check(
       trustedDeviceId && admin ? `device:${admin.id}:${trustedDeviceId}` : `admin:${email.key}`,
       () =>

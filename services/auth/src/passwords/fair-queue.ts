@@ -5,6 +5,8 @@ import { LuitError } from '@luit/contracts/errors';
 export interface Lane {
   host: string;
   network: string;
+  /** The client uses a device from which the account has signed in before. */
+  isTrusted?: boolean;
 }
 
 export interface QueueLimits {

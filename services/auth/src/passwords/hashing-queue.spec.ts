@@ -45,6 +45,18 @@ describe('the hashing queue', () => {
     jest.useRealTimers();
   });
 
+  it('a trusted device is served before everybody else who waits', async () => {
+    const queue = new HashingQueue(1, upTo(3));
+    const started: string[] = [];
+    const work = (name: string, isTrusted = false) =>
+      queue.run({ host: name, network: name, isTrusted }, () => {
+        started.push(name);
+        return Promise.resolve();
+      });
+    await Promise.all([work('running'), work('stranger 1'), work('stranger 2'), work('returning', true)]);
+    expect(started).toEqual(['running', 'returning', 'stranger 1', 'stranger 2']);
+  });
+
   it('failed work frees its slot', async () => {
     const queue = new HashingQueue(1, upTo(0));
     await expect(queue.run(lane, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

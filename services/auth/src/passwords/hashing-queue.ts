@@ -6,11 +6,14 @@ interface Waiting {
 }
 
 /**
- * Limits concurrent and queued hashes, and serves the queue fairly by network and host. After each hash its slot cools down,
- * which leaves processor time for other work during a flood; a single client does not notice.
+ * Limits concurrent and queued hashes, and serves the queue fairly by network and host. Trusted devices have a queue of their
+ * own that is served first: a flood from many networks does not delay people who return, and the attempt counter of each
+ * device keeps that queue short. After each hash its slot cools down, which leaves processor time for other work during a
+ * flood; a single client does not notice.
  */
 export class HashingQueue {
   private readonly waiting: FairQueue<Waiting>;
+  private readonly trusted: FairQueue<Waiting>;
   private running = 0;
 
   constructor(
@@ -20,6 +23,7 @@ export class HashingQueue {
     private readonly cooldownRatio = 0,
   ) {
     this.waiting = new FairQueue(limits);
+    this.trusted = new FairQueue(limits);
   }
 
   /** @throws LuitError `unavailable` if the queue is full, `too_many_attempts` if this lane has too many items queued */
@@ -40,14 +44,13 @@ export class HashingQueue {
       this.running += 1;
       return undefined;
     }
-    return new Promise((start, reject) =>
-      this.waiting.push(lane, { start, reject })?.reject(tooManyConcurrentAttempts()),
-    );
+    const queue = lane.isTrusted ? this.trusted : this.waiting;
+    return new Promise((start, reject) => queue.push(lane, { start, reject })?.reject(tooManyConcurrentAttempts()));
   }
 
   /** Hands the slot to the next waiting item, so that a new one cannot overtake it. */
   private leave(): void {
-    const next = this.waiting.shift();
+    const next = this.trusted.shift() ?? this.waiting.shift();
     if (next) next.start();
     else this.running -= 1;
   }

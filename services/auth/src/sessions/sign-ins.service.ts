@@ -56,7 +56,7 @@ export class SignInsService {
   async checkPassword(password: string, user: UserEntity | null, email: string, device: Device): Promise<boolean> {
     const trustedDeviceId = await this.devices.findTrustedId(this.database.manager, user?.id, device);
     const subject = trustedDeviceId && user ? `device:${user.id}:${trustedDeviceId}` : `account:${email}`;
-    const lane = laneOf(device.ip);
+    const lane = { ...laneOf(device.ip), isTrusted: Boolean(trustedDeviceId) };
     const isCorrect = await this.attempts.check(subject, () =>
       user ? this.passwords.verify(user.passwordHash, password, lane) : this.passwords.verifyDummy(password, lane),
     );

@@ -7,7 +7,8 @@ import { recordRefusal } from './request-checks';
 
 /** The largest valid JSON body is an order whose prompt has 4,000 UTF-16 units of up to six bytes each. */
 export const JSON_LIMIT_BYTES = 64 * 1024;
-const WEBHOOK_LIMIT_BYTES = 2 * 1024 * 1024;
+/** Webhooks carry ids, states and addresses of files. The largest that vendors document is a few kilobytes. */
+const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 
 /**
  * Parses bodies by the kind that their route accepts: JSON; raw bytes for webhooks, whose signatures cover them; nothing if

@@ -1,8 +1,8 @@
 /**
  * In-memory token buckets by key. Each holds `size` tokens and refills evenly over `windowMs` milliseconds.
  *
- * Socket frames cannot use the limiter in Redis: a frame must be dropped before the next one is read, and thousands of
- * refused frames must not cost a promise or a round trip each.
+ * Socket frames and forged webhooks cannot use the limiter in Redis: a frame must be dropped before the next one is read, and
+ * thousands of them must not cost a promise or a round trip each.
  */
 export class TokenBuckets<Key = string> {
   /** Least recently used first. */
@@ -16,12 +16,15 @@ export class TokenBuckets<Key = string> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
+  /** Whether `take` would return false. */
+  isEmpty(key: Key): boolean {
+    return this.tokensOf(key, this.now()) < 1;
+  }
+
   /** Takes a token; returns false if the bucket is empty. */
   take(key: Key): boolean {
     const at = this.now();
-    const bucket = this.buckets.get(key);
-    const refilled = bucket ? bucket.tokens + ((at - bucket.at) * this.size) / this.windowMs : this.size;
-    const tokens = Math.min(this.size, refilled);
+    const tokens = this.tokensOf(key, at);
     const isGranted = tokens >= 1;
     this.buckets.delete(key);
     this.buckets.set(key, { tokens: isGranted ? tokens - 1 : tokens, at });
@@ -32,5 +35,11 @@ export class TokenBuckets<Key = string> {
 
   delete(key: Key): void {
     this.buckets.delete(key);
+  }
+
+  private tokensOf(key: Key, at: number): number {
+    const bucket = this.buckets.get(key);
+    const refilled = bucket ? bucket.tokens + ((at - bucket.at) * this.size) / this.windowMs : this.size;
+    return Math.min(this.size, refilled);
   }
 }

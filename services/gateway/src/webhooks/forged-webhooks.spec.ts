@@ -1,0 +1,39 @@
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { LuitError } from '@luit/contracts/errors';
+import request from 'supertest';
+import { type GatewayTestApp, startGatewayTestApp } from '../test/gateway-test-app';
+import { REFUSED_PER_MINUTE } from './forged-webhooks';
+
+const ATTEMPTS = REFUSED_PER_MINUTE + 10;
+
+describe('webhooks with forged signatures', () => {
+  let gateway: GatewayTestApp;
+
+  beforeEach(async () => {
+    gateway = await startGatewayTestApp();
+  });
+  afterEach(() => gateway.close());
+
+  /** Sends webhooks one after another and counts the responses by status. */
+  const send = async (path: string): Promise<Record<number, number>> => {
+    const counts: Record<number, number> = {};
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const { status } = await request(gateway.url).post(path).set('x-razorpay-signature', 'forged').send({ attempt });
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+    return counts;
+  };
+
+  it('an address whose webhooks are refused too often is rejected before its bodies are read', async () => {
+    gateway.services.answer(billingCalls.receiveWebhook, () => {
+      throw new LuitError('invalid_signature', 'The signature does not match.');
+    });
+    expect(await send('/api/webhooks/razorpay')).toEqual({ 400: REFUSED_PER_MINUTE, 429: 10 });
+    expect(gateway.services.received(billingCalls.receiveWebhook)).toHaveLength(REFUSED_PER_MINUTE);
+  });
+
+  it('webhooks that verify are not limited', async () => {
+    gateway.services.answer(billingCalls.receiveWebhook, () => ({ isDuplicate: false }));
+    expect(await send('/api/webhooks/razorpay')).toEqual({ 200: ATTEMPTS });
+  });
+});

@@ -1,0 +1,34 @@
+import { LuitError } from '@luit/contracts/errors';
+import { addressPrefix } from '@luit/platform/security/address-prefix';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bodyKindOf } from '../http/body-kind';
+import { recordRefusal } from '../http/request-checks';
+import { TokenBuckets } from '../limits/token-buckets';
+
+/** Webhooks of one address that may be refused per minute. Vendors sign theirs, so only forgers and wrong secrets reach it. */
+export const REFUSED_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+/**
+ * Rejects webhooks of an address whose webhooks were refused too often, before their bodies are read: verifying half a
+ * megabyte takes work in two services. Webhooks that verify are never counted.
+ */
+export function limitForgedWebhooks(fastify: FastifyInstance): void {
+  const refused = new TokenBuckets(REFUSED_PER_MINUTE, MINUTE_MS);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (!isWebhook(request) || !refused.isEmpty(addressPrefix(request.ip))) return done();
+    recordRefusal('rate_limited', request, 'Too many refused webhooks');
+    const retryAfterSeconds = MINUTE_MS / 1_000 / REFUSED_PER_MINUTE;
+    const text = 'Too many webhooks of this address were refused. Please try again later.';
+    done(new LuitError('too_many_requests', text, { retryAfterSeconds }));
+  });
+  fastify.addHook('onResponse', (request, { statusCode }, done) => {
+    const isRefusal = statusCode >= 400 && statusCode < 500 && statusCode !== 429;
+    if (isWebhook(request) && isRefusal) refused.take(addressPrefix(request.ip));
+    done();
+  });
+}
+
+function isWebhook(request: FastifyRequest): boolean {
+  return bodyKindOf(request) === 'raw';
+}
