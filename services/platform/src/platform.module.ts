@@ -14,6 +14,7 @@ import { HealthServer } from './health/health-server';
 import { QueueConsumers } from './jobs/queue-consumers';
 import { Queues } from './jobs/queues';
 import { Broadcasts } from './broadcasts/broadcasts';
+import { Scheduler } from './scheduling/scheduler';
 import { closeRedis, connectRedis, RedisClock } from './redis/redis-connection';
 
 /** The shared Redis connection for everything that does not block. */
@@ -53,7 +54,17 @@ export interface PlatformOptions {
 @Module({})
 export class PlatformModule {
   static forRoot({ service, config, database, jobConcurrency = {} }: PlatformOptions): DynamicModule {
-    const provided = [REDIS, RedisClock, CallClient, Queues, Broadcasts, RedisGeneration, HealthServer, QueueConsumers];
+    const provided = [
+      REDIS,
+      RedisClock,
+      CallClient,
+      Queues,
+      Broadcasts,
+      RedisGeneration,
+      HealthServer,
+      QueueConsumers,
+      Scheduler,
+    ];
     return {
       module: PlatformModule,
       imports: [
@@ -82,6 +93,7 @@ export class PlatformModule {
             return client;
           },
         },
+        { provide: Scheduler, useFactory: () => new Scheduler() },
         { provide: Queues, inject: [REDIS], useFactory: (redis: Redis) => new Queues(redis) },
         { provide: RedisGeneration, inject: [REDIS], useFactory: (redis: Redis) => new RedisGeneration(redis) },
         {

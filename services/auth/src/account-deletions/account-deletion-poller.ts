@@ -1,26 +1,30 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
-import { Poller } from '@luit/platform/scheduling/poller';
-import { Injectable } from '@nestjs/common';
+import { backoff } from '@luit/platform/scheduling/backoff';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { AccountDeletionEntity } from './account-deletion.entity';
-import { NEXT_STATE, retryDelayMs } from './deletion-states';
+import { NEXT_STATE, STEP_RETRY } from './deletion-states';
 import { DeletionStepsService } from './deletion-steps.service';
 
+const INTERVAL_MS = 500;
 const BATCH = 10;
 /** Lease of a claimed row; longer than a step may take, so that one process works on a deletion at a time. */
 const LEASE_MS = 30_000;
 
 /** Drives account deletions to completion. Any replica can resume a deletion at the step stored in its row. */
 @Injectable()
-export class AccountDeletionPoller extends Poller {
-  protected readonly everyMs = 500;
-
+export class AccountDeletionPoller implements OnApplicationBootstrap {
+  private readonly log = new Logger(AccountDeletionPoller.name);
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly steps: DeletionStepsService,
-  ) {
-    super();
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.scheduler.every('account-deletions', INTERVAL_MS, () => this.round());
   }
 
   async round(): Promise<void> {
@@ -45,7 +49,7 @@ export class AccountDeletionPoller extends Poller {
     const { userId } = deletion;
     let { state, attempts } = deletion;
     try {
-      while (state !== 'closed' && !this.isStopping) {
+      while (state !== 'closed' && !this.scheduler.isStopping) {
         if (!(await this.steps.run(state, deletion))) return await this.scheduleRetry(userId, attempts);
         const next = NEXT_STATE[state];
         await this.enter(userId, state, next);
@@ -75,7 +79,7 @@ export class AccountDeletionPoller extends Poller {
     await this.database.query(
       `UPDATE account_deletions SET attempts = $2, last_error = $3, next_attempt_at = now() + $4 * interval '1 millisecond'
         WHERE user_id = $1 AND state <> 'closed'`,
-      [userId, attempts + 1, lastError, this.isStopping ? 0 : retryDelayMs(attempts)],
+      [userId, attempts + 1, lastError, this.scheduler.isStopping ? 0 : backoff(attempts, STEP_RETRY)],
     );
   }
 }

@@ -5,11 +5,12 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
+import { backoff } from '@luit/platform/scheduling/backoff';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
 import { device, firstAdmin, password, startAuthTestApp, type AuthTestApp, unknownDevice } from '../test/auth-test-app';
-import { NEXT_STATE, type DeletionStep, retryDelayMs } from './deletion-states';
+import { NEXT_STATE, type DeletionStep, STEP_RETRY } from './deletion-states';
 
 const CLOSED = { code: 'account_closed', status: 403 };
 
@@ -258,7 +259,7 @@ describe('account deletion [G-49]', () => {
     expect(services.callsFor(user.id)).not.toContain(billingCalls.forfeitCredits.name);
     held = 0;
     await untilClosed(user.id);
-    expect([0, 1, 4, 5, 60].map(retryDelayMs)).toEqual([500, 1_000, 8_000, 15_000, 15_000]);
+    expect([0, 1, 4, 5, 60].map((attempts) => backoff(attempts, STEP_RETRY))).toEqual([500, 1_000, 8_000, 15_000, 15_000]);
   });
 
   it('a requested refund of unused credits precedes the forfeit of the rest', async () => {

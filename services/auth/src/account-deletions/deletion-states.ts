@@ -1,3 +1,5 @@
+import type { BackoffSettings } from '@luit/platform/scheduling/backoff';
+
 /** The next state of an account deletion; there is no way back. */
 export const NEXT_STATE = {
   closing: 'canceling_jobs',
@@ -13,10 +15,5 @@ export const NEXT_STATE = {
 export type DeletionStep = keyof typeof NEXT_STATE;
 export type DeletionState = DeletionStep | 'closed';
 
-const FIRST_RETRY_MS = 500;
-const MAX_RETRY_MS = 15_000;
-
-/** Milliseconds until the next attempt at a step, after `attempts` that did not complete it. */
-export function retryDelayMs(attempts: number): number {
-  return Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), MAX_RETRY_MS);
-}
+/** Delays between attempts at a step that does not complete. */
+export const STEP_RETRY: BackoffSettings = { firstMs: 500, maxMs: 15_000 };

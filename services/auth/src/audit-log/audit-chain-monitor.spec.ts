@@ -1,5 +1,6 @@
 import { dataSourceOptions } from '@luit/platform/database/data-source-options';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { DataSource } from 'typeorm';
 import { authDatabase } from '../database';
 import { AuditChainMonitor, auditChainBroken, auditChainSequence } from './audit-chain-monitor';
@@ -14,7 +15,7 @@ describe('audit chain monitor', () => {
     testDatabase = await createMigratedDatabase('auth', (url) => authDatabase({ url }));
     const open = (url: string) => new DataSource(dataSourceOptions(authDatabase({ url, pool: 2 }))).initialize();
     [database, admin] = await Promise.all([open(testDatabase.urlOf('auth')), open(testDatabase.adminUrl)]);
-    monitor = new AuditChainMonitor(database);
+    monitor = new AuditChainMonitor(database, new Scheduler());
   });
 
   afterEach(async () => {

@@ -1,12 +1,12 @@
 import { type ChainLink, readHead, verifyChain } from '@luit/platform/audit/verify-chain';
 import { metrics } from '@luit/platform/health/metrics';
-import { Poller } from '@luit/platform/scheduling/poller';
-import { Injectable } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 
-const EVERY_MS = 60_000;
+const INTERVAL_MS = 60_000;
 /** How many links a process verifies after it started; the doctor verifies the whole chain. */
 const TAIL_LINKS = 1_000;
 
@@ -29,12 +29,17 @@ export const auditChainBroken = new Gauge({
  * database cannot change these log lines or the gauge, which are stored elsewhere.
  */
 @Injectable()
-export class AuditChainMonitor extends Poller {
-  protected readonly everyMs = EVERY_MS;
+export class AuditChainMonitor implements OnApplicationBootstrap {
+  private readonly log = new Logger(AuditChainMonitor.name);
   private verified?: ChainLink;
 
-  constructor(@InjectDataSource() private readonly database: DataSource) {
-    super();
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.scheduler.every('audit-chain', INTERVAL_MS, () => this.round());
   }
 
   async round(): Promise<void> {

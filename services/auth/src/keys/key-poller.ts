@@ -1,17 +1,18 @@
-import { Poller } from '@luit/platform/scheduling/poller';
-import { Injectable } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { KeysService } from './keys.service';
+
+const INTERVAL_MS = 3_000;
 
 /** Reloads the signing keys, so that every replica follows a rotation. */
 @Injectable()
-export class KeyPoller extends Poller {
-  protected readonly everyMs = 3_000;
+export class KeyPoller implements OnApplicationBootstrap {
+  constructor(
+    private readonly keys: KeysService,
+    private readonly scheduler: Scheduler,
+  ) {}
 
-  constructor(private readonly keys: KeysService) {
-    super();
-  }
-
-  round(): Promise<void> {
-    return this.keys.reload();
+  onApplicationBootstrap(): void {
+    this.scheduler.every('signing-keys', INTERVAL_MS, () => this.keys.reload());
   }
 }

@@ -1,17 +1,18 @@
-import { Poller } from '@luit/platform/scheduling/poller';
-import { Injectable } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DailyTotalsService } from './daily-totals.service';
+
+const INTERVAL_MS = 15_000;
 
 /** Keeps the table of deltas short so that totals stay fast to read. Totals include deltas that are still waiting. */
 @Injectable()
-export class DailyTotalsAggregator extends Poller {
-  protected readonly everyMs = 15_000;
+export class DailyTotalsAggregator implements OnApplicationBootstrap {
+  constructor(
+    private readonly totals: DailyTotalsService,
+    private readonly scheduler: Scheduler,
+  ) {}
 
-  constructor(private readonly totals: DailyTotalsService) {
-    super();
-  }
-
-  round(): Promise<void> {
-    return this.totals.aggregate();
+  onApplicationBootstrap(): void {
+    this.scheduler.every('daily-totals', INTERVAL_MS, () => this.totals.aggregate());
   }
 }

@@ -1,10 +1,11 @@
 import { metrics } from '@luit/platform/health/metrics';
-import { Poller } from '@luit/platform/scheduling/poller';
-import { Injectable } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 
+const INTERVAL_MS = 15_000;
 /** Most jobs finish within 5 minutes. A hold older than 30 belongs to a very slow job, or to none. */
 const AGES = { young: "interval '5 minutes'", old: "interval '30 minutes'" } as const;
 
@@ -17,11 +18,14 @@ const holds = new Gauge({
 
 /** Reports open holds as a gauge. Every replica reports the same number, so dashboards take the maximum. */
 @Injectable()
-export class HoldAgeReporter extends Poller {
-  protected readonly everyMs = 15_000;
+export class HoldAgeReporter implements OnApplicationBootstrap {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly scheduler: Scheduler,
+  ) {}
 
-  constructor(@InjectDataSource() private readonly database: DataSource) {
-    super();
+  onApplicationBootstrap(): void {
+    this.scheduler.every('hold-age', INTERVAL_MS, () => this.round());
   }
 
   async round(): Promise<void> {

@@ -1,6 +1,6 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
-import { Poller } from '@luit/platform/scheduling/poller';
-import { Inject, Injectable } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
@@ -12,16 +12,19 @@ const RETRY_DELAY = '30 seconds';
 
 /** Issues an invoice for each granted payment and a credit note for each processed refund that has none yet. */
 @Injectable()
-export class InvoicePoller extends Poller {
-  protected readonly everyMs: number | null;
+export class InvoicePoller implements OnApplicationBootstrap {
+  private readonly log = new Logger(InvoicePoller.name);
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly invoices: InvoicesService,
-    @Inject(BILLING_CONFIG) { invoicing }: BillingConfig,
-  ) {
-    super();
-    this.everyMs = invoicing.intervalMs;
+    @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { intervalMs } = this.config.invoicing;
+    if (intervalMs !== null) this.scheduler.every('invoices', intervalMs, () => this.round());
   }
 
   async round(): Promise<void> {

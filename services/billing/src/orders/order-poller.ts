@@ -1,6 +1,6 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
-import { Poller } from '@luit/platform/scheduling/poller';
-import { Inject, Injectable } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
@@ -9,15 +9,15 @@ import { RazorpayClient } from '../razorpay/razorpay-client';
 import { OrderEntity } from './order.entity';
 import { OrdersService } from './orders.service';
 
-const TICK_MS = 1_000;
+const INTERVAL_MS = 1_000;
 const BATCH = 10;
 /** When to poll again after a failed poll or a crash. */
 const RETRY_MS = 30_000;
 
 /** Polls Razorpay for payments of open orders, so that neither the browser nor a webhook has to report them. */
 @Injectable()
-export class OrderPoller extends Poller {
-  protected readonly everyMs: number | null;
+export class OrderPoller implements OnApplicationBootstrap {
+  private readonly log = new Logger(OrderPoller.name);
 
   constructor(
     @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
@@ -25,10 +25,13 @@ export class OrderPoller extends Poller {
     private readonly settlement: SettlementService,
     private readonly razorpay: RazorpayClient,
     @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
-  ) {
-    super();
-    const { pollScheduleMs, razorpay: settings } = config;
-    this.everyMs = settings.credentials && Math.min(TICK_MS, pollScheduleMs[0] ?? TICK_MS);
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { pollScheduleMs, razorpay } = this.config;
+    const intervalMs = Math.min(INTERVAL_MS, pollScheduleMs[0] ?? INTERVAL_MS);
+    if (razorpay.credentials) this.scheduler.every('open-orders', intervalMs, () => this.round());
   }
 
   async round(): Promise<void> {

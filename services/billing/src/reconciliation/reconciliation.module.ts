@@ -1,6 +1,7 @@
 import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -30,8 +31,9 @@ import { RefundReconciler } from './refund-reconciler';
     RefundReconciler,
     {
       provide: InvariantMonitor,
-      inject: [BILLING_CONFIG, DataSource, HoldReconciler, PaymentReconciler, RefundReconciler],
+      inject: [Scheduler, BILLING_CONFIG, DataSource, HoldReconciler, PaymentReconciler, RefundReconciler],
       useFactory: (
+        scheduler: Scheduler,
         { database, reconcile }: BillingConfig,
         source: DataSource,
         holds: HoldReconciler,
@@ -39,6 +41,7 @@ import { RefundReconciler } from './refund-reconciler';
         refunds: RefundReconciler,
       ) =>
         new InvariantMonitor(
+          scheduler,
           databaseSettings(database),
           source,
           billingChecks(reconcile, holds, payments, refunds),
@@ -47,8 +50,9 @@ import { RefundReconciler } from './refund-reconciler';
     },
     {
       provide: AlertReporter,
-      inject: [CallClient, AlertCauses],
-      useFactory: (calls: CallClient, causes: AlertCauses) => new AlertReporter(calls, 'billing', () => causes.list()),
+      inject: [Scheduler, CallClient, AlertCauses],
+      useFactory: (scheduler: Scheduler, calls: CallClient, causes: AlertCauses) =>
+        new AlertReporter(scheduler, calls, 'billing', () => causes.list()),
     },
   ],
 })

@@ -2,7 +2,8 @@ import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { RevokedSession, SessionEndReason } from '@luit/contracts/auth/sessions';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 /** A token outlives its session by at most its lifetime of 15 minutes. */
 const RETENTION_SECONDS = 16 * 60;
@@ -17,31 +18,28 @@ type Listener = (sessions: RevokedSession[]) => void;
  * Redis reconnect and every 30 s. Until auth has answered once, the gateway rejects all tokens.
  */
 @Injectable()
-export class RevokedSessions implements OnModuleInit, OnApplicationShutdown {
-  private readonly log = new Logger(RevokedSessions.name);
+export class RevokedSessions implements OnModuleInit {
   private readonly revoked = new Map<string, { reason: SessionEndReason; at: number }>();
   private readonly listeners: Listener[] = [];
   private isLoaded = false;
   private loading?: Promise<void>;
-  private timer?: NodeJS.Timeout;
-  private isStopping = false;
 
   constructor(
     private readonly broadcasts: Broadcasts,
     private readonly calls: CallClient,
+    private readonly scheduler: Scheduler,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.broadcasts.subscribe(authBroadcasts.sessionsRevoked, ({ userId, sessionIds, reason }) =>
       this.add(sessionIds.map((id) => ({ id, userId, reason }))),
     );
-    this.broadcasts.onReconnect(() => void this.poll());
-    void this.poll();
-  }
-
-  onApplicationShutdown(): void {
-    this.isStopping = true;
-    clearTimeout(this.timer);
+    const polls = this.scheduler.every('revoked-sessions', POLL_INTERVAL_MS, () => this.load(), {
+      firstMs: 0,
+      retry: { firstMs: RETRY_MS, maxMs: POLL_INTERVAL_MS },
+      isAwaitedAtShutdown: false,
+    });
+    this.broadcasts.onReconnect(() => polls.runNow());
   }
 
   /** Calls the listener once for each revoked session. */
@@ -57,19 +55,6 @@ export class RevokedSessions implements OnModuleInit, OnApplicationShutdown {
   async reasonOf(sessionId: string): Promise<SessionEndReason | undefined> {
     if (!this.isLoaded) await this.load();
     return this.revoked.get(sessionId)?.reason;
-  }
-
-  private async poll(): Promise<void> {
-    clearTimeout(this.timer);
-    let delayMs = POLL_INTERVAL_MS;
-    try {
-      await this.load();
-    } catch (error) {
-      delayMs = RETRY_MS;
-      this.log.warn({ msg: 'Loading revoked sessions failed', reason: (error as Error).message });
-    }
-    clearTimeout(this.timer);
-    if (!this.isStopping) this.timer = setTimeout(() => void this.poll(), delayMs).unref();
   }
 
   private load(): Promise<void> {

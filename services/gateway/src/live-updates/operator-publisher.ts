@@ -1,14 +1,15 @@
 import { alertBroadcasts } from '@luit/contracts/alerts/alerts';
 import { operationsBroadcasts } from '@luit/contracts/operations/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AlertsService } from '../admin/alerts/alerts.service';
 import { JobsService } from '../admin/jobs/jobs.service';
 import { Workers } from '../admin/jobs/workers';
 import { LiveGateway } from './live.gateway';
 import { operatorRoom } from './live-rooms';
 
-/** Shortest interval between pushes, and the interval when nothing changes, milliseconds. */
+/** Interval of pushes, and the interval when nothing changes, milliseconds. */
 const PUSH_EVERY_MS = 1_000;
 const IDLE_PUSH_MS = 5_000;
 const MAX_ROWS = 200;
@@ -16,14 +17,11 @@ const MAX_ALERTS = 100;
 
 /** Pushes job metrics, changed jobs and alerts to operators who are connected to this replica. */
 @Injectable()
-export class OperatorPublisher implements OnModuleInit, OnApplicationShutdown {
-  private readonly log = new Logger(OperatorPublisher.name);
+export class OperatorPublisher implements OnModuleInit {
   private readonly changed = new Set<string>();
   private areMetricsDue = false;
   private areAlertsDue = false;
   private pushedAt = 0;
-  private timer?: NodeJS.Timeout;
-  private isBusy = false;
 
   constructor(
     private readonly live: LiveGateway,
@@ -31,6 +29,7 @@ export class OperatorPublisher implements OnModuleInit, OnApplicationShutdown {
     private readonly workers: Workers,
     private readonly alerts: AlertsService,
     private readonly broadcasts: Broadcasts,
+    private readonly scheduler: Scheduler,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -41,11 +40,7 @@ export class OperatorPublisher implements OnModuleInit, OnApplicationShutdown {
     await this.broadcasts.subscribe(alertBroadcasts.changed, () => {
       this.areAlertsDue = true;
     });
-    this.timer = setInterval(() => void this.push(), PUSH_EVERY_MS);
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    this.scheduler.every('operator-updates', PUSH_EVERY_MS, () => this.push(), { isAwaitedAtShutdown: false });
   }
 
   private hasListeners(topic: 'jobs' | 'alerts'): boolean {
@@ -53,16 +48,8 @@ export class OperatorPublisher implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async push(): Promise<void> {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    try {
-      if (this.hasListeners('jobs')) await this.pushJobs();
-      if (this.areAlertsDue && this.hasListeners('alerts')) await this.pushAlerts();
-    } catch (error) {
-      this.log.warn({ msg: 'Pushing operator updates failed', reason: (error as Error).message });
-    } finally {
-      this.isBusy = false;
-    }
+    if (this.hasListeners('jobs')) await this.pushJobs();
+    if (this.areAlertsDue && this.hasListeners('alerts')) await this.pushAlerts();
   }
 
   private async pushJobs(): Promise<void> {

@@ -1,6 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { identityOf } from '../identities/token-check';
 import { ADMIN, type Operator } from '../identities/token.strategy';
 
@@ -13,19 +14,17 @@ interface OperatorSocket {
 
 /** Sockets of operators. They are admitted while their session is active, and disconnected when it ends. */
 @Injectable()
-export class OperatorSessions implements OnModuleInit, OnApplicationShutdown {
+export class OperatorSessions implements OnModuleInit {
   private readonly log = new Logger(OperatorSessions.name);
   private readonly sockets = new Map<OperatorSocket, Operator>();
-  private timer?: NodeJS.Timeout;
 
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly scheduler: Scheduler,
+  ) {}
 
   onModuleInit(): void {
-    this.timer = setInterval(() => void this.check(), POLL_INTERVAL_MS);
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    this.scheduler.every('operator-sessions', POLL_INTERVAL_MS, () => this.check(), { isAwaitedAtShutdown: false });
   }
 
   /**

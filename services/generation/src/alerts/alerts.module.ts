@@ -1,5 +1,6 @@
 import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Module } from '@nestjs/common';
 import { InvariantsModule } from '../invariants/invariants.module';
 import { ProvidersModule } from '../providers/providers.module';
@@ -12,9 +13,9 @@ import { AlertCauses } from './alert-causes';
     AlertCauses,
     {
       provide: AlertReporter,
-      inject: [CallClient, AlertCauses],
-      useFactory: (calls: CallClient, causes: AlertCauses) =>
-        new AlertReporter(calls, 'generation', () => causes.list()),
+      inject: [Scheduler, CallClient, AlertCauses],
+      useFactory: (scheduler: Scheduler, calls: CallClient, causes: AlertCauses) =>
+        new AlertReporter(scheduler, calls, 'generation', () => causes.list()),
     },
   ],
 })

@@ -1,4 +1,5 @@
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -17,14 +18,16 @@ import { InvariantsService } from './invariants.service';
     HoldComparison,
     {
       provide: InvariantMonitor,
-      inject: [CONFIG, DataSource, InvariantsService, HoldComparison],
+      inject: [Scheduler, CONFIG, DataSource, InvariantsService, HoldComparison],
       useFactory: (
+        scheduler: Scheduler,
         { databaseUrl, databasePool, limits }: GenerationConfig,
         database: DataSource,
         invariants: InvariantsService,
         holds: HoldComparison,
       ) =>
         new InvariantMonitor(
+          scheduler,
           databaseSettings(databaseUrl, databasePool),
           database,
           generationChecks(limits, invariants, holds),

@@ -5,8 +5,8 @@ import { operationsEvents } from '@luit/contracts/operations/messages';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';
-import { Poller } from '@luit/platform/scheduling/poller';
-import { Injectable } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { requestNotFound } from '../request-state/request-locks';
 import { type ActionItem, ActionItemsService, PAST } from './action-items.service';
@@ -30,14 +30,15 @@ const MAX_LISTED = 20;
 
 /** Operators' actions on one job, or on all jobs of a filter after a preview. */
 @Injectable()
-export class JobActionsService extends Poller {
-  protected readonly everyMs = RESUME_INTERVAL_MS;
-
+export class JobActionsService implements OnApplicationBootstrap {
   constructor(
     private readonly database: DataSource,
     private readonly items: ActionItemsService,
-  ) {
-    super();
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.scheduler.every('operator-actions', RESUME_INTERVAL_MS, () => this.round());
   }
 
   /** @throws LuitError `validation_failed` if the filter matches too many jobs */
@@ -68,7 +69,7 @@ export class JobActionsService extends Poller {
       `SELECT DISTINCT operation_id AS id FROM operation_items
         WHERE done_at IS NULL AND (claimed_until IS NULL OR claimed_until < now()) LIMIT 10`,
     );
-    for (const { id } of due) while (!this.isStopping && (await this.processBatch(id)));
+    for (const { id } of due) while (!this.scheduler.isStopping && (await this.processBatch(id)));
   }
 
   /** Records the action and its jobs, or returns the operation that an earlier call with the same key recorded. */

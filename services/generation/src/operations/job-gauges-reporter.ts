@@ -1,8 +1,10 @@
 import { metrics } from '@luit/platform/health/metrics';
-import { Poller } from '@luit/platform/scheduling/poller';
-import { Injectable } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { JobMetricsService } from './job-metrics.service';
+
+const INTERVAL_MS = 5_000;
 
 const registers = [metrics];
 
@@ -37,11 +39,14 @@ const busy = new Gauge({
 
 /** Exports the gauges that autoscaling and alerts use. All replicas report the same values, so queries take the maximum. */
 @Injectable()
-export class JobGaugesReporter extends Poller {
-  protected readonly everyMs = 5_000;
+export class JobGaugesReporter implements OnApplicationBootstrap {
+  constructor(
+    private readonly jobMetrics: JobMetricsService,
+    private readonly scheduler: Scheduler,
+  ) {}
 
-  constructor(private readonly jobMetrics: JobMetricsService) {
-    super();
+  onApplicationBootstrap(): void {
+    this.scheduler.every('job-gauges', INTERVAL_MS, () => this.round());
   }
 
   async round(): Promise<void> {

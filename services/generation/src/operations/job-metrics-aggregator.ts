@@ -1,7 +1,8 @@
 import { operationsBroadcasts } from '@luit/contracts/operations/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { Poller } from '@luit/platform/scheduling/poller';
-import { Injectable } from '@nestjs/common';
+import { transactionWithLock } from '@luit/platform/database/advisory-lock';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { bucketSql } from './histogram';
 
@@ -25,32 +26,29 @@ const STEP_START = `to_timestamp(floor(extract(epoch FROM m.at) / s.seconds) * s
 
 /** Aggregates job deltas into counts and histograms, and notifies the gateways of changed jobs. */
 @Injectable()
-export class JobMetricsAggregator extends Poller {
-  protected readonly everyMs = INTERVAL_MS;
+export class JobMetricsAggregator implements OnApplicationBootstrap {
   private rounds = 0;
 
   constructor(
     private readonly database: DataSource,
     private readonly broadcasts: Broadcasts,
-  ) {
-    super();
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.scheduler.every('job-metrics', INTERVAL_MS, () => this.round());
   }
 
   /** Aggregates one batch, on one replica at a time. @returns the number of deltas */
   async aggregate(): Promise<number> {
-    const changed = await this.database.transaction(async (manager) => {
-      const [{ isLocked }] = (await manager.query(`SELECT pg_try_advisory_xact_lock($1) AS "isLocked"`, [LOCK])) as [
-        { isLocked: boolean },
-      ];
-      return isLocked ? await aggregateBatch(manager) : [];
-    });
+    const changed = (await transactionWithLock(this.database, LOCK, aggregateBatch)) ?? [];
     if (changed.length > 0)
       await this.broadcasts.publish(operationsBroadcasts.jobsChanged, { ids: latestIds(changed) });
     return changed.length;
   }
 
   async round(): Promise<void> {
-    while ((await this.aggregate()) === BATCH && !this.isStopping);
+    while ((await this.aggregate()) === BATCH && !this.scheduler.isStopping);
     this.rounds += 1;
     if (this.rounds % CLEANUP_ROUNDS === 1) await this.deleteExpired();
   }

@@ -46,3 +46,10 @@ export const messageDuration = new Histogram({
   buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60],
   registers: [metrics],
 });
+
+export const scheduledRounds = new Counter({
+  name: 'luit_scheduled_rounds_total',
+  help: 'Rounds of scheduled work, by schedule and outcome',
+  labelNames: ['name', 'outcome'],
+  registers: [metrics],
+});

@@ -1,8 +1,9 @@
 import type { InvariantStatus } from '@luit/contracts/operations/invariants';
-import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { type DatabaseSettings, sessionOptions } from '../database/data-source-options';
+import type { Scheduler } from '../scheduling/scheduler';
 import { invariantRepairs, invariantLastRun, invariantViolations } from './metrics';
 
 /** Runs a statement that may take minutes, on a connection of the round's own. */
@@ -30,13 +31,11 @@ const SAMPLES = 5;
  * Looks after a service's invariants: runs every check that is due, one replica at a time, and keeps how each stood and
  * when. A check that fails keeps its last score, so its age tells of it.
  */
-export class InvariantMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class InvariantMonitor implements OnApplicationBootstrap {
   private readonly log = new Logger(InvariantMonitor.name);
-  private timer?: NodeJS.Timeout;
-  private current?: Promise<void>;
-  private isStopping = false;
 
   constructor(
+    private readonly scheduler: Scheduler,
     private readonly settings: Pick<DatabaseSettings, 'service' | 'url'>,
     private readonly database: DataSource,
     private readonly checks: Check[],
@@ -44,13 +43,7 @@ export class InvariantMonitor implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   onApplicationBootstrap(): void {
-    this.wait(this.everyMs / 10);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearTimeout(this.timer);
-    await this.current;
+    this.scheduler.every('invariants', this.everyMs, () => this.tick(), { firstMs: this.everyMs / 10 });
   }
 
   async statuses(): Promise<InvariantStatus[]> {
@@ -82,29 +75,19 @@ export class InvariantMonitor implements OnApplicationBootstrap, BeforeApplicati
       );
       if (!lock?.mine) return;
       for (const check of await this.due(query, isForced)) {
-        if (!this.isStopping) await this.run(check, query);
+        if (!this.scheduler.isStopping) await this.run(check, query);
       }
     } finally {
       await client.end();
     }
   }
 
-  private wait(milliseconds: number): void {
-    if (this.isStopping) return;
-    this.timer = setTimeout(() => {
-      this.current = this.tick();
-    }, milliseconds);
-  }
-
-  private async tick(): Promise<void> {
+  /** @returns milliseconds until the next round */
+  private async tick(): Promise<number> {
     const startedAt = performance.now();
-    try {
-      await this.round();
-      await this.publish();
-    } catch (error) {
-      this.log.warn({ msg: 'Invariants could not be looked at', reason: (error as Error).message });
-    }
-    this.wait(Math.max(this.everyMs, (performance.now() - startedAt) / BUSY_SHARE));
+    await this.round();
+    await this.publish();
+    return Math.max(this.everyMs, (performance.now() - startedAt) / BUSY_SHARE);
   }
 
   private async due(query: Query, isForced: boolean): Promise<Check[]> {

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
 import { performance } from 'node:perf_hooks';
+import { backoff } from '../scheduling/backoff';
 import { redisConnection } from '../security/certificate-authorities';
 
 const log = new Logger('redis');
@@ -8,6 +9,7 @@ const log = new Logger('redis');
 /** Longer than any blocking read waits for an answer, so that a silent socket is a lost one. */
 const SILENCE_MS = 15_000;
 const KEEP_ALIVE_MS = 5_000;
+const RECONNECT = { firstMs: 50, maxMs: 1_000, jitter: 0.5 };
 
 /**
  * A connection that waits for Redis instead of failing, and comes back by itself after a restart.
@@ -22,7 +24,7 @@ export function connectRedis(url: string, name: string, options: RedisOptions = 
       maxRetriesPerRequest: null,
       // A library's version is nothing that Redis needs, and older servers do not know the command.
       disableClientInfo: true,
-      retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
+      retryStrategy: (attempt) => backoff(attempt - 1, RECONNECT),
       // A host that is lost without a FIN closes nothing: whoever waits for its answer has to notice.
       keepAlive: KEEP_ALIVE_MS,
       socketTimeout: SILENCE_MS,

@@ -1,5 +1,6 @@
 import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import type { StorageSettings } from '@luit/platform/storage/storage-settings';
 import { Module } from '@nestjs/common';
 import { hostname, tmpdir } from 'node:os';
@@ -10,9 +11,11 @@ import { diskCauses } from './disk-space';
   providers: [
     {
       provide: AlertReporter,
-      inject: [CONFIG, CallClient],
-      useFactory: ({ storage, diskAlertPercent }: WorkerConfig, calls: CallClient) =>
-        new AlertReporter(calls, `disk of ${hostname()}`, () => diskCauses(localFolder(storage), diskAlertPercent)),
+      inject: [Scheduler, CONFIG, CallClient],
+      useFactory: (scheduler: Scheduler, { storage, diskAlertPercent }: WorkerConfig, calls: CallClient) =>
+        new AlertReporter(scheduler, calls, `disk of ${hostname()}`, () =>
+          diskCauses(localFolder(storage), diskAlertPercent),
+        ),
     },
   ],
 })

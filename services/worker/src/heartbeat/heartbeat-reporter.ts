@@ -1,5 +1,6 @@
 import { workerBroadcasts } from '@luit/contracts/operations/worker';
 import { QueueConsumers } from '@luit/platform/jobs/queue-consumers';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import {
   type BeforeApplicationShutdown,
@@ -19,22 +20,21 @@ const MAX_TASKS = 12;
 export class HeartbeatReporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(HeartbeatReporter.name);
   private readonly startedAt = new Date().toISOString();
-  private timer?: NodeJS.Timeout;
   private isStopping = false;
 
   constructor(
     private readonly consumers: QueueConsumers,
     private readonly broadcasts: Broadcasts,
     @Inject(INSTANCE) private readonly instance: string,
+    private readonly scheduler: Scheduler,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.report(), INTERVAL_MS);
-    void this.report();
+    this.scheduler.every('heartbeat', INTERVAL_MS, () => this.report(), { firstMs: 0 });
   }
 
+  /** Reports that the process is shutting down. */
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
     this.isStopping = true;
     await this.report();
   }

@@ -6,6 +6,7 @@ import type { Storage } from '@luit/platform/storage/storage';
 import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
 import { eventually } from '@luit/platform/testing/eventually';
 import { connectTestCalls, type TestCalls } from '@luit/platform/testing/services';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { type RunningS3, startS3 } from '@luit/sandbox/s3/s3';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -113,7 +114,7 @@ describe('a worker with a bucket', () => {
   it('unused uploads are removed', async () => {
     const [unused, ordered] = [await put(`uploads/${randomUUID()}.png`), await put(`uploads/${randomUUID()}.png`)];
     app.generation.onAny(listUnusedImages, ({ keys }) => ({ keys: keys.filter((key) => key !== ordered) }));
-    await new UnusedUploadCleaner(calls.client, storage).sweep(Date.now() + 26 * 3_600_000);
+    await new UnusedUploadCleaner(calls.client, storage, new Scheduler()).sweep(Date.now() + 26 * 3_600_000);
     expect(await Promise.all([unused, ordered].map(isThere))).toEqual([false, true]);
   });
 });

@@ -2,6 +2,7 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, startFakeService, type TestCalls } from '@luit/platform/testing/services';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +33,7 @@ describe('unused uploads [G-12]', () => {
     calls = await connectTestCalls(redis.url);
     folder = await mkdtemp(join(tmpdir(), 'luit-uploads-'));
     storage = new FolderStorage(folder);
-    cleaner = new UnusedUploadCleaner(calls.client, storage);
+    cleaner = new UnusedUploadCleaner(calls.client, storage, new Scheduler());
   });
 
   afterAll(async () => {

@@ -1,7 +1,8 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Storage } from '@luit/platform/storage/storage';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 
 const FOLDER = 'uploads';
 const HOUR_MS = 3_600_000;
@@ -14,31 +15,18 @@ const BATCH = 500;
  * idempotent, so any number of workers may run it concurrently.
  */
 @Injectable()
-export class UnusedUploadCleaner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class UnusedUploadCleaner implements OnApplicationBootstrap {
   private readonly log = new Logger(UnusedUploadCleaner.name);
-  private timer?: NodeJS.Timeout;
-  private current: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly calls: CallClient,
     private readonly storage: Storage,
+    private readonly scheduler: Scheduler,
   ) {}
 
   /** Also runs at startup, because short-lived workers would never reach the first interval. */
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.start(), HOUR_MS);
-    this.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.current;
-  }
-
-  private start(): void {
-    this.current = this.sweep().catch((error: unknown) => {
-      this.log.warn({ msg: 'Removing unused uploads failed', err: error });
-    });
+    this.scheduler.every('unused-uploads', HOUR_MS, () => this.round(), { firstMs: 0 });
   }
 
   /** @returns how many were removed */
@@ -54,6 +42,10 @@ export class UnusedUploadCleaner implements OnApplicationBootstrap, BeforeApplic
     removed += await this.removeUnused(batch);
     if (removed > 0) this.log.log({ msg: 'Removed unused uploads', removed });
     return removed;
+  }
+
+  private async round(): Promise<void> {
+    await this.sweep();
   }
 
   private async removeUnused(batch: string[]): Promise<number> {

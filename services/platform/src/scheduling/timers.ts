@@ -1,0 +1,12 @@
+/** Replaceable, so that tests need not wait. */
+export interface Timers {
+  /** @returns a function that cancels the timer */
+  after(delayMs: number, work: () => void): () => void;
+}
+
+export const systemTimers: Timers = {
+  after(delayMs, work) {
+    const timer = setTimeout(work, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
