@@ -155,6 +155,7 @@ async function buildAndTest() {
   await check('migrations', migrateOnce);
   await check('web builds', buildWebApps);
   await check('database diagrams', () => run('infra/erd/run.mjs', ['--check']));
+  await check('OpenAPI document', () => run('infra/openapi/run.mjs', ['--check']));
   await check('knip', () => run('node_modules/knip/bin/knip.js', []));
   await suite('jest', readJestReport, jestWithRerun);
   // After jest and not within it: the other client's times say nothing while four workers share two cores.

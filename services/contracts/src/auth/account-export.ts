@@ -4,7 +4,7 @@ import { call } from '../messages/message';
 import { contactSubject } from './contact-messages';
 import { user } from './users';
 
-const accountExport = z.object({
+export const accountExport = z.object({
   account: user.extend({ consented_at: timestamp }),
   sessions: z.array(
     z.object({

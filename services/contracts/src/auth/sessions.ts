@@ -13,7 +13,7 @@ export const device = z.object({
 /** The device that opens a session, for the device list and the rate limits. */
 export type Device = z.infer<typeof device>;
 
-const session = z.object({
+export const session = z.object({
   access_token: z.string(),
   /** Absent for browsers, which hold it as an HttpOnly cookie. */
   refresh_token: z.string().optional(),
@@ -44,7 +44,7 @@ export type SessionEndReason = z.infer<typeof sessionEndReason>;
 const revokedSession = z.object({ id, userId: id, reason: sessionEndReason });
 export type RevokedSession = z.infer<typeof revokedSession>;
 
-const deviceSession = z.object({
+export const deviceSession = z.object({
   id,
   /** For people, for example `Firefox on Android`. */
   device: z.string(),

@@ -10,7 +10,7 @@ export const balance = z.object({
 });
 export type Balance = z.infer<typeof balance>;
 
-const creditLot = z.object({
+export const creditLot = z.object({
   id,
   kind: z.enum(['purchase', 'grant']),
   /** How many credits it opened with. */
@@ -25,7 +25,7 @@ const creditLot = z.object({
 /** Credits of one purchase or one grant that are not spent yet. */
 export type CreditLot = z.infer<typeof creditLot>;
 
-const creditCheck = z.object({
+export const creditCheck = z.object({
   sufficient: z.boolean(),
   required: z.number(),
   balance: z.number(),

@@ -6,7 +6,7 @@ import { balance } from './balances';
 const holdState = z.enum(['held', 'captured', 'released', 'tombstone']);
 export type HoldState = z.infer<typeof holdState>;
 
-const jobMoneyMovement = z.object({
+export const jobMoneyMovement = z.object({
   kind: z.enum(['hold', 'capture', 'release', 'return', 'card_refund']),
   credits: z.number(),
   /** Of a refund to the card. */

@@ -21,7 +21,7 @@ const newVideoOrder = z.object({
 });
 export type NewVideoOrder = z.infer<typeof newVideoOrder>;
 
-const paymentOrder = z.object({
+export const paymentOrder = z.object({
   keyId: z.string(),
   razorpayOrderId: z.string(),
   orderId: z.string(),

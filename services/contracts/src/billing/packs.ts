@@ -3,7 +3,7 @@ import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { PACK_LIMITS } from './limits';
 
-const creditPack = z.object({
+export const creditPack = z.object({
   id: z.string(),
   name: z.string(),
   credits: z.number(),
@@ -16,7 +16,7 @@ const creditPack = z.object({
 });
 export type CreditPack = z.infer<typeof creditPack>;
 
-const adminCreditPack = creditPack.extend({
+export const adminCreditPack = creditPack.extend({
   /** Its place in the list. */
   position: z.number(),
   /** Since when it is no longer sold. */

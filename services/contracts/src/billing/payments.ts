@@ -12,7 +12,7 @@ const paidVideo = videoToStart.extend({
 });
 export type PaidVideo = z.infer<typeof paidVideo>;
 
-const paymentVerification = z.object({
+export const paymentVerification = z.object({
   transactionId: z.string(),
   requestId: z.string().nullable(),
   jobId: z.string().nullable(),

@@ -3,7 +3,7 @@ import { id, idempotencyKey, paise } from '../messages/fields';
 import { call, event } from '../messages/message';
 import { MIN_REFUND_PAISE } from './limits';
 
-const refundReceipt = z.object({
+export const refundReceipt = z.object({
   refundId: z.string(),
   amountPaise: paise,
   /** Credits that were taken back with the money. */

@@ -9,7 +9,7 @@ export type TransactionStatus = z.infer<typeof transactionStatus>;
 const transactionSort = z.enum(['created_at', '-created_at', 'amount', '-amount']);
 export type TransactionSort = z.infer<typeof transactionSort>;
 
-const creditTransaction = z.object({
+export const creditTransaction = z.object({
   id,
   user_id: id,
   type: transactionType,
@@ -64,10 +64,13 @@ const transactionDetails = transactionRow.extend({
   payment: adminPayment.nullable(),
 });
 
+const withEmail = { user_email: z.string().nullable() };
+export const adminTransactionRow = transactionRow.extend(withEmail);
 /** A transaction as operators see it. */
-export type AdminTransactionRow = z.infer<typeof transactionRow> & { user_email: string | null };
+export type AdminTransactionRow = z.infer<typeof adminTransactionRow>;
+export const adminTransactionDetails = transactionDetails.extend(withEmail);
 /** A transaction as operators see it on its own page. */
-export type AdminTransactionDetails = z.infer<typeof transactionDetails> & { user_email: string | null };
+export type AdminTransactionDetails = z.infer<typeof adminTransactionDetails>;
 
 const MAX_PAGE = 200;
 const limit = z.int().min(1).max(MAX_PAGE);

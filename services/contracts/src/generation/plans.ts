@@ -19,7 +19,7 @@ export const restoreOptions = z.object({
 });
 export type RestoreOptions = z.infer<typeof restoreOptions>;
 
-const videoPlan = z.object({
+export const videoPlan = z.object({
   id: z.string(),
   name: z.string(),
   /** Seconds. */
@@ -31,10 +31,10 @@ const videoPlan = z.object({
 });
 export type VideoPlan = z.infer<typeof videoPlan>;
 
-const restorePlan = z.object({ id: z.string(), quality: restoreQuality, credits: z.number() });
+export const restorePlan = z.object({ id: z.string(), quality: restoreQuality, credits: z.number() });
 export type RestorePlan = z.infer<typeof restorePlan>;
 
-const videoModel = z.object({
+export const videoModel = z.object({
   id: z.string(),
   name: z.string(),
   /** Price factor, for example 1.2. */
@@ -44,7 +44,7 @@ const videoModel = z.object({
 });
 export type VideoModel = z.infer<typeof videoModel>;
 
-const planList = z.object({
+export const planList = z.object({
   plans: z.array(videoPlan),
   models: z.array(videoModel),
   restorePlans: z.array(restorePlan),
@@ -53,7 +53,7 @@ const planList = z.object({
 });
 export type PlanList = z.infer<typeof planList>;
 
-const adminPlan = z.object({
+export const adminPlan = z.object({
   id: z.string(),
   type: z.enum(['video', 'restore']),
   name: z.string(),

@@ -24,7 +24,7 @@ export const requestMoneyState = z.enum(['held', 'captured', 'returned', 'refund
 const requestMoney = z.object({ state: requestMoneyState, credits: z.number(), reason: z.string().optional() });
 export type RequestMoney = z.infer<typeof requestMoney>;
 
-const requestRecord = z.object({
+export const requestRecord = z.object({
   id,
   userId: id,
   type: requestType,

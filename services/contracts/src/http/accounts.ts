@@ -1,14 +1,17 @@
+import { z } from 'zod';
 import type { Balance } from '../billing/balances';
+import { paise } from '../messages/fields';
 
 /** What deleting the account would do now. */
-export interface AccountDeletionPreview {
+export const accountDeletionPreview = z.object({
   /** Available to spend. */
-  credits: number;
+  credits: z.number(),
   /** Held for requests in progress. */
-  held: number;
+  held: z.number(),
   /** Refunded to the payment method; the remaining credits are forfeited. */
-  refund: { credits: number; amountPaise: number };
-}
+  refund: z.object({ credits: z.number(), amountPaise: paise }),
+});
+export type AccountDeletionPreview = z.infer<typeof accountDeletionPreview>;
 
 /** The live event `credits.updated`. */
 export interface CreditsUpdated extends Balance {

@@ -1,11 +1,13 @@
-import type { AdminCreditPack } from '../billing/packs';
+import { z } from 'zod';
+import { adminCreditPack } from '../billing/packs';
 
-/** A pack with the saving that its price really gives. */
-export interface AdminPackView extends AdminCreditPack {
+export const adminPackView = adminCreditPack.extend({
   /** Rupees. */
-  pricePerCredit: number;
+  pricePerCredit: z.number(),
   /** Percent compared with the smallest pack for sale; negative where it is more expensive. */
-  realSavings: number;
+  realSavings: z.number(),
   /** Whether it declares more savings than it gives; a pack that declares none is never misleading. */
-  isMisleading: boolean;
-}
+  isMisleading: z.boolean(),
+});
+/** A pack with the saving that its price really gives. */
+export type AdminPackView = z.infer<typeof adminPackView>;

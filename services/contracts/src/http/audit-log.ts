@@ -1,10 +1,14 @@
-/** An entry of the operators' audit log. */
-export interface AuditLogRow {
-  id: string;
-  admin_email: string;
-  action: string;
+import { z } from 'zod';
+import { id, timestamp } from '../messages/fields';
+
+export const auditLogRow = z.object({
+  id,
+  admin_email: z.string(),
+  action: z.string(),
   /** What the action was applied to, for example a user's id. */
-  subject: string | null;
-  details: Record<string, string>;
-  created_at: string;
-}
+  subject: z.string().nullable(),
+  details: z.record(z.string(), z.string()),
+  created_at: timestamp,
+});
+/** An entry of the operators' audit log. */
+export type AuditLogRow = z.infer<typeof auditLogRow>;

@@ -1,14 +1,17 @@
-import type { ContactSubject } from '../auth/contact-limits';
+import { z } from 'zod';
+import { contactSubject } from '../auth/contact-messages';
+import { id, timestamp } from '../messages/fields';
 
-/** A message of the contact page, as operators see it. */
-export interface ContactMessageRow {
-  id: string;
-  name: string;
-  email: string;
-  subject: ContactSubject;
-  message: string;
-  created_at: string;
-  answered_at: string | null;
+export const contactMessageRow = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  subject: contactSubject,
+  message: z.string(),
+  created_at: timestamp,
+  answered_at: timestamp.nullable(),
   /** Address of the operator who marked it as answered. */
-  answered_by: string | null;
-}
+  answered_by: z.string().nullable(),
+});
+/** A message of the contact page, as operators see it. */
+export type ContactMessageRow = z.infer<typeof contactMessageRow>;

@@ -1,12 +1,15 @@
-import type { CreditPack } from '../billing/packs';
-import type { RestorePlan, VideoModel, VideoPlan } from '../generation/plans';
+import { z } from 'zod';
+import { creditPack } from '../billing/packs';
+import { planList } from '../generation/plans';
 
-export interface Pricing {
-  creditPacks: CreditPack[];
-  videoPlans: VideoPlan[];
-  restorePlans: RestorePlan[];
-  /** Why color restoration is unavailable; null where it is available. */
-  colorRestorationRefusal: string | null;
-  models: VideoModel[];
-  currency: 'INR';
-}
+const { models, restorePlans, colorRestorationRefusal, plans } = planList.shape;
+
+export const pricing = z.object({
+  creditPacks: z.array(creditPack),
+  videoPlans: plans,
+  restorePlans,
+  colorRestorationRefusal,
+  models,
+  currency: z.literal('INR'),
+});
+export type Pricing = z.infer<typeof pricing>;

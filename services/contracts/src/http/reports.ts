@@ -1,58 +1,66 @@
-import type { AdminTransactionRow, TransactionType } from '../billing/transactions';
-import type { AdminUserRow } from './admin-users';
+import { z } from 'zod';
+import { adminTransactionRow, transactionType } from '../billing/transactions';
+import { day, id, timestamp } from '../messages/fields';
+import { adminUserRow } from './admin-users';
 
-export interface AdminStats {
-  totalUsers: number;
-  totalCreditsSold: number;
+const adminStats = z.object({
+  totalUsers: z.number(),
+  totalCreditsSold: z.number(),
   /** Rupees: captured minus refunded. */
-  totalRevenue: number;
+  totalRevenue: z.number(),
   /** Signed in or had a job within 30 days. */
-  activeUsers: number;
-  creditsUsed: number;
-  newUsersToday: number;
-}
+  activeUsers: z.number(),
+  creditsUsed: z.number(),
+  newUsersToday: z.number(),
+});
+export type AdminStats = z.infer<typeof adminStats>;
 
-export interface AdminDashboard {
-  stats: AdminStats;
-  recentUsers: AdminUserRow[];
-  recentTransactions: AdminTransactionRow[];
-}
+export const adminDashboard = z.object({
+  stats: adminStats,
+  recentUsers: z.array(adminUserRow),
+  recentTransactions: z.array(adminTransactionRow),
+});
+export type AdminDashboard = z.infer<typeof adminDashboard>;
 
-export interface AdminActivity {
-  id: string;
-  kind: 'registration' | TransactionType;
-  user_id: string;
-  user_email: string | null;
+const adminActivity = z.object({
+  id,
+  kind: z.enum(['registration', ...transactionType.options]),
+  user_id: id,
+  user_email: z.string().nullable(),
   /** Signed; null for a registration. */
-  credits: number | null;
-  at: string;
-}
+  credits: z.number().nullable(),
+  at: timestamp,
+});
+export type AdminActivity = z.infer<typeof adminActivity>;
 
-/** Every day of the timeframe up to today, days of Asia/Kolkata. */
-export interface AdminAnalytics {
-  timeframe: '7d' | '30d' | '90d';
-  userRegistrations: { date: string; count: number }[];
+export const adminAnalytics = z.object({
+  timeframe: z.enum(['7d', '30d', '90d']),
+  userRegistrations: z.array(z.object({ date: day, count: z.number() })),
   /** Purchases: their number, their credits, and their rupees minus that day's refunds. */
-  transactions: { date: string; count: number; credits: number; revenue: number }[];
-  recentActivity: AdminActivity[];
+  transactions: z.array(z.object({ date: day, count: z.number(), credits: z.number(), revenue: z.number() })),
+  recentActivity: z.array(adminActivity),
   /** Totals of the timeframe. */
-  summary: { totalUsers: number; totalTransactions: number; totalRevenue: number };
-}
+  summary: z.object({ totalUsers: z.number(), totalTransactions: z.number(), totalRevenue: z.number() }),
+});
+/** Every day of the timeframe up to today, days of Asia/Kolkata. */
+export type AdminAnalytics = z.infer<typeof adminAnalytics>;
 
+const revenueDay = z.object({
+  date: day,
+  payments: z.number(),
+  captured: z.number(),
+  refunded: z.number(),
+  revenue: z.number(),
+  creditsSold: z.number(),
+  creditsUsed: z.number(),
+});
 /** A day of Asia/Kolkata; rupees. */
-export interface RevenueDay {
-  date: string;
-  payments: number;
-  captured: number;
-  refunded: number;
-  revenue: number;
-  creditsSold: number;
-  creditsUsed: number;
-}
+export type RevenueDay = z.infer<typeof revenueDay>;
 
-export interface RevenueReport {
-  start: string;
-  end: string;
-  days: RevenueDay[];
-  totals: Omit<RevenueDay, 'date'>;
-}
+export const revenueReport = z.object({
+  start: day,
+  end: day,
+  days: z.array(revenueDay),
+  totals: revenueDay.omit({ date: true }),
+});
+export type RevenueReport = z.infer<typeof revenueReport>;

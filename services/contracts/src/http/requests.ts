@@ -1,41 +1,35 @@
+import { z } from 'zod';
 import type { Balance } from '../billing/balances';
-import type { RequestType, RestoreOptions } from '../generation/plans';
-import type { JobStatus, RequestMoney, RequestStatus } from '../generation/requests';
+import { requestRecord } from '../generation/requests';
 
-export interface RequestView {
-  id: string;
-  request_id: string;
-  type: RequestType;
-  status: RequestStatus;
-  canceled: boolean;
-  jobStatus: JobStatus;
-  /** 0–100; see the progress floors 10/25/50/100. */
-  progress: number;
-  sequence: number;
-  outputUrl: string | null;
-  /** The same as `outputUrl` for videos, otherwise null. */
-  videoUrl: string | null;
-  /** The input image. */
-  image_url: string | null;
-  imageUrl: string | null;
-  posterUrl: string | null;
-  lateOutput: string | null;
-  prompt: string;
-  planId: string | null;
-  model: string | null;
-  /** Seconds. */
-  duration: number | null;
-  /** Of restorations only. */
-  restore: RestoreOptions | null;
-  credits: number;
-  queuePosition: number | null;
-  etaSeconds: number | null;
-  error: { code: string; message: string } | null;
-  retryOf: string | null;
-  createdAt: string;
-  completedAt: string | null;
-  money: RequestMoney;
-}
+/** Links to files are signed and expire after one to two hours. */
+const link = z.string().nullable();
+
+export const requestView = requestRecord
+  .omit({ userId: true, outputKey: true, posterKey: true, imageKey: true, lateOutputKey: true })
+  .extend({
+    /** The same as `id`. */
+    request_id: requestRecord.shape.id,
+    outputUrl: link,
+    /** The same as `outputUrl` for videos, otherwise null. */
+    videoUrl: link,
+    /** The input image. */
+    image_url: link,
+    /** The same as `image_url`. */
+    imageUrl: link,
+    posterUrl: link,
+    /** A result that arrived after the request had failed. */
+    lateOutput: link,
+  });
+/** A request as its owner sees it. */
+export type RequestView = z.infer<typeof requestView>;
+
+export const acceptedRequest = z.object({
+  request_id: requestRecord.shape.id,
+  credits: z.number(),
+  status: z.literal('processing'),
+});
+export const acceptedImageRequest = acceptedRequest.extend({ image_url: link });
 
 /** The acknowledgment of the live event `sync`. */
 export interface SyncAnswer {

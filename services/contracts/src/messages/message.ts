@@ -14,7 +14,7 @@ export interface CallContract<Request, Response> {
   readonly timeoutMs: number;
   /** Parsed by the service before its handler runs. */
   readonly input: z.ZodType;
-  readonly output: z.ZodType;
+  readonly output: z.ZodType<Response>;
   readonly types?: { request: Request; response: Response };
 }
 

@@ -3,9 +3,10 @@ import { id, optional } from '../messages/fields';
 import { call } from '../messages/message';
 import { jobAction, jobFilter } from './jobs';
 
-const actionResult = z.object({
-  jobs: z.number(),
-  credits: z.number(),
+/** How many jobs an action would affect, and their credits. */
+export const actionPreview = z.object({ jobs: z.number(), credits: z.number() });
+
+const actionResult = actionPreview.extend({
   /** Jobs that are still to be processed in the background. */
   left: z.number(),
   /** Jobs that changed meanwhile, and why; at most 20. */
@@ -13,14 +14,14 @@ const actionResult = z.object({
   /** New requests of a retry, at most 20. */
   created: z.array(z.string()),
 });
-/** How many jobs an action affected, or would affect, and their credits. */
+/** What an action did. */
 export type ActionResult = z.infer<typeof actionResult>;
 
 export const jobActionCalls = {
   /** What the action would affect now. */
   previewJobAction: call('generation.previewJobAction', {
     input: z.object({ action: jobAction, filter: jobFilter }),
-    output: z.object({ jobs: z.number(), credits: z.number() }),
+    output: actionPreview,
   }),
   /**
    * Applies the action to one job, or to all jobs of a filter that allow it, at most 5,000. `conflict` with

@@ -22,7 +22,7 @@ export type JobFilter = z.infer<typeof jobFilter>;
 export const jobAction = z.enum(['retry', 'cancel', 'refund']);
 export type JobAction = z.infer<typeof jobAction>;
 
-const adminJobRow = z.object({
+export const adminJobRow = z.object({
   id,
   user_id: id,
   user_email: z.string().nullable(),
@@ -67,7 +67,7 @@ export type JobTask = z.infer<typeof jobTask>;
 const jobLink = z.object({ id, status: jobStatus });
 export type JobLink = z.infer<typeof jobLink>;
 
-const jobDetails = z.object({
+export const jobDetails = z.object({
   job: adminJobRow,
   resolution: z.string(),
   attempts: z.object({ submitFailures: z.number(), resubmissions: z.number(), pollFailures: z.number() }),
@@ -83,7 +83,7 @@ const jobDetails = z.object({
   retryOf: jobLink.nullable(),
   retries: z.array(jobLink),
   /** The actions that an operator can take now. */
-  may: z.record(jobAction, z.boolean()),
+  may: z.object({ retry: z.boolean(), cancel: z.boolean(), refund: z.boolean() }),
 });
 export type JobDetails = z.infer<typeof jobDetails>;
 

@@ -12,7 +12,7 @@ const workerTask = z.object({
 /** One queue entry that a worker is processing. */
 export type WorkerTask = z.infer<typeof workerTask>;
 
-const workerHeartbeat = z.object({
+export const workerHeartbeat = z.object({
   instance: z.string(),
   host: z.string(),
   pid: z.number(),

@@ -1,7 +1,10 @@
-import { Body, Controller, Delete, Get, HttpCode, Req, Res, UseGuards } from '@nestjs/common';
+import { accountDeletionPreview } from '@luit/contracts/http/accounts';
+import { Body, Controller, Delete, Get, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { PasswordDto } from '../accounts/accounts.dto';
+import { Answers } from '../http/answers';
 import { AccountDeletionGuard, CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { AccountDeletionsService } from './account-deletions.service';
@@ -13,6 +16,7 @@ export class AccountDeletionsController {
   constructor(private readonly deletions: AccountDeletionsService) {}
 
   @Get('closing')
+  @Answers(200, accountDeletionPreview)
   @UseGuards(UserGuard)
   @ApiOperation({ summary: 'Previews an account deletion: what would be refunded and what would be forfeited' })
   preview(@CurrentUser() user: Identity) {
@@ -20,7 +24,7 @@ export class AccountDeletionsController {
   }
 
   @Delete()
-  @HttpCode(202)
+  @Answers(202, { message: z.string() })
   @UseGuards(AccountDeletionGuard)
   @ApiOperation({ summary: 'Deletes the account: signs out at once, finishes within minutes and sends an email' })
   close(

@@ -1,10 +1,11 @@
-import { Body, Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Header, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LinkDto } from '../accounts/accounts.dto';
+import { Answers } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
-import { AccountExportsService } from './account-exports.service';
+import { AccountExportsService, exportedAccount } from './account-exports.service';
 
 @ApiTags('auth')
 @Controller('api/auth/account/export')
@@ -12,7 +13,7 @@ export class AccountExportsController {
   constructor(private readonly exports: AccountExportsService) {}
 
   @Post()
-  @HttpCode(202)
+  @Answers(202)
   @UseGuards(UserGuard, PerMinute('exportPerMinute'))
   @ApiBearerAuth('user')
   @ApiOperation({ summary: 'Mails a link to an export of all account data' })
@@ -21,7 +22,7 @@ export class AccountExportsController {
   }
 
   @Post('download')
-  @HttpCode(200)
+  @Answers(200, exportedAccount)
   @UseGuards(PerMinute('exportPerMinute'))
   @Header('content-disposition', 'attachment; filename="luit-account.json"')
   @Header('cache-control', 'no-store')

@@ -1,24 +1,27 @@
-import type { AccountExport } from '@luit/contracts/auth/account-export';
+import { accountExport } from '@luit/contracts/auth/account-export';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import type { CreditTransaction } from '@luit/contracts/billing/transactions';
+import { creditTransaction, type CreditTransaction } from '@luit/contracts/billing/transactions';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
-import type { RequestView } from '@luit/contracts/http/requests';
+import { requestView, type RequestView } from '@luit/contracts/http/requests';
+import { timestamp } from '@luit/contracts/messages/fields';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { Identity } from '../identities/token.strategy';
 import { RequestViewsService } from '../requests/request-views.service';
 
 const PAGE = 100;
 
-export interface ExportedAccount extends AccountExport {
-  exported_at: string;
-  transactions: CreditTransaction[];
+export const exportedAccount = accountExport.extend({
+  exported_at: timestamp,
+  transactions: z.array(creditTransaction),
   /** Their file links are valid for at least one hour. */
-  requests: RequestView[];
-}
+  requests: z.array(requestView),
+});
+type ExportedAccount = z.infer<typeof exportedAccount>;
 
 /** Collects an account's data from every service that stores some. */
 @Injectable()

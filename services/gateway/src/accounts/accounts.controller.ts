@@ -1,6 +1,10 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { session } from '@luit/contracts/auth/sessions';
+import { user } from '@luit/contracts/auth/users';
+import { Body, Controller, Get, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiCookieAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Answers, AnswersNothing } from '../http/answers';
 import { CurrentUser, OptionalUserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { ConfirmDto, EmailDto, RefreshDto, SignInDto, SignOutDto, SignUpDto } from './accounts.dto';
@@ -12,27 +16,28 @@ export class AccountsController {
   constructor(private readonly accounts: AccountsService) {}
 
   @Post('signup')
+  @Answers(201, { requires_email_confirmation: z.literal(true), user })
   @ApiOperation({ summary: 'Creates an account and mails a confirmation link; does not start a session' })
   signUp(@Body() input: SignUpDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.signUp(input, request, reply);
   }
 
   @Post('confirm')
-  @HttpCode(200)
+  @Answers(200, session)
   @ApiOperation({ summary: 'Confirms the address with the token of the mailed link and starts a session' })
   confirm(@Body() input: ConfirmDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.confirm(input, request, reply);
   }
 
   @Post('resend')
-  @HttpCode(200)
+  @Answers(200)
   @ApiOperation({ summary: 'Mails a new confirmation link' })
   resend(@Body() input: EmailDto, @Req() request: FastifyRequest) {
     return this.accounts.resend(input, request);
   }
 
   @Post('signin')
-  @HttpCode(200)
+  @Answers(200, session)
   @ApiOperation({
     summary: 'Starts a session; the refresh token is set as a cookie, or returned in the body with `X-Client: token`',
   })
@@ -41,14 +46,16 @@ export class AccountsController {
   }
 
   @Post('refresh')
-  @HttpCode(200)
+  @ApiCookieAuth('refreshCookie')
+  @Answers(200, session)
   @ApiOperation({ summary: 'Rotates the refresh token' })
   refresh(@Body() input: RefreshDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.accounts.refresh(input, request, reply);
   }
 
   @Post('signout')
-  @HttpCode(204)
+  @AnswersNothing()
+  @ApiOperation({ summary: 'Ends this session, the other sessions or all sessions' })
   @UseGuards(OptionalUserGuard)
   @ApiBearerAuth('user')
   signOut(
@@ -61,6 +68,8 @@ export class AccountsController {
   }
 
   @Get('session')
+  @Answers(200, { session: session.nullable() })
+  @ApiOperation({ summary: 'Returns the session of the access token, or null' })
   @UseGuards(OptionalUserGuard)
   @ApiBearerAuth('user')
   getSession(@CurrentUser() user: Identity | undefined, @Req() request: FastifyRequest) {
@@ -68,6 +77,8 @@ export class AccountsController {
   }
 
   @Get('user')
+  @Answers(200, { user })
+  @ApiOperation({ summary: 'Returns the signed-in user' })
   @UseGuards(OptionalUserGuard)
   @ApiBearerAuth('user')
   getUser(@CurrentUser() user: Identity | undefined) {

@@ -1,6 +1,8 @@
-import { Body, Controller, HttpCode, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
+import { session } from '@luit/contracts/auth/sessions';
+import { Body, Controller, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Answers } from '../http/answers';
 import { CurrentUser, PasswordGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { EmailDto, LinkDto, NewPasswordDto } from './accounts.dto';
@@ -12,20 +14,21 @@ export class PasswordsController {
   constructor(private readonly passwords: PasswordsService) {}
 
   @Post('forgot')
-  @HttpCode(200)
+  @Answers(200)
   @ApiOperation({ summary: 'Mails a password reset link that is valid for one hour' })
   forgot(@Body() input: EmailDto, @Req() request: FastifyRequest) {
     return this.passwords.forgot(input, request);
   }
 
   @Post('recover')
-  @HttpCode(200)
+  @Answers(200, session)
   @ApiOperation({ summary: 'Exchanges the mailed link for a session that can only set a new password' })
   recover(@Body() { token }: LinkDto, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.passwords.recover(token, request, reply);
   }
 
   @Put('password')
+  @Answers(200)
   @UseGuards(PasswordGuard)
   @ApiBearerAuth('user')
   @ApiOperation({ summary: 'Sets a new password and signs out all other devices' })

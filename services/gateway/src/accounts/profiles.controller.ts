@@ -1,5 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, UseGuards } from '@nestjs/common';
+import { deviceSession } from '@luit/contracts/auth/sessions';
+import { user } from '@luit/contracts/auth/users';
+import { Body, Controller, Delete, Get, Param, Patch, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Answers, AnswersNothing } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { ProfileDto } from './profiles.dto';
@@ -13,19 +17,21 @@ export class ProfilesController {
   constructor(private readonly profiles: ProfilesService) {}
 
   @Patch('user')
+  @Answers(200, { user })
   @ApiOperation({ summary: 'Updates the name or the billing profile; null removes the billing profile' })
   update(@Body() input: ProfileDto, @CurrentUser() user: Identity) {
     return this.profiles.update(input, user);
   }
 
   @Get('sessions')
+  @Answers(200, { sessions: z.array(deviceSession) })
   @ApiOperation({ summary: 'Lists the signed-in devices' })
   listSessions(@CurrentUser() user: Identity) {
     return this.profiles.listSessions(user);
   }
 
   @Delete('sessions/:id')
-  @HttpCode(204)
+  @AnswersNothing()
   @ApiOperation({ summary: 'Signs out one device' })
   endSession(@Param('id') id: string, @CurrentUser() user: Identity) {
     return this.profiles.endSession(id, user);

@@ -1,6 +1,7 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { Answers } from '../http/answers';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { ContactDto } from './contact.dto';
 import { ContactService } from './contact.service';
@@ -11,7 +12,7 @@ export class ContactController {
   constructor(private readonly contact: ContactService) {}
 
   @Post()
-  @HttpCode(200)
+  @Answers(200)
   @ApiOperation({ summary: 'Sends a message to the operators' })
   post(@Body() input: ContactDto, @Req() request: FastifyRequest, @IdempotencyKey() key?: string) {
     return this.contact.post(input, request, key);

@@ -1,5 +1,10 @@
-import { Body, Controller, Get, HttpCode, Post, Query, UseGuards, UseInterceptors } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { balance, creditCheck, creditLot } from '@luit/contracts/billing/balances';
+import { creditTransaction } from '@luit/contracts/billing/transactions';
+import { id } from '@luit/contracts/messages/fields';
+import { Body, Controller, Get, Post, Query, UseGuards, UseInterceptors } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Answers } from '../http/answers';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
@@ -17,16 +22,21 @@ export class CreditsController {
   constructor(private readonly credits: CreditsService) {}
 
   @Get('balance')
+  @Answers(200, balance)
+  @ApiOperation({ summary: 'Returns the balance' })
   getBalance(@CurrentUser() user: Identity) {
     return this.credits.getBalance(user.id);
   }
 
   @Get('transactions')
+  @Answers(200, { transactions: z.array(creditTransaction), total: z.number() })
+  @ApiOperation({ summary: 'Lists the credit transactions, newest first' })
   listTransactions(@CurrentUser() user: Identity, @Query() query: TransactionsQuery) {
     return this.credits.listTransactions(user.id, query);
   }
 
   @Get('lots')
+  @Answers(200, { lots: z.array(creditLot) })
   @ApiOperation({
     summary: 'Lists the remaining credits of each purchase and grant, in the order in which they are spent',
   })
@@ -35,15 +45,16 @@ export class CreditsController {
   }
 
   @Post('check')
-  @HttpCode(200)
+  @Answers(200, creditCheck)
+  @ApiOperation({ summary: 'Checks whether the balance covers an amount of credits' })
   check(@CurrentUser() user: Identity, @Body() { requiredCredits }: CheckDto) {
     return this.credits.check(user.id, requiredCredits);
   }
 
   @Post('deduct')
-  @HttpCode(200)
+  @Answers(200, balance.extend({ transactionId: id }))
+  @ApiOperation({ summary: 'Spends credits at once' })
   @UseInterceptors(PerMinuteUnlessStored('deductPerMinute'))
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
   deduct(@CurrentUser() user: Identity, @Body() input: DeductDto, @IdempotencyKey() key?: string) {
     return this.credits.deduct(user.id, input, key);
   }

@@ -1,8 +1,9 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GuestFilesService } from './guest-files.service';
+import { AnswersFile } from '../http/answers';
 import { FilesService } from './files.service';
+import { GuestFilesService } from './guest-files.service';
 
 @ApiTags('files')
 @Controller('api/files')
@@ -13,11 +14,13 @@ export class FilesController {
   ) {}
 
   @Get('*')
+  @ApiParam({ name: 'path', description: 'The path of a file link' })
+  @AnswersFile('*/*', { isRange: true })
   @ApiOperation({
     summary: 'Serves a file by signed link, or by the guest access token in `?claim=`; supports range requests',
   })
   open(
-    @Param('*') key: string,
+    @Param() { '*': key }: { '*': string },
     @Query() query: Record<string, string>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,11 +1,61 @@
+import { failure } from '@luit/contracts/http/failures';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { z } from 'zod';
+import { addEnvelopes, addFailures } from './api-envelope';
+import { toOpenApiSchema } from './api-schemas';
 
+const DESCRIPTION = `Credits, generation requests and their results.
+
+Successful responses have \`success: true\` beside their fields; credit and admin responses repeat the fields in \`data\`. Failed
+responses have \`success: false\` and a \`code\` of a closed list. Times are ISO 8601 in UTC, ids are UUIDs, credits are integers,
+and \`…Paise\` are hundredths of a rupee. Every response carries its correlation id in \`x-request-id\`.`;
+
+const TAGS: Record<string, string> = {
+  auth: 'Accounts, sessions and passwords',
+  prices: 'Plans, models and credit packs',
+  credits: 'Balance, transactions and invoices',
+  payments: 'Orders, payments and refunds',
+  requests: 'Videos and restorations',
+  files: 'Files by signed link',
+  predictions: 'Restorations with the user’s own key at the prediction service',
+  contact: 'Messages to the operators',
+  webhooks: 'Webhooks of the payment provider and of the video providers',
+  'admin session': 'Sessions of operators',
+  'admin users': 'Accounts',
+  'admin transactions': 'Transactions of all accounts, refunds and documents',
+  'admin jobs': 'Jobs, queues and workers',
+  'admin prices': 'Plans and credit packs',
+  'admin reports': 'Dashboard, analytics and revenue',
+  'admin messages': 'Messages of the contact page',
+  'admin audit log': 'Actions of operators and accesses to personal data',
+  'admin alerts': 'Open and closed alerts',
+  'admin operations': 'Providers and invariants',
+  'admin settings': 'Runtime settings',
+};
+
+/** Builds the OpenAPI 3.1 document from the controllers. Equal sources give an equal document. */
 export function describeApi(app: INestApplication): OpenAPIObject {
-  const outline = new DocumentBuilder()
+  const document = SwaggerModule.createDocument(app, outline(), {
+    standardSchemaConverter: (schema) => toOpenApiSchema(schema as z.ZodType),
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+  const schemas = (document.components!.schemas ??= {});
+  Object.assign(schemas, toOpenApiSchema(failure).components);
+  addEnvelopes(document, schemas);
+  addFailures(document);
+  document.paths = sorted(document.paths);
+  document.components!.schemas = sorted(schemas);
+  return document;
+}
+
+function outline(): Omit<OpenAPIObject, 'paths'> {
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
     .setTitle('Luit')
-    .setDescription('Credits, generation requests and their results. Every response has `success`; errors have `code`.')
+    .setDescription(DESCRIPTION)
     .setVersion('1')
+    .addServer('/')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A user' }, 'user')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An operator' }, 'admin')
     .addApiKey(
@@ -17,8 +67,31 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       },
       'claim',
     )
-    .build();
-  return SwaggerModule.createDocument(app, outline);
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-luit_refresh',
+        description: 'The refresh token of a browser; HttpOnly, without the prefix where the site has no TLS',
+      },
+      'refreshCookie',
+    )
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-luit_operator',
+        description:
+          'The session of an operator’s browser; HttpOnly, without the prefix where the site has no TLS. Requests that change something also send `X-Luit-Operator: 1`',
+      },
+      'operatorCookie',
+    );
+  for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
+  return builder.build();
+}
+
+function sorted<Value>(entries: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Serves `/api/docs` and `/api/openapi.json`. The document is built on the first request. */

@@ -1,4 +1,5 @@
 import {
+  applyDecorators,
   type CallHandler,
   type ExecutionContext,
   Injectable,
@@ -7,12 +8,17 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
 import { map, type Observable } from 'rxjs';
 
 const DATA_ENVELOPE = 'luit:data-envelope';
 
+/** Marks operations of the OpenAPI document whose responses repeat their fields in `data`. */
+export const DATA_ENVELOPE_EXTENSION = 'x-data-envelope';
+
 /** Credit and admin responses repeat their fields in `data`. */
-export const DataEnvelope = () => SetMetadata(DATA_ENVELOPE, true);
+export const DataEnvelope = () =>
+  applyDecorators(SetMetadata(DATA_ENVELOPE, true), ApiExtension(DATA_ENVELOPE_EXTENSION, true));
 
 /** Adds `success: true` to object responses. Files and empty responses are unchanged. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 
 const MAX_LENGTH = 64;
@@ -15,7 +16,20 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
+const document = ApiHeader({
+  name: 'Idempotency-Key',
+  required: false,
+  description: 'A repeated key with the same input returns the first result; with another input it is 409.',
+  schema: { type: 'string', maxLength: MAX_LENGTH, pattern: '^[\\x21-\\x7e]+$' },
+});
+
 /** Injects the `Idempotency-Key` header. Repeating a request with the same key returns the first result. */
-export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  idempotencyKeyOf(context.switchToHttp().getRequest<FastifyRequest>()),
+export const IdempotencyKey = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => idempotencyKeyOf(context.switchToHttp().getRequest<FastifyRequest>()),
+  [
+    (target, key = '') => {
+      const method = Object.getOwnPropertyDescriptor(target, key);
+      if (method) document(target, key, method);
+    },
+  ],
 );

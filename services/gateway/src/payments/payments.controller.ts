@@ -1,5 +1,9 @@
-import { Body, Controller, HttpCode, Ip, Param, Post, UseGuards, UseInterceptors } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { paymentOrder } from '@luit/contracts/billing/orders';
+import { paymentVerification } from '@luit/contracts/billing/payments';
+import { refundReceipt } from '@luit/contracts/billing/refunds';
+import { Body, Controller, Ip, Param, Post, UseGuards, UseInterceptors } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../http/answers';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard, UserOrGuestGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
@@ -17,11 +21,10 @@ export class PaymentsController {
   ) {}
 
   @Post('order')
-  @HttpCode(200)
+  @Answers(200, paymentOrder)
   @UseGuards(UserOrGuestGuard)
   @UseInterceptors(PerMinuteUnlessStored('orderPerMinute'))
   @ApiBearerAuth('user')
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOperation({
     summary: 'Creates an order for a credit pack or one video, to be paid in the checkout',
     description: 'Guests can order a video and receive a `claimToken` that gives access to it for 30 days.',
@@ -36,18 +39,17 @@ export class PaymentsController {
   }
 
   @Post(':transactionId/refund')
-  @HttpCode(200)
+  @Answers(200, refundReceipt)
   @UseGuards(UserGuard)
   @UseInterceptors(PerMinuteUnlessStored('orderPerMinute'))
   @ApiBearerAuth('user')
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOperation({ summary: 'Refunds the price of the unused credits of a purchase, within 30 days' })
   refund(@CurrentUser() user: Identity, @Param('transactionId') transactionId: string, @IdempotencyKey() key?: string) {
     return this.payments.refund(user.id, transactionId, key);
   }
 
   @Post('verify')
-  @HttpCode(200)
+  @Answers(200, paymentVerification)
   @UseGuards(PerMinute('verifyPerMinute'))
   @ApiOperation({
     summary:

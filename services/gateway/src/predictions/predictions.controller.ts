@@ -1,12 +1,13 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Answers, AnswersFile } from '../http/answers';
 import { AcceptsBody } from '../http/body-kind';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
 import { PredictionDto } from './predictions.dto';
-import { PredictionsService } from './predictions.service';
+import { PredictionsService, predictionView } from './predictions.service';
 import { PROVIDER_KEY_HEADER, ProviderKey } from './provider-key';
 
 @ApiTags('predictions')
@@ -18,6 +19,7 @@ export class PredictionsController {
   constructor(private readonly predictions: PredictionsService) {}
 
   @Post()
+  @Answers(201, predictionView)
   @AcceptsBody('relay')
   @ApiBody({ type: PredictionDto })
   @ApiOperation({ summary: 'Restores a photo at the prediction service with the user’s own API key' })
@@ -26,11 +28,14 @@ export class PredictionsController {
   }
 
   @Get(':id')
+  @Answers(200, predictionView)
+  @ApiOperation({ summary: 'Returns the state of a restoration' })
   get(@ProviderKey() key: string, @Param('id') id: string) {
     return this.predictions.get(key, id);
   }
 
   @Get(':id/output')
+  @AnswersFile('image/*')
   @ApiOperation({ summary: 'Downloads the restored photo' })
   output(@ProviderKey() key: string, @Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.predictions.output(key, id, reply);

@@ -28,6 +28,13 @@ const prediction = z.object({
   error: z.unknown(),
 });
 type Prediction = z.infer<typeof prediction>;
+export const predictionView = z.object({
+  id: z.string(),
+  status: z.string(),
+  /** Path of the restored photo. */
+  output: z.string().nullable(),
+  error: z.string().nullable(),
+});
 const problem = z.object({ detail: z.string() });
 
 /**
@@ -130,7 +137,7 @@ function bytesOf(request: FastifyRequest): Promise<Buffer> {
     : Promise.resolve(Buffer.alloc(0));
 }
 
-function toView({ id, status, output, error }: Prediction) {
+function toView({ id, status, output, error }: Prediction): z.infer<typeof predictionView> {
   const hasOutput = status === 'succeeded' && output != null;
   return {
     id,

@@ -1,6 +1,8 @@
-import { Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { requestView } from '@luit/contracts/http/requests';
+import { Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiHeader, ApiNotModifiedResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Answers, AnswersFile } from '../http/answers';
 import { CurrentUser, type OwnerOrGuest, OwnerOrGuestGuard } from '../identities/identity.guards';
 import { RequestsService } from './requests.service';
 
@@ -14,6 +16,9 @@ export class RequestDetailsController {
   constructor(private readonly requests: RequestsService) {}
 
   @Get('requests/:id')
+  @Answers(200, { request: requestView })
+  @ApiHeader({ name: 'If-None-Match', required: false, description: 'The `ETag` of an earlier response' })
+  @ApiNotModifiedResponse({ description: 'Unchanged since the response with this `ETag`' })
   @ApiOperation({ summary: 'Returns a request; 304 with `If-None-Match` if it is unchanged' })
   get(
     @CurrentUser() user: OwnerOrGuest,
@@ -25,12 +30,14 @@ export class RequestDetailsController {
   }
 
   @Post('requests/:id/cancel')
-  @HttpCode(200)
+  @Answers(200, { request: requestView })
+  @ApiOperation({ summary: 'Cancels a request and returns its credits where that is possible' })
   cancel(@CurrentUser() user: OwnerOrGuest, @Param('id') id: string) {
     return this.requests.cancel(user.id, id);
   }
 
   @Get('download/:id')
+  @AnswersFile('*/*', { isRange: true })
   @ApiOperation({ summary: 'Downloads the result; supports range requests' })
   download(
     @CurrentUser() user: OwnerOrGuest,

@@ -1,18 +1,10 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  UseGuards,
-  UseInterceptors,
-} from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { acceptedImageRequest, acceptedRequest, requestView } from '@luit/contracts/http/requests';
+import { id } from '@luit/contracts/messages/fields';
+import { Body, Controller, Delete, Get, Param, Post, Query, Req, UseGuards, UseInterceptors } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Answers, AnswersNothing } from '../http/answers';
 import { AcceptsBody } from '../http/body-kind';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
@@ -33,18 +25,16 @@ export class RequestsController {
   ) {}
 
   @Post('generate')
-  @HttpCode(202)
+  @Answers(202, acceptedRequest)
   @UseInterceptors(PerMinuteUnlessStored('generatePerMinute'))
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOperation({ summary: 'Accepts a video request and holds its credits' })
   generate(@CurrentUser() user: Identity, @Body() input: GenerateDto, @IdempotencyKey() key?: string) {
     return this.requests.generate(user.id, input, key);
   }
 
   @Post('generate-image-video')
-  @HttpCode(202)
+  @Answers(202, acceptedImageRequest)
   @UseGuards(PerMinute('generatePerMinute'))
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
   @AcceptsBody('multipart')
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: ImageVideoDto })
@@ -54,9 +44,8 @@ export class RequestsController {
   }
 
   @Post('restore')
-  @HttpCode(202)
+  @Answers(202, acceptedImageRequest)
   @UseGuards(PerMinute('generatePerMinute'))
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
   @AcceptsBody('multipart')
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: RestoreDto })
@@ -66,21 +55,22 @@ export class RequestsController {
   }
 
   @Get('requests')
+  @Answers(200, { requests: z.array(requestView), nextCursor: z.string().nullable() })
+  @ApiOperation({ summary: 'Lists the requests of the account, newest first' })
   list(@CurrentUser() user: Identity, @Query() query: RequestsQuery) {
     return this.requests.list(user.id, query);
   }
 
   @Delete('requests/:id')
-  @HttpCode(204)
+  @AnswersNothing()
   @ApiOperation({ summary: 'Deletes a finished request and its files' })
   remove(@CurrentUser() user: Identity, @Param('id') id: string) {
     return this.requests.remove(user.id, id);
   }
 
   @Post('requests/:id/retry')
-  @HttpCode(202)
+  @Answers(202, { request_id: id, credits: z.number(), request: requestView })
   @UseInterceptors(PerMinuteUnlessStored('generatePerMinute'))
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiOperation({ summary: 'Creates a new request from one that failed or was canceled' })
   retry(
     @CurrentUser() user: Identity,

@@ -1,6 +1,8 @@
 import { Controller, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Answers } from '../http/answers';
 import { AcceptsBody } from '../http/body-kind';
 import { UserOrGuestGuard } from '../identities/identity.guards';
 import { PerMinute } from '../limits/rate-limit.guard';
@@ -13,6 +15,7 @@ export class UploadsController {
   constructor(private readonly images: OrderImagesService) {}
 
   @Post()
+  @Answers(201, { image_url: z.string() })
   @UseGuards(UserOrGuestGuard, PerMinute('uploadPerMinute'))
   @ApiBearerAuth('user')
   @AcceptsBody('multipart')

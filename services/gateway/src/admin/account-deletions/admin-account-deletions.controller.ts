@@ -1,20 +1,23 @@
-import { Body, Controller, Delete, HttpCode, Param, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Param, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { AccountDeletionsService } from '../../account-deletions/account-deletions.service';
+import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
 import type { Identity } from '../../identities/token.strategy';
 import { AdminAccountDeletionDto } from './admin-account-deletions.dto';
-import { AccountDeletionsService } from '../../account-deletions/account-deletions.service';
 
-@ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiTags('admin users')
+@ApiOperatorAuth()
 @Controller('api/admin/users')
 @DataEnvelope()
 export class AdminAccountDeletionsController {
   constructor(private readonly deletions: AccountDeletionsService) {}
 
   @Delete(':id')
-  @HttpCode(202)
+  @Answers(202, { message: z.string() })
   @UseGuards(AdminGuard)
   @ApiOperation({ summary: 'Deletes an account; its payments and ledger entries stay, anonymized' })
   close(@Param('id') userId: string, @Body() input: AdminAccountDeletionDto, @CurrentUser() admin: Identity) {

@@ -1,12 +1,15 @@
+import { alertCalls } from '@luit/contracts/alerts/alerts';
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { AlertsQuery } from './alerts.dto';
 import { AlertsService } from './alerts.service';
 
-@ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiTags('admin alerts')
+@ApiOperatorAuth()
 @Controller('api/admin/alerts')
 @UseGuards(AdminGuard)
 @DataEnvelope()
@@ -14,6 +17,7 @@ export class AlertsController {
   constructor(private readonly alerts: AlertsService) {}
 
   @Get()
+  @Answers(200, alertCalls.listAlerts.output)
   @ApiOperation({ summary: 'Lists open and closed alerts' })
   list(@Query() query: AlertsQuery) {
     return this.alerts.list(query);

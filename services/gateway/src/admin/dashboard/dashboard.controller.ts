@@ -1,12 +1,15 @@
+import { adminDashboard } from '@luit/contracts/http/reports';
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { DashboardService } from './dashboard.service';
 
-@ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiTags('admin reports')
+@ApiOperatorAuth()
 @Controller('api/admin/dashboard')
 @UseGuards(AdminGuard)
 @DataEnvelope()
@@ -14,6 +17,7 @@ export class DashboardController {
   constructor(private readonly dashboard: DashboardService) {}
 
   @Get()
+  @Answers(200, adminDashboard)
   @RecordedAccess('dashboard_viewed')
   @ApiOperation({ summary: 'Totals over all days, the newest users and transactions' })
   get() {

@@ -1,11 +1,13 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
-import { InvariantsService } from './invariants.service';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
+import { invariantOverview, InvariantsService } from './invariants.service';
 
-@ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiTags('admin operations')
+@ApiOperatorAuth()
 @Controller('api/admin/invariants')
 @DataEnvelope()
 @UseGuards(AdminGuard)
@@ -13,6 +15,8 @@ export class InvariantsController {
   constructor(private readonly invariants: InvariantsService) {}
 
   @Get()
+  @Answers(200, invariantOverview)
+  @ApiOperation({ summary: 'Returns the latest result of each invariant' })
   list() {
     return this.invariants.list();
   }

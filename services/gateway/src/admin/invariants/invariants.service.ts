@@ -1,17 +1,19 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { ownerOf } from '@luit/contracts/messages/message';
-import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+import { invariantStatus } from '@luit/contracts/operations/invariants';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
+import { z } from 'zod';
 
 const SCOREBOARDS = [billingCalls.listInvariants, generationCalls.listInvariants];
 
-export interface Scores {
-  items: (InvariantStatus & { service: string })[];
+export const invariantOverview = z.object({
+  items: z.array(invariantStatus.extend({ service: z.string() })),
   /** Services that did not answer; the state of their invariants is unknown. */
-  unavailable: string[];
-}
+  unavailable: z.array(z.string()),
+});
+type InvariantOverview = z.infer<typeof invariantOverview>;
 
 @Injectable()
 export class InvariantsService {
@@ -20,8 +22,8 @@ export class InvariantsService {
   constructor(private readonly calls: CallClient) {}
 
   /** Merges the invariants of all services, sorted by invariant. A service that does not answer is listed in `unavailable`. */
-  async list(): Promise<Scores> {
-    const scores: Scores = { items: [], unavailable: [] };
+  async list(): Promise<InvariantOverview> {
+    const scores: InvariantOverview = { items: [], unavailable: [] };
     await Promise.all(
       SCOREBOARDS.map(async (contract) => {
         const service = ownerOf(contract);

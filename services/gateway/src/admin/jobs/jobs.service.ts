@@ -1,15 +1,28 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { jobMoneyMovement } from '@luit/contracts/billing/holds';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
-import type { AdminJobRow, JobAction, JobFilter } from '@luit/contracts/operations/jobs';
+import { type AdminJobRow, type JobAction, jobDetails, type JobFilter } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { uuidv7 } from 'uuidv7';
+import { z } from 'zod';
 import { FileLinksService } from '../../files/file-links.service';
 import type { BulkDto, JobFilterDto, JobsQuery } from './jobs.dto';
 import { Workers } from './workers';
+
+const { imageKey: _image, outputKey: _output, posterKey: _poster, ...jobFields } = jobDetails.shape;
+
+export const jobView = z.object({
+  ...jobFields,
+  imageUrl: z.string().nullable(),
+  outputUrl: z.string().nullable(),
+  posterUrl: z.string().nullable(),
+  movements: z.array(jobMoneyMovement),
+});
+type JobView = z.infer<typeof jobView>;
 
 /** Matches no account: filtering by an unknown address returns no jobs. */
 const NO_USER = '00000000-0000-0000-0000-000000000000';
@@ -44,17 +57,22 @@ export class JobsService {
   }
 
   /** @throws LuitError `not_found` */
-  async get(id: string) {
+  async get(id: string): Promise<JobView> {
     const [details, { movements }] = await Promise.all([
       this.calls.call(operationsCalls.getJob, { id }),
       isUUID(id) ? this.calls.call(billingCalls.getJobMoney, { requestId: id }) : { movements: [] },
     ]);
     const { imageKey, outputKey, posterKey, ...rest } = details;
-    const [job] = await this.withEmails([details.job]);
-    const [imageUrl, outputUrl, posterUrl] = [imageKey, outputKey, posterKey].map(
-      (key) => key && this.links.linkTo(key),
-    );
-    return { ...rest, job, imageUrl, outputUrl, posterUrl, movements };
+    const [job = details.job] = await this.withEmails([details.job]);
+    const link = (key: string | null) => key && this.links.linkTo(key);
+    return {
+      ...rest,
+      job,
+      imageUrl: link(imageKey),
+      outputUrl: link(outputKey),
+      posterUrl: link(posterKey),
+      movements,
+    };
   }
 
   /** Without an idempotency key every call is a separate action. @throws LuitError `conflict`, `not_found` */

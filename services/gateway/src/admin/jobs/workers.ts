@@ -1,18 +1,20 @@
-import { workerBroadcasts, type WorkerHeartbeat } from '@luit/contracts/operations/worker';
+import { workerBroadcasts, workerHeartbeat, type WorkerHeartbeat } from '@luit/contracts/operations/worker';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
 
 /** Without a heartbeat for this long a worker is shown as silent, milliseconds. */
 const SILENT_MS = 10_000;
 /** Without a heartbeat for this long a worker is removed from the list, milliseconds. */
 const EXPIRED_MS = 60_000;
 
-export interface WorkerRow extends WorkerHeartbeat {
+export const workerRow = workerHeartbeat.extend({
   /** Whether a heartbeat arrived within the last 10 seconds. */
-  isAlive: boolean;
+  isAlive: z.boolean(),
   /** Milliseconds since the last heartbeat. */
-  silentForMs: number;
-}
+  silentForMs: z.number(),
+});
+type WorkerRow = z.infer<typeof workerRow>;
 
 /** Workers that sent a heartbeat within the last minute. */
 @Injectable()

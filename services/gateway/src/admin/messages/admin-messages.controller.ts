@@ -1,14 +1,18 @@
+import { contactMessageRow } from '@luit/contracts/http/contact-messages';
 import { Body, Controller, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
 import type { Identity } from '../../identities/token.strategy';
 import { MarkDto, MessagesQuery } from './admin-messages.dto';
 import { AdminMessagesService } from './admin-messages.service';
 
-@ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiTags('admin messages')
+@ApiOperatorAuth()
 @Controller('api/admin/messages')
 @UseGuards(AdminGuard)
 @DataEnvelope()
@@ -16,6 +20,7 @@ export class AdminMessagesController {
   constructor(private readonly messages: AdminMessagesService) {}
 
   @Get()
+  @Answers(200, { items: z.array(contactMessageRow), nextCursor: z.string().nullable(), total: z.number() })
   @RecordedAccess('messages_listed')
   @ApiOperation({ summary: 'Lists the messages of the contact page, newest first' })
   list(@Query() query: MessagesQuery) {
@@ -23,6 +28,7 @@ export class AdminMessagesController {
   }
 
   @Patch(':id')
+  @Answers(200, { contactMessage: contactMessageRow })
   @ApiOperation({ summary: 'Marks a message as answered, or reopens it' })
   mark(@Param('id') id: string, @Body() input: MarkDto, @CurrentUser() admin: Identity) {
     return this.messages.mark(id, input, admin);

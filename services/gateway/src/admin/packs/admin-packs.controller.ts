@@ -1,13 +1,18 @@
+import { adminCreditPack } from '@luit/contracts/billing/packs';
+import { adminPackView } from '@luit/contracts/http/admin-packs';
 import { Body, Controller, Get, Param, Patch, Post, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
 import type { Identity } from '../../identities/token.strategy';
 import { NewPackDto, PackChangeDto } from './admin-packs.dto';
 import { AdminPacksService } from './admin-packs.service';
 
-@ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiTags('admin prices')
+@ApiOperatorAuth()
 @Controller('api/admin/credit-packs')
 @UseGuards(AdminGuard)
 @DataEnvelope()
@@ -15,18 +20,21 @@ export class AdminPacksController {
   constructor(private readonly packs: AdminPacksService) {}
 
   @Get()
+  @Answers(200, { items: z.array(adminPackView) })
   @ApiOperation({ summary: 'Lists all packs with their real savings, archived packs last' })
   list() {
     return this.packs.list();
   }
 
   @Post()
+  @Answers(201, { pack: adminCreditPack })
   @ApiOperation({ summary: 'Creates a pack, which is for sale at once' })
   create(@Body() input: NewPackDto, @CurrentUser() admin: Identity) {
     return this.packs.create(input, admin);
   }
 
   @Patch(':id')
+  @Answers(200, { pack: adminCreditPack })
   @ApiOperation({ summary: 'Updates the given fields; `archived` takes the pack off sale or restores it' })
   change(@Param('id') id: string, @Body() input: PackChangeDto, @CurrentUser() admin: Identity) {
     return this.packs.change(id, input, admin);

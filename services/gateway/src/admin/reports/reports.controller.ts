@@ -1,13 +1,16 @@
+import { adminAnalytics, revenueReport } from '@luit/contracts/http/reports';
 import { Controller, Get, Header, Query, type StreamableFile, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { AnalyticsQuery, RevenueQuery } from './reports.dto';
 import { ReportsService } from './reports.service';
 
-@ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiTags('admin reports')
+@ApiOperatorAuth()
 @Controller('api/admin')
 @UseGuards(AdminGuard)
 @DataEnvelope()
@@ -15,6 +18,7 @@ export class ReportsController {
   constructor(private readonly reports: ReportsService) {}
 
   @Get('analytics')
+  @Answers(200, adminAnalytics)
   @RecordedAccess('analytics_viewed')
   @ApiOperation({ summary: 'Registrations and purchases by day' })
   analytics(@Query() { timeframe }: AnalyticsQuery) {
@@ -22,15 +26,16 @@ export class ReportsController {
   }
 
   @Get('reports/revenue')
+  @Answers(200, revenueReport)
   @ApiOperation({ summary: 'Captured and refunded amounts by day, in rupees' })
   revenue(@Query() query: RevenueQuery) {
     return this.reports.revenue(query);
   }
 
   @Get('reports/revenue.csv')
+  @AnswersFile('text/csv')
   @RecordedAccess('revenue_exported')
   @Header('cache-control', 'no-store')
-  @ApiProduces('text/csv')
   @ApiOperation({ summary: 'The revenue report as CSV' })
   revenueFile(@Query() query: RevenueQuery): Promise<StreamableFile> {
     return this.reports.revenueFile(query);

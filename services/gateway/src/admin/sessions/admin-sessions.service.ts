@@ -2,12 +2,22 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { SignInDto } from '../../accounts/accounts.dto';
 import { deliverDevice, deviceOf } from '../../accounts/device-cookie';
 import { CONFIG, type GatewayConfig } from '../../config';
 import { operatorCookie } from '../../identities/operator-credentials';
 import type { Identity } from '../../identities/token.strategy';
 import { SignInLimiter } from '../../limits/sign-in-limiter';
+
+export const operatorSession = z.object({
+  message: z.string(),
+  /** Only for clients that send `X-Client: token`. */
+  token: z.string().optional(),
+  /** Unix seconds. */
+  expiresAt: z.number(),
+  admin: z.object({ email: z.string() }),
+});
 
 @Injectable()
 export class AdminSessionsService {

@@ -1,13 +1,16 @@
+import { billingSettings } from '@luit/contracts/billing/settings';
 import { Body, Controller, Get, Patch, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
 import type { Identity } from '../../identities/token.strategy';
 import { SettingsDto } from './admin-settings.dto';
 import { AdminSettingsService } from './admin-settings.service';
 
-@ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiTags('admin settings')
+@ApiOperatorAuth()
 @Controller('api/admin/settings')
 @UseGuards(AdminGuard)
 @DataEnvelope()
@@ -15,12 +18,14 @@ export class AdminSettingsController {
   constructor(private readonly settings: AdminSettingsService) {}
 
   @Get()
+  @Answers(200, billingSettings)
   @ApiOperation({ summary: 'Returns the runtime settings' })
   get() {
     return this.settings.get();
   }
 
   @Patch()
+  @Answers(200, billingSettings)
   @ApiOperation({ summary: 'Updates the given settings with immediate effect' })
   change(@Body() input: SettingsDto, @CurrentUser() admin: Identity) {
     return this.settings.change(input, admin);

@@ -1,13 +1,17 @@
+import { user } from '@luit/contracts/auth/users';
+import { adminUser } from '@luit/contracts/http/admin-users';
 import { Body, Controller, Param, Patch, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
 import type { Identity } from '../../identities/token.strategy';
 import { BlockDto } from './admin-users.dto';
 import { AdminUsersService } from './admin-users.service';
 
-@ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiTags('admin users')
+@ApiOperatorAuth()
 @Controller('api/admin/users')
 @UseGuards(AdminGuard)
 @DataEnvelope()
@@ -15,12 +19,14 @@ export class AdminUsersController {
   constructor(private readonly users: AdminUsersService) {}
 
   @Patch(':id/block')
+  @Answers(200, { user: adminUser })
   @ApiOperation({ summary: 'Blocks a user and revokes all of their sessions' })
   block(@Param('id') id: string, @Body() input: BlockDto, @CurrentUser() admin: Identity) {
     return this.users.block(id, input, admin);
   }
 
   @Patch(':id/unblock')
+  @Answers(200, { user: adminUser })
   @ApiOperation({ summary: 'Unblocks a user' })
   unblock(@Param('id') id: string, @CurrentUser() admin: Identity) {
     return this.users.unblock(id, admin);

@@ -1,16 +1,22 @@
+import { balance } from '@luit/contracts/billing/balances';
+import { adminUserDetails, adminUserRow } from '@luit/contracts/http/admin-users';
+import { id, page } from '@luit/contracts/messages/fields';
 import { Body, Controller, Get, Header, Param, Patch, Query, type StreamableFile, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
+import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { IdempotencyKey } from '../../http/idempotency-key';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
+import { ApiOperatorAuth } from '../../identities/operator-auth';
 import type { Identity } from '../../identities/token.strategy';
 import { CreditsDto, UserFilter, UsersQuery } from './admin-users.dto';
 import { UserDirectoryService } from './user-directory.service';
 import { UserExportService } from './user-export.service';
 
-@ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiTags('admin users')
+@ApiOperatorAuth()
 @Controller('api/admin/users')
 @UseGuards(AdminGuard)
 @DataEnvelope()
@@ -21,6 +27,7 @@ export class UserDirectoryController {
   ) {}
 
   @Get()
+  @Answers(200, page(adminUserRow))
   @RecordedAccess('users_listed')
   @ApiOperation({ summary: 'Lists accounts with their credits' })
   list(@Query() query: UsersQuery) {
@@ -28,15 +35,16 @@ export class UserDirectoryController {
   }
 
   @Get('export.csv')
+  @AnswersFile('text/csv')
   @RecordedAccess('users_exported')
   @Header('cache-control', 'no-store')
-  @ApiProduces('text/csv')
   @ApiOperation({ summary: 'Exports all matching accounts as CSV' })
   exportAll(@Query() filter: UserFilter): Promise<StreamableFile> {
     return this.exports.file(filter);
   }
 
   @Get(':id')
+  @Answers(200, adminUserDetails)
   @RecordedAccess('user_viewed')
   @ApiOperation({ summary: 'Returns one account with its devices, credits and audit log entries' })
   get(@Param('id') id: string) {
@@ -44,7 +52,7 @@ export class UserDirectoryController {
   }
 
   @Patch(':id/credits')
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @Answers(200, { credits: z.number(), balance, transactionId: id.nullable() })
   @ApiOperation({ summary: 'Sets the spendable credits of a user by writing one signed adjustment entry' })
   setCredits(
     @Param('id') id: string,

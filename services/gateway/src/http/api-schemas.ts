@@ -1,0 +1,79 @@
+import { alertCalls } from '@luit/contracts/alerts/alerts';
+import { deviceSession, session } from '@luit/contracts/auth/sessions';
+import { billingProfile, user } from '@luit/contracts/auth/users';
+import { balance, creditCheck, creditLot } from '@luit/contracts/billing/balances';
+import { adminCreditPack, creditPack } from '@luit/contracts/billing/packs';
+import { billingSettings } from '@luit/contracts/billing/settings';
+import { adminTransactionDetails, adminTransactionRow, creditTransaction } from '@luit/contracts/billing/transactions';
+import { adminPlan, restoreOptions, restorePlan, videoModel, videoPlan } from '@luit/contracts/generation/plans';
+import { providerOverview } from '@luit/contracts/generation/providers';
+import { adminPackView } from '@luit/contracts/http/admin-packs';
+import { adminUser, adminUserDetails, adminUserRow } from '@luit/contracts/http/admin-users';
+import { auditLogRow } from '@luit/contracts/http/audit-log';
+import { contactMessageRow } from '@luit/contracts/http/contact-messages';
+import { failure } from '@luit/contracts/http/failures';
+import { requestView } from '@luit/contracts/http/requests';
+import { adminJobRow } from '@luit/contracts/operations/jobs';
+import { z } from 'zod';
+
+/** Schemas with a name of their own in the OpenAPI document; operations refer to them. */
+const components = z.registry<{ id: string; description?: string }>();
+
+components
+  .add(failure, { id: 'Failure', description: 'The body of every failed request.' })
+  .add(user, { id: 'User' })
+  .add(billingProfile, { id: 'BillingProfile', description: 'The billing details printed on invoices.' })
+  .add(session, {
+    id: 'Session',
+    description: '`expires_at` in Unix seconds. `refresh_token` only for clients that send `X-Client: token`.',
+  })
+  .add(deviceSession, { id: 'DeviceSession', description: 'One signed-in device.' })
+  .add(requestView, {
+    id: 'Request',
+    description:
+      'A request as its owner sees it. `sequence` rises with each change. Links to files expire after one to two hours.',
+  })
+  .add(restoreOptions, { id: 'RestoreOptions' })
+  .add(videoPlan, { id: 'VideoPlan', description: '`duration` in seconds; `credits` with a model of factor 1.' })
+  .add(videoModel, { id: 'VideoModel', description: '`factor` multiplies the credits of a plan; rounded up.' })
+  .add(restorePlan, { id: 'RestorePlan' })
+  .add(creditPack, { id: 'CreditPack', description: '`price` in rupees, tax included.' })
+  .add(balance, { id: 'Balance', description: '`credits` and `available` are the same number.' })
+  .add(creditCheck, { id: 'CreditCheck' })
+  .add(creditLot, { id: 'CreditLot', description: 'Credits of one purchase or grant that are not spent yet.' })
+  .add(creditTransaction, { id: 'CreditTransaction', description: '`amount` in signed credits.' })
+  .add(adminTransactionRow, { id: 'AdminTransaction' })
+  .add(adminTransactionDetails, { id: 'AdminTransactionDetails' })
+  .add(adminUser, { id: 'AdminUser' })
+  .add(adminUserRow, { id: 'AdminUserRow' })
+  .add(adminUserDetails, { id: 'AdminUserDetails' })
+  .add(adminCreditPack, { id: 'AdminCreditPack' })
+  .add(adminPackView, { id: 'AdminCreditPackView', description: 'A pack with the saving that its price really gives.' })
+  .add(adminPlan, { id: 'AdminPlan' })
+  .add(adminJobRow, { id: 'AdminJob' })
+  .add(providerOverview, { id: 'Provider' })
+  .add(auditLogRow, { id: 'AuditLogEntry' })
+  .add(contactMessageRow, { id: 'ContactMessage' })
+  .add(billingSettings, { id: 'Settings' })
+  .add(alertCalls.listAlerts.output, { id: 'AlertList' });
+
+export interface ConvertedSchema {
+  schema: z.core.JSONSchema.BaseSchema;
+  components?: Record<string, z.core.JSONSchema.BaseSchema>;
+}
+
+/** Converts a schema of a response to JSON Schema 2020-12, which OpenAPI 3.1 uses. */
+export function toOpenApiSchema(schema: z.ZodType): ConvertedSchema {
+  const converted = z.toJSONSchema(schema, { io: 'output', metadata: components, unrepresentable: 'any', override });
+  const { $schema: _, $defs, ...rest } = converted;
+  return { schema: rest, components: $defs };
+}
+
+/** Later releases add fields, and the patterns of formats say nothing to a reader. */
+function override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  delete jsonSchema.id;
+}
