@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { readArguments } from '../local/command-arguments.cjs';
 import { startPostgres } from '../local/dist/postgres.js';
-import { prepareDatabase, roleOf, SCHEMAS } from '../../services/platform/dist/database/prepare.js';
+import { prepareDatabase, roleOf, SCHEMAS } from '../../services/platform/dist/database/prepare-database.js';
 import { readTables } from './tables.mjs';
 import { erDiagram } from './mermaid.mjs';
 

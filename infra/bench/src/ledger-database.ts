@@ -1,5 +1,5 @@
 import { startPostgres } from '@luit/local/postgres';
-import { prepareDatabase, SCHEMAS } from '@luit/platform/database/prepare';
+import { prepareDatabase, SCHEMAS } from '@luit/platform/database/prepare-database';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Pool } from 'pg';

@@ -92,7 +92,7 @@ describe('the doctor', () => {
     [
       'a proxy range that covers every address',
       { LUIT_MODE: 'production', TRUST_PROXY: '0.0.0.0/0' },
-      /^TRUST_PROXY: 0\.0\.0\.0\/0 believes too many senders/,
+      /^TRUST_PROXY: 0\.0\.0\.0\/0 trusts too many addresses/,
     ],
   ])(
     'reports %s',

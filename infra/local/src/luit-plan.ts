@@ -117,7 +117,7 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
   );
   const prepare = node(
     'prepare-database',
-    script('services', 'platform', 'dist', 'database', 'prepare.js'),
+    script('services', 'platform', 'dist', 'database', 'prepare-database.main.js'),
     environments.prepare,
   );
   const restoring = (folder: string): Command => {

@@ -20,12 +20,12 @@ const breakDown = call('gateway.breakDown', nothing);
 class RefusalsController {
   @OnCall(refuse)
   refuse(): never {
-    throw new LuitError('conflict', 'Not so', { details: { why: 'just so' } });
+    throw new LuitError('conflict', 'Conflict', { details: { reason: 'test' } });
   }
 
   @OnCall(refuseLater)
   async refuseLater(): Promise<never> {
-    throw new LuitError('not_found', 'Nowhere');
+    throw new LuitError('not_found', 'Not found');
   }
 
   @OnCall(breakDown)
@@ -34,7 +34,7 @@ class RefusalsController {
   }
 }
 
-/** Takes whatever events the service owes to handle. */
+/** Handles every event that the service must handle. */
 @Injectable()
 class EventsHandler {}
 for (const name of requiredHandlers('gateway').events) {
@@ -68,7 +68,7 @@ class ServiceModule {
   }
 }
 
-describe('a service that is reached through calls', () => {
+describe('a service that serves calls', () => {
   let redis: TestRedis;
   let service: RunningService;
   let calls: TestCalls;
@@ -86,22 +86,22 @@ describe('a service that is reached through calls', () => {
     await redis.stop();
   });
 
-  it('answers with the error its handler threw', async () => {
+  it('replies with the error that its handler threw', async () => {
     await expect(calls.client.call(refuse, {})).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Not so',
-      details: { why: 'just so' },
+      message: 'Conflict',
+      details: { reason: 'test' },
     });
     await expect(calls.client.call(refuseLater, {})).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('hides the cause of a bug', async () => {
+  it('hides the cause of an unexpected error', async () => {
     const error = await calls.client.call(breakDown, {}).catch((e: LuitError) => e);
     expect(error).toMatchObject({ code: 'internal_error' });
     expect(JSON.stringify(error)).not.toContain('secret cause');
   });
 
-  it('runs each life-cycle hook once', () => {
+  it('runs each lifecycle hook once', () => {
     expect(hooks).toEqual({ init: 1, bootstrap: 1 });
   });
 });

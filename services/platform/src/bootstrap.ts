@@ -20,7 +20,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Nest would hide every error that is none of its own; the call server tells ours from bugs by itself. */
+/** Nest's default filter would hide errors it does not know. The call server converts errors itself. */
 @Catch()
 class PassThroughExceptionFilter {
   catch(error: unknown): Observable<never> {
@@ -29,8 +29,9 @@ class PassThroughExceptionFilter {
 }
 
 /**
- * Starts a service that is reached through calls: its root module, its call server, its health port.
- * Refuses to start when a call, event or job it owns has no handler.
+ * Starts a service that serves calls: its root module, call server and health port.
+ *
+ * @throws Error if a call, event or job that the service owns has no handler
  */
 export async function startCallService(service: Service, root: Root, config: CommonConfig): Promise<RunningService> {
   const stopTracing = await startTracing(service, config);
@@ -48,7 +49,7 @@ export async function startCallService(service: Service, root: Root, config: Com
     await closeRedis(clockConnection);
     await stopTracing();
   };
-  // Handlers are bound by init, before the first call is taken. It runs the life-cycle hooks; binding would run them again.
+  // init() binds the handlers before the first call is read. It also runs the lifecycle hooks; binding must not run them again.
   app.setIsInitHookCalled(true);
   await app.init();
   assertHandlersComplete(service, app, server.handledNames());
@@ -56,7 +57,7 @@ export async function startCallService(service: Service, root: Root, config: Com
   return { app, healthPort: await openHealth(app, config), close };
 }
 
-/** Starts a process that serves no calls: the worker, and (with its own HTTP server) the gateway. */
+/** Starts a process that serves no calls, such as the worker. */
 export async function startProcess(service: Service, root: Root, config: CommonConfig): Promise<RunningService> {
   const stopTracing = await startTracing(service, config);
   const app = await NestFactory.createApplicationContext(root, { logger: createLogger(service, config) });
@@ -80,7 +81,7 @@ export async function openHealth(app: INestApplicationContext, config: CommonCon
   return port;
 }
 
-/** @throws Error naming the messages of this service that have no handler, or any that has no schema */
+/** @throws Error naming the service's messages that have no handler, or any message that has no schema */
 export function assertHandlersComplete(service: Service, app: INestApplicationContext, calls: string[]): void {
   assertSchemas();
   const required = requiredHandlers(service);
@@ -94,13 +95,15 @@ export function assertHandlersComplete(service: Service, app: INestApplicationCo
 }
 
 /**
- * A process' `main`: starts, drains on SIGTERM or SIGINT within the limit, and ends at once on what nobody caught, so
- * that whoever supervises it starts a fresh one.
+ * The `main` of a process. It drains on SIGTERM or SIGINT, and exits with 1 on an uncaught error so that its supervisor
+ * restarts it. An invalid configuration exits with 78 (EX_CONFIG).
+ *
+ * @param drainMs milliseconds after which a process that is still draining exits with 1
  */
 export async function runMain(start: () => Promise<RunningService>, drainMs: () => number): Promise<void> {
   const log = new Logger('main');
   const crash = (error: unknown): void => {
-    log.fatal({ msg: 'Ends because of an error nobody caught', err: error });
+    log.fatal({ msg: 'Uncaught error; exiting', err: error });
     process.exit(1);
   };
   process.on('uncaughtException', crash);
@@ -119,9 +122,9 @@ export async function runMain(start: () => Promise<RunningService>, drainMs: () 
   const end = (signal: string): void => {
     if (isEnding) return;
     isEnding = true;
-    log.log({ msg: 'Finishes what it has in hand', signal });
+    log.log({ msg: 'Draining', signal });
     setTimeout(() => {
-      log.warn({ msg: 'Did not finish in time' });
+      log.warn({ msg: 'Drain timed out; exiting' });
       process.exit(1);
     }, drainMs()).unref();
     running.close().then(() => process.exit(0), crash);

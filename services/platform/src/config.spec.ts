@@ -19,18 +19,18 @@ describe('parseEnvironment', () => {
     AUTH_SECRET: 'x'.repeat(40),
   };
 
-  it('gives typed values and defaults; an empty value counts as none', () => {
+  it('returns typed values and defaults, and treats an empty value as not set', () => {
     const env = parseEnvironment(shape, { ...good, HEALTH_PORT: '9000', LOG_LEVEL: '' });
     expect(env).toMatchObject({ HEALTH_PORT: 9000, LOG_LEVEL: 'info', DRAIN_MS: 10_000 });
   });
 
-  it('tells all faults together', () => {
+  it('reports all faults together', () => {
     const faults = faultsOf({ LUIT_MODE: 'local', REDIS_URL: 'http://no', HEALTH_PORT: '70000' });
     expect(faults.map((fault) => fault.split(':')[0])).toEqual(['REDIS_URL', 'HEALTH_PORT', 'AUTH_SECRET']);
   });
 
   it.each(['change-me-change-me-change-me-change-me', 'sandbox-secret-sandbox-secret-sandbox'])(
-    'refuses the placeholder %s outside local mode, and when no mode is set',
+    'rejects the placeholder %s outside local mode and if no mode is set',
     (AUTH_SECRET) => {
       expect(faultsOf({ ...good, AUTH_SECRET })).toEqual([expect.stringContaining('AUTH_SECRET')]);
       expect(faultsOf({ ...good, AUTH_SECRET, LUIT_MODE: undefined })).toHaveLength(1);
@@ -43,12 +43,12 @@ describe('parseEnvironment', () => {
     ['redis://auth@redis:6379', 1],
     ['redis://auth:change-me-redis-auth@redis:6379', 1],
     ['rediss://auth:p7Lw3nXe9RtK5vBq2HdY8sGc@redis:6379', 0],
-  ])('outside local mode a REDIS_URL has a password of its own: %s', (REDIS_URL, faults) => {
+  ])('requires a strong password in REDIS_URL outside local mode: %s', (REDIS_URL, faults) => {
     expect(faultsOf({ ...good, REDIS_URL })).toHaveLength(faults);
     expect(faultsOf({ ...good, REDIS_URL, LUIT_MODE: 'local' })).toEqual([]);
   });
 
-  it('never repeats a secret in its message', () => {
+  it('does not include secrets in the error message', () => {
     const secret = 'change-me-7f3a-change-me-7f3a-change-me';
     expect(() => parseEnvironment(shape, { ...good, AUTH_SECRET: secret }, ['AUTH_SECRET'])).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('7f3a') }),

@@ -7,7 +7,7 @@ export const port = z.coerce.number().int().min(0).max(65_535);
 export const milliseconds = z.coerce.number().int().min(0);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** What every process reads. */
+/** Variables that every process reads. */
 export const commonEnvironment = {
   LUIT_MODE: z.enum(['local', 'production']).default('production'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -33,14 +33,14 @@ export interface CommonConfig {
   healthHost: string;
   healthPort: number;
   drainMs: number;
-  /** Null: nothing is traced. */
+  /** Null if tracing is off. */
   tracing: TracingConfig | null;
 }
 
 export interface TracingConfig {
-  /** Base URL of a collector that takes OTLP over HTTP. */
+  /** Base URL of a collector that accepts OTLP over HTTP. */
   endpoint: string;
-  /** Which part of all requests is traced, 0 to 1. */
+  /** Share of requests that are traced, 0 to 1. */
   ratio: number;
 }
 
@@ -70,28 +70,28 @@ export function commonConfig(service: string, values: CommonValues): CommonConfi
   };
 }
 
-/** Names every fault of the environment at once, so that an operator mends them in one go. */
+/** Lists every fault of the environment, so that an operator can fix them all at once. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: string[]) {
-    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    super(`Invalid configuration (${faults.length}):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.name = 'ConfigurationError';
   }
 }
 
 export interface EnvironmentRules {
-  /** Hold outside local mode alone. */
+  /** Rules that apply only outside local mode. */
   production?: EnvironmentRule[];
   always?: EnvironmentRule[];
 }
 
-/** What holds outside local mode for every process that runs in a mode; tools that only pass by have none. */
+/** Rules outside local mode for every process that reads LUIT_MODE. Command-line tools do not read it. */
 const PROCESS_RULES = [strongUrlPassword('DATABASE_URL'), strongUrlPassword('REDIS_URL')];
 
 /**
- * Parses the environment once.
+ * Parses and validates environment variables. An empty value counts as not set.
  *
- * @param secrets names of variables that may neither hold a placeholder nor be the same outside local mode
- * @throws ConfigurationError with all faults
+ * @param secrets names of variables that must be distinct and must not contain placeholders outside local mode
+ * @throws ConfigurationError listing all faults
  */
 export function parseEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,

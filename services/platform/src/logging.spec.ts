@@ -16,8 +16,8 @@ function capture(): { logger: JsonLogger; lines: () => Record<string, unknown>[]
   };
 }
 
-describe('logs (SRV-20)', () => {
-  it('are JSON lines with service, context and correlation id', () => {
+describe('logging [SRV-20]', () => {
+  it('a log line is JSON with service, context and correlation id', () => {
     const { logger, lines } = capture();
     withCorrelation('c-1', () => logger.log({ msg: 'Signed in', userId: 'u1' }, 'SessionsService'));
     expect(lines()[0]).toMatchObject({
@@ -30,7 +30,7 @@ describe('logs (SRV-20)', () => {
     });
   });
 
-  it('hide secrets, tokens and prompts wherever they stand', () => {
+  it('secrets, tokens and prompts are redacted at any depth', () => {
     const { logger, lines } = capture();
     logger.log({
       msg: 'x',
@@ -42,21 +42,21 @@ describe('logs (SRV-20)', () => {
     for (const secret of ['p1', 't1', 't2', 'c1', 'a cat']) expect(text).not.toContain(`${secret}"`);
   });
 
-  it('leave out the parameters of a statement that failed', () => {
+  it('a failed SQL statement is logged without its parameters', () => {
     const { logger, lines } = capture();
     const failed = Object.assign(new Error('duplicate key'), {
       code: '23505',
       parameters: ['someone@example.com'],
       driverError: { detail: 'Key (email)=(someone@example.com)' },
     });
-    logger.error({ msg: 'A call failed', err: failed }, 'CallServer');
+    logger.error({ msg: 'Call failed', err: failed }, 'CallServer');
     expect(lines()[0]).toMatchObject({ err: { message: 'duplicate key', code: '23505' } });
     expect(JSON.stringify(lines())).not.toContain('someone@example.com');
   });
 
-  it('keep the stack of an error', () => {
+  it('an error is logged with its stack', () => {
     const { logger, lines } = capture();
-    logger.error({ msg: 'A call failed', err: new Error('boom') }, 'CallServer');
+    logger.error({ msg: 'Call failed', err: new Error('boom') }, 'CallServer');
     expect(lines()[0]).toMatchObject({ err: { message: 'boom', stack: expect.stringContaining('logging.spec') } });
   });
 });

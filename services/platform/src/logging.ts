@@ -39,7 +39,7 @@ export function createPino(
   return destination ? pino(settings, destination) : pino(settings);
 }
 
-/** An error without what else hangs on it: a failed statement carries its parameters, and they may be anything. */
+/** Drops other properties of the error, because a failed SQL statement carries its parameters, which may be personal data. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
@@ -48,7 +48,7 @@ function describeError(error: unknown): unknown {
 
 type Write = (fields: object, text?: string) => void;
 
-/** Lets Nest's own `Logger` write JSON lines; a message may be a text or an object of fields. */
+/** Makes Nest's `Logger` write JSON lines. A message is a string or an object of fields. */
 export class JsonLogger implements LoggerService {
   constructor(private readonly pino: pino.Logger) {}
 
@@ -77,10 +77,10 @@ export class JsonLogger implements LoggerService {
   }
 
   setLogLevels(_levels: LogLevel[]): void {
-    // The level comes from LOG_LEVEL alone.
+    // LOG_LEVEL sets the level.
   }
 
-  /** Nest appends the context as the last text; an error may stand between. */
+  /** Nest appends the context as the last string; the arguments before it may include an error. */
   private write(write: Write, message: unknown, rest: unknown[]): void {
     const texts = rest.filter((part) => typeof part === 'string');
     const context = texts.at(-1);

@@ -31,7 +31,7 @@ class Connections implements OnApplicationShutdown {
     private readonly health: HealthServer,
   ) {}
 
-  /** After everything that uses them has stopped. */
+  /** Nest calls this last, after everything that uses the connections has stopped. */
   async onApplicationShutdown(): Promise<void> {
     this.clock.stop();
     await Promise.all([this.calls.close(), this.queues.close(), this.broadcasts.close()]);
@@ -43,13 +43,13 @@ class Connections implements OnApplicationShutdown {
 export interface PlatformOptions {
   service: Service;
   config: CommonConfig;
-  /** Only for services that own a schema. */
+  /** Set for services that own a schema. */
   database?: DatabaseSettings;
-  /** Jobs by name: how many a process handles at once, where that is a setting and not part of `@OnJob`. */
+  /** Concurrent jobs of one process by job name, for jobs whose concurrency is a setting and not an option of `@OnJob`. */
   jobConcurrency?: Record<string, number>;
 }
 
-/** The plumbing of one process: Redis, calls, queues, events, broadcasts, health, and the database where it has one. */
+/** The infrastructure of one process: Redis, calls, queues, events, broadcasts, health and, if configured, the database. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -126,7 +126,8 @@ export class PlatformModule {
               {
                 provide: OutboxRelay,
                 inject: [Queues, RedisGeneration],
-                useFactory: (queues: Queues, epoch: RedisGeneration) => new OutboxRelay(database, queues, epoch),
+                useFactory: (queues: Queues, generation: RedisGeneration) =>
+                  new OutboxRelay(database, queues, generation),
               },
               {
                 provide: OutboxLagGauge,

@@ -1,6 +1,6 @@
 import { AUDIT_OWNER } from '@luit/platform/audit/audit-schema';
 import { verifyChain } from '@luit/platform/audit/verify-chain';
-import { roleOf, SCHEMAS } from '@luit/platform/database/prepare';
+import { roleOf, SCHEMAS } from '@luit/platform/database/prepare-database';
 import { Client } from 'pg';
 import { type Finding, error, ok, errorMessage } from '../finding';
 import type { Settings } from '../settings';

@@ -1,5 +1,5 @@
 import { postgresConnection } from '@luit/platform/security/certificate-authorities';
-import { SCHEMAS, roleOf } from '@luit/platform/database/prepare';
+import { SCHEMAS, roleOf } from '@luit/platform/database/prepare-database';
 import { Client } from 'pg';
 import { type Finding, error, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';

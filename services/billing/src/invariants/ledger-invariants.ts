@@ -209,7 +209,7 @@ async function count(query: <Row>(sql: string) => Promise<Row[]>, sql: string): 
 
 /** The invariants of billing's own tables. Each check reads whole tables. */
 export function ledgerChecks(): Check[] {
-  return INVARIANTS.map(({ invariant, name, sql }) => ({ invariant, name, look: (query) => count(query, sql) }));
+  return INVARIANTS.map(({ invariant, name, sql }) => ({ invariant, name, run: (query) => count(query, sql) }));
 }
 
 /** Runs all of `ledgerChecks` at once, for tests. */

@@ -16,29 +16,29 @@ export function billingChecks(
 ): Check[] {
   return [
     ...ledgerChecks(),
-    { invariant: 'I2', name: 'no hold outlives its job', look: () => holds.settleFinished() },
+    { invariant: 'I2', name: 'no hold outlives its job', run: () => holds.settleFinished() },
     {
       invariant: 'I3',
       name: 'a hold settled as its job finished',
       everyMs: 10 * intervalMs,
-      look: () => holds.findContradictions(),
+      run: () => holds.findContradictions(),
     },
     {
       invariant: 'I4',
       name: 'an order that can be paid is polled',
-      look: (query) => payments.scheduleMissed(query),
+      run: (query) => payments.scheduleMissed(query),
     },
     {
       invariant: 'I4',
       name: CAPTURED_IS_GRANTED,
       everyMs: paymentsIntervalMs,
-      look: () => payments.grantMissed(),
+      run: () => payments.grantMissed(),
     },
     {
       invariant: 'I4',
       name: 'a refund or dispute at Razorpay is recorded',
       everyMs: refundsIntervalMs,
-      look: () => refunds.recordMissed(),
+      run: () => refunds.recordMissed(),
     },
   ];
 }

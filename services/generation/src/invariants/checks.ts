@@ -16,18 +16,18 @@ export function generationChecks(
     {
       invariant: 'I3',
       name: 'the credits of a finished job match its outcome',
-      look: async () => ({ violations: await invariants.moneyViolations(SETTLED_WITHIN_MS) }),
+      run: async () => ({ violations: await invariants.moneyViolations(SETTLED_WITHIN_MS) }),
     },
     {
       invariant: 'I3',
       name: 'the hold of a job matches its state',
       everyMs: 10 * invariantsIntervalMs,
-      look: () => holds.mismatches(),
+      run: () => holds.mismatches(),
     },
     {
       invariant: 'I5',
       name: 'a job has one live task, and duplicates only after an unknown submission',
-      look: async () => {
+      run: async () => {
         const { severalLive, unexplained } = await invariants.duplicateTasks();
         return { violations: severalLive + unexplained };
       },
@@ -36,7 +36,7 @@ export function generationChecks(
       invariant: 'I6',
       name: 'an unfinished job has a queue entry',
       // The reconciler repairs these within its interval; only what it failed to repair counts.
-      look: async () => ({ violations: await invariants.jobsWithoutEntry(3 * reconcileIntervalMs) }),
+      run: async () => ({ violations: await invariants.jobsWithoutEntry(3 * reconcileIntervalMs) }),
     },
   ];
 }

@@ -6,25 +6,25 @@ import type { Scheduler } from '../scheduling/scheduler';
 export const REPORT_EVERY_MS = 5_000;
 
 /**
- * Tells, again and again, all that is wrong now as far as one source sees; who keeps the alerts works out what is new and
- * what is over. A look that fails reports nothing, so that a doubt closes no alert.
+ * Periodically reports all current alert causes of one source to auth, which opens and closes alerts by comparing reports.
+ * A failed check reports nothing, so that an uncertain state does not close an alert.
  */
 export class AlertReporter implements OnApplicationBootstrap {
   constructor(
     private readonly scheduler: Scheduler,
     private readonly calls: CallClient,
     private readonly source: string,
-    private readonly look: () => Promise<AlertCause[]>,
+    private readonly check: () => Promise<AlertCause[]>,
     private readonly everyMs = REPORT_EVERY_MS,
   ) {}
 
-  /** A shutdown does not wait for a report: the next process sends the same one. */
+  /** A shutdown does not wait for a report in flight, because the next process sends the same one. */
   onApplicationBootstrap(): void {
     this.scheduler.every('alert-report', this.everyMs, () => this.report(), { isAwaitedAtShutdown: false });
   }
 
-  /** @throws LuitError `unavailable` */
+  /** @throws LuitError `unavailable` if auth does not reply */
   async report(): Promise<void> {
-    await this.calls.call(alertCalls.reportAlerts, { source: this.source, causes: await this.look() });
+    await this.calls.call(alertCalls.reportAlerts, { source: this.source, causes: await this.check() });
   }
 }

@@ -1,12 +1,16 @@
 import type { AlertCause, AlertKind } from '@luit/contracts/alerts/alerts';
 import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 
-/** The alerts of violated invariants. @param kindOf the alert kind of invariants that have their own */
+/**
+ * The alert causes of violated invariants.
+ *
+ * @param kindOf returns the alert kind of an invariant that has its own; others are `invariant_violated`
+ */
 export function invariantAlerts(
-  scores: InvariantStatus[],
+  statuses: InvariantStatus[],
   kindOf: (name: string) => AlertKind | undefined = () => undefined,
 ) {
-  return scores
+  return statuses
     .filter(({ violations }) => violations > 0)
     .map(({ invariant, name, violations, samples }): AlertCause => {
       const examples = samples.length > 0 ? `, for example ${samples[0]}` : '';

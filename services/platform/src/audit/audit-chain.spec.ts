@@ -3,7 +3,7 @@ import { Client, Pool } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { verifyChain, type ChainLink, type Query, type Verification } from './verify-chain';
 
-/** The service's role against the log, and the log against whoever is above the service's role. */
+/** What the service's role can do to the audit log, and what the chain reveals of changes by more privileged roles. */
 describe('the audit chain', () => {
   let database: TestDatabase;
   let service: Client;
@@ -32,7 +32,7 @@ describe('the audit chain', () => {
   const query: Query = async <Row>(sql: string, values: unknown[] = []) =>
     (await admin.query(sql, values)).rows as Row[];
   const verify = (anchor?: ChainLink): Promise<Verification> => verifyChain(query, { anchor });
-  /** As somebody above the service's role would: without triggers. */
+  /** Changes rows as a more privileged role could: with triggers disabled. */
   const tamper = async (sql: string) => {
     await admin.query(`SET session_replication_role = 'replica'`);
     for (const table of ['entries', 'chain']) await admin.query(`ALTER TABLE audit.${table} DISABLE TRIGGER ALL`);
@@ -40,7 +40,7 @@ describe('the audit chain', () => {
     for (const table of ['entries', 'chain']) await admin.query(`ALTER TABLE audit.${table} ENABLE TRIGGER ALL`);
   };
 
-  it('is intact when it is empty, and after entries of many connections at once, without gaps', async () => {
+  it('an empty chain is intact, and concurrent inserts leave no gaps', async () => {
     await expect(verify()).resolves.toMatchObject({ links: 0, problem: null });
     const pool = new Pool({ connectionString: database.urlOf('auth'), max: 20 });
     await Promise.all(Array.from({ length: 200 }, (_, i) => append(`subject ${i}`, pool)));
@@ -48,7 +48,7 @@ describe('the audit chain', () => {
     await expect(verify()).resolves.toMatchObject({ links: 200, head: { sequence: 200 }, problem: null });
   });
 
-  it('gives an entry of a rolled-back transaction no number, and one that exists no second link', async () => {
+  it('a rolled-back entry uses no sequence number, and a duplicate entry gets no second link', async () => {
     await append();
     await service.query('BEGIN');
     await append();
@@ -62,7 +62,7 @@ describe('the audit chain', () => {
     await expect(verify()).resolves.toMatchObject({ links: 2, problem: null });
   });
 
-  it('lets nobody wait who does not commit: two open transactions append in either order', async () => {
+  it('an open transaction does not block another one that appends', async () => {
     const second = new Client({ connectionString: database.urlOf('auth') });
     await second.connect();
     await service.query('BEGIN');
@@ -73,7 +73,7 @@ describe('the audit chain', () => {
     await expect(verify()).resolves.toMatchObject({ links: 2, problem: null });
   });
 
-  it('takes the time of an entry from the database once the chain has begun', async () => {
+  it('after its first link the chain ignores the time that an entry brings', async () => {
     const insert = (time: string) =>
       service.query<{ time: Date }>(
         `INSERT INTO audit.entries (admin_email, action, created_at) VALUES ('a', 'b', $1) RETURNING created_at AS time`,
@@ -109,13 +109,13 @@ describe('the audit chain', () => {
     `ALTER FUNCTION audit.link_entry() SET search_path = auth`,
     `CREATE OR REPLACE FUNCTION audit.link_entry() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
     'CREATE TRIGGER mine AFTER INSERT ON auth.bait FOR EACH ROW EXECUTE FUNCTION audit.link_entry()',
-    `SELECT audit.erase_personal_data(uuidv7(), 'to hide it')`,
+    `SELECT audit.erase_personal_data(uuidv7(), 'cover-up')`,
     'CREATE TABLE audit.mine (a int)',
     'DROP SCHEMA audit CASCADE',
     'SET ROLE luit_audit',
     'GRANT luit_audit TO CURRENT_USER',
     `SET session_replication_role = 'replica'`,
-  ])('the role of the service may not: %s', async (sql) => {
+  ])('the role of the service cannot run: %s', async (sql) => {
     await append();
     await service.query('CREATE TABLE auth.bait (LIKE audit.entries)');
     await expect(service.query(sql)).rejects.toMatchObject({ code: '42501' });
@@ -123,13 +123,13 @@ describe('the audit chain', () => {
   });
 
   it.each(['SELECT FROM audit.entries', `INSERT INTO audit.entries (admin_email, action) VALUES ('x', 'x')`])(
-    'the role of another service may not: %s',
+    'the role of another service cannot run: %s',
     async (sql) => {
       await expect(other.query(sql)).rejects.toMatchObject({ code: '42501' });
     },
   );
 
-  it('cannot be fooled by functions and tables that the service’s role puts in the way', async () => {
+  it('ignores functions and tables with which the service’s role shadows its own', async () => {
     await service.query(`
       CREATE FUNCTION auth.sha256(bytea) RETURNS bytea LANGUAGE sql AS $$ SELECT '\\x00'::bytea $$;
       CREATE FUNCTION auth.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$ SELECT 'epoch'::timestamptz $$;
@@ -156,31 +156,31 @@ describe('the audit chain', () => {
     ],
     ['a rewritten link', `UPDATE audit.chain SET hash = repeat('a', 64) WHERE sequence = 3`, /^link 3 .* was changed$/],
     [
-      'personal data removed in silence',
+      'personal data removed without a record',
       `UPDATE audit.entries SET salt = NULL, admin_email = '', details = '{}' WHERE id = $entry`,
       /personal data of link 3 .* was removed without a record/,
     ],
     [
-      'the end cut off',
+      'a truncated chain',
       `DELETE FROM audit.entries WHERE id IN (SELECT entry_id FROM audit.chain WHERE sequence > 3);
        DELETE FROM audit.chain WHERE sequence > 3`,
       /^links 4 to 5 are missing: the end of the chain was cut off/,
     ],
     [
-      'an entry inserted past the triggers',
+      'an entry inserted without triggers',
       `INSERT INTO audit.entries (admin_email, action) VALUES ('x', 'x')`,
       /^entry .* is not in the chain/,
     ],
-  ])('names %s', async (_what, sql, expected) => {
+  ])('verification reports %s', async (_what, sql, expected) => {
     for (let i = 0; i < 5; i++) await append();
     const [third] = await query<{ id: string }>('SELECT entry_id AS id FROM audit.chain WHERE sequence = 3');
     await tamper(sql.replace('$entry', `'${third?.id}'`));
     const { problem } = await verify();
     expect(problem).toMatch(expected);
-    if (!_what.includes('past')) expect(problem).toMatch(/link/);
+    if (!_what.includes('without triggers')) expect(problem).toMatch(/link/);
   });
 
-  it('tells by a link that was noted outside that the end was cut off and the head turned back', async () => {
+  it('a link recorded outside the database reveals a truncated chain whose head was reset', async () => {
     for (let i = 0; i < 5; i++) await append();
     const { head } = await verify();
     await tamper(`
@@ -193,10 +193,12 @@ describe('the audit chain', () => {
     });
     await admin.query(`SET session_replication_role = 'origin'`);
     for (let i = 0; i < 3; i++) await append();
-    expect((await verify(head)).problem).toMatch(/^link 5 .* has another hash than was noted outside/);
+    expect((await verify(head)).problem).toMatch(
+      /^link 5 .* has a different hash than was recorded outside the database/,
+    );
   });
 
-  it('stays intact where the administrator erases personal data, which leaves an entry', async () => {
+  it('stays intact when the administrator erases personal data, and records the erasure', async () => {
     for (let i = 0; i < 3; i++) await append();
     const [second] = await query<{ id: string }>('SELECT entry_id AS id FROM audit.chain WHERE sequence = 2');
     await admin.query(`SELECT audit.erase_personal_data($1, 'request 7 of an operator')`, [second?.id]);
@@ -205,7 +207,7 @@ describe('the audit chain', () => {
     expect(rows).toEqual([{ admin_email: '', details: {}, salt: null }]);
   });
 
-  it('verifies the tail from any link on', async () => {
+  it('verifies the rest of the chain from any link', async () => {
     for (let i = 0; i < 5; i++) await append();
     const [third] = await query<ChainLink>('SELECT sequence::int, hash FROM audit.chain WHERE sequence = 3');
     await expect(verifyChain(query, { after: third })).resolves.toMatchObject({ links: 2, problem: null });

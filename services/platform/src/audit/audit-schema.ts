@@ -1,20 +1,20 @@
 import type { ClientBase } from 'pg';
 
-/** The schema of the audit log, and the role that owns it. Nobody signs in as that role. */
+/** The schema of the audit log and the role that owns it, which cannot log in. */
 export const AUDIT_SCHEMA = 'audit';
 export const AUDIT_OWNER = 'luit_audit';
-/** The only service that reads and appends entries. */
+/** The role of the only service that reads and appends entries. */
 const WRITER = 'luit_auth';
 
-/** The hash that the first link continues. */
+/** The previous hash of the first link. */
 export const CHAIN_START = '0'.repeat(64);
 
 const hex = (json: string): string => `encode(sha256(convert_to(${json}::text, 'UTF8')), 'hex')`;
 const iso = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * SQL for the digest of an entry's personal data. The chain holds this digest and not the data, so that erasing the data
- * leaves the chain intact; the salt is erased too, so that nobody can guess the data from its digest.
+ * SQL for the digest of an entry's personal data. The chain contains the digest instead of the data, so erasing the data
+ * leaves the chain intact. The salt is erased too, so the data cannot be guessed from its digest.
  */
 export const personalDigest = (entry: string): string =>
   hex(`jsonb_build_array(${entry}.salt, ${entry}.admin_email, ${entry}.details)`);
@@ -25,9 +25,9 @@ export const linkHash = (link: string, entry: string): string =>
     ${entry}.subject, ${iso(`${entry}.created_at`)}, ${iso(`${link}.linked_at`)}, ${link}.personal_digest)`);
 
 /**
- * Creates the audit log, owned by a role that no service may act as. Does nothing where it exists.
+ * Creates the audit log, owned by a role that no service can assume. Does nothing if the log exists.
  *
- * @param client signed in as a role that may create roles, after the services' roles were created
+ * @param client a connection whose role can create roles; the services' roles must exist
  */
 export async function createAuditLog(client: ClientBase): Promise<void> {
   const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [AUDIT_OWNER]);
@@ -60,7 +60,7 @@ const TABLES = `
     subject text,
     details jsonb NOT NULL DEFAULT '{}',
     created_at timestamptz NOT NULL DEFAULT now(),
-    -- Null once the personal data was erased.
+    -- Null after the personal data was erased.
     salt uuid
   );
   CREATE INDEX entries_of_subject ON audit.entries (subject, id);
@@ -74,7 +74,7 @@ const TABLES = `
     hash text NOT NULL
   );
 
-  -- One row: where the chain ends. Its lock puts concurrent inserts in a row.
+  -- One row: the last link. Its row lock serializes concurrent inserts.
   CREATE TABLE audit.head (
     id boolean PRIMARY KEY DEFAULT true CHECK (id),
     sequence bigint NOT NULL,
@@ -82,7 +82,7 @@ const TABLES = `
   );
   INSERT INTO audit.head (sequence, hash) VALUES (0, '${CHAIN_START}')`;
 
-/** Only entries that come before the first link, those of a log that is being moved in, keep the time they bring. */
+/** Sets the time of an entry. Only entries imported before the first link keep the time they bring. */
 const STAMP = `
   CREATE FUNCTION audit.stamp_entry() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -97,9 +97,9 @@ const STAMP = `
   CREATE TRIGGER stamp_entry BEFORE INSERT ON audit.entries FOR EACH ROW EXECUTE FUNCTION audit.stamp_entry()`;
 
 /**
- * Deferred to the commit: the head's lock is the last one a transaction takes, so it is held for a moment only and no
- * transaction that waits for it can hold up the one that has it. A log that is being moved in is linked as a whole by its
- * first entry, since ever more versions of the head in one transaction would take quadratic time.
+ * Appends links at commit. The head's lock is the last lock that a transaction takes, so it is held briefly and cannot
+ * deadlock. The trigger of the first entry of an import links all imported entries, because updating the head once per
+ * entry in one transaction takes quadratic time.
  */
 const LINK = `
   CREATE FUNCTION audit.link_entry() RETURNS trigger LANGUAGE plpgsql
@@ -133,7 +133,7 @@ const LINK = `
   CREATE CONSTRAINT TRIGGER link_entry AFTER INSERT ON audit.entries DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION audit.link_entry()`;
 
-/** Against mistakes of whoever does have the right. The one change an entry may see is the erasure of its personal data. */
+/** Guards against mistakes of privileged roles. The only permitted change to an entry is the erasure of its personal data. */
 const ONLY_GROWS = `
   CREATE FUNCTION audit.refuse_change() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
   BEGIN
@@ -142,7 +142,7 @@ const ONLY_GROWS = `
            IS NOT DISTINCT FROM (OLD.id, OLD.admin_id, OLD.action, OLD.subject, OLD.created_at) THEN
       RETURN NEW;
     END IF;
-    RAISE EXCEPTION 'The audit log only grows' USING ERRCODE = 'insufficient_privilege';
+    RAISE EXCEPTION 'The audit log is append-only' USING ERRCODE = 'insufficient_privilege';
   END $$;
   REVOKE ALL ON FUNCTION audit.refuse_change() FROM PUBLIC;
   CREATE TRIGGER entries_stay BEFORE UPDATE ON audit.entries FOR EACH ROW EXECUTE FUNCTION audit.refuse_change();
@@ -153,7 +153,7 @@ const ONLY_GROWS = `
   ALTER TABLE audit.entries ENABLE ALWAYS TRIGGER entries_stay, ENABLE ALWAYS TRIGGER entries_only_grow;
   ALTER TABLE audit.chain ENABLE ALWAYS TRIGGER chain_only_grows`;
 
-/** For the administrator of the database, by hand. Leaves an entry of its own, without which the doctor reports the gap. */
+/** Called manually by the database administrator. It also records an entry; without one the doctor reports the erasure. */
 const ERASE = `
   CREATE FUNCTION audit.erase_personal_data(p_entry uuid, p_reason text) RETURNS void LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

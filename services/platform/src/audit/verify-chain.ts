@@ -1,9 +1,9 @@
 import { CHAIN_START, linkHash, personalDigest } from './audit-schema';
 
-/** Runs a statement; all statements of one verification must see one snapshot (`REPEATABLE READ`). */
+/** Runs a statement. All statements of one verification must share a snapshot (`REPEATABLE READ`). */
 export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
-/** A link of the chain: with both numbers known outside the database, nobody can cut or rewrite what came before it. */
+/** A link of the chain. A copy outside the database reveals if the chain up to it was truncated or rewritten. */
 export interface ChainLink {
   sequence: number;
   /** SHA-256, hex. */
@@ -11,12 +11,12 @@ export interface ChainLink {
 }
 
 export interface Verification {
-  /** Links that were read. */
+  /** Number of links that were verified. */
   links: number;
-  /** Entries whose personal data was erased, with a record of it. */
+  /** Number of entries whose personal data was erased with a record. */
   erased: number;
   head: ChainLink;
-  /** What is wrong with the first broken link, with its sequence and entry id; null for an intact chain. */
+  /** Describes the first broken link by sequence and entry id; null if the chain is intact. */
   problem: string | null;
 }
 
@@ -46,10 +46,10 @@ const PAGE_SQL = `
   WHERE c.sequence > $1 ORDER BY c.sequence LIMIT ${PAGE}`;
 
 /**
- * Recomputes every hash of the audit log from its rows, without the functions that are stored in the database.
+ * Recomputes every hash of the audit log from its rows, without using functions stored in the database.
  *
- * @param after verifies only what follows this link, which is taken as given
- * @param anchor a link that was noted outside the database; its absence proves that the chain was cut or rewritten
+ * @param after trusts this link and verifies only the links after it
+ * @param anchor a link recorded outside the database; if it is missing, the chain was truncated or rewritten
  */
 export async function verifyChain(
   query: Query,
@@ -82,7 +82,8 @@ function problemOf(row: Row, last: ChainLink): string | null {
   const sequence = Number(row.sequence);
   const name = `link ${sequence} (entry ${row.entryId})`;
   if (sequence !== last.sequence + 1) return `link ${last.sequence + 1} is missing; the next one is ${name}`;
-  if (row.previousHash !== last.hash) return `${name} does not continue the link before it, or that one was rewritten`;
+  if (row.previousHash !== last.hash)
+    return `${name} does not continue the link before it, or the link before it was rewritten`;
   if (!row.exists) return `the entry of ${name} was deleted`;
   if (!row.matchesHash) return `${name} was changed`;
   if (row.isErased) return row.isErasureOnRecord ? null : `the personal data of ${name} was removed without a record`;
@@ -91,7 +92,7 @@ function problemOf(row: Row, last: ChainLink): string | null {
 
 function anchorProblem(row: Row, anchor?: ChainLink): string | null {
   if (Number(row.sequence) !== anchor?.sequence || row.hash === anchor.hash) return null;
-  return `link ${row.sequence} (entry ${row.entryId}) has another hash than was noted outside: the chain was rewritten`;
+  return `link ${row.sequence} (entry ${row.entryId}) has a different hash than was recorded outside the database: the chain was rewritten`;
 }
 
 function endProblem(last: ChainLink, head: ChainLink, anchor?: ChainLink): string | null {
@@ -102,10 +103,10 @@ function endProblem(last: ChainLink, head: ChainLink, anchor?: ChainLink): strin
     : `the chain ends with link ${last.sequence}, but its head names link ${head.sequence} or another hash`;
 }
 
-/** Entries that came in past the triggers. Reads every entry, so a verification of the tail leaves it out. */
+/** Finds entries that were inserted without triggers. It reads every entry, so a partial verification skips it. */
 async function unlinkedProblem(query: Query): Promise<string | null> {
   const [row] = await query<{ id: string }>(
     `SELECT id FROM audit.entries e WHERE NOT EXISTS (SELECT FROM audit.chain c WHERE c.entry_id = e.id) LIMIT 1`,
   );
-  return row ? `entry ${row.id} is not in the chain: it was inserted past the triggers` : null;
+  return row ? `entry ${row.id} is not in the chain: it was inserted without triggers` : null;
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { parseEnvironment } from '../config';
 import { backUp } from './back-up';
 
-/** `node back-up.main.js FOLDER`, with ADMIN_DATABASE_URL and, where files are kept in a folder, STORAGE_DIR. */
+/** `node back-up.main.js FOLDER`, with ADMIN_DATABASE_URL and, for folder storage, STORAGE_DIR. */
 async function main(): Promise<void> {
   const [folder] = process.argv.slice(2);
-  if (!folder) throw new Error('Say where to: name a new folder.');
+  if (!folder) throw new Error('Usage: back-up.main.js FOLDER (a new folder)');
   const env = parseEnvironment(
     { ADMIN_DATABASE_URL: z.url(), STORAGE_DIR: z.string().min(1).optional() },
     process.env,

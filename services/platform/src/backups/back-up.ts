@@ -13,19 +13,19 @@ import { listMigrations, listSequences, listTables, quoted } from './catalog';
 import { type BackedUpTable, filesFolder, type Manifest, manifestFile, tableFile } from './manifest';
 
 export interface BackUpSettings {
-  /** As a role that may read every schema. */
+  /** Its role must be able to read every schema. */
   databaseUrl: string;
-  /** Where files are kept in a folder; null for object storage, which has versions and copies of its own. */
+  /** Root of folder storage; null for object storage, which has its own versioning and replication. */
   storageDir: string | null;
-  /** Must not exist, or be empty. */
+  /** Must be empty or not exist. */
   folder: string;
 }
 
 /**
- * Writes everything that cannot be made again into a folder: the rows of all services as of one moment, and the files.
- * The services may keep running. Redis is not backed up, because its content is rebuilt from the rows.
+ * Backs up all rows, as of one snapshot, and all files to a folder. The services may keep running. Redis is not backed up,
+ * because its content is rebuilt from the rows.
  *
- * @throws Error where the folder holds something already
+ * @throws Error if the folder is not empty
  */
 export async function backUp({ databaseUrl, storageDir, folder }: BackUpSettings): Promise<Manifest> {
   await mkdir(path.join(folder, 'database'), { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ export async function backUp({ databaseUrl, storageDir, folder }: BackUpSettings
     throw new Error(`${folder} is not empty. Name a new folder for each backup.`);
 
   const rows = await copyDatabase(databaseUrl, folder);
-  // After the rows: what a row speaks of is stored before the row says so.
+  // After the rows, because a file is stored before the row that refers to it.
   const files = storageDir === null ? null : await copyFiles(storageDir, filesFolder(folder));
   const manifest: Manifest = { format: 1, ...rows, files };
   await writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -44,7 +44,7 @@ async function copyDatabase(databaseUrl: string, folder: string) {
   const client = new Client({ ...postgresConnection(databaseUrl), application_name: 'backup' });
   await client.connect();
   try {
-    // One snapshot for all schemas, so that the books and the jobs they speak of are of the same moment.
+    // One snapshot for all schemas keeps the ledger and the jobs consistent.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows: now } = await client.query<{ at: Date }>('SELECT now() AS at');
     const tables: BackedUpTable[] = [];
@@ -56,7 +56,7 @@ async function copyDatabase(databaseUrl: string, folder: string) {
       await pipeline(source, digest, createGzip(), file);
       tables.push({ ...table, rows: source.rowCount, sha256: digest.hex });
     }
-    // Sequences live outside of snapshots: read last, they are at least as far as any row.
+    // Sequences are not transactional. Read last, each is at or past the values in the copied rows.
     const sequences = await listSequences(client);
     const auditHead = await readHead(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
     const at = now[0]?.at.toISOString() ?? '';
@@ -66,7 +66,7 @@ async function copyDatabase(databaseUrl: string, folder: string) {
   }
 }
 
-/** What is being written right now has a name that begins with a dot. */
+/** Copies files, except incomplete ones, whose names begin with a dot. @returns the number of files */
 async function copyFiles(from: string, target: string): Promise<number> {
   let files = 0;
   await cp(from, target, {
@@ -78,7 +78,7 @@ async function copyFiles(from: string, target: string): Promise<number> {
   return files;
 }
 
-/** Passes bytes through and sums them up. */
+/** Passes bytes through and computes their SHA-256. */
 export class Digest extends Transform {
   private readonly hash = createHash('sha256');
 

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 import { AUDIT_SCHEMA } from '../audit/audit-schema';
-import { SCHEMAS } from '../database/prepare';
+import { SCHEMAS } from '../database/prepare-database';
 
-/** The services' schemas, and the audit log's, which has another owner. */
-const BACKED_UP = [...SCHEMAS, AUDIT_SCHEMA];
+/** The services' schemas and the schema of the audit log. */
+const BACKED_UP_SCHEMAS = [...SCHEMAS, AUDIT_SCHEMA];
 
-/** Every table of ours with the columns that a COPY may name, the computed ones left out. */
+/** Every backed-up table with the columns that COPY accepts, which excludes generated columns. */
 export async function listTables(client: ClientBase): Promise<{ schema: string; name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
     `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS name,
@@ -14,7 +14,7 @@ export async function listTables(client: ClientBase): Promise<{ schema: string; 
      WHERE c.relkind = 'r' AND c.relnamespace::regnamespace::text = ANY($1)
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY 1, 2 ORDER BY 1, 2`,
-    [BACKED_UP],
+    [BACKED_UP_SCHEMAS],
   );
   return rows;
 }
@@ -25,12 +25,12 @@ export async function listSequences(
   const { rows } = await client.query<{ schema: string; name: string; lastValue: string | null }>(
     `SELECT schemaname AS schema, sequencename AS name, last_value::text AS "lastValue"
      FROM pg_sequences WHERE schemaname = ANY($1) ORDER BY 1, 2`,
-    [BACKED_UP],
+    [BACKED_UP_SCHEMAS],
   );
   return rows;
 }
 
-/** Names of the migrations that each schema has been through. */
+/** Names of the applied migrations by schema, oldest first. */
 export async function listMigrations(client: ClientBase): Promise<Record<string, string[]>> {
   const migrations: Record<string, string[]> = {};
   for (const schema of SCHEMAS) {
@@ -40,7 +40,7 @@ export async function listMigrations(client: ClientBase): Promise<Record<string,
   return migrations;
 }
 
-/** Triggers that fire even where a session stands aside as a replica: those that keep logs from shrinking. */
+/** Triggers that fire even if `session_replication_role` is `replica`. They keep append-only tables append-only. */
 export async function listAlwaysTriggers(
   client: ClientBase,
 ): Promise<{ schema: string; name: string; trigger: string }[]> {
@@ -48,12 +48,12 @@ export async function listAlwaysTriggers(
     `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS name, t.tgname AS trigger
      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
      WHERE t.tgenabled = 'A' AND c.relnamespace::regnamespace::text = ANY($1)`,
-    [BACKED_UP],
+    [BACKED_UP_SCHEMAS],
   );
   return rows;
 }
 
-/** A table or sequence as a statement names it. */
+/** The quoted, schema-qualified name of a table or sequence. */
 export function quoted(client: ClientBase, { schema, name }: { schema: string; name: string }): string {
   return `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
 }

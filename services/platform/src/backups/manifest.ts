@@ -7,27 +7,27 @@ const table = z.object({
   name: z.string(),
   columns: z.array(z.string()).min(1),
   rows: z.number().int().min(0),
-  /** Of the uncompressed rows, hex. */
+  /** SHA-256 of the uncompressed rows, in hex. */
   sha256: z.string().length(64),
 });
 
 const manifest = z.object({
   format: z.literal(1),
-  /** The moment the database was seen at. */
+  /** Time of the database snapshot. */
   at: z.iso.datetime(),
-  /** Per schema, the migrations that its tables had been through, the oldest first. */
+  /** Names of the applied migrations by schema, oldest first. */
   migrations: z.record(z.string(), z.array(z.string())),
   tables: z.array(table),
-  /** Last value that each sequence gave out; null where it never did. */
+  /** Last value of each sequence; null if it was never used. */
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.string().nullable() })),
-  /** Where the audit log's chain ended: kept elsewhere, it proves later that nothing before it was cut off or rewritten. */
+  /** Last link of the audit chain. A copy of it reveals later if the chain was truncated or rewritten. */
   auditHead: z.object({ sequence: z.number().int().min(0), hash: z.string().length(64) }).optional(),
-  /** How many files were copied; null where files are kept elsewhere. */
+  /** Number of copied files; null for object storage. */
   files: z.number().int().min(0).nullable(),
 });
 
 export type BackedUpTable = z.infer<typeof table>;
-/** What a backup holds. It is written last, so a folder without one is no backup. */
+/** Content of a backup. It is written last, so a folder without a manifest is an incomplete backup. */
 export type Manifest = z.infer<typeof manifest>;
 
 export const manifestFile = (folder: string): string => path.join(folder, 'backup.json');
@@ -35,11 +35,11 @@ export const filesFolder = (folder: string): string => path.join(folder, 'files'
 export const tableFile = (folder: string, { schema, name }: Pick<BackedUpTable, 'schema' | 'name'>): string =>
   path.join(folder, 'database', `${schema}.${name}.copy.gz`);
 
-/** @throws Error in words an operator can act on where the folder holds no complete backup */
+/** @throws Error if the folder does not contain a complete backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestFile(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    throw new Error(`${folder} holds no complete backup: backup.json is missing.`);
+    throw new Error(`${folder} does not contain a complete backup: backup.json is missing.`);
   });
   return manifest.parse(JSON.parse(text));
 }

@@ -7,43 +7,43 @@ import { Client, type ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
 import { verifyChain } from '../audit/verify-chain';
 import { postgresConnection, redisConnection } from '../security/certificate-authorities';
-import { roleOf, SCHEMAS } from '../database/prepare';
+import { roleOf, SCHEMAS } from '../database/prepare-database';
 import { Digest } from './back-up';
 import { listMigrations, listAlwaysTriggers, listTables, quoted } from './catalog';
 import { type BackedUpTable, filesFolder, type Manifest, readManifest, tableFile } from './manifest';
 
 export interface RestoreSettings {
-  /** As a superuser: triggers and foreign keys are set aside while rows come in. The schemas must be migrated. */
+  /** Its role must be a superuser, to disable triggers and foreign keys. The schemas must be migrated. */
   databaseUrl: string;
   redisUrl: string;
   /** Null for object storage. */
   storageDir: string | null;
-  /** What `backUp` wrote. */
+  /** A folder that `backUp` wrote. */
   folder: string;
 }
 
 export interface Restored extends Manifest {
-  /** What is wrong with the audit log that the backup held; null for an intact one. */
+  /** Describes the first broken link of the backed-up audit log; null if the log is intact. */
   auditProblem: string | null;
 }
 
 /**
- * Puts a backup in the place of whatever is there: the rows in one transaction, the files beside those that exist, and an
- * empty Redis. No service may run. What happened outside since the backup, the reconcilers find out once they do.
+ * Replaces all rows with those of a backup in one transaction, adds its files to storage and flushes Redis. All services
+ * must be stopped. After they start, the reconcilers catch up with what happened at third parties since the backup.
  *
- * A broken audit log is restored as it was and reported, since a forged entry must not keep anybody from restoring.
+ * A broken audit log is restored unchanged and reported, because a forged entry must not block a restore.
  *
- * @throws Error naming what stands in the way; then the database is as it was
+ * @throws Error naming the cause; the database is then unchanged
  */
 export async function restore({ databaseUrl, redisUrl, storageDir, folder }: RestoreSettings): Promise<Restored> {
   const manifest = await readManifest(folder);
   if (manifest.files !== null && storageDir === null)
-    throw new Error('This backup holds files, and STORAGE_DIR does not say where they go.');
+    throw new Error('This backup contains files. Set STORAGE_DIR to the folder they are restored to.');
   const client = new Client({ ...postgresConnection(databaseUrl), application_name: 'restore' });
   await client.connect();
   let auditProblem: string | null;
   try {
-    await assertNobodyWorks(client);
+    await assertServicesStopped(client);
     await assertSameVersion(client, manifest);
     await client.query('BEGIN');
     await client.query("SET LOCAL session_replication_role = 'replica'");
@@ -55,7 +55,7 @@ export async function restore({ databaseUrl, redisUrl, storageDir, folder }: Res
     }
     await resetInvariantChecks(client, manifest);
     auditProblem = await verifyAuditLog(client, manifest);
-    // Before the rows count, so that no row is there whose file is not.
+    // Before the commit, so that every row that refers to a file finds it.
     if (manifest.files !== null && storageDir !== null) {
       await mkdir(storageDir, { recursive: true });
       await cp(filesFolder(folder), storageDir, { recursive: true, preserveTimestamps: true });
@@ -64,7 +64,7 @@ export async function restore({ databaseUrl, redisUrl, storageDir, folder }: Res
   } finally {
     await client.end();
   }
-  await emptyRedis(redisUrl);
+  await flushRedis(redisUrl);
   return { ...manifest, auditProblem };
 }
 
@@ -73,7 +73,7 @@ async function verifyAuditLog(client: ClientBase, { auditHead }: Manifest): Prom
   return (await verifyChain(query, { anchor: auditHead })).problem;
 }
 
-async function assertNobodyWorks(client: ClientBase): Promise<void> {
+async function assertServicesStopped(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT application_name AS name FROM pg_stat_activity
      WHERE datname = current_database() AND usename = ANY($1) ORDER BY 1`,
@@ -88,12 +88,12 @@ async function assertSameVersion(client: ClientBase, manifest: Manifest): Promis
   const differing = SCHEMAS.filter((schema) => here[schema]?.join() !== manifest.migrations[schema]?.join());
   if (differing.length === 0) return;
   throw new Error(
-    `The backup was made by another version (its ${differing.join(', ')} tables differ). ` +
+    `The backup is from another version: migrations of ${differing.join(', ')} differ. ` +
       'Restore it with that version, then upgrade.',
   );
 }
 
-/** The one moment at which a log may shrink; its guards are up again before anyone else sees the tables. */
+/** Truncates all tables. The guards of append-only tables are disabled only inside this transaction. */
 async function emptyTables(client: ClientBase): Promise<void> {
   const tables = (await listTables(client)).map((table) => quoted(client, table));
   const guards = await listAlwaysTriggers(client);
@@ -104,7 +104,7 @@ async function emptyTables(client: ClientBase): Promise<void> {
   for (const guard of guards) await alter('ENABLE ALWAYS')(guard);
 }
 
-/** What the invariants looked like then tells nothing of now: everything is looked at in the first round. */
+/** Makes every check due, because results from the time of the backup say nothing about the restored state. */
 async function resetInvariantChecks(client: ClientBase, { tables }: Manifest): Promise<void> {
   for (const table of tables.filter(({ name }) => name === 'invariants'))
     await client.query(`UPDATE ${quoted(client, table)} SET checked_at = 'epoch'`);
@@ -116,10 +116,10 @@ async function copyIn(client: ClientBase, folder: string, table: BackedUpTable):
   const target = client.query(from(`COPY ${quoted(client, table)} (${columns}) FROM STDIN`));
   await pipeline(createReadStream(tableFile(folder, table)), createGunzip(), digest, target);
   if (digest.hex !== table.sha256 || target.rowCount !== table.rows)
-    throw new Error(`${tableFile(folder, table)} is not what was backed up. Nothing was restored.`);
+    throw new Error(`${tableFile(folder, table)} does not match the manifest. Nothing was restored.`);
 }
 
-async function emptyRedis(url: string): Promise<void> {
+async function flushRedis(url: string): Promise<void> {
   const { url: address, tls } = redisConnection(url);
   const redis = new Redis(address, tls);
   try {

@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 
-/** One channel for each source, so that Redis decides who may speak for it. */
+/** One channel per publishing service, so that the ACL of Redis decides who can publish to it. */
 export const BROADCAST_CHANNELS = 'luit:broadcasts:';
 const channelOf = (contract: { name: string }): string => `${BROADCAST_CHANNELS}${ownerOf(contract)}`;
 

@@ -17,8 +17,8 @@ import { BATCH, type CallMessage, MAX_WAITING, type ReplyMessage, replyList, req
 const DEFAULT_TIMEOUT_MS = 5_000;
 
 /**
- * Pushes as many messages as the list has room for, so that an overload is answered at once instead of queued, and returns
- * their number. The list is no declared key: Redis asks for the right to read those, and a caller may only write.
+ * Pushes as many messages as the list has room for and returns their number, so that callers of an overloaded service fail
+ * immediately. The list is an argument, because Redis requires read permission for declared keys, and callers can only write.
  */
 const PUSH_BOUNDED = `
 local count = math.min(#ARGV - 2, tonumber(ARGV[2]) - redis.call('LLEN', ARGV[1]))
@@ -26,7 +26,7 @@ if count <= 0 then return 0 end
 redis.call('RPUSH', ARGV[1], unpack(ARGV, 3, count + 2))
 return count`;
 
-/** Lua passes some 8,000 arguments to a command at most. */
+/** Lua can pass at most about 8,000 arguments to a command. */
 const MAX_PUSHED = 1_000;
 
 interface BoundedRedis extends Redis {
@@ -45,7 +45,7 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Asks other services. Every call ends within its deadline: with an answer, the service's error, or `unavailable`. */
+/** Calls other services. Every call settles by its deadline with a response, the service's error, or `unavailable`. */
 export class CallClient extends ClientProxy {
   private readonly log = new Logger(CallClient.name);
   private readonly pushing: BoundedRedis;
@@ -63,7 +63,7 @@ export class CallClient extends ClientProxy {
     private readonly clock: RedisClock,
   ) {
     super();
-    // Not by the instance's name alone: one that is started again under it must not hear its predecessor's replies.
+    // The instance name alone would let a restarted process receive replies to its predecessor.
     this.replies = replyList(caller, `${instance}:${randomUUID()}`);
     this.pushing = connectRedis(redisUrl, `${instance}:call-push`, {
       enableOfflineQueue: false,
@@ -91,7 +91,7 @@ export class CallClient extends ClientProxy {
     await Promise.all([closeRedis(this.pushing), closeRedis(this.reading)]);
   }
 
-  /** @throws LuitError: the service's own, or `unavailable` when it does not answer in time */
+  /** @throws LuitError the service's error, or `unavailable` if the service does not reply by the deadline */
   call<Request, Response>(contract: CallContract<Request, Response>, request: Request): Promise<Response> {
     const { name, timeoutMs } = contract;
     const traced = { kind: SpanKind.CLIENT, attributes: { 'rpc.system.name': 'luit', 'rpc.method': name } };
@@ -114,12 +114,12 @@ export class CallClient extends ClientProxy {
   }
 
   protected dispatchEvent(): never {
-    throw new Error('Events go through the outbox');
+    throw new Error('Events are published through the outbox');
   }
 
   private request(service: Service, name: string, data: unknown, timeoutMs: number): Promise<unknown> {
     if (!mayCall(this.caller, name)) {
-      return Promise.reject(new Error(`${this.caller} may not call ${name}: contracts/callers.ts does not list it`));
+      return Promise.reject(new Error(`${this.caller} is not allowed to call ${name}; see allowedCalls in contracts`));
     }
     if (this.pushing.status !== 'ready') return Promise.reject(unavailable());
     const id = String(this.nextId++);
@@ -142,21 +142,21 @@ export class CallClient extends ClientProxy {
   private push(list: string, requests: Outgoing[]): void {
     const [sent, further] = [requests.slice(0, MAX_PUSHED), requests.slice(MAX_PUSHED)];
     this.pushing.pushBounded(list, MAX_WAITING, ...sent.map(({ message }) => message)).then(
-      (count) => this.refuse(sent.slice(count)),
+      (count) => this.failAll(sent.slice(count)),
       (error: Error) => {
-        this.log.warn({ msg: 'Calls could not be sent', calls: sent.map(({ name }) => name), reason: error.message });
-        this.refuse(sent);
+        this.log.warn({ msg: 'Sending calls failed', calls: sent.map(({ name }) => name), reason: error.message });
+        this.failAll(sent);
       },
     );
     if (further.length > 0) this.push(list, further);
   }
 
-  private refuse(requests: Outgoing[]): void {
+  private failAll(requests: Outgoing[]): void {
     for (const { id } of requests) this.fail(id, unavailable());
   }
 
   private onTimeout(id: string, name: string): void {
-    this.log.warn({ msg: 'A call was not answered in time', call: name });
+    this.log.warn({ msg: 'Call timed out', call: name });
     this.fail(id, unavailable());
   }
 
@@ -166,7 +166,7 @@ export class CallClient extends ClientProxy {
     } else if ('err' in reply && isErrorWire(reply.err)) {
       this.take(reply.i)?.reject(LuitError.fromWire(reply.err));
     } else {
-      // JSON leaves out an undefined answer.
+      // JSON.stringify omits an undefined response.
       this.take((reply as { i: string }).i)?.resolve(undefined);
     }
   }

@@ -12,7 +12,7 @@ const order = call('billing.order', {
   output: z.object({}),
 });
 
-describe('the call server parses each request with the schema of its contract', () => {
+describe('request validation in the call server', () => {
   let redis: TestRedis;
   let calls: TestCalls;
   let server: CallServer;
@@ -42,7 +42,7 @@ describe('the call server parses each request with the schema of its contract', 
 
   beforeEach(() => received.splice(0));
 
-  it('a request with a wrong field is refused with a coded error that names the field', async () => {
+  it('a request with an invalid field is rejected with an error that names the field', async () => {
     const request = { buyer: { email: 7 }, credits: 1.5 } as never;
     await expect(calls.client.call(order, request)).rejects.toMatchObject({
       code: 'validation_failed',
@@ -52,17 +52,17 @@ describe('the call server parses each request with the schema of its contract', 
     expect(received).toEqual([]);
   });
 
-  it('a request without its fields is refused', async () => {
+  it('a request without its fields is rejected', async () => {
     await expect(calls.client.call(order, undefined as never)).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('a field that only a newer caller knows is ignored', async () => {
+  it('an unknown field, as a newer caller may send, is ignored', async () => {
     const request = { buyer: { email: 'a@example.com', phone: '1' }, credits: 2, coupon: 'x' };
     await calls.client.call(order, request);
     expect(received).toEqual([{ buyer: { email: 'a@example.com' }, credits: 2 }]);
   });
 
-  it('a contract without a schema is refused at start', () => {
+  it('registering a contract without a schema throws', () => {
     const { output, ...broken } = order;
     const contract = broken as unknown as CallContract<unknown, unknown>;
     expect(output).toBeDefined();

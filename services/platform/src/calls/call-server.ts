@@ -22,7 +22,7 @@ interface Extras {
   contract?: CallContract<unknown, unknown>;
 }
 
-/** Serves a service's calls from the request lists of its callers: at most once, never past a call's deadline, bounded. */
+/** Handles calls from the request lists of a service's callers, each at most once, and drops calls past their deadline. */
 export class CallServer extends Server implements CustomTransportStrategy {
   private readonly reading: Redis;
   private readonly replying: Redis;
@@ -51,7 +51,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
     );
   }
 
-  /** @throws Error for a second handler, which Nest would silently let win, and for a contract without a schema */
+  /** @throws Error for a second handler of the same call, which Nest would accept, and for a contract without a schema */
   override addHandler(pattern: string, callback: MessageHandler, isEventHandler = false, extras: Extras = {}): void {
     if (this.getHandlerByPattern(this.normalizePattern(pattern))) throw new Error(`Two handlers for ${pattern}`);
     assertSchemas(extras.contract ? [extras.contract] : []);
@@ -75,7 +75,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
   }
 
   on(): never {
-    throw new Error('The call server has no events');
+    throw new Error('The call server does not emit events');
   }
 
   unwrap<T>(): T {
@@ -97,10 +97,10 @@ export class CallServer extends Server implements CustomTransportStrategy {
     });
   }
 
-  /** Who asks is known by the list it wrote to; it may ask for its own calls, and have replies in its own lists. */
+  /** The list identifies the caller. A call is rejected if its caller is not allowed to make it or names another reply list. */
   private admit(message: CallMessage, caller: Service | undefined): void {
-    const isItsOwn = caller && mayCall(caller, message.n) && String(message.r).startsWith(replyLists(caller));
-    if (isItsOwn) void this.serve(message);
+    const isAllowed = caller && mayCall(caller, message.n) && String(message.r).startsWith(replyLists(caller));
+    if (isAllowed) void this.serve(message);
     else recordSecurityEvent('call_refused', { service: this.service, caller, call: String(message.n) });
   }
 
@@ -131,7 +131,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
         .exec();
       for (const [error] of results ?? []) if (error) throw error;
     } catch (error) {
-      this.logger.warn({ msg: 'Replies could not be sent', list, reason: (error as Error).message });
+      this.logger.warn({ msg: 'Sending replies failed', list, reason: (error as Error).message });
     }
   }
 
@@ -156,7 +156,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
       return { i: message.i, ok: result };
     } catch (error) {
       const known = toLuitError(error);
-      if (known.code === 'internal_error') this.logger.error({ msg: 'A call failed', call: message.n, err: error });
+      if (known.code === 'internal_error') this.logger.error({ msg: 'Call failed', call: message.n, err: error });
       return { i: message.i, err: known.toWire() };
     }
   }

@@ -58,29 +58,29 @@ describe('calls over Redis lists', () => {
     await redis.stop();
   });
 
-  it('answers, carrying the correlation id along', async () => {
+  it('a call returns the response and carries the correlation id', async () => {
     const answer = await withCorrelation('trace-1', () => calls.client.call(echo, { text: 'namaskar' }));
     expect(answer).toEqual({ text: 'namaskar', correlation: 'trace-1' });
   });
 
-  it('answers many at once, each its own', async () => {
+  it('concurrent calls each get their own response', async () => {
     const texts = Array.from({ length: 500 }, (_, i) => `call ${i}`);
     const answers = await Promise.all(texts.map((text) => calls.client.call(echo, { text })));
     expect(answers.map((answer) => answer.text)).toEqual(texts);
   });
 
-  it('never hears the replies of a predecessor of the same name', async () => {
+  it('a restarted process does not receive replies to its predecessor of the same name', async () => {
     const clockConnection = connectRedis(redis.url, 'clock');
     const clock = new RedisClock(clockConnection);
-    const lives = [1, 2].map(() => new CallClient(redis.url, 'gateway', 'gateway-1', clock));
-    await Promise.all(lives.map((life) => life.connect()));
-    const answers = await Promise.all(lives.map((life, i) => life.call(echo, { text: `life ${i}` })));
-    expect(answers.map(({ text }) => text)).toEqual(['life 0', 'life 1']);
-    await Promise.all(lives.map((life) => life.close()));
+    const clients = [1, 2].map(() => new CallClient(redis.url, 'gateway', 'gateway-1', clock));
+    await Promise.all(clients.map((client) => client.connect()));
+    const answers = await Promise.all(clients.map((client, i) => client.call(echo, { text: `client ${i}` })));
+    expect(answers.map(({ text }) => text)).toEqual(['client 0', 'client 1']);
+    await Promise.all(clients.map((client) => client.close()));
     clockConnection.disconnect();
   });
 
-  it('carries a known error whole', async () => {
+  it('a LuitError reaches the caller with its code, message, details and status', async () => {
     await expect(calls.client.call(refuse, {})).rejects.toMatchObject({
       code: 'insufficient_credits',
       message: 'Not enough',
@@ -89,19 +89,19 @@ describe('calls over Redis lists', () => {
     });
   });
 
-  it('hides the cause of a bug', async () => {
+  it('the cause of an unexpected error does not reach the caller', async () => {
     const error = await calls.client.call(breakDown, {}).catch((e: LuitError) => e);
     expect(error).toMatchObject({ code: 'internal_error' });
     expect(JSON.stringify(error)).not.toContain('secret cause');
   });
 
-  it('ends as unavailable, with a time to ask again, when nobody answers', async () => {
+  it('a call that nobody handles fails as unavailable with a retry delay', async () => {
     await expect(calls.client.call(nobody, {})).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
   });
 
-  it('drops unread what is past its deadline', async () => {
+  it('the server drops a call whose deadline has passed', async () => {
     const clockConnection = connectRedis(redis.url, 'clock');
-    // A caller whose clock is a minute behind asks for what is long past, whatever this machine's speed.
+    // The caller's clock is a minute behind, so its deadline has passed on a machine of any speed.
     class LateClock extends RedisClock {
       override now(): number {
         return super.now() - 60_000;
@@ -124,7 +124,7 @@ describe('calls over Redis lists', () => {
     clockConnection.disconnect();
   });
 
-  it('serves a caller its own calls alone, and answers in its own lists alone', async () => {
+  it('the server ignores calls that the caller is not allowed to make and reply lists of others', async () => {
     const served: string[] = [];
     const [own, forgery] = [uuidv7(), uuidv7()];
     const auth = await startFakeService('auth', redis.url, {
@@ -152,13 +152,13 @@ describe('calls over Redis lists', () => {
         password: 'p',
         device: { ip: '::1', userAgent: '' },
       }),
-    ).rejects.toThrow('worker may not call auth.setPassword');
+    ).rejects.toThrow('worker is not allowed to call auth.setPassword');
     forged.disconnect();
     await worker.close();
     await auth.close();
   });
 
-  it('finishes what it has in hand before it closes', async () => {
+  it('a closing service completes calls in flight', async () => {
     const answer = calls.client.call(slow, {});
     await isSlowReached;
     const closing = service.close();
@@ -167,7 +167,7 @@ describe('calls over Redis lists', () => {
     await closing;
   });
 
-  it('the calls of one turn and their replies share commands', async () => {
+  it('calls and replies of one turn of the event loop are sent in one command each', async () => {
     const admin = connectRedis(redis.url, 'statistics');
     const counts = async () => {
       const statistics = await admin.info('commandstats');
@@ -194,7 +194,7 @@ describe('calls over Redis lists', () => {
     admin.disconnect();
   });
 
-  it('a full request list refuses the calls beyond its bound at once', async () => {
+  it('calls beyond the limit of a request list fail immediately', async () => {
     const admin = connectRedis(redis.url, 'list');
     const list = requestList('auth', 'gateway');
     await admin.rpush(list, ...Array.from({ length: MAX_WAITING - 2 }, () => '{}'));
@@ -209,7 +209,7 @@ describe('calls over Redis lists', () => {
     admin.disconnect();
   });
 
-  describe('answered in batches', () => {
+  describe('handled in batches', () => {
     const held = call('auth.held', {
       input: z.object({ credits: z.int() }),
       output: z.object({ credits: z.number(), correlation: z.string().optional() }),
@@ -256,7 +256,7 @@ describe('calls over Redis lists', () => {
       await server.close();
     });
 
-    it('a server that dies during a batch leaves its calls unavailable, and another one answers their repeats', async () => {
+    it('calls of a server that crashes during a batch fail as unavailable, and another server handles their retries', async () => {
       let end: (() => void) | undefined;
       const dying = await startBatching(() => new Promise((resolve) => (end = () => resolve([1, 2]))));
       const lost = await Promise.allSettled([1, 2].map((credits) => calls.client.call(held, { credits })));
@@ -269,7 +269,7 @@ describe('calls over Redis lists', () => {
       await Promise.all([closing, successor.close()]);
     });
 
-    it('a server that stops answers what waits for a batch', async () => {
+    it('a stopping server completes calls that wait for a batch', async () => {
       let finish: (() => void) | undefined;
       const server = await startBatching(
         (items) => new Promise((resolve) => (finish = () => resolve(items.map((credits) => credits * 10)))),
@@ -290,7 +290,7 @@ describe('calls over Redis lists', () => {
     });
   });
 
-  it('answers at once while Redis is gone', async () => {
+  it('a call fails immediately while Redis is down', async () => {
     await redis.stop();
     await expect(calls.client.call(echo, { text: 'x' })).rejects.toMatchObject({ code: 'unavailable' });
     await redis.start();

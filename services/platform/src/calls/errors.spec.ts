@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { toLuitError } from './errors';
 
-describe('what a caller may see of an error', () => {
+describe('toLuitError', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('what a caller may see of an error', () => {
 
   afterAll(() => database.drop());
 
-  /** Asks on a connection of its own, and answers how that failed. */
+  /** Runs the statements on a new connection and returns the error. */
   const failureOf = async (settings: object, ...statements: string[]): Promise<unknown> => {
     const client = new Client({ connectionString: database.urlOf('generation'), ...settings });
     client.on('error', () => undefined);
@@ -23,34 +23,34 @@ describe('what a caller may see of an error', () => {
     } catch (error) {
       return error;
     } finally {
-      // One that waits for an answer that never comes does not end by being asked to.
+      // `end()` would wait for the response of a statement that is still running.
       (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     }
   };
 
-  it('of its own is all', () => {
-    const own = new LuitError('not_found', 'Gone');
-    expect(toLuitError(own)).toBe(own);
+  it('returns a LuitError unchanged', () => {
+    const error = new LuitError('not_found', 'Not found');
+    expect(toLuitError(error)).toBe(error);
   });
 
   it.each([
     ['a statement that took too long', {}, [`SET statement_timeout = 50`, 'SELECT pg_sleep(60)']],
-    ['a server that does not answer', { query_timeout: 50 }, ['SELECT pg_sleep(60)']],
-    ['a connection that an operator ended', {}, ['SELECT pg_terminate_backend(pg_backend_pid())']],
-  ])('of %s is that it may be asked again', async (_what, settings, statements) => {
+    ['a server that does not respond', { query_timeout: 50 }, ['SELECT pg_sleep(60)']],
+    ['a connection that an operator terminated', {}, ['SELECT pg_terminate_backend(pg_backend_pid())']],
+  ])('converts %s to unavailable with a retry delay', async (_what, settings, statements) => {
     const failure = await failureOf(settings, ...statements);
     expect(failure).toBeInstanceOf(Error);
     expect(toLuitError(failure)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
   });
 
-  it('of a transaction that stood still for too long, as a frozen process leaves it, is the same', () => {
+  it('converts an idle-in-transaction timeout, which a frozen process causes, to unavailable', () => {
     const ended = Object.assign(new Error('terminating connection due to idle-in-transaction timeout'), {
       code: '25P03',
     });
     expect(toLuitError(ended)).toMatchObject({ code: 'unavailable' });
   });
 
-  it('of a bug is that it was our fault, and nothing of its cause', async () => {
+  it('converts an unexpected error to internal_error without its cause', async () => {
     const failure = await failureOf({}, 'SELECT secret FROM nowhere');
     expect(toLuitError(failure)).toMatchObject({ code: 'internal_error' });
     expect(toLuitError(failure).message).not.toContain('nowhere');

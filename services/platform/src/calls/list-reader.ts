@@ -3,14 +3,14 @@ import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 
 const BLOCK_SECONDS = 2;
-const PAUSE_AFTER_ERROR_MS = 200;
-/** A read that had ended already leaves its stop message behind; it goes by itself. */
+const RETRY_DELAY_MS = 200;
+/** Time to live of a stop message that no read consumed. */
 const STOP_TTL_MS = 10_000;
 
 /**
- * Takes messages from Redis lists in batches, on a connection of its own, until it is stopped. Each read begins with another
- * list, so that a full one does not starve the others. Stopping ends the waiting read by a message in a list of its own, so
- * that nothing is taken that nobody handles.
+ * Reads messages from Redis lists in batches on a dedicated connection until it is stopped. The lists rotate after each
+ * read, so a long list does not starve the others. `stop` ends a blocking read by a message in a separate list instead of
+ * closing the connection, so no message is lost.
  */
 export class ListReader {
   private readonly log = new Logger(ListReader.name);
@@ -19,8 +19,9 @@ export class ListReader {
   private readonly stopList: string;
 
   /**
-   * @param stopLists prefix of the list that ends a waiting read
-   * @param capacity how many messages may be taken now; when it resolves to 0 the reader asks again
+   * @param control connection that does not block, for the stop message
+   * @param stopLists prefix of the key of the stop list
+   * @param capacity resolves to the number of messages that can be read now; 0 makes the reader ask again
    */
   constructor(
     private readonly redis: Redis,
@@ -58,8 +59,12 @@ export class ListReader {
         this.lists.push(...this.lists.splice(0, 1));
       } catch (error) {
         if (this.isStopping) return;
-        this.log.warn({ msg: 'A read was interrupted', lists: this.lists, reason: (error as Error).message });
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR_MS));
+        this.log.warn({
+          msg: 'Read of Redis lists failed; retrying',
+          lists: this.lists,
+          reason: (error as Error).message,
+        });
+        await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
       }
     }
   }

@@ -3,7 +3,7 @@ import { MessagePattern } from '@nestjs/microservices';
 
 type Handler<Request, Response> = (request: Request) => Promise<Response> | Response;
 
-/** Marks the one method that answers a call. Its types match the contract, whose schema has parsed the request. */
+/** Marks the one method that handles a call. It receives the request after it was parsed with the contract's schema. */
 export function OnCall<Request, Response>(contract: CallContract<Request, Response>) {
   return <Method extends Handler<Request, Response>>(
     target: object,

@@ -1,4 +1,4 @@
-/** Gathers what one turn of the event loop sends to each list, so that a single command carries it. */
+/** Groups the messages that one turn of the event loop sends to each list, so that one command sends them all. */
 export class TurnGroups<Item> {
   private groups = new Map<string, Item[]>();
 

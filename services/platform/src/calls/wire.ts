@@ -1,50 +1,51 @@
 import type { ErrorWire } from '@luit/contracts/errors';
 import type { Service } from '@luit/contracts/messages/message';
 
-/** A call as it lies in a request list. Short names: these bytes are parsed on every call. */
+/** A call in a request list. Property names are short because every call serializes and parses them. */
 export interface CallMessage {
-  /** Id of the call, unique for its caller. */
+  /** Id of the call, unique per caller. */
   i: string;
   /** Name of the contract. */
   n: string;
   /** The request. */
   d: unknown;
-  /** Deadline, milliseconds in Redis' time. */
+  /** Deadline, in milliseconds since the Unix epoch on the clock of Redis. */
   x: number;
-  /** List that the reply goes to. */
+  /** Key of the caller's reply list. */
   r: string;
   /** Correlation id. */
   c?: string;
-  /** W3C traceparent, where a trace is recorded. */
+  /** W3C traceparent, if a trace is being recorded. */
   t?: string;
 }
 
 export type ReplyMessage = { i: string; ok: unknown } | { i: string; err: ErrorWire };
 
-/** Requests of one caller that may wait for one service before further ones are refused. */
+/** Maximum length of a request list. Further calls fail as `unavailable`. */
 export const MAX_WAITING = 5_000;
 
-/** A caller that died leaves its reply list behind; it goes by itself. */
+/** Time to live of a reply list, which removes the lists of callers that crashed. */
 export const REPLY_TTL_MS = 60_000;
 
-/** Messages taken from a list at once. */
+/** Maximum number of messages that one read takes from a list. */
 export const BATCH = 64;
 
-/** A list for each caller, so that Redis decides who may write to it and the service knows who asks. */
+/** Key of the list of calls from one caller to one service. The ACL of Redis decides who can write to it, so it identifies the caller. */
 export function requestList(service: Service, caller: Service): string {
   return `luit:calls:${service}:${caller}`;
 }
 
+/** Prefix of the keys of a service's reply lists. */
 export function replyLists(caller: Service): string {
   return `luit:replies:${caller}:`;
 }
 
-/** @param life unique for one life of one process */
-export function replyList(caller: Service, life: string): string {
-  return `${replyLists(caller)}${life}`;
+/** @param processId unique per start of a process */
+export function replyList(caller: Service, processId: string): string {
+  return `${replyLists(caller)}${processId}`;
 }
 
-/** A process stops its own blocked reads by writing to such a list. */
+/** Prefix of the keys of a service's stop lists. A process ends its own blocking read by pushing to its stop list. */
 export function stopLists(service: Service): string {
   return `luit:stop:${service}:`;
 }

@@ -3,12 +3,12 @@ import { unavailable } from '../calls/errors';
 import { callDeadline } from '../tracing/correlation';
 import { isConnectionError } from './connection-errors';
 
-/** Items in a batch at most. A full batch does not wait for the one before it. */
+/** Maximum number of items in a batch. A full batch does not wait for the batch before it. */
 export const MAX_BATCH = 100;
 
 interface Waiting<Item, Result> {
   item: Item;
-  /** In the time of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   deadline: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
@@ -20,8 +20,8 @@ export interface BatcherOptions {
 }
 
 /**
- * Group commit: concurrent callers share one statement. A batch consists of the items added in one turn of the event loop
- * and, while the batch before it runs, of all further ones, so that an item waits for one batch at most.
+ * Group commit: concurrent callers share one statement. A batch contains the items added in one turn of the event loop and
+ * those added while the previous batch runs, so an item waits for at most one batch.
  */
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];

@@ -1,4 +1,4 @@
-/** Conditions on rows, with their values: only those that are asked for, so that a plan is made for no others. */
+/** Builds a WHERE clause with parameters. It contains only the filters in use, so Postgres plans for exactly those. */
 export class Conditions {
   readonly values: unknown[] = [];
   private readonly parts: string[];
@@ -7,19 +7,19 @@ export class Conditions {
     this.parts = parts;
   }
 
-  /** `sql` names each of its values `$`, in their order. */
+  /** @param sql a condition with one `$` per value, in order */
   add(sql: string, ...values: unknown[]): this {
     this.parts.push(sql.replaceAll('$', () => `$${this.values.push(values.shift())}`));
     return this;
   }
 
-  /** Of every row, if there are none. */
+  /** The conditions joined by AND; `true` if there are none. */
   get sql(): string {
     return this.parts.join(' AND ') || 'true';
   }
 }
 
-/** For `LIKE`: whatever has these words in it, taken as they are. */
+/** A `LIKE` pattern that matches any text containing `words` literally. */
 export function likePattern(words: string): string {
   return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { countRows } from './count-rows';
 
-describe('the length of a list', () => {
+describe('countRows', () => {
   let database: TestDatabase;
   let client: Client;
 
@@ -24,7 +24,7 @@ describe('the length of a list', () => {
     [1_000, { total: 1_000, isTotalCapped: false }],
     [1_001, { total: 1_000, isTotalCapped: true }],
     [1_000_000, { total: 1_000, isTotalCapped: true }],
-  ])('P3: of %i rows is told as far as anybody looks for it', async (rows, counted) => {
+  ])('counts %i rows, at most 1,000 [P3]', async (rows, counted) => {
     expect(await countRows({ query }, 'SELECT FROM generate_series(1, $1::int)', [rows])).toEqual(counted);
   });
 });

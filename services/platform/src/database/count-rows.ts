@@ -2,19 +2,19 @@ import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { DataSource } from 'typeorm';
 import { UNPREPARED } from './prepared-statement-client';
 
-/** Beyond it nobody looks for the number: a list so long is searched or filtered. */
-const MOST_COUNTED = 1_000;
+/** Nobody needs exact totals beyond this; such long lists are searched or filtered. */
+const MAX_COUNTED = 1_000;
 
-/** How many rows `select` has, counted only so far that it costs the same however many there are. */
+/** Counts the rows of a SELECT statement up to 1,000, so that the cost is bounded. */
 export async function countRows(
   database: Pick<DataSource, 'query'>,
   select: string,
   values: unknown[],
 ): Promise<CappedCount> {
   const [row] = await database.query<{ n: number }[]>(
-    `${UNPREPARED}SELECT count(*)::int AS n FROM (${select} LIMIT ${MOST_COUNTED + 1}) AS counted`,
+    `${UNPREPARED}SELECT count(*)::int AS n FROM (${select} LIMIT ${MAX_COUNTED + 1}) AS counted`,
     values,
   );
   const n = row?.n ?? 0;
-  return { total: Math.min(n, MOST_COUNTED), isTotalCapped: n > MOST_COUNTED };
+  return { total: Math.min(n, MAX_COUNTED), isTotalCapped: n > MAX_COUNTED };
 }

@@ -11,21 +11,21 @@ export interface DatabaseSettings {
   pool?: number;
   entities: (new () => unknown)[];
   migrations: (new () => unknown)[];
-  /** How long a statement waits for a lock; without it, as long as the statement may take. */
+  /** Milliseconds that a statement waits for a lock; by default only the statement timeout applies. */
   lockTimeoutMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** The server's patience ends first; this one is for a server that is no longer there. */
+/** Longer than the server's timeout; it fires only if the server has disappeared. */
 const QUERY_TIMEOUT_MS = 20_000;
-/** A process that froze inside a transaction holds its locks no longer than this. */
+/** Limits how long a process that froze inside a transaction holds its locks. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
-/** Idle connections learn of a lost host by it; the system's own first probe comes after two hours. */
+/** Lets idle connections detect a lost host. The operating system's default is two hours. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** For every connection that works in a service's schema. */
+/** Session settings of every connection that works in a service's schema. @param lockTimeoutMs 0 for none */
 export function sessionOptions(service: Service, lockTimeoutMs = 0) {
   const settings = {
     search_path: service,
@@ -42,7 +42,7 @@ export function sessionOptions(service: Service, lockTimeoutMs = 0) {
   };
 }
 
-/** One schema per service, found through the search path, so that statements name no schema. */
+/** TypeORM options of a service. The search path is its schema, so statements do not name it. */
 export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions {
   const { connectionString, ssl } = postgresConnection(settings.url);
   return {

@@ -1,4 +1,4 @@
-import { databaseSecrets } from './prepare';
+import { databaseSecrets } from './database-secrets';
 
 const strong = (first: string) => `${first}8Qw2sXz7VbK1mLp0TgRc5Yh`;
 const ENV = {
@@ -8,8 +8,8 @@ const ENV = {
   DB_PASSWORD_GENERATION: strong('g'),
 };
 
-describe('the passwords that roles are made with', () => {
-  it('takes strong ones', () => {
+describe('databaseSecrets', () => {
+  it('accepts strong passwords', () => {
     expect(databaseSecrets(ENV)).toMatchObject({
       adminUrl: ENV.ADMIN_DATABASE_URL,
       passwords: { auth: ENV.DB_PASSWORD_AUTH },
@@ -22,7 +22,7 @@ describe('the passwords that roles are made with', () => {
     { DB_PASSWORD_AUTH: 'change-me-auth' },
     { DB_PASSWORD_BILLING: 'fifteen-letters' },
     { DB_PASSWORD_GENERATION: ENV.DB_PASSWORD_AUTH },
-  ])('refuses %j outside local mode', (fault) => {
+  ])('rejects %j outside local mode', (fault) => {
     expect(() => databaseSecrets({ ...ENV, ...fault })).toThrow(Object.keys(fault)[0]);
     expect(() => databaseSecrets({ ...ENV, ...fault, LUIT_MODE: 'local' })).not.toThrow();
   });

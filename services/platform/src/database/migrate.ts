@@ -3,12 +3,14 @@ import { DataSource } from 'typeorm';
 import { postgresConnection } from '../security/certificate-authorities';
 import { type DatabaseSettings, dataSourceOptions } from './data-source-options';
 
-/** Any number that no other program uses for an advisory lock in this database. */
+/** Advisory lock key; arbitrary but unique in this database. */
 const LOCK = 7_105_116;
 
 /**
- * Brings a service's schema up to date. Replicas that start together wait for one another, and the later ones find
- * nothing left to do.
+ * Runs a service's pending migrations under an advisory lock. Replicas that start together wait for each other; all but
+ * the first find nothing to do.
+ *
+ * @returns the names of the migrations it ran
  */
 export async function migrate(settings: DatabaseSettings): Promise<string[]> {
   const guard = new Client(postgresConnection(settings.url));
@@ -27,7 +29,7 @@ export async function migrate(settings: DatabaseSettings): Promise<string[]> {
   }
 }
 
-/** The whole of a service's `migrate.ts`: runs, says what it did, exits. */
+/** The main function of a service's `migrate.ts`: runs its migrations and prints their names as JSON. */
 export async function runMigrations(settings: DatabaseSettings): Promise<void> {
   const done = await migrate(settings);
   process.stdout.write(`${JSON.stringify({ service: settings.service, migrations: done })}\n`);

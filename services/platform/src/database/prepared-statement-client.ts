@@ -2,25 +2,26 @@ import { createHash } from 'node:crypto';
 import { Client, type ClientConfig, type QueryConfig } from 'pg';
 import { postgresRoundTrips } from '../health/metrics';
 
-/** Each connection keeps every statement it prepared, so that texts of ever new lengths must not be among them. */
+/** Postgres keeps every prepared statement of a connection in memory, so their number is limited. */
 const MAX_STATEMENTS = 500;
 
-/** The result of a prepared statement has other columns than when it was prepared. */
+/** feature_not_supported: "cached plan must not change result type", after a migration changed the columns. */
 const RESULT_CHANGED = '0A000';
 
 /**
- * Begins a statement that is planned again each time, by its values. For lists and searches: after a few askings Postgres
- * takes one plan for all values, and what is left out (`$1 IS NULL OR …`) or rare then costs the whole table.
+ * Prefix of a statement that must be planned for its values each time, as lists and searches must. After five executions
+ * Postgres may switch a prepared statement to a generic plan, which scans the whole table for an unused filter or a rare
+ * value.
  */
 export const UNPREPARED = '-- planned by its values\n';
 
 const names = new Map<string, string>();
 
-type Query = (...asked: unknown[]) => unknown;
+type Query = (...args: unknown[]) => unknown;
 
 /**
- * A connection that prepares each statement with parameters when it first sees it, as TypeORM has no means to: planning
- * a large statement costs more than running it. Postgres itself goes on choosing a plan by the values where that pays.
+ * A connection that prepares each statement with parameters on first use, because planning a large statement costs more
+ * than running it, and TypeORM cannot name statements. Postgres still chooses between custom and generic plans.
  */
 export class PreparedStatementClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -32,23 +33,23 @@ export class PreparedStatementClient extends Client {
         typeof text === 'string' && !text.startsWith(UNPREPARED) && Array.isArray(values) && values.length > 0;
       const name = isPrepared && nameOf(text);
       const answer = name ? query({ name, text, values } as QueryConfig, ...rest) : query(text, values, ...rest);
-      if (answer instanceof Promise) answer.catch((error: unknown) => this.leaveIfUseless(error));
+      if (answer instanceof Promise) answer.catch((error: unknown) => this.closeIfUnusable(error));
       return answer;
     };
     this.query = prepared as Client['query'];
   }
 
   /**
-   * Its pool opens another connection where a migration changed what the statement answers, for that one prepares it again, and
-   * where the server ended this one: between its last words and the end of the line the next statement would be sent in vain.
+   * Closes the connection, so that the pool opens another one, in two cases: a migration changed the columns of a prepared
+   * statement, or the server is terminating this connection and would not run the next statement.
    */
-  private leaveIfUseless(error: unknown): void {
+  private closeIfUnusable(error: unknown): void {
     const { code, severity } = error as { code?: string; severity?: string };
     if (code === RESULT_CHANGED || severity === 'FATAL') void this.end();
   }
 }
 
-/** Undefined where there are too many already. */
+/** Undefined if the limit of prepared statements is reached. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= MAX_STATEMENTS) return known;

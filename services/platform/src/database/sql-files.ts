@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Reads `services/<service>/sql/<name>.sql`. The files stay outside `src`, because the compiler does not copy them to `dist`.
+ * Reads `services/<service>/sql/<name>.sql`. The files are outside `src` because the compiler does not copy them to `dist`.
  *
  * @param folder the migration's `__dirname`: `migrations` in the service's `src` or `dist`
  */

@@ -3,12 +3,12 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { metrics } from './metrics';
 
-/** Resolves when a dependency answers; rejects with the reason when it does not. */
+/** Resolves if a dependency responds; rejects with the cause otherwise. */
 export type ReadyCheck = () => Promise<unknown>;
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** `/health/live`, `/health/ready` and `/metrics` on a port of the process' own, not meant for the public. */
+/** Serves `/health/live`, `/health/ready` and `/metrics` on a private port of the process. */
 export class HealthServer {
   private readonly log = new Logger(HealthServer.name);
   private readonly checks = new Map<string, ReadyCheck>();
@@ -25,7 +25,7 @@ export class HealthServer {
     this.checks.set(name, check);
   }
 
-  /** Not ready from here on: load balancers turn away while work in hand is finished. */
+  /** Call with `false` before draining, so that load balancers stop sending requests. */
   setReady(isReady: boolean): void {
     this.isReady = isReady;
   }
@@ -36,7 +36,7 @@ export class HealthServer {
       this.server.listen(port, host, resolve);
     });
     const bound = (this.server.address() as AddressInfo).port;
-    this.log.log({ msg: 'Health and metrics are served', host, port: bound });
+    this.log.log({ msg: 'Health server listening', host, port: bound });
     return bound;
   }
 
@@ -81,7 +81,7 @@ function send(response: ServerResponse, status: number, body: object): void {
 async function within(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error(`no response within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS);
   });
   try {
     await Promise.race([work, timeout]);

@@ -1,13 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** This process' metrics. */
+/** The Prometheus registry of this process. */
 export const metrics = new Registry();
 
 collectDefaultMetrics({ register: metrics });
 
 export const callDuration = new Histogram({
   name: 'luit_call_duration_seconds',
-  help: 'Time a service took for a call, by name and outcome',
+  help: 'Duration of a call in the service that handles it, by name and outcome',
   labelNames: ['call', 'outcome'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   registers: [metrics],
@@ -15,7 +15,7 @@ export const callDuration = new Histogram({
 
 export const callsDropped = new Counter({
   name: 'luit_calls_dropped_total',
-  help: 'Calls past their deadline that were dropped unread',
+  help: 'Calls dropped because their deadline had passed',
   labelNames: ['call'],
   registers: [metrics],
 });
@@ -41,7 +41,7 @@ export const postgresRoundTrips = new Counter({
 
 export const messageDuration = new Histogram({
   name: 'luit_message_duration_seconds',
-  help: 'Time a handler took for an event or a job, by name and outcome',
+  help: 'Duration of an event or job handler, by name and outcome',
   labelNames: ['kind', 'name', 'outcome'],
   buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60],
   registers: [metrics],

@@ -6,30 +6,30 @@ import { type DatabaseSettings, sessionOptions } from '../database/data-source-o
 import type { Scheduler } from '../scheduling/scheduler';
 import { invariantRepairs, invariantLastRun, invariantViolations } from './metrics';
 
-/** Runs a statement that may take minutes, on a connection of the round's own. */
+/** Runs a statement, which may take minutes, on the dedicated connection of the round. */
 export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
 export type CheckResult = Pick<InvariantStatus, 'violations'> & Partial<Pick<InvariantStatus, 'repaired' | 'samples'>>;
 
 export interface Check extends Pick<InvariantStatus, 'invariant' | 'name'> {
-  /** Milliseconds between two looks, where the scoreboard's own are too few. */
+  /** Milliseconds between two runs of this check; the monitor's interval by default. */
   everyMs?: number;
   /** Counts violations, and repairs those that are safe to repair automatically. */
-  look(query: Query): Promise<CheckResult>;
+  run(query: Query): Promise<CheckResult>;
 }
 
-/** Of the service's schema; with that name's hash it is the lock of a round. */
+/** First key of the advisory lock of a round; the second is the hash of the schema's name. */
 const LOCK = 7_105_203;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Some of these checks read every row, which is what a pool's usual patience is there to prevent. */
+/** Some checks read every row of a table, so the statement timeout of the pool is too short for them. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
-/** A round takes no more than this share of the time. */
+/** Rounds run at most this share of the time. */
 const BUSY_SHARE = 0.1;
 const SAMPLES = 5;
 
 /**
- * Looks after a service's invariants: runs every check that is due, one replica at a time, and keeps how each stood and
- * when. A check that fails keeps its last score, so its age tells of it.
+ * Monitors a service's invariants. One replica at a time runs the checks that are due and stores their results. A check
+ * that throws keeps its previous result, whose age shows the failure.
  */
 export class InvariantMonitor implements OnApplicationBootstrap {
   private readonly log = new Logger(InvariantMonitor.name);
@@ -60,9 +60,9 @@ export class InvariantMonitor implements OnApplicationBootstrap {
   }
 
   /**
-   * One round; none while another replica has one.
+   * Runs one round, unless another replica is running one.
    *
-   * @param isForced looks at what is not due yet too
+   * @param isForced also runs checks that are not due yet
    */
   async round(isForced = false): Promise<void> {
     const client = await this.connect();
@@ -75,7 +75,7 @@ export class InvariantMonitor implements OnApplicationBootstrap {
       );
       if (!lock?.mine) return;
       for (const check of await this.due(query, isForced)) {
-        if (!this.scheduler.isStopping) await this.run(check, query);
+        if (!this.scheduler.isStopping) await this.runCheck(check, query);
       }
     } finally {
       await client.end();
@@ -91,18 +91,18 @@ export class InvariantMonitor implements OnApplicationBootstrap {
   }
 
   private async due(query: Query, isForced: boolean): Promise<Check[]> {
-    const fresh = await query<{ name: string; age: string }>(
+    const rows = await query<{ name: string; age: string }>(
       `SELECT name, extract(epoch FROM now() - checked_at) * 1000 AS age FROM invariants`,
     );
-    const ages = new Map(fresh.map(({ name, age }) => [name, Number(age)]));
+    const ages = new Map(rows.map(({ name, age }) => [name, Number(age)]));
     return this.checks.filter(
       ({ name, everyMs = this.everyMs }) => isForced || (ages.get(name) ?? Infinity) >= everyMs / 2,
     );
   }
 
-  private async run({ invariant, name, look }: Check, query: Query): Promise<void> {
+  private async runCheck({ invariant, name, run }: Check, query: Query): Promise<void> {
     try {
-      const { violations, repaired = 0, samples = [] } = await look(query);
+      const { violations, repaired = 0, samples = [] } = await run(query);
       await query(
         `INSERT INTO invariants (name, invariant, violations, repaired, samples, checked_at, broken_since)
          VALUES ($1, $2, $3::bigint, $4, $5, now(), CASE WHEN $3::bigint > 0 THEN now() END)
@@ -113,13 +113,13 @@ export class InvariantMonitor implements OnApplicationBootstrap {
       );
       if (repaired > 0) invariantRepairs.inc({ invariant, name }, repaired);
       if (repaired > 0) this.log.warn({ msg: 'Invariant violations repaired', invariant, name, repaired });
-      if (violations > 0) this.log.error({ msg: 'An invariant is broken', invariant, name, violations, samples });
+      if (violations > 0) this.log.error({ msg: 'Invariant violated', invariant, name, violations, samples });
     } catch (error) {
-      this.log.warn({ msg: 'An invariant could not be looked at', invariant, name, reason: (error as Error).message });
+      this.log.warn({ msg: 'Invariant check failed', invariant, name, reason: (error as Error).message });
     }
   }
 
-  /** From the table, so that a replica that skipped the round shows the same. */
+  /** Reads the table, so that replicas that skipped the round export the same values. */
   private async publish(): Promise<void> {
     for (const { invariant, name, violations, checkedAt } of await this.statuses()) {
       invariantViolations.set({ invariant, name }, violations);
@@ -127,7 +127,7 @@ export class InvariantMonitor implements OnApplicationBootstrap {
     }
   }
 
-  /** The lock goes with the connection, so a round whose process dies blocks nobody. */
+  /** Postgres releases the advisory lock with the connection, so a crashed round does not block other replicas. */
   private async connect(): Promise<Client> {
     const { service, url } = this.settings;
     const client = new Client({
@@ -137,7 +137,9 @@ export class InvariantMonitor implements OnApplicationBootstrap {
       ...sessionOptions(service),
       query_timeout: STATEMENT_TIMEOUT_MS,
     });
-    client.on('error', (error) => this.log.warn({ msg: 'A round lost its connection', reason: error.message }));
+    client.on('error', (error) =>
+      this.log.warn({ msg: 'Connection of an invariant round failed', reason: error.message }),
+    );
     await client.connect();
     await client.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     return client;

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-/** The status table of a service's invariants, in its own schema: one row for each invariant. */
+/** Creates the table of a service's invariant results in its own schema, with one row per invariant. */
 export async function createInvariantsTable(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE invariants (

@@ -6,14 +6,14 @@ const registers = [metrics];
 
 export const invariantViolations = new Gauge({
   name: 'luit_invariant_violations',
-  help: 'Violations of an invariant that could not be repaired, at the last check of any replica',
+  help: 'Violations of an invariant that were not repaired, at the last check of any replica',
   labelNames,
   registers,
 });
 
 export const invariantLastRun = new Gauge({
   name: 'luit_invariant_last_run_timestamp_seconds',
-  help: 'When an invariant was last looked at, by any replica',
+  help: 'Time of the last check of an invariant by any replica',
   labelNames,
   registers,
 });

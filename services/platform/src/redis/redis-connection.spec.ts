@@ -5,12 +5,12 @@ import { eventually } from '../testing/eventually';
 import { startTestRedis, type TestRedis } from '../testing/redis';
 import { startStallingProxy, type StallingProxy } from '../testing/stalling-proxy';
 
-/** Long enough for a busy machine to answer within. */
-const SILENCE_MS = 2_000;
-/** The pause before the first try to connect again. */
+/** Long enough for Redis to respond on a busy machine. */
+const SOCKET_TIMEOUT_MS = 2_000;
+/** Delay before the first attempt to reconnect. */
 const RECONNECT_MS = 50;
 
-describe('a Redis whose host is lost without a word', () => {
+describe('a Redis host that disappears without closing its sockets', () => {
   let redis: TestRedis;
   let proxy: StallingProxy;
   let connection: Redis;
@@ -19,7 +19,7 @@ describe('a Redis whose host is lost without a word', () => {
     redis = await startTestRedis();
     proxy = await startStallingProxy({ host: '127.0.0.1', port: Number(new URL(redis.url).port) });
     const throughProxy = redis.url.replace(/:\d+$/, `:${proxy.port}`);
-    connection = connectRedis(throughProxy, 'test', { socketTimeout: SILENCE_MS });
+    connection = connectRedis(throughProxy, 'test', { socketTimeout: SOCKET_TIMEOUT_MS });
     await connection.ping();
   });
 
@@ -31,7 +31,7 @@ describe('a Redis whose host is lost without a word', () => {
     await redis.stop();
   });
 
-  it('is noticed by a blocking read, which goes on over a new connection', async () => {
+  it('a blocking read detects the loss and continues on a new connection', async () => {
     const lost = jest.fn();
     connection.once('close', lost);
     const read = connection.blpop('list', 0);
@@ -44,7 +44,7 @@ describe('a Redis whose host is lost without a word', () => {
     await expect(read).resolves.toEqual(['list', 'work']);
   });
 
-  it('costs the connection that took its place nothing', async () => {
+  it('the timer of a closed socket does not close the next one', async () => {
     const other = connectRedis(redis.url, 'other');
     await other.ping();
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'] });
@@ -58,7 +58,7 @@ describe('a Redis whose host is lost without a word', () => {
     await ready;
     const lost = jest.fn();
     connection.once('close', lost);
-    jest.advanceTimersByTime(SILENCE_MS - RECONNECT_MS);
+    jest.advanceTimersByTime(SOCKET_TIMEOUT_MS - RECONNECT_MS);
     await other.rpush('list', 'work');
     await expect(read).resolves.toEqual(['list', 'work']);
     expect(lost).not.toHaveBeenCalled();
@@ -66,10 +66,10 @@ describe('a Redis whose host is lost without a word', () => {
   });
 });
 
-describe('a connection that is closed', () => {
+describe('a closed connection', () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-  it('leaves no timer to wait for, nor does a duplicate, as BullMQ reads from one', async () => {
+  it('leaves no timer running, and neither does a duplicate, which BullMQ uses', async () => {
     const redis = await startTestRedis();
     const watching = connectRedis(redis.url, 'watching');
     await watching.ping();

@@ -6,14 +6,16 @@ import { redisConnection } from '../security/certificate-authorities';
 
 const log = new Logger('redis');
 
-/** Longer than any blocking read waits for an answer, so that a silent socket is a lost one. */
-const SILENCE_MS = 15_000;
+/** Longer than any blocking read, so a socket that is silent for this long is dead. */
+const SOCKET_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 5_000;
 const RECONNECT = { firstMs: 50, maxMs: 1_000, jitter: 0.5 };
 
 /**
- * A connection that waits for Redis instead of failing, and comes back by itself after a restart.
- * Whoever must answer within a deadline sets a deadline of their own.
+ * Opens a connection that waits for Redis instead of failing, and reconnects automatically. Commands have no timeout, so
+ * a caller with a deadline must set its own.
+ *
+ * @param name the connection's name in `CLIENT LIST`
  */
 export function connectRedis(url: string, name: string, options: RedisOptions = {}): Redis {
   const { url: address, tls } = redisConnection(url);
@@ -22,30 +24,30 @@ export function connectRedis(url: string, name: string, options: RedisOptions = 
       ...tls,
       connectionName: name,
       maxRetriesPerRequest: null,
-      // A library's version is nothing that Redis needs, and older servers do not know the command.
+      // CLIENT SETINFO is missing on older servers and forbidden by our ACL.
       disableClientInfo: true,
       retryStrategy: (attempt) => backoff(attempt - 1, RECONNECT),
-      // A host that is lost without a FIN closes nothing: whoever waits for its answer has to notice.
+      // A host that disappears without a FIN does not close its sockets, so the client must detect the loss.
       keepAlive: KEEP_ALIVE_MS,
-      socketTimeout: SILENCE_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
       ...options,
     }),
   );
   let isDown = false;
   redis.on('error', (error: Error) => {
-    if (!isDown) log.warn({ msg: 'Redis cannot be reached', connection: name, reason: error.message });
+    if (!isDown) log.warn({ msg: 'Redis connection failed', connection: name, reason: error.message });
     isDown = true;
   });
   redis.on('ready', () => {
-    if (isDown) log.log({ msg: 'Redis is back', connection: name });
+    if (isDown) log.log({ msg: 'Redis connection restored', connection: name });
     isDown = false;
   });
   return redis;
 }
 
 /**
- * ioredis leaves the timer of a closed socket running: it would end the socket that took its place, or keep a process that
- * has nothing else to do. BullMQ reads from duplicates, which are to forget it too.
+ * ioredis does not clear the timeout of a closed socket. That timer would close the next socket, or keep the process alive.
+ * Duplicates need the same fix, because BullMQ uses them for its blocking reads.
  */
 function clearTimerOnClose(redis: Redis): Redis {
   const inner = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout };
@@ -58,7 +60,7 @@ function clearTimerOnClose(redis: Redis): Redis {
   return redis;
 }
 
-/** `quit` never returns while Redis is gone, so it is raced. */
+/** Sends QUIT and waits up to 500 ms for it, because ioredis never settles `quit` while Redis is down. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'ready') {
     let timer: NodeJS.Timeout | undefined;
@@ -72,8 +74,8 @@ export async function closeRedis(redis: Redis): Promise<void> {
 const SAMPLE_INTERVAL_MS = 5_000;
 
 /**
- * Redis' time, sampled, so that deadlines mean the same on machines whose clocks differ.
- * Between samples it runs on this process' monotonic clock.
+ * The clock of Redis, so that deadlines agree between machines whose clocks differ. It samples Redis every 5 seconds and
+ * uses the process's monotonic clock between samples.
  */
 export class RedisClock {
   private offsetMs = Date.now() - performance.now();
@@ -85,7 +87,7 @@ export class RedisClock {
     await this.sample();
     this.timer = setInterval(() => {
       if (this.redis.status === 'ready') {
-        this.sample().catch((error: Error) => log.warn({ msg: 'No time sample from Redis', reason: error.message }));
+        this.sample().catch((error: Error) => log.warn({ msg: 'Redis clock sample failed', reason: error.message }));
       }
     }, SAMPLE_INTERVAL_MS);
     this.timer.unref();
@@ -95,7 +97,7 @@ export class RedisClock {
     clearInterval(this.timer);
   }
 
-  /** Milliseconds since the epoch, as Redis counts them. */
+  /** Milliseconds since the Unix epoch on the clock of Redis. */
   now(): number {
     return performance.now() + this.offsetMs;
   }

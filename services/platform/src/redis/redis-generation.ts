@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 
 export const REDIS_GENERATION_KEY = 'luit:redis-generation';
 
-/** Marks the life of Redis: the key is gone when Redis was emptied, and a new one stands for a new life. */
+/** Identifies the current Redis generation. After a flush the key is missing, and the next reader stores a new id. */
 export class RedisGeneration {
   constructor(private readonly redis: Redis) {}
 

@@ -4,7 +4,7 @@ import { jobProducers, privateRedisKeys } from '@luit/contracts/messages/redis-a
 import { jobs, publishersOf } from '@luit/contracts/messages/registry';
 import { BROADCAST_CHANNELS } from '../broadcasts/broadcasts';
 import { replyLists, requestList, stopLists } from '../calls/wire';
-import { SCHEMAS } from '../database/prepare';
+import { SCHEMAS } from '../database/prepare-database';
 import { eventQueueName } from '../jobs/queues';
 import { REDIS_GENERATION_KEY } from './redis-generation';
 

@@ -2,28 +2,28 @@ import { getEventListeners, once } from 'node:events';
 import { withDeadline } from './deadline';
 import { collectGarbage } from '../testing/collect-garbage';
 
-/** Work that ends only when it is told to. */
-const untilTold = async (signal: AbortSignal): Promise<never> => {
+/** Work that runs until it is aborted. */
+const untilAborted = async (signal: AbortSignal): Promise<never> => {
   await once(signal, 'abort');
-  throw new Error('the work was told to stop');
+  throw new Error('aborted');
 };
 
-describe('a deadline', () => {
-  it('comes, though memory is tidied meanwhile', async () => {
-    const tidying = setInterval(collectGarbage, 10);
+describe('withDeadline', () => {
+  it('aborts after the deadline even if garbage is collected meanwhile', async () => {
+    const collecting = setInterval(collectGarbage, 10);
     try {
-      await expect(withDeadline(100, new AbortController().signal, untilTold)).rejects.toThrow(
+      await expect(withDeadline(100, new AbortController().signal, untilAborted)).rejects.toThrow(
         'Not done within 100 ms',
       );
     } finally {
-      clearInterval(tidying);
+      clearInterval(collecting);
     }
   });
 
-  it('gives way to the outer signal, and begins nothing once that was aborted', async () => {
+  it('aborts with the outer signal, and does not start after it has aborted', async () => {
     const outer = new AbortController();
     const reason = new Error('The lease is stale');
-    const stopped = withDeadline(60_000, outer.signal, untilTold);
+    const stopped = withDeadline(60_000, outer.signal, untilAborted);
     outer.abort(reason);
     await expect(stopped).rejects.toBe(reason);
     const work = jest.fn();
@@ -31,7 +31,7 @@ describe('a deadline', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('answers and throws what the work does, and leaves nothing with the outer signal', async () => {
+  it('returns or throws what the work does, and leaves no listener on the outer signal', async () => {
     const { signal } = new AbortController();
     expect(await withDeadline(60_000, signal, () => Promise.resolve(7))).toBe(7);
     await expect(withDeadline(60_000, signal, () => Promise.reject(new Error('no')))).rejects.toThrow('no');

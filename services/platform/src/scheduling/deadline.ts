@@ -1,12 +1,12 @@
 import { addAbortListener } from 'node:events';
 
 /**
- * Does work that is told to stop after so long, or when the outer signal says so.
+ * Runs work with a signal that aborts after `ms` milliseconds or when the outer signal aborts.
  *
- * Not `AbortSignal.any([outer, AbortSignal.timeout(ms)])`: what it makes keeps neither alive, so that such a timeout never
- * comes once memory was tidied (nodejs/node#57736), and stays with the outer one for good (nodejs/node#55351).
+ * This replaces `AbortSignal.any([outer, AbortSignal.timeout(ms)])`, whose timeout may be garbage-collected before it fires
+ * (nodejs/node#57736) and whose signal leaks into the outer one (nodejs/node#55351).
  *
- * @throws DOMException `TimeoutError`, or the outer signal's reason, whatever the work made of it · what the work throws
+ * @throws DOMException `TimeoutError` after the deadline, the outer signal's reason if it aborted, or the error of the work
  */
 export async function withDeadline<T>(
   ms: number,

@@ -3,8 +3,8 @@ import { eventually } from '../testing/eventually';
 
 class Counted extends Poller {
   rounds = 0;
-  atOnce = 0;
-  mostAtOnce = 0;
+  concurrent = 0;
+  maxConcurrent = 0;
   end: () => void = () => undefined;
 
   constructor(
@@ -16,16 +16,16 @@ class Counted extends Poller {
 
   async round(): Promise<void> {
     this.rounds += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, (this.atOnce += 1));
+    this.maxConcurrent = Math.max(this.maxConcurrent, (this.concurrent += 1));
     try {
       await this.work(new Promise((resolve) => (this.end = resolve)));
     } finally {
-      this.atOnce -= 1;
+      this.concurrent -= 1;
     }
   }
 }
 
-/** A timer as fast as the poller’s has come so often. */
+/** Waits for `count` ticks of a timer with the poller’s interval. */
 const ticks = (count: number) =>
   new Promise<void>((resolve) => {
     let seen = 0;
@@ -37,7 +37,7 @@ const ticks = (count: number) =>
   });
 
 describe('Poller', () => {
-  it('takes the next round only once the last has ended', async () => {
+  it('starts a round only after the previous one has ended', async () => {
     const poller = new Counted(1, (end) => end);
     poller.onApplicationBootstrap();
     await eventually(() => expect(poller.rounds).toBe(1));
@@ -47,30 +47,30 @@ describe('Poller', () => {
     await eventually(() => expect(poller.rounds).toBe(2));
     poller.end();
     await poller.beforeApplicationShutdown();
-    expect(poller.mostAtOnce).toBe(1);
+    expect(poller.maxConcurrent).toBe(1);
   });
 
-  it('goes on after a round that failed', async () => {
-    const poller = new Counted(1, () => Promise.reject(new Error('The database is away')));
+  it('continues after a failed round', async () => {
+    const poller = new Counted(1, () => Promise.reject(new Error('The database is down')));
     poller.onApplicationBootstrap();
     await eventually(() => expect(poller.rounds).toBeGreaterThan(2));
     await poller.beforeApplicationShutdown();
   });
 
-  it('SRV-15: drains: waits for the round in hand, and takes no other', async () => {
+  it('on shutdown waits for the current round and starts no other [SRV-15]', async () => {
     const poller = new Counted(1, (end) => end);
     poller.onApplicationBootstrap();
     await eventually(() => expect(poller.rounds).toBe(1));
     const drained = poller.beforeApplicationShutdown();
-    expect(poller.atOnce).toBe(1);
+    expect(poller.concurrent).toBe(1);
     poller.end();
     await drained;
-    expect(poller.atOnce).toBe(0);
+    expect(poller.concurrent).toBe(0);
     await ticks(20);
     expect(poller.rounds).toBe(1);
   });
 
-  it('does nothing where it has no rhythm', async () => {
+  it('does not run without an interval', async () => {
     const poller = new Counted(null);
     poller.onApplicationBootstrap();
     await ticks(20);

@@ -1,17 +1,17 @@
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 
-/** Takes a round again and again, one at a time, and lets the last one end before the process does. */
+/** Runs `round` periodically, one at a time. On shutdown it waits for the current round. */
 export abstract class Poller implements OnApplicationBootstrap, BeforeApplicationShutdown {
   protected readonly log = new Logger(this.constructor.name);
-  /** The process is ending: a round that goes on for long may stop early. */
+  /** True once the process is shutting down, so that a long round can stop early. */
   protected isStopping = false;
   private timer?: NodeJS.Timeout;
   private current?: Promise<void>;
 
-  /** Between the starts of two rounds, milliseconds; null for none at all. */
+  /** Milliseconds between the starts of two rounds; null disables the poller. */
   protected abstract readonly everyMs: number | null;
 
-  /** Where it throws, the next one comes all the same. */
+  /** An error is logged; the next round still runs. */
   abstract round(): Promise<void>;
 
   onApplicationBootstrap(): void {
@@ -31,7 +31,7 @@ export abstract class Poller implements OnApplicationBootstrap, BeforeApplicatio
     try {
       await this.round();
     } catch (error) {
-      this.log.warn({ msg: 'A round failed', reason: (error as Error).message });
+      this.log.warn({ msg: 'Polling round failed', reason: (error as Error).message });
     }
   }
 }

@@ -17,7 +17,7 @@ describe('address prefixes', () => {
   });
 
   it.each(['', 'localhost', '203.0.113', '203.0.113.007', '1.2.3.4.5', '::ffff:1.2.3', 'a:b', '203.0.113.7, 10.0.0.1'])(
-    'an unreadable address shares one allowance with all others: %p',
+    'an invalid address has the prefix unknown: %p',
     (ip) => {
       expect([addressPrefix(ip), networkPrefix(ip)]).toEqual(['unknown', 'unknown']);
     },

@@ -1,23 +1,24 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** What stands for every address that cannot be read: they share one allowance. */
+/** All addresses that cannot be parsed share one rate limit under this value. */
 const UNKNOWN = 'unknown';
-/** ::ffff:0:0/96, an IPv4 address as a dual-stack socket reports it (RFC 4291, section 2.5.5.2). */
+/** First six groups of ::ffff:0:0/96, in which a dual-stack socket reports IPv4 addresses (RFC 4291, section 2.5.5.2). */
 const MAPPED = '0:0:0:0:0:ffff';
 
 /**
- * What limits count as one client: an IPv4 address, or the /64 that a provider gives to one IPv6 customer.
+ * The prefix that rate limits count as one client: an IPv4 address, or the /64 that an ISP assigns to one IPv6 customer.
  *
- * @returns for example `203.0.113.7/32` or `2001:db8:1:2::/64`; `unknown` for what is no address
+ * @returns for example `203.0.113.7/32` or `2001:db8:1:2::/64`; `unknown` for an invalid address
  */
 export function addressPrefix(ip: string): string {
   return prefixOf(ip, { ipv4Octets: 4, ipv6Groups: 4 });
 }
 
 /**
- * The second tier: the /24 of an IPv4 address or the /48 of an IPv6 one, which one site or hoster commonly holds.
+ * The prefix of the second tier of rate limits: the /24 of an IPv4 address or the /48 of an IPv6 address, which usually
+ * belongs to one site or hosting provider.
  *
- * @returns for example `203.0.113.0/24` or `2001:db8:1::/48`; `unknown` for what is no address
+ * @returns for example `203.0.113.0/24` or `2001:db8:1::/48`; `unknown` for an invalid address
  */
 export function networkPrefix(ip: string): string {
   return prefixOf(ip, { ipv4Octets: 3, ipv6Groups: 3 });
@@ -34,7 +35,7 @@ function prefixOf(ip: string, { ipv4Octets, ipv6Groups }: { ipv4Octets: number; 
   return `${hexOf(groups.slice(0, ipv6Groups))}::/${ipv6Groups * 16}`;
 }
 
-/** The eight groups of a valid IPv6 address, in any of its spellings. */
+/** The eight groups of a valid IPv6 address in any notation. */
 function groupsOf(ip: string): number[] {
   const [address = ''] = ip.split('%');
   const [head = '', tail] = address.split('::');

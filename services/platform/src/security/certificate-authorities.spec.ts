@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { postgresConnection, withCertificateAuthorities } from './certificate-authorities';
 import { dataSourceOptions } from '../database/data-source-options';
-import { prepareDatabase } from '../database/prepare';
+import { prepareDatabase } from '../database/prepare-database';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { eventually } from '../testing/eventually';
 import { freePort, startTestRedis, type TestRedis } from '../testing/redis';
@@ -24,7 +24,7 @@ function makeAuthority(name: string): void {
   openssl('req', '-x509', ...subject, '-keyout', inFolder(`${name}.key`), '-out', inFolder(`${name}.pem`));
 }
 
-/** A server's key and certificate for `localhost`, signed by an authority of ours. */
+/** Creates a server key and a certificate for `localhost`, signed by the authority. */
 function makeCertificate(authority: string): void {
   const request = [
     '-subj',
@@ -62,13 +62,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** As the text of the certificate, and as the path of its file. */
-const ways = [
+/** The two forms in which a certificate authority can be configured. */
+const forms = [
   ['PEM', (name: string) => readFileSync(inFolder(`${name}.pem`), 'utf8')],
   ['path', (name: string) => inFolder(`${name}.pem`)],
 ] as const;
 
-describe('a Redis on TLS', () => {
+describe('Redis over TLS', () => {
   let redis: TestRedis;
   let url: string;
   const urlWith = (REDIS_CA: string) => withCertificateAuthorities({ REDIS_URL: url, REDIS_CA }).REDIS_URL ?? '';
@@ -82,8 +82,8 @@ describe('a Redis on TLS', () => {
   });
   afterAll(() => redis.stop());
 
-  it.each(ways)(
-    'is reached with its authority, given as %s, by connections, their duplicates and queues',
+  it.each(forms)(
+    'connections, duplicates and queues accept the server with its authority, given as %s',
     async (_, ca) => {
       const connection = connectRedis(urlWith(ca('ours')), 'tls');
       const duplicate = connection.duplicate();
@@ -100,7 +100,7 @@ describe('a Redis on TLS', () => {
     },
   );
 
-  it.each(ways)('is refused with another authority, given as %s, and with none', async (_, ca) => {
+  it.each(forms)('a client with another authority, given as %s, or none rejects the server', async (_, ca) => {
     for (const address of [urlWith(ca('another')), url]) {
       const connection: Redis = connectRedis(address, 'tls');
       const error = await new Promise<Error>((resolve) => connection.once('error', resolve));
@@ -110,7 +110,7 @@ describe('a Redis on TLS', () => {
   });
 });
 
-describe('a Postgres on TLS', () => {
+describe('Postgres over TLS', () => {
   let postgres: TemporaryPostgres;
   let url: string;
   const urlWith = (DATABASE_CA: string) =>
@@ -126,7 +126,7 @@ describe('a Postgres on TLS', () => {
   });
   afterAll(() => postgres.stop());
 
-  it.each(ways)('is reached with its authority, given as %s, by clients, tools and TypeORM', async (_, ca) => {
+  it.each(forms)('clients, tools and TypeORM accept the server with its authority, given as %s', async (_, ca) => {
     const client = new Client(postgresConnection(urlWith(ca('ours'))));
     await client.connect();
     const { rows } = await client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
@@ -143,7 +143,7 @@ describe('a Postgres on TLS', () => {
     await source.destroy();
   });
 
-  it.each(ways)('is refused with another authority, given as %s, and with none', async (_, ca) => {
+  it.each(forms)('a client with another authority, given as %s, or none rejects the server', async (_, ca) => {
     for (const address of [urlWith(ca('another')), url]) {
       const client = new Client(postgresConnection(address));
       await expect(client.connect()).rejects.toThrow(/self-signed certificate|unable to (verify|get)/);

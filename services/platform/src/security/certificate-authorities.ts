@@ -1,15 +1,15 @@
 import type { RedisOptions } from 'ioredis';
 import { readFileSync } from 'node:fs';
 
-/** libpq's name for it. Unlike there, it may hold the certificates themselves. */
+/** PostgreSQL's URL parameter for a CA file. Here its value can also be the PEM text. */
 const PARAMETER = 'sslrootcert';
 
-/** Which variable holds the certificate authority of which address. */
+/** URL variables and the variables of their certificate authorities. */
 const AUTHORITIES = { REDIS_URL: 'REDIS_CA', DATABASE_URL: 'DATABASE_CA', ADMIN_DATABASE_URL: 'DATABASE_CA' };
 
 /**
- * The environment with each authority (PEM, or the path of a PEM file) as a part of the address that it belongs to, so that
- * whoever connects is given one text.
+ * Returns the environment with each certificate authority (PEM text or path of a PEM file) added to its URL as a parameter,
+ * so that code that connects needs only the URL.
  */
 export function withCertificateAuthorities(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const changed = { ...env };
@@ -32,15 +32,20 @@ function split(url: string): { address: URL; ca?: string } {
   return { address, ca: authority.includes('-----BEGIN') ? authority : readFileSync(authority, 'utf8') };
 }
 
-/** @throws Error where the authority is a file that cannot be read */
+/** Splits a URL with a certificate authority into ioredis options. @throws Error if the CA file cannot be read */
 export function redisConnection(url: string): { url: string; tls: Pick<RedisOptions, 'tls'> } {
   const { address, ca } = split(url);
   if (!ca) return { url, tls: {} };
-  // ioredis takes `rediss:` for all there is to say of TLS.
+  // ioredis would ignore the `tls` option for a `rediss:` URL.
   return { url: address.toString().replace(/^rediss:/, 'redis:'), tls: { tls: { ca } } };
 }
 
-/** With an authority the server's certificate and name are always checked, whatever `sslmode` says. */
+/**
+ * Splits a URL with a certificate authority into pg options. With an authority, the certificate and host name are always
+ * verified, regardless of `sslmode`.
+ *
+ * @throws Error if the CA file cannot be read
+ */
 export function postgresConnection(url: string): { connectionString: string; ssl?: { ca: string } } {
   const { address, ca } = split(url);
   return ca ? { connectionString: address.toString(), ssl: { ca } } : { connectionString: url };

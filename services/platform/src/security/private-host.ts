@@ -17,10 +17,10 @@ for (const [network, prefix] of [
 ] as const)
   PRIVATE.addSubnet(network, prefix, 'ipv6');
 
-/** Names that no public resolver knows: of one label, as services of Compose and Kubernetes have, or under these. */
+/** Names that public DNS does not resolve: single labels, as in Compose and Kubernetes, and these private domains. */
 const PRIVATE_NAME = /(^[^.]+|\.(internal|local|localhost|lan|svc|home\.arpa|test))$/i;
 
-/** Whether an address or a host name (of a URL, so IPv6 may stand in brackets) means this machine or its own network. */
+/** Whether the host of a URL (a name, or an address with IPv6 in brackets) is this machine or on a private network. */
 export function isPrivateHost(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(address);

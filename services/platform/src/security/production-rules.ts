@@ -1,19 +1,19 @@
 import { isIP } from 'node:net';
 import { isPrivateHost } from './private-host';
 
-/** Looks at the environment of a process and returns one line per fault: the variable, what is wrong, what to do. */
+/** Checks the environment of a process. Returns one line per fault: the variable, what is wrong and how to fix it. */
 export type EnvironmentRule = (env: NodeJS.ProcessEnv) => string[];
 
-/** Secrets that stand in `.env.example` and in the local stack; outside local mode a process refuses them. */
+/** Placeholder secrets of `.env.example` and the local stack, which processes reject outside local mode. */
 const PLACEHOLDER = /^(change-?me.*|placeholder.*|sandbox.*|.*_sandbox|secret|password|whsec_c2FuZGJveA.*)$/i;
 
 export const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value);
 
-/** The output length of HMAC-SHA-256: a shorter key is easier to guess than to forge its result (RFC 2104, 3). */
+/** Output length of HMAC-SHA-256; a shorter key weakens it (RFC 2104, section 3). */
 export const SECRET_BYTES = 32;
-/** 64 random bits in hexadecimal digits, the least that guessing over a network does not get through. */
+/** 64 random bits in hex, enough against guessing over a network. */
 export const DATABASE_PASSWORD_LENGTH = 16;
-/** 32 random hexadecimal digits hold fewer different ones about once in 200,000 times. */
+/** Of 200,000 random strings of 32 hex digits, about one has fewer distinct characters. */
 const DIFFERENT_CHARACTERS = 8;
 
 const listOf = (value = ''): string[] =>
@@ -24,88 +24,88 @@ const listOf = (value = ''): string[] =>
 
 const isMonotonous = (value: string): boolean => new Set(value).size < DIFFERENT_CHARACTERS;
 
-/** None of these variables, nor any part of a list in one, holds a placeholder; no two hold the same value. */
+/** Rejects placeholders and equal values among these variables, whose values may be comma-separated lists. */
 export function ownSecrets(names: readonly string[]): EnvironmentRule {
   return (env) => {
     const given = names.flatMap((name) => listOf(env[name]).map((value) => ({ name, value })));
     const placeholders = new Set(given.filter(({ value }) => isPlaceholder(value)).map(({ name }) => name));
     const faults = [...placeholders].map(
-      (name) => `${name}: still holds a placeholder; set a secret of your own, or LUIT_MODE=local`,
+      (name) => `${name}: still contains a placeholder; set your own secret, or LUIT_MODE=local`,
     );
     const owners = new Map<string, string>();
     for (const { name, value } of given) {
       const owner = owners.get(value) ?? name;
       owners.set(value, owner);
       if (owner !== name && !isPlaceholder(value))
-        faults.push(`${name}: is the same as ${owner}; give each a value of its own`);
+        faults.push(`${name}: is the same as ${owner}; use a different value for each`);
     }
     return faults;
   };
 }
 
-/** A key that signs or seals: 32 bytes or more, and not one character over and over. */
+/** Requires a signing or encryption key of at least 32 bytes that is not a repeated pattern. */
 export function strongSecret(name: string): EnvironmentRule {
   return ({ [name]: value }) => {
     if (!value || isPlaceholder(value)) return [];
     if (Buffer.byteLength(value) < SECRET_BYTES)
-      return [`${name}: is shorter than ${SECRET_BYTES} bytes; make one with openssl rand -base64 32`];
-    return isMonotonous(value) ? [`${name}: can be guessed; make one with openssl rand -base64 32`] : [];
+      return [`${name}: is shorter than ${SECRET_BYTES} bytes; generate one with openssl rand -base64 32`];
+    return isMonotonous(value) ? [`${name}: is easy to guess; generate one with openssl rand -base64 32`] : [];
   };
 }
 
-/** A password between our own processes, which nobody types. */
+/** Requires a strong password. These are used between processes, so nobody types them. */
 export function strongPassword(name: string): EnvironmentRule {
   return ({ [name]: value }) => (value === undefined ? [] : passwordFaults(name, value));
 }
 
-/** The password inside a URL, which needs one. */
+/** Requires a strong password in a URL. */
 export function strongUrlPassword(name: string): EnvironmentRule {
   return ({ [name]: value }) => (value && URL.canParse(value) ? passwordFaults(name, new URL(value).password) : []);
 }
 
 function passwordFaults(name: string, password: string): string[] {
-  const advice = 'make one with openssl rand -hex 24';
+  const advice = 'generate one with openssl rand -hex 24';
   if (!password) return [`${name}: has no password; ${advice}`];
-  if (isPlaceholder(password)) return [`${name}: still holds a placeholder password; ${advice}`];
+  if (isPlaceholder(password)) return [`${name}: still contains a placeholder password; ${advice}`];
   if (password.length < DATABASE_PASSWORD_LENGTH)
     return [`${name}: its password is shorter than ${DATABASE_PASSWORD_LENGTH} characters; ${advice}`];
-  return isMonotonous(password) ? [`${name}: its password can be guessed; ${advice}`] : [];
+  return isMonotonous(password) ? [`${name}: its password is easy to guess; ${advice}`] : [];
 }
 
-/** Addresses that browsers or vendors open, one or a list: always with TLS, whatever the host. */
+/** Requires https for URLs that browsers or vendors open, even on a private host. The value can be a list. */
 export function publicUrl(name: string): EnvironmentRule {
   return ({ [name]: value }) =>
     listOf(value)
       .filter((url) => URL.canParse(url) && new URL(url).protocol !== 'https:')
-      .map((url) => `${name}: ${url} is not https; put TLS in front and set the https:// address`);
+      .map((url) => `${name}: ${url} is not https; terminate TLS in front of it and set the https:// URL`);
 }
 
-/** Addresses that we open, with a key of ours: without TLS only within our own network. */
+/** Requires https for URLs to which Luit sends credentials, except on a private network. */
 export function tlsUnlessPrivate(name: string): EnvironmentRule {
   return ({ [name]: value }) => {
     if (!value || !URL.canParse(value)) return [];
     const { protocol, hostname } = new URL(value);
     if (protocol !== 'http:' || isPrivateHost(hostname)) return [];
-    return [`${name}: http:// to ${hostname} sends keys in the clear over the internet; use https://`];
+    return [`${name}: http:// would send keys to ${hostname} unencrypted; use https://`];
   };
 }
 
-/** Ranges of a CDN are this wide at most (Cloudflare's widest are 104.16.0.0/13 and 2a06:98c0::/29). */
-const NARROWEST = { private: { 4: 8, 6: 7 }, public: { 4: 12, 6: 28 } } as const;
+/** Shortest accepted prefixes, by IP version. The ranges of CDNs are narrower (Cloudflare: 104.16.0.0/13, 2a06:98c0::/29). */
+const MIN_PREFIX = { private: { 4: 8, 6: 7 }, public: { 4: 12, 6: 28 } } as const;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Whoever is believed to be a proxy chooses the address that limits count by, so it may not be everybody. */
+/** Rejects overly wide proxy ranges, because a trusted proxy determines the client address that rate limits use. */
 export function narrowProxies(name: string): EnvironmentRule {
-  const advice = 'name the addresses of your proxy, for example 10.0.0.0/8';
+  const advice = 'set the addresses of your proxy, for example 10.0.0.0/8';
   return ({ [name]: value }) =>
     listOf(value).flatMap((part) => {
       if (PROXY_NAMES.includes(part)) return [];
       const [address = '', prefix] = part.split('/');
       const family = isIP(address);
-      if (family !== 4 && family !== 6) return [`${name}: ${part} is no address; ${advice}`];
+      if (family !== 4 && family !== 6) return [`${name}: ${part} is not an address; ${advice}`];
       if (prefix === undefined) return [];
-      const width = NARROWEST[isPrivateHost(address) ? 'private' : 'public'][family];
+      const width = MIN_PREFIX[isPrivateHost(address) ? 'private' : 'public'][family];
       const isNarrow = /^\d{1,3}$/.test(prefix) && Number(prefix) >= width;
-      return isNarrow ? [] : [`${name}: ${part} believes too many senders; ${advice}`];
+      return isNarrow ? [] : [`${name}: ${part} trusts too many addresses; ${advice}`];
     });
 }

@@ -33,20 +33,19 @@ const securityEvents = new Counter({
   labelNames: ['event'],
   registers: [metrics],
 });
-// A counter that begins at 0 lets an alert see its first increase.
+// Prometheus detects the first increase only if the counter existed before it.
 for (const event of SECURITY_EVENTS) securityEvents.inc({ event }, 0);
 
 const log = new Logger('SecurityEvents');
 
-/** At most this many log lines a second for each code; a flood is visible in the counter, not in the disk. */
+/** Maximum log lines per second and code, so that a flood does not fill the disk. */
 const LINES_PER_SECOND = 5;
 const windows = new Map<SecurityEvent, { startedAt: number; lines: number }>();
 
 /**
- * Counts a security event and logs it under its stable code. Lines beyond five a second for one code are counted but not
- * logged.
+ * Counts a security event and logs it. At most five events per second and code are logged; all are counted.
  *
- * @param details where it came from, for example `{ip, route}`; never a password, a token or a key
+ * @param details the origin of the event, for example `{ip, route}`; never a password, token or key
  */
 export function recordSecurityEvent(event: SecurityEvent, details: Record<string, string | number | undefined>): void {
   securityEvents.inc({ event });

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { FileTooLargeError } from './storage';
 
-/** Passes bytes through and counts them; fails with `FileTooLargeError` at the first one too many. */
+/** Passes bytes through and counts them. Fails with `FileTooLargeError` when the count exceeds the limit. */
 export class ByteLimit extends Transform {
   bytes = 0;
 

@@ -20,7 +20,7 @@ describe('FolderStorage', () => {
 
   describeStorage('folder', async () => new FolderStorage(await newFolder()));
 
-  it('leaves nothing behind of a put that failed', async () => {
+  it('a failed put leaves no file behind', async () => {
     const root = await newFolder();
     const storage = new FolderStorage(root);
     const put = storage.put('a/b.mp4', Readable.from(['abc']), { contentType: 'video/mp4', maxBytes: 2 });
@@ -29,21 +29,21 @@ describe('FolderStorage', () => {
     expect(await readdir(root)).toEqual(['.incoming']);
   });
 
-  it('leaves nothing behind of content that fails before its file is there', async () => {
+  it('content that fails before its file is open leaves no file behind', async () => {
     const root = await newFolder();
     const storage = new FolderStorage(root);
     for (let round = 0; round < 50; round++) {
-      // Work for each thread that opens and removes files, so that they come to both at one moment.
+      // Keeps the threads that open and remove files busy, so that both operations overlap.
       const busy = Promise.all(Array.from({ length: 4 }, () => promisify(pbkdf2)('a', 'b', 5_000, 64, 'sha512')));
-      const content = new PassThrough().destroy(new Error('broken off'));
+      const content = new PassThrough().destroy(new Error('aborted'));
       const put = storage.put('a/b.mp4', content, { contentType: 'video/mp4', maxBytes: 3 });
-      await expect(put).rejects.toThrow('broken off');
+      await expect(put).rejects.toThrow('aborted');
       await busy;
     }
     expect(await readdir(join(root, '.incoming'))).toEqual([]);
   });
 
-  it('removes what dead processes left a day ago, and nothing younger', async () => {
+  it('removeAbandoned removes incomplete files older than a day and no others', async () => {
     const root = await newFolder();
     const storage = new FolderStorage(root);
     expect(await storage.removeAbandoned()).toBe(0);
@@ -56,7 +56,7 @@ describe('FolderStorage', () => {
     expect(await readdir(join(root, '.incoming'))).toEqual(['young']);
   });
 
-  it('says when it cannot be written', async () => {
+  it('assertWritable throws if the folder is not writable', async () => {
     const root = await newFolder();
     await writeFile(join(root, 'a-file'), '');
     await expect(new FolderStorage(join(root, 'a-file')).assertWritable()).rejects.toThrow();

@@ -17,10 +17,10 @@ import {
   type StoredFile,
 } from './storage';
 
-/** No key starts with a dot, so this is never served. On the same file system, so that a rename is atomic. */
+/** Holds incomplete files. It is on the same file system, so a rename is atomic, and no key starts with a dot. */
 const INCOMING = '.incoming';
 
-/** Files in a folder that all processes of the product share. */
+/** Stores files in a folder that all processes share. */
 export class FolderStorage implements Storage {
   constructor(private readonly root: string) {}
 
@@ -28,7 +28,7 @@ export class FolderStorage implements Storage {
     assertContentType(key, contentType);
     const target = join(this.root, key);
     const incoming = join(this.root, INCOMING, randomUUID());
-    // Without a pause, so that the pipeline hears of the stream's errors from the first moment.
+    // Synchronous, because an error that the stream emits before the pipeline starts would be unhandled.
     mkdirSync(dirname(incoming), { recursive: true });
     try {
       const bytes = await writeSynced(incoming, content, maxBytes, signal);
@@ -104,12 +104,12 @@ export class FolderStorage implements Storage {
 
 async function writeSynced(path: string, content: Readable, maxBytes: number, signal?: AbortSignal): Promise<number> {
   const limit = new ByteLimit(maxBytes);
-  // Flushed: a row that says "stored" must not survive a power cut that the bytes did not.
+  // Flush to disk, because after a power failure a row must not refer to a file that was lost.
   const file = createWriteStream(path, { flags: 'wx', flush: true });
   try {
     await pipeline(content, limit, file, { signal });
   } finally {
-    // What fails at once does not wait for the file, which would appear after it was removed.
+    // A stream that fails immediately does not wait for the file to open, so the file could appear after its removal.
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve));
   }
   return limit.bytes;

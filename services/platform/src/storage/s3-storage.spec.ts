@@ -8,11 +8,11 @@ import { describeStorage } from '../testing/storage-contract';
 import type { S3Settings } from './storage-settings';
 
 const DAY_MS = 24 * 3_600_000;
-/** `http://key:secret@host:port/bucket` of a store to run against instead of the stand-in; the bucket has to be there. */
-const REAL = process.env.LUIT_TEST_S3_URL;
+/** `http://key:secret@host:port/bucket` of a real S3 server to test instead of the sandbox. The bucket must exist. */
+const REAL_S3_URL = process.env.LUIT_TEST_S3_URL;
 
 describe('S3Storage', () => {
-  let stand: RunningS3 | undefined;
+  let sandbox: RunningS3 | undefined;
   let settings: S3Settings;
   const fresh = (changes: Partial<S3Settings> = {}): S3Settings => ({
     ...settings,
@@ -28,41 +28,41 @@ describe('S3Storage', () => {
     });
 
   beforeAll(async () => {
-    if (!REAL) stand = await startS3();
-    settings = stand ? settingsOf(addressOf(stand)) : settingsOf(REAL ?? '');
+    if (!REAL_S3_URL) sandbox = await startS3();
+    settings = sandbox ? settingsOf(urlOf(sandbox)) : settingsOf(REAL_S3_URL ?? '');
   });
 
-  afterAll(() => stand?.close());
+  afterAll(() => sandbox?.close());
 
   describeStorage('S3', () => Promise.resolve(new S3Storage(fresh())));
 
-  it('keeps to its prefix', async () => {
+  it('reads and writes only under its prefix', async () => {
     const [mine, whole] = [fresh(), fresh({ prefix: '' })];
     await new S3Storage(mine).put('uploads/a.png', Readable.from(['x']), { contentType: 'image/png', maxBytes: 1 });
     expect(await new S3Storage(whole).stat(`${mine.prefix}uploads/a.png`)).toMatchObject({ size: 1 });
     expect(await new S3Storage(fresh()).stat('uploads/a.png')).toBeNull();
   });
 
-  it('leaves no parts behind of a put that failed', async () => {
+  it('a failed put leaves no parts behind', async () => {
     const own = fresh();
     const storage = new S3Storage(own);
     const content = new PassThrough();
     const options = { contentType: 'video/mp4', maxBytes: 50_000_000 };
     const putting = storage.put('outputs/1/video.mp4', content, options);
     await Promise.all([
-      expect(putting).rejects.toThrow('the line went dead'),
+      expect(putting).rejects.toThrow('connection lost'),
       (async () => {
         for (let mebibytes = 0; mebibytes < 12; mebibytes += 1) {
           await new Promise((resolve) => content.write(Buffer.alloc(1024 * 1024), resolve));
         }
-        content.destroy(new Error('the line went dead'));
+        content.destroy(new Error('connection lost'));
       })(),
     ]);
     expect(await storage.removeAbandoned(Date.now() + 2 * DAY_MS)).toBe(0);
     expect(await storage.stat('outputs/1/video.mp4')).toBeNull();
   });
 
-  it('removes the parts that dead processes left a day ago, and nothing younger', async () => {
+  it('removeAbandoned aborts multipart uploads older than a day and no others', async () => {
     const own = fresh();
     const storage = new S3Storage(own);
     const path = { Bucket: own.bucket, Key: `${own.prefix}outputs/1/video.mp4` };
@@ -75,7 +75,7 @@ describe('S3Storage', () => {
     expect(await storage.removeAbandoned(Date.now() + 2 * DAY_MS)).toBe(0);
   });
 
-  it('tells a bucket that is not there, and keys that are wrong, from a file that is not there', async () => {
+  it('a missing bucket and invalid credentials are errors, unlike a missing file', async () => {
     const elsewhere = new S3Storage(fresh({ bucket: `none-${randomUUID()}` }));
     await expect(elsewhere.get('a.png')).rejects.toMatchObject({ name: 'NoSuchBucket' });
     await expect(elsewhere.assertWritable()).rejects.toThrow();
@@ -86,7 +86,7 @@ describe('S3Storage', () => {
     await expect(stranger.assertWritable()).rejects.toThrow();
   });
 
-  it('streams: what nobody reads is not fetched into memory', async () => {
+  it('streams content instead of loading it into memory', async () => {
     const storage = new S3Storage(fresh());
     const bytes = 8_000_000;
     await storage.put('a.mp4', Readable.from([Buffer.alloc(bytes)]), { contentType: 'video/mp4', maxBytes: bytes });
@@ -96,11 +96,11 @@ describe('S3Storage', () => {
   });
 });
 
-function addressOf({ url, keys, bucket }: RunningS3): string {
-  const address = new URL(url);
-  address.username = keys.accessKeyId;
-  address.password = keys.secretAccessKey;
-  return `${address.href}${bucket}`;
+function urlOf({ url, keys, bucket }: RunningS3): string {
+  const withKeys = new URL(url);
+  withKeys.username = keys.accessKeyId;
+  withKeys.password = keys.secretAccessKey;
+  return `${withKeys.href}${bucket}`;
 }
 
 function settingsOf(text: string): S3Settings {

@@ -30,18 +30,18 @@ import {
 import type { S3Settings } from './storage-settings';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Until an answer begins. */
-const ANSWER_TIMEOUT_MS = 30_000;
+/** Until the response begins. */
+const RESPONSE_TIMEOUT_MS = 30_000;
 /** Idle timeout in either direction. A player that pauses for longer requests the rest again. */
 const IDLE_MS = 120_000;
-/** What a key's last part begins with is never one of ours, so a probe is never taken for a file. */
+/** Name of the object that tests write access. No storage key starts with a dot, so it cannot collide with a file. */
 const PROBE = '.probe';
 /** Larger files are uploaded in parts of this size, the minimum of S3. Two at a time, so an upload needs 10 MiB of memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 /**
- * Files in a bucket, of Amazon's S3 or of anything that speaks its protocol. An object appears when its upload is
- * completed, so a put that fails changes nothing.
+ * Stores files in a bucket of Amazon S3 or a compatible server. An object becomes visible when its upload completes, so a
+ * failed put changes nothing.
  */
 export class S3Storage implements Storage {
   private readonly client: S3Client;
@@ -55,12 +55,12 @@ export class S3Storage implements Storage {
       forcePathStyle: isPathStyle,
       ...(endpoint ? { endpoint } : {}),
       ...(credentials ? { credentials } : {}),
-      // Amazon's newer trailing checksums are not understood by every server that speaks S3.
+      // Some S3-compatible servers do not support the trailing checksums that the SDK sends by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
         connectionTimeout: CONNECT_TIMEOUT_MS,
-        requestTimeout: ANSWER_TIMEOUT_MS,
+        requestTimeout: RESPONSE_TIMEOUT_MS,
         throwOnRequestTimeout: true,
         socketTimeout: IDLE_MS,
       },
@@ -70,7 +70,7 @@ export class S3Storage implements Storage {
   async put(key: string, content: Readable, { contentType, maxBytes, signal }: PutOptions): Promise<number> {
     assertContentType(key, contentType);
     const limit = new ByteLimit(maxBytes);
-    // The upload reads `limit`, and so hears of the stream's errors, of one byte too many, and of the signal.
+    // The upload reads `limit`, so it receives the errors of the stream, the limit and the signal.
     pipeline(content, limit, { signal }).catch(() => undefined);
     const upload = new Upload({
       client: this.client,
@@ -83,26 +83,26 @@ export class S3Storage implements Storage {
       return limit.bytes;
     } catch (error) {
       content.destroy();
-      // Not what became of taking back the parts.
+      // Prefer the cause over an error of aborting the multipart upload.
       throw limit.errored ?? error;
     }
   }
 
   async get(key: string, range?: ByteRange): Promise<OpenedFile | null> {
     const contentType = contentTypeOf(key);
-    // A first byte that is none would be read as a length from the end, or as no range at all.
+    // S3 would interpret a negative start as a suffix length and ignore other invalid ranges.
     if (range && !isForward(range)) return this.refuseRange(key);
     const path = { Bucket: this.bucket, Key: this.pathOf(key) };
     const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
     try {
-      const answer = await orNull(this.client.send(new GetObjectCommand({ ...path, Range })));
-      if (!answer) return null;
-      const size = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength);
+      const response = await orNull(this.client.send(new GetObjectCommand({ ...path, Range })));
+      if (!response) return null;
+      const size = Number(response.ContentRange?.split('/')[1] ?? response.ContentLength);
       return {
         size,
         contentType,
-        modifiedAt: answer.LastModified ?? new Date(0),
-        stream: answer.Body as Readable,
+        modifiedAt: response.LastModified ?? new Date(0),
+        stream: response.Body as Readable,
         range: range ? clampRange(range, size) : null,
       };
     } catch (error) {
@@ -142,12 +142,12 @@ export class S3Storage implements Storage {
     await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
   }
 
-  /** Parts of uploads that never ended are kept, and paid for, until somebody says otherwise. */
+  /** Aborts stale multipart uploads, whose parts S3 would store and charge for indefinitely. */
   async removeAbandoned(now = Date.now()): Promise<number> {
     try {
       return await this.abortBefore(new Date(now - ABANDONED_AFTER_MS));
     } catch (error) {
-      // Smaller servers cannot tell of them, and are no worse a storage for it.
+      // Some S3-compatible servers do not implement listing of multipart uploads.
       if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501) return 0;
       throw error;
     }
@@ -184,7 +184,7 @@ function isForward({ start, end }: ByteRange): boolean {
   return Number.isSafeInteger(start) && start >= 0 && (end === undefined || end >= start);
 }
 
-/** A bucket that is not there is no file that is not there. */
+/** Maps a missing object to null. A missing bucket remains an error. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

@@ -4,8 +4,8 @@ import { storageEnvironment, storageSettings } from './storage-settings';
 const read = (env: NodeJS.ProcessEnv) => storageSettings(parseEnvironment(storageEnvironment, env));
 const BUCKET = { S3_BUCKET: 'luit-files' };
 
-describe('where files lie', () => {
-  it('is a folder, or a bucket as soon as one is named', () => {
+describe('storageSettings', () => {
+  it('selects a folder, or a bucket if one is set', () => {
     expect(read({ STORAGE_DIR: '/data' })).toEqual({ kind: 'folder', folder: '/data' });
     expect(read({ STORAGE_DIR: '/data', ...BUCKET })).toEqual({
       kind: 's3',
@@ -18,7 +18,7 @@ describe('where files lie', () => {
     });
   });
 
-  it('reads a server of one’s own, addressed by path unless told otherwise', () => {
+  it('uses path-style URLs for a custom endpoint unless configured otherwise', () => {
     const own = { ...BUCKET, S3_ENDPOINT: 'https://s3.example', S3_PREFIX: 'shop/luit', S3_REGION: 'eu-central-1' };
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(read({ ...own, ...keys })).toMatchObject({
@@ -30,8 +30,8 @@ describe('where files lie', () => {
     expect(read({ ...own, S3_PATH_STYLE: 'false' })).toMatchObject({ isPathStyle: false });
   });
 
-  it('says plainly what is missing or wrong', () => {
-    expect(() => read({})).toThrow('set one of them, a folder or a bucket');
+  it('rejects missing and invalid variables by name', () => {
+    expect(() => read({})).toThrow('STORAGE_DIR, S3_BUCKET: set one of them');
     expect(() => read({ ...BUCKET, S3_ACCESS_KEY_ID: 'id' })).toThrow('set both or neither');
     const wrong = { S3_BUCKET: 'No Bucket', S3_ENDPOINT: 's3.example', S3_PATH_STYLE: 'yes', S3_PREFIX: '../up' };
     expect(() => read(wrong)).toThrow(ConfigurationError);

@@ -7,20 +7,20 @@ import type { Storage } from './storage';
 export interface S3Settings {
   kind: 's3';
   bucket: string;
-  /** Before every key, with a slash at its end; empty for none. */
+  /** Prepended to every key. It ends with a slash, or is empty. */
   prefix: string;
   region: string;
-  /** Null for Amazon's own. */
+  /** Null for Amazon S3. */
   endpoint: string | null;
-  /** `host/bucket/key` instead of `bucket.host/key`. */
+  /** Whether URLs are `host/bucket/key` instead of `bucket.host/key`. */
   isPathStyle: boolean;
-  /** Null where the machine has a role of its own, or the SDK's other sources tell. */
+  /** Null if the SDK finds credentials itself, for example from an instance role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
 export type StorageSettings = { kind: 'folder'; folder: string } | S3Settings;
 
-/** What a process that reads or writes files takes. */
+/** Variables of a process that reads or writes files. */
 export const storageEnvironment = {
   STORAGE_DIR: z.string().min(1).optional(),
   S3_BUCKET: z
@@ -29,7 +29,7 @@ export const storageEnvironment = {
     .optional(),
   S3_PREFIX: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*\/?$/, 'must be folder names parted by /')
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*\/?$/, 'must be folder names separated by /')
     .optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -39,12 +39,11 @@ export const storageEnvironment = {
 };
 type StorageValues = z.output<z.ZodObject<typeof storageEnvironment>>;
 
-type Places = Pick<StorageValues, 'STORAGE_DIR' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>;
+type StorageVariables = Pick<StorageValues, 'STORAGE_DIR' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>;
 
-/** For `parseEnvironment`, which reports it with all other faults. */
-export const storageRule = ((values: Places) => {
-  if (!values.S3_BUCKET)
-    return values.STORAGE_DIR ? [] : ['STORAGE_DIR, S3_BUCKET: set one of them, a folder or a bucket'];
+/** Checks variables that depend on each other. Pass it to `parseEnvironment`. */
+export const storageRule = ((values: StorageVariables) => {
+  if (!values.S3_BUCKET) return values.STORAGE_DIR ? [] : ['STORAGE_DIR, S3_BUCKET: set one of them'];
   return !values.S3_ACCESS_KEY_ID === !values.S3_SECRET_ACCESS_KEY
     ? []
     : ['S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set both or neither'];
@@ -68,13 +67,13 @@ export function storageSettings(values: StorageValues): StorageSettings {
     prefix: values.S3_PREFIX ? `${values.S3_PREFIX.replace(/\/$/, '')}/` : '',
     region: values.S3_REGION,
     endpoint,
-    // Servers of one's own rarely have a name per bucket; Amazon's always do.
+    // Self-hosted servers rarely have a host name per bucket; Amazon S3 always does.
     isPathStyle: values.S3_PATH_STYLE ?? endpoint !== null,
     credentials: hasKeys ? { accessKeyId, secretAccessKey } : null,
   };
 }
 
-/** The store that is configured. Amazon's library is loaded only where a bucket is. */
+/** Opens the configured storage. The AWS SDK is loaded only for a bucket. */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
   if (settings.kind === 'folder') return new FolderStorage(settings.folder);
   const { S3Storage } = await import('@luit/platform/storage/s3-storage');

@@ -1,58 +1,58 @@
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Bytes of a file, first and last included. An `end` past the file's end means its end. */
+/** Inclusive byte range of a file. A missing `end`, or one past the end of the file, means the last byte. */
 export interface ByteRange {
   start: number;
   end?: number;
 }
 
 export interface StoredFile {
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   size: number;
   contentType: string;
   modifiedAt: Date;
 }
 
 export interface OpenedFile extends StoredFile {
-  /** To be read or destroyed by whoever asked for it. */
+  /** The caller must read it to the end or destroy it. */
   stream: Readable;
-  /** What `stream` gives, both ends included; null for the whole file. */
+  /** Inclusive range of bytes in `stream`; null for the whole file. */
   range: { start: number; end: number } | null;
 }
 
 export interface PutOptions {
-  /** Has to be the one that the key's extension stands for. */
+  /** Must match the extension of the key. */
   contentType: string;
   maxBytes: number;
   signal?: AbortSignal;
 }
 
-/** Files by key: `outputs/{requestId}/video.mp4`. A key's content appears whole or not at all. */
+/** Stores files by key, for example `outputs/{requestId}/video.mp4`. Writes are atomic. */
 export abstract class Storage {
   /**
-   * Stores the stream's content, replacing what the key held.
+   * Stores the content of a stream and replaces existing content. If it fails, existing content stays unchanged.
    *
-   * @returns the bytes stored
-   * @throws StorageKeyError, FileTooLargeError beyond `maxBytes`, and the stream's own error; the key then is as before
+   * @returns the number of bytes stored
+   * @throws StorageKeyError, FileTooLargeError beyond `maxBytes`, or the error of the stream
    */
   abstract put(key: string, content: Readable, options: PutOptions): Promise<number>;
   /**
-   * Null where there is no such file.
+   * Opens a file, or returns null if it does not exist.
    *
-   * @throws RangeNotSatisfiableError where the range starts past the end
+   * @throws RangeNotSatisfiableError if the range starts past the end or ends before it starts
    */
   abstract get(key: string, range?: ByteRange): Promise<OpenedFile | null>;
   abstract stat(key: string): Promise<StoredFile | null>;
-  /** Removing what is not there is fine. */
+  /** Does nothing if the file does not exist. */
   abstract remove(key: string): Promise<void>;
-  /** Keys of the files in a folder, not of those in its folders, that were stored before `time`. */
+  /** Yields keys of files stored before `time` directly in a folder, without its subfolders. */
   abstract listStoredBefore(folder: string, time: Date): AsyncGenerator<string>;
-  /** @throws where nothing could be stored: done once, at the start */
+  /** Called once at startup. @throws Error if files cannot be stored */
   abstract assertWritable(): Promise<void>;
-  /** @throws where it does not answer: cheap enough to be asked every few seconds */
+  /** Cheap enough for a health check every few seconds. @throws Error if the storage does not respond */
   abstract assertReachable(): Promise<void>;
-  /** Removes what processes that died while writing left behind more than a day ago. @returns how many */
+  /** Removes incomplete writes of crashed processes that are older than a day. @returns the number removed */
   abstract removeAbandoned(now?: number): Promise<number>;
 }
 
@@ -74,7 +74,7 @@ export class RangeNotSatisfiableError extends Error {
   }
 }
 
-/** What a process died over while it wrote it; a day is longer than any write takes. */
+/** Age after which an incomplete write counts as abandoned. No write takes this long. */
 export const ABANDONED_AFTER_MS = 24 * 3600 * 1000;
 const CONTENT_TYPES: Record<string, string> = {
   '.mp4': 'video/mp4',
@@ -85,13 +85,13 @@ const CONTENT_TYPES: Record<string, string> = {
   '.json': 'application/json',
 };
 const MAX_KEY_LENGTH = 512;
-/** Each part starts with a letter or digit, so neither `..` nor a hidden file can be named. */
+/** Each path segment starts with a letter or digit, which excludes `..` and hidden files. */
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
 
 /**
- * The content type of a key, told by its extension, so that no store has to keep it beside the file.
+ * The content type of a key by its extension, so that storages need not store it.
  *
- * @throws StorageKeyError for what is not a key: path steps, absolute paths, hidden or unknown kinds of files
+ * @throws StorageKeyError for `.` and `..` segments, absolute paths, hidden files and unknown extensions
  */
 export function contentTypeOf(key: string): string {
   const contentType = CONTENT_TYPES[extname(key)];
@@ -101,15 +101,15 @@ export function contentTypeOf(key: string): string {
   return contentType;
 }
 
-/** @throws StorageKeyError where the key's extension stands for another type */
+/** @throws StorageKeyError if the extension of the key has another content type */
 export function assertContentType(key: string, contentType: string): void {
   if (contentTypeOf(key) !== contentType) throw new StorageKeyError(`${key} cannot hold ${contentType}`);
 }
 
 /**
- * Both ends of a range within a file of that size.
+ * Clamps a range to a file of `size` bytes.
  *
- * @throws RangeNotSatisfiableError
+ * @throws RangeNotSatisfiableError if the range starts past the end or ends before it starts
  */
 export function clampRange({ start, end }: ByteRange, size: number): { start: number; end: number } {
   const last = Math.min(end ?? size - 1, size - 1);

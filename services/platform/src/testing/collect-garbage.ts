@@ -3,5 +3,5 @@ import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 
-/** Frees all memory that nothing leads to, at once: what only a weak reference keeps is gone after it. */
+/** Runs a full garbage collection synchronously, which also clears weak references. */
 export const collectGarbage = runInNewContext('gc') as () => void;

@@ -2,26 +2,26 @@ import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { migrate } from '../database/migrate';
 import type { DatabaseSettings } from '../database/data-source-options';
-import { prepareDatabase, roleOf, SCHEMAS } from '../database/prepare';
+import { prepareDatabase, roleOf, SCHEMAS } from '../database/prepare-database';
 
 type Schema = (typeof SCHEMAS)[number];
 
 const PASSWORD = 'test';
-/** Roles and templates belong to the whole cluster, so test files that start together take turns. */
+/** Advisory lock key. Roles and templates are shared by the cluster, so parallel test files create them one at a time. */
 const LOCK = 7_105_117;
 
 export interface TestDatabase {
-  /** As the superuser, who sees every schema. */
+  /** URL of the superuser, which can access every schema. */
   adminUrl: string;
-  /** As the role of one service. */
+  /** URL of a service's role. */
   urlOf(service: Schema): string;
   drop(): Promise<void>;
 }
 
-/** A database of one's own with each service's schema and role, not migrated yet. */
+/** Creates a database with each service's schema and role, without migrations. */
 export const createTestDatabase = (): Promise<TestDatabase> => createFrom('template_prepared', () => Promise.resolve());
 
-/** The same with the migrations of one service. */
+/** Creates a database with each service's schema and role and the migrations of one service. */
 export const createMigratedDatabase = (
   service: Schema,
   settingsFor: (url: string) => DatabaseSettings,
@@ -30,11 +30,11 @@ export const createMigratedDatabase = (
     await migrate(settingsFor(urlFor(service, adminUrl)));
   });
 
-/** A template is made once in a run, by whoever needs it first; each database is a copy of one, in a tenth of the time. */
+/** Copies a template database, which takes a tenth of the time of creating one. The first caller of a run creates it. */
 async function createFrom(template: string, fill: (adminUrl: string) => Promise<void>): Promise<TestDatabase> {
   const clusterUrl = process.env.LUIT_TEST_POSTGRES_URL;
   if (!clusterUrl)
-    throw new Error('LUIT_TEST_POSTGRES_URL is not set: run this through jest, whose global setup starts Postgres');
+    throw new Error('LUIT_TEST_POSTGRES_URL is not set: run the tests with jest, whose global setup starts Postgres');
   const name = `test_${uuidv7().replaceAll('-', '')}`;
   await asAdmin(clusterUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);

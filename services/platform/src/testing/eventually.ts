@@ -1,9 +1,10 @@
-const PAUSE_MS = 20;
+const RETRY_INTERVAL_MS = 20;
 
 /**
- * Looks until the check passes, for what becomes true by itself.
+ * Repeats an asynchronous check until it passes.
  *
- * @throws the check's last error when it does not pass within `timeoutMs`
+ * @param timeoutMs milliseconds
+ * @throws the last error of the check if it does not pass in time
  */
 export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_000): Promise<T> {
   const end = Date.now() + timeoutMs;
@@ -12,7 +13,7 @@ export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_
       return await check();
     } catch (error) {
       if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
     }
   }
 }

@@ -6,7 +6,7 @@ import { OPERATIONS, type RedisUser, redisUsersFile } from '../redis/redis-users
 
 const PASSWORD = 'of-every-test-user';
 
-/** The address for another user of the same test Redis; that of any other Redis stays as it is. */
+/** Returns the URL of a test Redis for another user. Other URLs are returned unchanged. */
 export function asRedisUser(user: RedisUser, url: string): string {
   const address = new URL(url);
   if (address.password === PASSWORD) address.username = user;
@@ -14,19 +14,19 @@ export function asRedisUser(user: RedisUser, url: string): string {
 }
 
 export interface TestRedis {
-  /** Of the user who may do everything; a service under test goes in as itself, see `asRedisUser`. */
+  /** URL of the user with all permissions. Services under test connect as themselves; see `asRedisUser`. */
   url: string;
   pid: number;
   flush(): Promise<void>;
-  /** Ends it and starts an empty one on the same port. */
   stop(): Promise<void>;
+  /** Starts an empty server on the same port after `stop`. */
   start(): Promise<void>;
 }
 
 /**
- * A Redis server of one's own, empty, with the users of a real one. Needs `redis-server` or `valkey-server` on the PATH.
+ * Starts an empty Redis server with the production users. Requires `redis-server` on the PATH.
  *
- * @param settings further arguments, for example those of TLS
+ * @param settings additional command-line arguments, for example for TLS
  */
 export async function startTestRedis(settings: string[] = []): Promise<TestRedis> {
   const port = await freePort();
@@ -38,9 +38,9 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
     const accounts = users.split('\n').flatMap((line) => `--${line}`.split(' '));
     child = spawn('redis-server', [...own, ...accounts, ...settings], { stdio: 'ignore' });
     child.on('error', (error) => {
-      throw new Error(`redis-server could not be started: ${error.message}`);
+      throw new Error(`redis-server failed to start: ${error.message}`);
     });
-    await answering(url);
+    await untilReachable(url);
   };
   await start();
   return {
@@ -62,7 +62,7 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
   };
 }
 
-async function answering(url: string): Promise<void> {
+async function untilReachable(url: string): Promise<void> {
   const redis = new Redis(url, { retryStrategy: () => 10, maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
   await redis.ping();

@@ -8,7 +8,7 @@ import type { CommonConfig } from '../config';
 import { closeRedis, connectRedis, RedisClock } from '../redis/redis-connection';
 import { asRedisUser } from './redis';
 
-/** Settings of a process under test; TEST_LOG_LEVEL makes it talk. */
+/** Configuration of a process under test. It logs only if TEST_LOG_LEVEL is set. */
 export function testConfig(service: Service, redisUrl: string): CommonConfig {
   return {
     mode: 'local',
@@ -22,22 +22,23 @@ export function testConfig(service: Service, redisUrl: string): CommonConfig {
   };
 }
 
-/** Also checks each answer against its contract, which no process does in production. */
-class CheckingCallClient extends CallClient {
+/** Also validates each response against its contract, which production clients do not do. */
+class ValidatingCallClient extends CallClient {
   override async call<Request, Response>(
     contract: CallContract<Request, Response>,
     request: Request,
   ): Promise<Response> {
-    const answer = await super.call(contract, request);
-    assertAnswer(contract, answer);
-    return answer;
+    const response = await super.call(contract, request);
+    assertResponse(contract, response);
+    return response;
   }
 }
 
-/** @throws Error naming the fields that differ from the contract */
-function assertAnswer({ name, output }: CallContract<unknown, unknown>, answer: unknown): void {
-  const parsed = output.safeParse(answer);
-  if (!parsed.success) throw new Error(`The answer of ${name} breaks its contract: ${z.prettifyError(parsed.error)}`);
+/** @throws Error naming the fields that violate the contract */
+function assertResponse({ name, output }: CallContract<unknown, unknown>, response: unknown): void {
+  const parsed = output.safeParse(response);
+  if (!parsed.success)
+    throw new Error(`The response of ${name} violates its contract: ${z.prettifyError(parsed.error)}`);
 }
 
 export interface TestCalls {
@@ -45,10 +46,10 @@ export interface TestCalls {
   close(): Promise<void>;
 }
 
-/** Calls services as another process would: as the gateway, which may make every call, or as who is named. */
+/** Creates a client that calls services as another service, by default as the gateway, which can make every call. */
 export async function connectTestCalls(redisUrl: string, caller: Service = 'gateway'): Promise<TestCalls> {
   const clock = await startClock(redisUrl);
-  const client = new CheckingCallClient(asRedisUser(caller, redisUrl), caller, `test-${uuidv7()}`, clock.clock);
+  const client = new ValidatingCallClient(asRedisUser(caller, redisUrl), caller, `test-${uuidv7()}`, clock.clock);
   await client.connect();
   return {
     client,
@@ -62,8 +63,8 @@ export async function connectTestCalls(redisUrl: string, caller: Service = 'gate
 type FakeHandler = (request: never) => unknown;
 
 /**
- * Answers some calls of a service with plain functions, over the real transport. Requests are parsed with their contracts;
- * answers may hold only the fields that a test needs.
+ * Handles some calls of a service with plain functions over the real transport. Requests are validated; responses may
+ * contain only the fields that a test needs.
  */
 export async function startFakeService(
   service: Service,
@@ -75,9 +76,9 @@ export async function startFakeService(
   const clock = await startClock(redisUrl);
   const server = new CallServer(service, asRedisUser(service, redisUrl), `fake-${service}-${uuidv7()}`, clock.clock);
   for (const [name, handler] of Object.entries(handlers)) {
-    const answer = (request: unknown) => Promise.resolve().then(() => handler(request as never));
+    const handle = (request: unknown) => Promise.resolve().then(() => handler(request as never));
     const contract = contracts.find((own) => own.name === name) ?? findCall(name);
-    server.addHandler(name, answer, false, { contract });
+    server.addHandler(name, handle, false, { contract });
   }
   server.listen(() => undefined);
   return {

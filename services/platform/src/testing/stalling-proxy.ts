@@ -3,12 +3,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface StallingProxy {
   port: number;
-  /** From now on nothing passes over the connections that stand, in either direction, and none is closed. */
+  /** Stops forwarding on existing connections in both directions without closing them. */
   stall(): void;
   close(): Promise<void>;
 }
 
-/** Stands before a server as a network does whose cable can be pulled. */
+/** Starts a TCP proxy that can simulate a network failure. */
 export async function startStallingProxy(target: { host: string; port: number }): Promise<StallingProxy> {
   const pairs = new Set<[Socket, Socket]>();
   const server = createServer((near) => {

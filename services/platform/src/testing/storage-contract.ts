@@ -6,9 +6,9 @@ import { FileTooLargeError, RangeNotSatisfiableError, type Storage, StorageKeyEr
 const VIDEO = { contentType: 'video/mp4', maxBytes: 1_000_000 };
 const KEY = 'outputs/0199-a/video.mp4';
 
-/** What every store has to do; each implementation's spec runs it. */
+/** Tests of the `Storage` interface. The spec of each implementation runs them. */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
-  describe(`${name}: what every storage does`, () => {
+  describe(`${name} as a Storage`, () => {
     let storage: Storage;
 
     beforeEach(async () => {
@@ -20,7 +20,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       return file && buffer(file.stream);
     };
 
-    it('gives back what was put, with its size and type', async () => {
+    it('returns stored content with its size and type', async () => {
       const content = randomBytes(300_000);
       expect(await storage.put(KEY, Readable.from([content]), VIDEO)).toBe(content.length);
       expect(await storage.stat(KEY)).toMatchObject({ size: content.length, contentType: 'video/mp4' });
@@ -30,7 +30,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       file?.stream.destroy();
     });
 
-    it('gives a range, both ends included, cut at the end', async () => {
+    it('returns an inclusive range, clamped to the end of the file', async () => {
       await storage.put(KEY, Readable.from([Buffer.from('0123456789')]), VIDEO);
       expect(String(await read(KEY, { start: 2, end: 4 }))).toBe('234');
       expect(String(await read(KEY, { start: 7 }))).toBe('789');
@@ -38,7 +38,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       await expect(storage.get(KEY, { start: 10 })).rejects.toThrow(RangeNotSatisfiableError);
     });
 
-    it('knows nothing of what was never put or was removed', async () => {
+    it('returns null for a file that was never stored or was removed', async () => {
       expect(await storage.get(KEY)).toBeNull();
       expect(await storage.stat(KEY)).toBeNull();
       await storage.remove(KEY);
@@ -47,24 +47,24 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect(await storage.stat(KEY)).toBeNull();
     });
 
-    it('keeps the former content when what follows is too large, breaks off or is given up', async () => {
-      await storage.put(KEY, Readable.from(['former']), VIDEO);
+    it('keeps the previous content if new content is too large, fails or is aborted', async () => {
+      await storage.put(KEY, Readable.from(['previous']), VIDEO);
       await expect(storage.put(KEY, Readable.from(['too large']), { ...VIDEO, maxBytes: 8 })).rejects.toThrow(
         FileTooLargeError,
       );
       const broken = new PassThrough();
       broken.write('half');
-      broken.destroy(new Error('the line went dead'));
-      await expect(storage.put(KEY, broken, VIDEO)).rejects.toThrow('the line went dead');
+      broken.destroy(new Error('connection lost'));
+      await expect(storage.put(KEY, broken, VIDEO)).rejects.toThrow('connection lost');
       const stuck = new PassThrough();
-      const givingUp = new AbortController();
-      const putting = storage.put(KEY, stuck, { ...VIDEO, signal: givingUp.signal });
-      stuck.write('half', () => givingUp.abort());
+      const abort = new AbortController();
+      const putting = storage.put(KEY, stuck, { ...VIDEO, signal: abort.signal });
+      stuck.write('half', () => abort.abort());
       await expect(putting).rejects.toThrow('aborted');
-      expect(String(await read(KEY))).toBe('former');
+      expect(String(await read(KEY))).toBe('previous');
     });
 
-    it('gives back what is far larger than one part of an upload, and a range across parts', async () => {
+    it('returns content larger than several upload parts, and a range across parts', async () => {
       const content = randomBytes(12_000_001);
       const chunks = Readable.from(slicesOf(content, 64 * 1024));
       expect(await storage.put(KEY, chunks, { ...VIDEO, maxBytes: content.length })).toBe(content.length);
@@ -73,16 +73,16 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect((await read(KEY, range))?.equals(content.subarray(range.start, range.end + 1))).toBe(true);
     });
 
-    it('keeps the former content when far more than one part of an upload breaks off', async () => {
-      await storage.put(KEY, Readable.from(['former']), VIDEO);
+    it('keeps the previous content if an upload of several parts fails', async () => {
+      await storage.put(KEY, Readable.from(['previous']), VIDEO);
       const endless = Readable.from(endlessly(randomBytes(64 * 1024)));
       const options = { ...VIDEO, maxBytes: 12_000_000 };
       await expect(storage.put(KEY, endless, options)).rejects.toThrow(FileTooLargeError);
       expect(endless.destroyed).toBe(true);
-      expect(String(await read(KEY))).toBe('former');
+      expect(String(await read(KEY))).toBe('previous');
     });
 
-    it('refuses a range that starts past the end, or ends before it starts', async () => {
+    it('rejects a range that starts past the end or ends before it starts', async () => {
       await storage.put(KEY, Readable.from(['0123456789']), VIDEO);
       for (const range of [{ start: 10 }, { start: 10, end: 20 }, { start: 5, end: 3 }, { start: -1 }]) {
         await expect(storage.get(KEY, range)).rejects.toMatchObject({ name: 'RangeNotSatisfiableError', size: 10 });
@@ -90,7 +90,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect(await storage.get('outputs/none/video.mp4', { start: 10 })).toBeNull();
     });
 
-    it('lists what a folder itself holds, by age, however much it is', async () => {
+    it('lists the files directly in a folder that are older than a time', async () => {
       const keys = Array.from({ length: 30 }, (_, index) => `uploads/${index}.png`);
       const others = ['uploads/deeper/a.png', 'uploads2/b.png', 'outputs/c.png'];
       for (const key of [...keys, ...others]) {
@@ -105,16 +105,16 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect(await found(new Date(Date.now() - 3_600_000))).toEqual([]);
     });
 
-    it('says that it is there and can be written', async () => {
+    it('reports that it is reachable and writable', async () => {
       await expect(storage.assertWritable()).resolves.toBeUndefined();
       await expect(storage.assertReachable()).resolves.toBeUndefined();
     });
 
-    it('lets a reader finish with what it opened while the key is replaced', async () => {
-      await storage.put(KEY, Readable.from(['former']), VIDEO);
+    it('a reader finishes the content it opened while the file is replaced', async () => {
+      await storage.put(KEY, Readable.from(['previous']), VIDEO);
       const opened = await storage.get(KEY);
       await storage.put(KEY, Readable.from(['later']), VIDEO);
-      expect(opened && String(await buffer(opened.stream))).toBe('former');
+      expect(opened && String(await buffer(opened.stream))).toBe('previous');
       expect(String(await read(KEY))).toBe('later');
     });
 
@@ -128,14 +128,14 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       'a\0.mp4',
       'a.exe',
       'mp4',
-    ])('refuses %j as a key', async (key) => {
+    ])('rejects the key %j', async (key) => {
       await expect(storage.put(key, Readable.from(['x']), VIDEO)).rejects.toThrow(StorageKeyError);
       await expect(storage.get(key)).rejects.toThrow(StorageKeyError);
       await expect(storage.stat(key)).rejects.toThrow(StorageKeyError);
       await expect(storage.remove(key)).rejects.toThrow(StorageKeyError);
     });
 
-    it('refuses a type that the key does not stand for', async () => {
+    it('rejects a content type that does not match the extension of the key', async () => {
       await expect(storage.put('a/poster.jpg', Readable.from(['x']), VIDEO)).rejects.toThrow(StorageKeyError);
     });
   });

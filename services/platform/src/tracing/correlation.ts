@@ -10,15 +10,16 @@ interface Context {
 const storage = new AsyncLocalStorage<Context>();
 
 /**
- * Runs `work` under a correlation id, which logs, calls, events and jobs carry along.
+ * Runs `work` with a correlation id that its logs, calls, events and jobs carry.
  *
- * @param deadline of the call that is answered, in the time of `performance.now()`
+ * @param correlationId generated if undefined
+ * @param deadline of the call being handled, on the clock of `performance.now()`
  */
 export function withCorrelation<T>(correlationId: string | undefined, work: () => T, deadline = Infinity): T {
   return storage.run({ correlationId: correlationId ?? uuidv7(), deadline }, work);
 }
 
-/** When the caller gives up, in the time of `performance.now()`; Infinity outside of calls. */
+/** Deadline of the current call on the clock of `performance.now()`; Infinity outside of calls. */
 export function callDeadline(): number {
   return storage.getStore()?.deadline ?? Infinity;
 }
@@ -28,8 +29,8 @@ export function correlationId(): string | undefined {
 }
 
 /**
- * What an outbox row keeps of its cause: the correlation id, and behind a space the `traceparent` where a trace is
- * recorded. One text, so that the SQL functions that write rows pass it on whole.
+ * The value of an outbox row's `correlation` column: the correlation id, followed by a space and the `traceparent` if a
+ * trace is being recorded. It is one string, so SQL functions that write outbox rows need only one parameter.
  */
 export function correlation(): string | null {
   const id = correlationId();
@@ -37,7 +38,7 @@ export function correlation(): string | null {
   return id && parent ? `${id} ${parent}` : (id ?? null);
 }
 
-export function readCorrelation(kept: string | null): { correlationId?: string; traceparent?: string } {
-  const [id, parent] = kept?.split(' ') ?? [];
+export function readCorrelation(stored: string | null): { correlationId?: string; traceparent?: string } {
+  const [id, parent] = stored?.split(' ') ?? [];
   return { correlationId: id, traceparent: parent };
 }

@@ -4,15 +4,16 @@ import type { Sampler } from '@opentelemetry/sdk-trace';
 import type { CommonConfig } from '../config';
 import { setBullmqTelemetry, bullmqTelemetry } from './tracing';
 
-/** For one export, and so for the last one of a process that ends. */
+/** Limits one export, including the last one at shutdown. */
 const EXPORT_TIMEOUT_MS = 3_000;
 
-/** Sends what is left, and traces nothing more. */
+/** Exports the remaining spans and turns tracing off. */
 export type StopTracing = () => Promise<void>;
 
 /**
- * Records and exports traces where the configuration names a collector; elsewhere the SDK is not even loaded. The first
- * service of a process traces for all of them. Before queues are opened: they are told at their making.
+ * Starts recording and exporting traces if a collector is configured; otherwise the SDK is not loaded. If a process runs
+ * several services, the first one starts tracing for all. Call it before queues are opened, because they receive the
+ * telemetry when they are created.
  */
 export async function startTracing(service: string, config: CommonConfig): Promise<StopTracing> {
   const { tracing } = config;
@@ -26,9 +27,9 @@ export async function startTracing(service: string, config: CommonConfig): Promi
     import('bullmq-otel'),
   ]);
   const log = new Logger('tracing');
-  const tell = (reason: string): void => log.warn({ msg: 'Tracing stumbled', reason });
+  const warn = (reason: string): void => log.warn({ msg: 'Tracing error', reason });
   const silent = (): void => undefined;
-  diag.setLogger({ error: tell, warn: tell, info: silent, debug: silent, verbose: silent }, DiagLogLevel.WARN);
+  diag.setLogger({ error: warn, warn, info: silent, debug: silent, verbose: silent }, DiagLogLevel.WARN);
   const exporter = new exporters.OTLPTraceExporter({
     url: `${tracing.endpoint.replace(/\/+$/, '')}/v1/traces`,
     timeoutMillis: EXPORT_TIMEOUT_MS,
@@ -48,18 +49,20 @@ export async function startTracing(service: string, config: CommonConfig): Promi
   setBullmqTelemetry(new queues.BullMQOtel({ tracerName: 'bullmq' }));
   return async () => {
     setBullmqTelemetry(undefined);
-    await provider.shutdown().catch((error: Error) => tell(error.message));
+    await provider.shutdown().catch((error: Error) => warn(error.message));
     trace.disable();
     context.disable();
     propagation.disable();
   };
 }
 
-/** A trace begins with a request from outside. Pollers and idle queue workers would bury those under their own. */
-function requestsOnly(ratio: Sampler, no: number): Sampler {
+/** Samples only traces that start with an external request, because pollers and idle queue workers would outnumber them. */
+function requestsOnly(ratio: Sampler, notRecord: number): Sampler {
   return {
     shouldSample: (parent, traceId, name, kind, attributes, links) =>
-      kind === SpanKind.SERVER ? ratio.shouldSample(parent, traceId, name, kind, attributes, links) : { decision: no },
+      kind === SpanKind.SERVER
+        ? ratio.shouldSample(parent, traceId, name, kind, attributes, links)
+        : { decision: notRecord },
     toString: () => `RequestsOnly{${ratio.toString()}}`,
   };
 }

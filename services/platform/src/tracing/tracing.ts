@@ -16,13 +16,13 @@ const TRACER = 'luit';
 
 interface Traced {
   kind: SpanKind;
-  /** Names and numbers; never a secret, a prompt or an address of a person. */
+  /** Names and numbers; never secrets, prompts or email addresses. */
   attributes: Attributes;
 }
 
 let queueTelemetry: Telemetry<Context> | undefined;
 
-/** What BullMQ needs to carry traces; undefined while nothing is traced. */
+/** The telemetry option of BullMQ; undefined while tracing is off. */
 export function bullmqTelemetry(): Telemetry<Context> | undefined {
   return queueTelemetry;
 }
@@ -31,29 +31,29 @@ export function setBullmqTelemetry(telemetry: Telemetry<Context> | undefined): v
   queueTelemetry = telemetry;
 }
 
-/** Whether what runs now belongs to a trace that is recorded. */
+/** Whether the current context belongs to a recorded trace. */
 function isTraced(): boolean {
   const active = trace.getSpanContext(context.active());
   return active !== undefined && (active.traceFlags & TraceFlags.SAMPLED) !== 0;
 }
 
-/** W3C `traceparent` of what runs now, for a message to another process; undefined where nothing is recorded. */
+/** W3C `traceparent` of the current context for a message to another process; undefined if no trace is recorded. */
 export function traceparent(): string | undefined {
   return isTraced() ? injectTraceparent(context.active()) : undefined;
 }
 
-/** For log lines. */
+/** Trace and span id of the current context for log lines; undefined if no trace is recorded. */
 export function traceIds(): { trace_id: string; span_id: string } | undefined {
   const active = trace.getSpanContext(context.active());
   return active && isTraced() ? { trace_id: active.traceId, span_id: active.spanId } : undefined;
 }
 
-/** Runs `work` as a part of the trace that a message came with. */
+/** Runs `work` in the trace of a message. */
 export function continueTrace<T>(parent: string | undefined, work: () => T): T {
   return parent ? context.with(extractContext(parent), work) : work();
 }
 
-/** Runs `work` as a span of the trace it belongs to; where there is none, as it is: traces begin with an HTTP request. */
+/** Runs `work` in a new span of the current trace, or without a span if no trace is recorded. */
 export function inSpan<T>(name: string, options: Traced, work: () => Promise<T>): Promise<T> {
   if (!isTraced()) return work();
   return trace.getTracer(TRACER).startActiveSpan(name, options, async (span) => {
@@ -61,7 +61,7 @@ export function inSpan<T>(name: string, options: Traced, work: () => Promise<T>)
       return await work();
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR });
-      span.setAttribute('error.type', codeOf(error));
+      span.setAttribute('error.type', errorType(error));
       throw error;
     } finally {
       span.end();
@@ -69,14 +69,14 @@ export function inSpan<T>(name: string, options: Traced, work: () => Promise<T>)
   });
 }
 
-/** Notes on the span that runs now. */
+/** Adds attributes to the current span. */
 export function annotateSpan(attributes: Attributes, isError = false): void {
   const span = trace.getActiveSpan();
   span?.setAttributes(attributes);
   if (isError) span?.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Begins the trace of a request from outside. What it says of traces itself is not believed: anybody may send it. */
+/** Starts the trace of an external request. A `traceparent` header of the request is ignored, because clients are untrusted. */
 export function startTrace(name: string, attributes: Attributes): { span: Span; run<T>(work: () => T): T } {
   const span = trace.getTracer(TRACER).startSpan(name, { kind: SpanKind.SERVER, attributes }, ROOT_CONTEXT);
   const inside = trace.setSpan(context.active(), span);
@@ -84,12 +84,12 @@ export function startTrace(name: string, attributes: Attributes): { span: Span; 
 }
 
 export interface OutboxSpan {
-  /** What BullMQ keeps of it beside the entry. */
+  /** Trace context that BullMQ stores with the queue entry. */
   metadata?: string;
   end(): void;
 }
 
-/** The way of a message that was written `ageMs` ago as part of `parent`, until `end`. */
+/** Starts the span of an outbox row: from its insertion `ageMs` milliseconds ago, as a child of `parent`, until `end`. */
 export function startOutboxSpan(name: string, parent: string | undefined, ageMs: number): OutboxSpan {
   if (!parent || !queueTelemetry) return { end: () => undefined };
   const from = extractContext(parent);
@@ -111,7 +111,7 @@ function injectTraceparent(from: Context): string | undefined {
   return carrier.traceparent;
 }
 
-function codeOf(error: unknown): string {
+function errorType(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error ? String(error.code) : error.name;
 }

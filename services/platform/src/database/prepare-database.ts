@@ -1,0 +1,41 @@
+import { Client } from 'pg';
+import { createAuditLog } from '../audit/audit-schema';
+import { postgresConnection } from '../security/certificate-authorities';
+
+/** Services that own a schema. The role of each can access only its own schema. */
+export const SCHEMAS = ['auth', 'billing', 'generation'] as const;
+
+const EXTENSIONS = 'extensions';
+
+export function roleOf(schema: string): string {
+  return `luit_${schema}`;
+}
+
+/**
+ * Creates each service's schema and role, the extensions and the audit log. It is idempotent: it sets the password of a
+ * role that exists.
+ *
+ * @param adminUrl of a role that can create roles and owns the database
+ * @param passwords by schema
+ */
+export async function prepareDatabase(adminUrl: string, passwords: Record<string, string>): Promise<void> {
+  const client = new Client(postgresConnection(adminUrl));
+  await client.connect();
+  try {
+    await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
+    // Trigram indexes speed up substring search. Only the owner of the database can create the extension.
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${EXTENSIONS}`);
+    await client.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA ${EXTENSIONS}`);
+    await client.query(`GRANT USAGE ON SCHEMA ${EXTENSIONS} TO PUBLIC`);
+    for (const schema of SCHEMAS) {
+      const role = roleOf(schema);
+      const password = client.escapeLiteral(passwords[schema] ?? '');
+      const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+      await client.query(`${found.rowCount ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${password}`);
+      await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`);
+    }
+    await createAuditLog(client);
+  } finally {
+    await client.end();
+  }
+}
