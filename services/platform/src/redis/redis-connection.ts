@@ -24,7 +24,7 @@ export function connectRedis(url: string, name: string, options: RedisOptions = 
       ...tls,
       connectionName: name,
       maxRetriesPerRequest: null,
-      // CLIENT SETINFO is missing on older servers and forbidden by our ACL.
+      // Older servers do not know the command that sends the library's name, and our ACL forbids it.
       disableClientInfo: true,
       retryStrategy: (attempt) => backoff(attempt - 1, RECONNECT),
       // A host that disappears without a FIN does not close its sockets, so the client must detect the loss.
