@@ -3,12 +3,14 @@ const billing = (path) => `services/billing/src/${path}`;
 const tables = 'services/billing/sql/ledger-tables.sql';
 const functions = 'services/billing/sql/ledger-functions.sql';
 const holdFunctions = 'services/billing/sql/hold-functions.sql';
+const batchFunctions = 'services/billing/sql/hold-batch-functions.sql';
 const payments = 'services/billing/sql/payment-functions.sql';
 const refunds = 'services/billing/sql/refund-functions.sql';
 const specs = {
   ledger: billing('ledger/ledger.spec.ts'),
   properties: billing('ledger/ledger.properties.spec.ts'),
   holds: billing('holds/holds.spec.ts'),
+  batches: billing('holds/hold-batches.properties.spec.ts'),
   payments: billing('payments/payments.spec.ts'),
   webhooks: billing('webhooks/webhooks.spec.ts'),
   refunds: billing('refunds/refunds.spec.ts'),
@@ -37,6 +39,41 @@ export const mutants = [
   IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
   SELECT * INTO earlier`,
     specs: [specs.ledger],
+  },
+  {
+    name: 'a batch of holds does not lock the accounts',
+    file: batchFunctions,
+    find: 'ORDER BY user_id FOR NO KEY UPDATE) account',
+    replace: 'ORDER BY user_id) account',
+    specs: [specs.ledger],
+  },
+  {
+    name: 'a refused hold of a batch uses up credits for later ones',
+    file: batchFunctions,
+    find: '- CASE WHEN credits <= coalesce(credits_left, available) THEN credits ELSE 0 END',
+    replace: '- credits',
+    specs: [specs.batches],
+  },
+  {
+    name: 'each hold of a batch is covered by itself alone',
+    file: batchFunctions,
+    find: 'lag(available_after, 1, available) OVER',
+    replace: 'max(available) OVER',
+    specs: [specs.batches],
+  },
+  {
+    name: 'a batch of holds accepts other input under the same hold id',
+    file: batchFunctions,
+    find: `WHEN transfer.input_hash <> requested.hash THEN 'LU409'`,
+    replace: '',
+    specs: [specs.batches],
+  },
+  {
+    name: 'a batch of holds places a hold that was released before',
+    file: batchFunctions,
+    find: `WHEN earlier.state = 'tombstone' THEN 'LU410'`,
+    replace: `WHEN earlier.state = 'tombstone' THEN NULL`,
+    specs: [specs.batches],
   },
   {
     name: 'other ledger functions do not lock the account',

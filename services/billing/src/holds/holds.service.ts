@@ -1,10 +1,12 @@
 import type { billingCalls } from '@luit/contracts/billing/messages';
 import type { HoldState } from '@luit/contracts/billing/holds';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { Batcher } from '@luit/platform/database/batcher';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LedgerService, type Posting } from '../ledger/ledger.service';
+import { LedgerService, type NewHold, type Posting } from '../ledger/ledger.service';
 import { VideoRefundsService } from '../refunds/video-refunds.service';
 
 export interface Settlement {
@@ -22,15 +24,20 @@ const RETURN_DESCRIPTIONS = {
 
 @Injectable()
 export class HoldsService {
+  /** Concurrent calls share a statement, so that holds of one user do not wait for each other's commits. */
+  private readonly batcher = new Batcher<NewHold, Posting>((holds) => this.ledger.holdInBatch(holds), {
+    dropsLateItems: true,
+  });
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly ledger: LedgerService,
     private readonly videoRefunds: VideoRefundsService,
   ) {}
 
-  async place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
-    const { holdId, userId, credits: amount, description } = request;
-    return this.ledger.hold(holdId, userId, amount, description);
+  /** @throws LuitError of `LedgerService.hold`; `unavailable` if the call's deadline has passed */
+  place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
+    return this.batcher.add({ ...request, correlation: correlation() });
   }
 
   /** States by hold id. Unknown holds are left out. */

@@ -2,6 +2,7 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { eventQueueName } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
+import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { uuidv7 } from 'uuidv7';
@@ -152,6 +153,61 @@ describe('holds and balances through calls and events', () => {
       details: { required: 18, available: 10, shortfall: 8 },
     });
     await expect(hold(uuidv7())).rejects.toMatchObject({ details: { available: 0, shortfall: 18 } });
+  });
+
+  describe('concurrent calls', () => {
+    const published = (userId: string) =>
+      app.source.query<{ balance: unknown; cause: string }[]>(
+        `SELECT payload -> 'balance' AS balance, correlation AS cause FROM outbox
+          WHERE name = 'billing.balanceChanged' AND payload ->> 'reason' = 'hold' AND payload ->> 'userId' = $1`,
+        [userId],
+      );
+
+    it('share a statement, which publishes the balance of each user once', async () => {
+      const [userId, otherId] = [await createUserWith(100), await createUserWith(100)];
+      const owners = Array.from({ length: 20 }, (_, i) => (i % 2 ? userId : otherId));
+      const results = await Promise.all(
+        owners.map((owner, i) => withCorrelation(`cause-${i}`, () => hold(owner, 1)).then(({ placed }) => placed)),
+      );
+      expect(results.map(({ balance: { available } }) => available)).toEqual(
+        owners.map((_, i) => 99 - Math.floor(i / 2)),
+      );
+      const last = { credits: 90, available: 90, held: 10 };
+      expect(await published(userId)).toEqual([{ balance: last, cause: 'cause-19' }]);
+      expect(await published(otherId)).toEqual([{ balance: last, cause: 'cause-18' }]);
+      const own = (await statement(userId)).filter(({ type }) => type === 'usage');
+      expect(own.map(({ balance_after }) => balance_after)).toEqual([90, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
+    });
+
+    it('are refused one by one, and a smaller hold may still fit [SRV-05]', async () => {
+      const userId = await createUserWith(20);
+      const results = await Promise.allSettled([18, 18, 2, 1].map((credits) => hold(userId, credits)));
+      expect(results).toMatchObject([
+        { value: { placed: { balance: { available: 2, held: 18 } } } },
+        { reason: { code: 'insufficient_credits', details: { required: 18, available: 2, shortfall: 16 } } },
+        { value: { placed: { balance: { available: 0, held: 20 } } } },
+        { reason: { code: 'insufficient_credits', details: { required: 1, available: 0, shortfall: 1 } } },
+      ]);
+    });
+
+    it('with invalid input, or with the id of another user’s hold, fail alone', async () => {
+      const [userId, otherId] = [await createUserWith(100), await createUserWith(100)];
+      const holdId = uuidv7();
+      const place = (id: string, owner: string, credits: number) =>
+        app.calls.call(billingCalls.holdCredits, { holdId: id, userId: owner, credits, description: 'HD Video' });
+      const results = await Promise.allSettled([
+        place(holdId, userId, 18),
+        place(holdId.toUpperCase(), otherId, 18),
+        place(uuidv7(), userId, 0.5),
+        place(uuidv7(), otherId, 36),
+      ]);
+      expect(results).toMatchObject([
+        { value: { balance: { available: 82 } } },
+        { reason: { code: 'idempotency_conflict' } },
+        { reason: { code: 'validation_failed', details: { credits: expect.any(String) as string } } },
+        { value: { balance: { available: 64 } } },
+      ]);
+    });
   });
 
   it('deducts once per key and never below zero [CR-10, CR-17, G-06]', async () => {

@@ -1,4 +1,4 @@
-import { accountClosed, LuitError } from '@luit/contracts/errors';
+import { accountClosed, type ErrorDetails, LuitError } from '@luit/contracts/errors';
 import { QueryFailedError } from 'typeorm';
 import { notRefundable, type RefundRefusal } from '../refunds/refund.errors';
 
@@ -7,21 +7,35 @@ interface PostgresError {
   detail?: string;
 }
 
+/** Why a hold was not placed. */
+export interface HoldRefusal {
+  code: 'LU402' | 'LU403' | 'LU409' | 'LU410';
+  detail?: ErrorDetails;
+}
+
+export function holdRefusal({ code, detail }: HoldRefusal): LuitError {
+  switch (code) {
+    case 'LU402':
+      return new LuitError('insufficient_credits', 'Insufficient credits', { details: detail });
+    case 'LU403':
+      return accountClosed();
+    case 'LU409':
+      return new LuitError('idempotency_conflict', 'This idempotency key was used with different input');
+    case 'LU410':
+      return new LuitError('conflict', 'This hold is already settled');
+  }
+}
+
 /** Converts the SQLSTATEs that the ledger's SQL functions raise to `LuitError`s. Returns any other error unchanged. */
 export function toLedgerError(error: unknown): unknown {
   if (!(error instanceof QueryFailedError)) return error;
   const { code, detail } = error.driverError as PostgresError;
   switch (code) {
-    case 'LU403':
-      return accountClosed();
     case 'LU402':
-      return new LuitError('insufficient_credits', 'Insufficient credits', {
-        details: JSON.parse(detail ?? '{}') as Record<string, number>,
-      });
+    case 'LU403':
     case 'LU409':
-      return new LuitError('idempotency_conflict', 'This idempotency key was used with different input');
     case 'LU410':
-      return new LuitError('conflict', 'This hold is already settled');
+      return holdRefusal({ code, detail: detail ? (JSON.parse(detail) as ErrorDetails) : undefined });
     case 'LU412':
       return new LuitError('conflict', 'The balance has changed in the meantime', {
         details: JSON.parse(detail ?? '{}') as Record<string, number>,

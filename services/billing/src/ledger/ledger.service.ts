@@ -1,9 +1,10 @@
 import type { Balance } from '@luit/contracts/billing/balances';
+import { LuitError } from '@luit/contracts/errors';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { toLedgerError } from './ledger.errors';
+import { holdRefusal, type HoldRefusal, toLedgerError } from './ledger.errors';
 
 export interface Posting {
   transactionId: string;
@@ -17,6 +18,15 @@ export interface Grant {
   description: string;
   /** Null if the credits never expire. */
   expiresAt: Date | null;
+}
+
+export interface NewHold {
+  holdId: string;
+  userId: string;
+  credits: number;
+  description: string;
+  /** Of the call that asks for it, as outbox rows store it. */
+  correlation: string | null;
 }
 
 /** Extension for a lot that expired while its credits were held. */
@@ -41,13 +51,19 @@ export class LedgerService {
 
   /** @throws LuitError `insufficient_credits`; `conflict` if the hold was released, even before it was placed */
   hold(holdId: string, userId: string, credits: number, description: string): Promise<Posting> {
-    return this.run(`SELECT hold_credits($1, $2, $3, $4, $5) AS result`, [
-      holdId,
-      userId,
-      credits,
-      description,
-      correlation(),
-    ]);
+    return this.placeHold({ holdId, userId, credits, description, correlation: correlation() });
+  }
+
+  /**
+   * Places holds in their order, with one statement for all whose ids differ. Returns a posting or the error of `hold` for
+   * each.
+   *
+   * @throws an error that is nobody's refusal; then none, or the first ones, were placed
+   */
+  async holdInBatch(holds: NewHold[]): Promise<(Posting | LuitError)[]> {
+    const results: (Posting | LuitError)[] = [];
+    for (const batch of runsOfDistinctIds(holds)) results.push(...(await this.placeHolds(batch)));
+    return results;
   }
 
   /** @throws LuitError `conflict` if the hold is unknown or was released */
@@ -108,6 +124,27 @@ export class LedgerService {
     return Number(await this.run<string>(`SELECT sweep_expired($1) AS result`, [limit]));
   }
 
+  private placeHold({ holdId, userId, credits, description, correlation: cause }: NewHold): Promise<Posting> {
+    const values = [holdId, userId, credits, description, cause];
+    return this.run(`SELECT hold_credits($1, $2, $3, $4, $5) AS result`, values);
+  }
+
+  private async placeHolds(holds: NewHold[]): Promise<(Posting | LuitError)[]> {
+    const [first] = holds;
+    if (first && holds.length === 1) return [await this.placeHold(first).catch(refusalOrThrow)];
+    const results = await this.run<(Posting | HoldRefusal)[]>(
+      `SELECT hold_credits_in_batch($1, $2, $3, $4, $5) AS result`,
+      [
+        holds.map(({ holdId }) => holdId),
+        holds.map(({ userId }) => userId),
+        holds.map(({ credits }) => credits),
+        holds.map(({ description }) => description),
+        holds.map((hold) => hold.correlation),
+      ],
+    );
+    return results.map((result) => ('code' in result ? holdRefusal(result) : result));
+  }
+
   private async run<Result>(
     statement: string,
     values: unknown[],
@@ -121,4 +158,25 @@ export class LedgerService {
       throw toLedgerError(error);
     }
   }
+}
+
+function refusalOrThrow(error: unknown): LuitError {
+  if (error instanceof LuitError) return error;
+  throw error;
+}
+
+/** Splits the list, in order, wherever an id occurs again. */
+function runsOfDistinctIds(holds: NewHold[]): NewHold[][] {
+  const runs: NewHold[][] = [];
+  let seen = new Set<string>();
+  for (const hold of holds) {
+    const run = runs.at(-1);
+    if (run && !seen.has(hold.holdId)) run.push(hold);
+    else {
+      runs.push([hold]);
+      seen = new Set();
+    }
+    seen.add(hold.holdId);
+  }
+  return runs;
 }

@@ -140,13 +140,15 @@ describe('ledger', () => {
     return Promise.all(both);
   }
 
-  it.each(['grant', 'hold', 'capture', 'release', 'deduct'] as const)(
+  it.each(['grant', 'hold', 'holds in a batch', 'capture', 'release', 'deduct'] as const)(
     'two concurrent calls of the same %s run one after the other under the account’s lock [SRV-05]',
     async (kind) => {
       const userId = await createUserWith(100);
       const [holdId, heldId, key] = [uuidv7(), uuidv7(), uuidv7()];
       await fixture.ledger.hold(heldId, userId, 18, 'A video');
+      const inBatch = [holdId, uuidv7()].map((id) => ({ holdId: id, userId, credits: 18, description: 'A video' }));
       const operations = {
+        'holds in a batch': () => fixture.ledger.holdInBatch(inBatch.map((hold) => ({ ...hold, correlation: null }))),
         grant: () => fixture.ledger.grant({ key, userId, credits: 5, description: 'Gift', expiresAt: null }),
         hold: () => fixture.ledger.hold(holdId, userId, 18, 'A video'),
         capture: () => fixture.ledger.capture(heldId, userId),

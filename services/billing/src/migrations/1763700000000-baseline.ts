@@ -11,6 +11,7 @@ const SQL_FILES = [
   'invoice-tables',
   'ledger-functions',
   'hold-functions',
+  'hold-batch-functions',
   'payment-functions',
   'refund-functions',
   'clawback-functions',

@@ -86,8 +86,8 @@ describe('Batcher', () => {
     const results = addAll(['a', 'b']);
     await nextTurn();
     await statement.fail(new Error('duplicate key'));
-    expect(statement.batches).toEqual([['a', 'b'], ['a'], ['b']]);
     await statement.finish();
+    expect(statement.batches).toEqual([['a', 'b'], ['a'], ['b']]);
     await statement.fail(new Error('duplicate key'));
     expect(await results).toMatchObject([{ value: 'done a' }, { reason: { message: 'duplicate key' } }]);
   });

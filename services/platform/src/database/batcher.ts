@@ -31,7 +31,7 @@ export class Batcher<Item, Result> {
 
   /**
    * @param run returns one result or error per item, in their order, and runs outside of the callers' contexts. It changes
-   *   everything or nothing: if it throws, it runs again for each item alone, so that only the item at fault fails.
+   *   everything or nothing: if it throws, it runs again for one item after the other, so that only the item at fault fails.
    */
   constructor(
     private readonly run: (items: Item[]) => Promise<(Result | Error)[]>,
@@ -88,7 +88,7 @@ export class Batcher<Item, Result> {
       });
     } catch (error) {
       if (batch.length === 1 || isConnectionError(error)) for (const { reject } of batch) reject(error);
-      else await Promise.all(batch.map((waiting) => this.settle([waiting])));
+      else for (const waiting of batch) await this.settle([waiting]);
     }
   }
 }

@@ -1,0 +1,105 @@
+-- Group commit: the holds of several callers in one operation. See ledger-functions.sql for the SQLSTATEs.
+
+-- State function of credits_left. Pure: locks and raises nothing.
+CREATE FUNCTION spend_if_covered(credits_left bigint, available bigint, credits bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE
+RETURN coalesce(credits_left, available)
+  - CASE WHEN credits <= coalesce(credits_left, available) THEN credits ELSE 0 END;
+
+-- As a window function in the order of arrival: the credits left after an item. An item that the credits do not cover is
+-- skipped and does not affect later ones.
+CREATE AGGREGATE credits_left(available bigint, credits bigint) (SFUNC = spend_if_covered, STYPE = bigint);
+
+-- Places holds, given as arrays of equal length in the order of arrival. The ledger and the results are the same as after
+-- hold_credits for one after the other, except that a user's balance is published once. Returns an array with one result
+-- per hold: what hold_credits returns, or {code, detail} with the SQLSTATE and DETAIL that it raises.
+-- Locks: the accounts, by rising user id.
+-- Idempotent by hold; the ids in p_holds are distinct.
+-- Raises nothing for a single hold.
+CREATE FUNCTION hold_credits_in_batch(
+  p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_correlations text[]
+) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  -- An account that is created meanwhile is not locked, so it does not count yet.
+  locked uuid[];
+  results jsonb;
+  is_covered boolean;
+BEGIN
+  SELECT array_agg(user_id) INTO locked FROM (
+    SELECT user_id FROM accounts WHERE user_id = ANY (p_users) ORDER BY user_id FOR NO KEY UPDATE) account;
+  IF EXISTS (SELECT FROM lots WHERE user_id = ANY (locked) AND remaining > 0 AND expires_at <= now()) THEN
+    PERFORM expire_lots(user_id, NULL) FROM accounts WHERE user_id = ANY (locked) AND closed_at IS NULL;
+  END IF;
+
+  WITH requested AS (
+    SELECT i.*, input_hash(jsonb_build_array(i.user_id, i.credits, i.description)) AS hash
+      FROM unnest(p_holds, p_users, p_credits, p_descriptions, p_correlations) WITH ORDINALITY
+        AS i (hold_id, user_id, credits, description, correlation, n)
+  ), checked AS (
+    SELECT requested.*, account.available, account.held, earlier.transfer_id AS earlier_transfer,
+           CASE WHEN account.user_id IS NULL THEN 'LU402'
+                WHEN earlier.state = 'tombstone' THEN 'LU410'
+                WHEN transfer.input_hash <> requested.hash THEN 'LU409'
+                WHEN earlier.state = 'released' THEN 'LU410'
+                WHEN earlier.id IS NOT NULL THEN 'repeated'
+                WHEN account.closed_at IS NOT NULL THEN 'LU403' END AS answer
+      FROM requested
+      LEFT JOIN accounts account ON account.user_id = requested.user_id AND account.user_id = ANY (locked)
+      LEFT JOIN holds earlier ON earlier.id = requested.hold_id
+      LEFT JOIN transfers transfer ON transfer.id = earlier.transfer_id
+  ), spending AS (
+    SELECT *, credits_left(available, credits) OVER (PARTITION BY user_id ORDER BY n) AS available_after
+      FROM checked WHERE answer IS NULL
+  ), decided AS (
+    SELECT *, lag(available_after, 1, available) OVER (PARTITION BY user_id ORDER BY n) AS available_before FROM spending
+  ), placed AS (
+    SELECT *, uuidv7() AS transfer, (sum(credits) OVER (PARTITION BY user_id ORDER BY n))::bigint AS spent
+      FROM decided WHERE credits <= available_before
+  -- The credits of a user's holds, laid end to end, overlap the credits of the user's lots in spending order.
+  ), part AS (
+    SELECT hold_id, lot.id AS lot_id,
+           least(spent, lot.credits_before + lot.remaining) - greatest(spent - credits, lot.credits_before) AS credits
+      FROM placed JOIN (SELECT * FROM spend_order WHERE user_id = ANY (locked)) lot ON lot.user_id = placed.user_id
+       AND lot.credits_before < spent AND lot.credits_before + lot.remaining > spent - credits
+  ), charged AS (
+    UPDATE accounts SET available = accounts.available - total.credits, held = accounts.held + total.credits
+      FROM (SELECT user_id, sum(credits) AS credits FROM placed GROUP BY user_id) total
+     WHERE accounts.user_id = total.user_id
+  ), taken AS (
+    UPDATE lots SET remaining = lots.remaining - total.credits, held = lots.held + total.credits
+      FROM (SELECT lot_id, sum(credits) AS credits FROM part GROUP BY lot_id) total WHERE lots.id = total.lot_id
+  ), transferred AS (
+    INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
+    SELECT transfer, user_id, 'wallet', 'spent', credits, 'pending', 'hold', hold_id, 'hold:' || hold_id, hash FROM placed
+  ), inserted AS (
+    INSERT INTO holds (id, user_id, credits, state, transfer_id)
+    SELECT hold_id, user_id, credits, 'held', transfer FROM placed
+  ), recorded AS (
+    INSERT INTO hold_lots (hold_id, lot_id, credits) SELECT hold_id, lot_id, credits FROM part
+  ), stated AS (
+    INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
+    SELECT transfer, user_id, 'usage', -credits, description, hold_id, hold_id, available_after, held + spent
+      FROM placed ORDER BY user_id, n
+  ), published AS (
+    INSERT INTO outbox (kind, name, payload, correlation)
+    SELECT DISTINCT ON (user_id) 'event', 'billing.balanceChanged', jsonb_build_object(
+             'userId', user_id, 'balance', balance_of(available_after, held + spent), 'reason', 'hold',
+             'referenceId', hold_id), correlation
+      FROM placed ORDER BY user_id, n DESC
+  )
+  SELECT jsonb_agg(CASE
+           WHEN placed.n IS NOT NULL THEN jsonb_build_object('transactionId', placed.transfer,
+             'balance', balance_of(placed.available_after, placed.held + placed.spent))
+           WHEN checked.answer = 'repeated' THEN jsonb_build_object('transactionId', earlier.id,
+             'balance', balance_of(earlier.balance_after, earlier.held_after))
+           WHEN checked.answer IN ('LU403', 'LU409', 'LU410') THEN jsonb_build_object('code', checked.answer)
+           ELSE jsonb_build_object('code', 'LU402', 'detail', jsonb_build_object(
+             'required', checked.credits, 'available', coalesce(decided.available_before, 0),
+             'shortfall', checked.credits - coalesce(decided.available_before, 0))) END ORDER BY checked.n),
+         (SELECT sum(credits) FROM part) IS NOT DISTINCT FROM (SELECT sum(credits) FROM placed)
+    INTO results, is_covered
+    FROM checked LEFT JOIN decided USING (n) LEFT JOIN placed USING (n)
+    LEFT JOIN transactions earlier ON earlier.id = checked.earlier_transfer;
+  IF NOT is_covered THEN RAISE EXCEPTION 'The lots of a user do not cover the credits of the account'; END IF;
+  RETURN results;
+END $$;

@@ -1,0 +1,169 @@
+import { LuitError } from '@luit/contracts/errors';
+import fc from 'fast-check';
+import { uuidv7 } from 'uuidv7';
+import type { NewHold, Posting } from '../ledger/ledger.service';
+import { type TestLedger, startTestLedger } from '../testing/billing-test-app';
+import { expectInvariantsHold } from '../testing/expect-invariants';
+
+const HISTORIES = Number(process.env.PROPERTY_HISTORIES ?? 1_000);
+const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
+const PARAMETERS = { seed: SEED, numRuns: Math.ceil(HISTORIES / 4), endOnFailure: process.env.PROPERTY_SHRINK !== '1' };
+const TIMEOUT_MS = 60_000 + HISTORIES * 200;
+
+const USERS = 4;
+const HOLDS = 30;
+const DAY_MS = 86_400_000;
+
+interface RequestedHold {
+  user: number;
+  hold: number;
+  credits: number;
+  description: string;
+}
+
+const user = fc.integer({ min: 0, max: USERS - 1 });
+const requestedHold: fc.Arbitrary<RequestedHold> = fc.record({
+  user,
+  hold: fc.nat(HOLDS - 1),
+  credits: fc.integer({ min: 1, max: 40 }),
+  description: fc.constantFrom('A video', 'Another video'),
+});
+const start = fc.record({
+  /** The lots of each user; a user without lots has no account. */
+  lots: fc.array(
+    fc.array(
+      fc.record({ credits: fc.integer({ min: 1, max: 60 }), days: fc.constantFrom<Days>(null, 1, 2, 'expired') }),
+      {
+        maxLength: 4,
+      },
+    ),
+    { minLength: USERS, maxLength: USERS },
+  ),
+  /** What happened before, which batches repeat or collide with. */
+  earlier: fc.array(
+    fc.record({ placed: requestedHold, end: fc.constantFrom('held', 'captured', 'released', 'released first') }),
+    { maxLength: 4 },
+  ),
+  closed: fc.option(user),
+});
+/** Until a lot expires; null if never. */
+type Days = number | null | 'expired';
+type Start = typeof start extends fc.Arbitrary<infer T> ? T : never;
+
+describe(`holds in batches (PROPERTY_SEED=${SEED})`, () => {
+  let fixture: TestLedger;
+
+  beforeAll(async () => {
+    fixture = await startTestLedger();
+  });
+
+  afterAll(() => fixture.close());
+
+  /** A set of users and holds of its own, so that the same history can run twice. */
+  class World {
+    private readonly users = Array.from({ length: USERS }, () => uuidv7()).sort();
+    private readonly holds = Array.from({ length: HOLDS }, () => uuidv7());
+
+    async prepare({ lots, earlier, closed }: Start): Promise<this> {
+      for (const [index, ofUser] of lots.entries()) {
+        for (const { credits, days } of ofUser) await this.grant(this.users[index]!, credits, days);
+      }
+      for (const { placed, end } of earlier) {
+        const { holdId, userId, credits, description } = this.newHold(placed);
+        if (end !== 'released first')
+          await fixture.ledger.hold(holdId, userId, credits, description).catch(ignoreRefusal);
+        if (end === 'captured') await fixture.ledger.capture(holdId, userId).catch(ignoreRefusal);
+        if (end.startsWith('released')) await fixture.ledger.release(holdId, userId, 'Refund').catch(ignoreRefusal);
+      }
+      await fixture.source.query(
+        `UPDATE lots SET expires_at = now() - interval '1 second' WHERE user_id = ANY ($1) AND expires_at < now() + interval '1 hour'`,
+        [this.users],
+      );
+      if (closed !== null) await fixture.source.query(`SELECT close_account($1)`, [this.users[closed]]);
+      return this;
+    }
+
+    newHold({ user: owner, hold, credits, description }: RequestedHold): NewHold {
+      return { holdId: this.holds[hold]!, userId: this.users[owner]!, credits, description, correlation: null };
+    }
+
+    /** The results without the ids that differ between worlds: a posting by the number of its transaction. */
+    describeResults(results: (Posting | LuitError)[]): unknown[] {
+      const seen: string[] = [];
+      return results.map((result) => {
+        if (result instanceof LuitError) return { code: result.code, details: result.details };
+        if (!seen.includes(result.transactionId)) seen.push(result.transactionId);
+        return { transaction: seen.indexOf(result.transactionId), balance: result.balance };
+      });
+    }
+
+    /** The ledger after all expired lots were booked out, with positions instead of ids. */
+    async ledger(): Promise<unknown> {
+      await fixture.source.query(`SELECT expire_lots(user_id, NULL) FROM accounts WHERE user_id = ANY ($1)`, [
+        this.users,
+      ]);
+      const query = (sql: string) => fixture.source.query<unknown[]>(sql, [this.users, this.holds]);
+      return {
+        accounts: await query(
+          `SELECT array_position($1::uuid[], user_id) AS owner, available, held, receivable FROM accounts
+            WHERE user_id = ANY ($1) AND $2::uuid[] IS NOT NULL ORDER BY owner`,
+        ),
+        lots: await query(
+          `SELECT array_position($1::uuid[], l.user_id) AS owner, kind, credits, remaining, held,
+                  (SELECT jsonb_agg(jsonb_build_array(array_position($2::uuid[], hold_id), p.credits) ORDER BY 1, hold_id)
+                     FROM hold_lots p WHERE p.lot_id = l.id) AS parts
+             FROM lots l WHERE user_id = ANY ($1) ORDER BY owner, l.created_at, l.id`,
+        ),
+        holds: await query(
+          `SELECT array_position($2::uuid[], id) AS hold, array_position($1::uuid[], user_id) AS owner, credits, state,
+                  EXISTS (SELECT FROM transfers f WHERE f.id = transfer_id AND f.idempotency_key = 'hold:' || holds.id) AS posted
+             FROM holds WHERE id = ANY ($2) ORDER BY hold`,
+        ),
+        statement: await query(
+          `SELECT array_position($1::uuid[], user_id) AS owner, type, amount, description,
+                  array_position($2::uuid[], hold_id) AS hold, balance_after, held_after
+             FROM transactions WHERE user_id = ANY ($1) AND type = 'usage' ORDER BY owner, seq`,
+        ),
+        published: await query(
+          `SELECT DISTINCT ON (payload ->> 'userId') array_position($1::uuid[], (payload ->> 'userId')::uuid) AS owner,
+                  payload -> 'balance' AS balance, array_position($2::uuid[], (payload ->> 'referenceId')::uuid) AS hold
+             FROM outbox WHERE name = 'billing.balanceChanged' AND payload ->> 'reason' = 'hold'
+              AND (payload ->> 'userId')::uuid = ANY ($1) ORDER BY payload ->> 'userId', seq DESC`,
+        ),
+      };
+    }
+
+    private async grant(userId: string, credits: number, days: Days): Promise<void> {
+      const inDays = days === 'expired' ? 0.01 : days;
+      const expiresAt = inDays === null ? null : new Date(Date.now() + inDays * DAY_MS);
+      await fixture.ledger.grant({ key: uuidv7(), userId, credits, description: 'Gift', expiresAt });
+    }
+  }
+
+  it(
+    `a batch leaves the same ledger and refuses the same holds as one after the other [SRV-05]`,
+    async () => {
+      const batches = fc.array(fc.array(requestedHold, { minLength: 1, maxLength: 25 }), {
+        minLength: 1,
+        maxLength: 3,
+      });
+      const property = fc.asyncProperty(start, batches, async (from, requested) => {
+        const [one, other] = await Promise.all([new World().prepare(from), new World().prepare(from)]);
+        for (const batch of requested) {
+          const together = await fixture.ledger.holdInBatch(batch.map((hold) => one.newHold(hold)));
+          const alone: (Posting | LuitError)[] = [];
+          for (const hold of batch) alone.push(...(await fixture.ledger.holdInBatch([other.newHold(hold)])));
+          expect(one.describeResults(together)).toEqual(other.describeResults(alone));
+        }
+        expect(await one.ledger()).toEqual(await other.ledger());
+      });
+      await fc.assert(property, PARAMETERS);
+      await expectInvariantsHold(fixture.source);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof LuitError)) throw error;
+}
