@@ -51,9 +51,8 @@ export const billingEvents = {
     z.object({
       holdId: id,
       state: z.enum(['captured', 'returned', 'refunded']),
-      // Optional, because events of older releases that are still in a queue lack them.
-      userId: id.optional(),
-      credits: z.number().optional(),
+      userId: id,
+      credits: z.number(),
     }),
   ),
 };

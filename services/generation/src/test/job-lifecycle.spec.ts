@@ -86,20 +86,15 @@ describe('job lifecycle', () => {
     ]);
   });
 
-  it('events and reports of older and newer releases are understood', async () => {
-    const [older, newer] = [await app.create(), await app.create()];
+  it('events and reports of newer releases are understood', async () => {
+    const newer = await app.create();
     const queue = app.resolve(Queues).named('events-generation');
     const { name } = billingEvents.holdSettled;
-    for (const { id } of [older, newer]) {
-      await app.submit(id);
-      await app.succeed(id);
-    }
-    await queue.add(name, { payload: { holdId: older.id, state: 'captured' } }, { jobId: uuidv7() });
+    await app.submit(newer.id);
+    await app.succeed(newer.id);
     const payload = { holdId: newer.id, userId: newer.userId, state: 'captured', credits: 18, lots: ['l-1'] };
     await queue.add(name, { payload }, { jobId: uuidv7() });
-    for (const created of [older, newer]) {
-      await eventually(async () => expect(await app.get(created)).toMatchObject({ money: { state: 'captured' } }));
-    }
+    await eventually(async () => expect(await app.get(newer)).toMatchObject({ money: { state: 'captured' } }));
 
     const { id } = await app.create();
     const byNewer = { requestId: id, workerId: 'worker-9', release: '9.0.0' };
