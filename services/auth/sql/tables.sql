@@ -188,7 +188,3 @@ CREATE TABLE user_daily_totals (
   -- Accounts that signed in or had a job on that day and not since.
   last_seen bigint NOT NULL DEFAULT 0
 );
-
--- The audit log under its name in the schema of this service. Inserts go through the triggers of audit.entries.
-CREATE VIEW audit_log AS
-  SELECT id, admin_id, admin_email, action, subject, details, created_at FROM audit.entries;

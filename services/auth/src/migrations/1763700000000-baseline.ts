@@ -13,7 +13,6 @@ export class Baseline1763700000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP VIEW audit_log;
       DROP TABLE alerts, alert_sources, contact_messages, account_deletions, sign_in_attempts, trusted_devices, signing_keys,
         admin_sessions, admins, refresh_tokens, sessions, mails, links, outbox, inbox, relay_state;
       DROP TRIGGER users_seen ON users;
