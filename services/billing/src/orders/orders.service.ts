@@ -67,7 +67,7 @@ export class OrdersService {
     const { keyId } = this.razorpay;
     if (video.buyer) await this.requireOpen(video.buyer.userId);
     const { order, isNew } = await this.storeVideoOrder(video);
-    const description = `Demo Video Generation - ${video.duration} seconds`;
+    const description = `Video generation - ${video.duration} seconds`;
     return this.toCheckout(order, isNew, { keyId, description, buyer: video.buyer });
   }
 

@@ -58,7 +58,7 @@ describe('orders for one video', () => {
     (await app.source.query<object[]>('SELECT state, credits FROM holds WHERE id = $1', [requestId]))[0];
   const balanceOf = (userId: string) => app.calls.call(billingCalls.getBalance, { userId });
 
-  it('a video order costs one rupee per credit, names the duration and prefills a placeholder for guests [PAY-02, PAY-06, PAY-08, G-12]', async () => {
+  it('a video order costs one rupee per credit, names the duration and prefills a placeholder for guests [PAY-02, PAY-06, PAY-08, G-12, G-59]', async () => {
     const { order: created } = await order({ planId: '10s-720p', duration: 10, credits: 72, price: 1 });
     expect(created).toEqual({
       keyId: 'rzp_test_sandbox',
@@ -66,7 +66,7 @@ describe('orders for one video', () => {
       orderId: expect.any(String) as string,
       amount: 7_200,
       currency: 'INR',
-      description: 'Demo Video Generation - 10 seconds',
+      description: 'Video generation - 10 seconds',
       prefill: { name: 'Guest User', email: 'guest@example.com' },
       checkoutScriptUrl: `${app.sandbox.url}/razorpay/checkout.js`,
     });

@@ -17,7 +17,7 @@ const ORDER: PaymentOrder = {
   orderId: '01a1fd85-fe9c-7e7a-b13e-aa521e004a94',
   amount: 1_800,
   currency: 'INR',
-  description: 'Demo Video Generation - 5 seconds',
+  description: 'Video generation - 5 seconds',
   prefill: { name: 'Guest User', email: 'guest@example.com' },
   checkoutScriptUrl: 'https://checkout.example/v1/checkout.js',
 };
