@@ -75,6 +75,21 @@ export async function makeVideo(page: Page, prompt: string): Promise<void> {
   await page.getByRole('button', { name: 'Generate video (5s - 18 credits)' }).click();
 }
 
+/**
+ * Presses Download.
+ *
+ * @returns the name of the file; if none arrives, it fails with the errors that the page shows
+ */
+export async function downloadResult(page: Page): Promise<string | undefined> {
+  const names: string[] = [];
+  page.on('download', (download) => names.push(download.suggestedFilename()));
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  const outcome = async () =>
+    names.length > 0 ? 'downloaded' : (await page.getByRole('alert').allInnerTexts()).join();
+  await expect.poll(outcome, { timeout: 60_000 }).toBe('downloaded');
+  return names[0];
+}
+
 export const PLANS = '**/api/plans';
 
 /** Modifies the plans in the server's response. */
