@@ -1,3 +1,4 @@
+import { Batcher } from '@luit/platform/database/batcher';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,8 @@ const PEOPLE = 100_000;
 const CONNECTIONS = 8;
 /** A round takes a second or two. */
 const PER_CONNECTION = 400;
+/** Concurrent callers of P2, as many as send requests in P1. */
+const CALLERS = 64;
 const ROUNDS = 6;
 
 /** SQL expressions for the id of hold `n` and for its owner; consecutive holds have different owners. */
@@ -27,9 +30,18 @@ const STATEMENTS = {
 };
 type Kind = keyof typeof STATEMENTS;
 
+/** Places the holds with the numbers in $1. */
+const holdsInBatch = (people: number) => ({
+  name: `holds in a batch ${people}`,
+  text: `SELECT hold_credits_in_batch(array_agg(${HOLD} ORDER BY i), array_agg(${person(people)} ORDER BY i),
+           array_agg(1 ORDER BY i)::bigint[], array_agg('A video'::text ORDER BY i), array_agg(NULL::text ORDER BY i)) AS result
+           FROM unnest($1::bigint[]) WITH ORDINALITY v (n, i)`,
+});
+
 /**
  * Compares the ledger's SQL functions called from Node (pg pool, prepared statements) with pgbench running the same
- * statements on as many connections. P2 compares holds on one account with holds spread over 100,000. Needs pgbench.
+ * statements on as many connections. P2 compares holds on one account with holds spread over 100,000, both of concurrent
+ * callers that share statements as they do in billing. Needs pgbench.
  */
 export async function benchLedger(): Promise<Row[]> {
   const ledger = await openLedger(PEOPLE, CONNECTIONS);
@@ -47,8 +59,8 @@ export async function benchLedger(): Promise<Row[]> {
       rows.push(pairRow('ledger', metric, pair, '/s', { atLeast: 0.6 }));
     }
     const hot = await paired(
-      () => rounds.fromNode('hold', 1),
-      () => rounds.fromNode('hold', PEOPLE),
+      () => rounds.inBatches(1),
+      () => rounds.inBatches(PEOPLE),
       ROUNDS,
     );
     rows.push(pairRow('P2', 'holds of one person ÷ spread over 100,000', hot, '/s', { atLeast: 0.8 }));
@@ -89,6 +101,25 @@ class Rounds {
       }),
     );
     return (CONNECTIONS * PER_CONNECTION) / ((performance.now() - start) / 1_000);
+  }
+
+  /** Holds per second of callers whose holds are gathered. */
+  async inBatches(people: number): Promise<number> {
+    const first = await this.prepare('hold', people);
+    const batcher = new Batcher<number, object>(async (numbers) => {
+      const { rows } = await this.pool.query<{ result: object[] }>({ ...holdsInBatch(people), values: [numbers] });
+      return (rows[0]?.result ?? []).map((hold) =>
+        'code' in hold ? new Error(`Refused: ${String(hold.code)}`) : hold,
+      );
+    });
+    const holds = CONNECTIONS * PER_CONNECTION;
+    const start = performance.now();
+    await Promise.all(
+      Array.from({ length: CALLERS }, async (_, caller) => {
+        for (let i = caller; i < holds; i += CALLERS) await batcher.add(first + i);
+      }),
+    );
+    return holds / ((performance.now() - start) / 1_000);
   }
 
   /** The rate that pgbench reports, which excludes connecting. */

@@ -38,7 +38,8 @@ describe('metrics of the jobs screen', () => {
   };
 
   it('the gauges export them to Prometheus [G-03]', async () => {
-    await Promise.all(Array.from({ length: 3 }, () => app.create()));
+    const created = await Promise.all(Array.from({ length: 3 }, () => app.create()));
+    await Promise.all(created.map(({ id }) => app.waitForEntry('submit', id)));
     await allAggregated();
     await app.resolve(JobGaugesReporter).round();
     const text = await registry.metrics();

@@ -15,7 +15,6 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { PendingOrdersService } from '../requests/pending-orders.service';
 import { PausedQueuesService } from '../queues/paused-queues.service';
 import { ProviderSlots } from '../dispatch/provider-slots';
-import { AcceptanceService } from '../requests/acceptance.service';
 import { RejectedRequests } from '../requests/rejected-requests';
 import { repairedEntries } from '../request-state/request-metrics';
 import { QueueEntries } from '../dispatch/queue-entries';
@@ -38,7 +37,6 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly database: DataSource,
     private readonly redisGeneration: RedisGeneration,
     private readonly entries: QueueEntries,
-    private readonly acceptance: AcceptanceService,
     private readonly pendingOrders: PendingOrdersService,
     private readonly slots: ProviderSlots,
     private readonly erasures: ErasuresService,
@@ -112,7 +110,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       [2 * this.config.limits.acceptDeadlineMs],
     );
     for (const { id } of rows) {
-      if (await this.acceptance.reject(id, unavailable(), true)) {
+      if (await this.rejected.reject(id, unavailable(), true)) {
         this.log.warn({ msg: 'Rejected a request that was stuck in acceptance', requestId: id });
       }
     }

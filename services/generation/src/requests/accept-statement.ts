@@ -1,43 +1,84 @@
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { submitJob } from '@luit/contracts/generation/submissions';
 import { etaSql } from '../dispatch/queue-estimates';
-import { ownAheadSql, POSITION_SQL } from '../dispatch/queue-positions';
+import { LAST_POSITION } from '../dispatch/queue-positions';
 import { PROGRESS } from '../request-state/request-record';
 import { statesSql, UNFINISHED } from '../request-state/request-states';
 
 /** BullMQ allows priorities up to 2^21; beyond this value all jobs share one. */
-const MAX_PRIORITY = 100_000;
+export const MAX_PRIORITY = 100_000;
+
+/** A request whose credits are held, as the statement reads it. */
+export interface AcceptedItem {
+  id: string;
+  user_id: string;
+  /** The state that it must still have. */
+  from: string;
+  /** Payload of `requestUpdated` without position and ETA. */
+  event: object;
+  correlation: string | null;
+  /** Its `EstimatedTimes`. */
+  times: object | null;
+  /** The owner's number of unfinished jobs; null to count them. */
+  unfinished: number | null;
+}
+
+/** A row that the statement returns for each request that is pending now. */
+export interface AcceptedRow {
+  id: string;
+  position: number;
+  eta: number | null;
+  /** The owner's number of unfinished jobs, this one included. */
+  unfinished: number;
+}
 
 /**
- * Turns a request whose credits are held into a pending job and writes its outbox rows, in one round trip. Returns the queue
- * position and ETA, or no row if the request is not in state $8. Parameters: $1 request, $2 user, $3 milliseconds until the
- * deadline, $4 event payload without position and ETA, $5 correlation id, $6 time estimates as JSON, $7 user concurrency.
+ * Turns requests into pending jobs and writes their outbox rows, in one round trip. Returns no row for a request whose state
+ * has changed. Parameters: $1 `AcceptedItem`s as JSON, in the order of arrival, $2 milliseconds until the deadline, $3 user
+ * concurrency. The queue position is exact up to LAST_POSITION; one scan of each provider's queue serves the whole batch.
  */
 export const ACCEPT_SQL = `
-  WITH owner AS (
-    SELECT count(*) + 1 AS unfinished FROM (
-      SELECT 1 FROM requests WHERE user_id = $2 AND state IN (${statesSql(UNFINISHED)})
-       LIMIT ${MAX_PRIORITY - 1}) AS jobs
+  WITH item AS (
+    SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS
+      (id uuid, user_id uuid, "from" text, event jsonb, correlation text, times jsonb, unfinished int)) WITH ORDINALITY
+      AS i (id, user_id, "from", event, correlation, times, unfinished, n)
+  ), owner AS (
+    SELECT user_id, coalesce(max(unfinished), (SELECT count(*) FROM (
+             SELECT FROM requests WHERE requests.user_id = item.user_id AND state IN (${statesSql(UNFINISHED)})
+              LIMIT ${MAX_PRIORITY - 1}) AS jobs)) AS unfinished
+      FROM item GROUP BY user_id
+  ), numbered AS (
+    SELECT item.*, owner.unfinished + row_number() OVER (PARTITION BY user_id ORDER BY n) AS turn
+      FROM item JOIN owner USING (user_id)
   ), accepted AS (
     UPDATE requests
-       SET state = 'pending', progress = ${PROGRESS.accepted}, sequence = 1, priority = owner.unfinished,
-           accepted_at = now(),
-           deadline_at = now() + $3 * interval '1 millisecond', updated_at = now()
-      FROM owner WHERE id = $1 AND state = $8
-    RETURNING id, provider, priority, user_id
-  -- Materialized, because the subqueries would otherwise run again at each use.
-  ), positioned AS MATERIALIZED (
-    SELECT id, priority, ${POSITION_SQL} AS position, ${ownAheadSql('$7::int')} AS own_ahead FROM accepted r
-  ), r AS (
-    SELECT *, ${etaSql('$6::jsonb', 'position', 'own_ahead')} AS eta FROM positioned
+       SET state = 'pending', progress = ${PROGRESS.accepted}, sequence = 1,
+           priority = least(turn, ${MAX_PRIORITY}), accepted_at = now(),
+           deadline_at = now() + $2 * interval '1 millisecond', updated_at = now()
+      FROM numbered WHERE requests.id = numbered.id AND requests.state = numbered."from"
+    RETURNING requests.id, provider, priority, n, turn, event, numbered.correlation, times
+  ), front AS (
+    SELECT queue.provider, ahead.priority, ahead.id FROM (SELECT DISTINCT provider FROM accepted) AS queue
+     CROSS JOIN LATERAL (SELECT priority, id FROM requests WHERE state = 'pending' AND provider = queue.provider
+                          ORDER BY priority, id LIMIT ${LAST_POSITION - 1}) AS ahead
+  ), queued AS (
+    SELECT id, n, row_number() OVER (PARTITION BY provider ORDER BY priority, id) AS position FROM (
+      SELECT provider, priority, id, n FROM accepted UNION ALL SELECT provider, priority, id, NULL FROM front) AS jobs
+  ), positioned AS (
+    SELECT accepted.*, least(position, ${LAST_POSITION})::int AS position, greatest(0, turn - $3::int) AS own_ahead
+      FROM queued JOIN accepted USING (id) WHERE queued.n IS NOT NULL
+  ), r AS MATERIALIZED (
+    SELECT *, ${etaSql('times', 'position', 'own_ahead')} AS eta FROM positioned
   ), noted AS (
-    INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM accepted
-  ), published AS (
+    INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM r ORDER BY n
+  ), enqueued AS (
     INSERT INTO outbox (kind, name, payload, options, correlation)
-    SELECT 'job', '${submitJob.name}', jsonb_build_object('id', id), jsonb_build_object('priority', priority), $5 FROM r
-    UNION ALL
+    SELECT 'job', '${submitJob.name}', jsonb_build_object('id', id), jsonb_build_object('priority', priority), correlation
+      FROM r ORDER BY n
+  ), published AS (
+    INSERT INTO outbox (kind, name, payload, correlation)
     SELECT 'event', '${generationEvents.requestUpdated.name}',
-           jsonb_set($4::jsonb, '{request}', $4::jsonb -> 'request' || jsonb_build_object('queuePosition', position, 'etaSeconds', eta)),
-           NULL, $5 FROM r
+           jsonb_set(event, '{request}', event -> 'request' || jsonb_build_object('queuePosition', position, 'etaSeconds', eta)),
+           correlation FROM r ORDER BY n
   )
-  SELECT position, eta FROM r`;
+  SELECT id, position, eta, turn::int AS unfinished FROM r`;

@@ -1,25 +1,24 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
-import { generationEvents } from '@luit/contracts/generation/messages';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError, unavailable } from '@luit/platform/calls/errors';
+import { Batcher } from '@luit/platform/database/batcher';
 import { correlation } from '@luit/platform/tracing/correlation';
-import { writeEvent } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
-import { newClientRef } from '../request-state/steps';
 import { PlansService, type Quote } from '../plans/plans.service';
 import { ContentPolicyService } from '../policy/content-policy.service';
-import { ProviderSelectionService } from '../providers/provider-selection.service';
-import { ACCEPT_SQL } from './accept-statement';
+import { ACCEPT_SQL, type AcceptedItem, type AcceptedRow } from './accept-statement';
+import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
+import { OwnerBacklogs } from './owner-backlogs';
 import { NO_ESTIMATE, QueueEstimates } from '../dispatch/queue-estimates';
 import { requestsReceived } from '../request-state/request-metrics';
 import { RejectedRequests } from './rejected-requests';
 import { PROGRESS, toRecord } from '../request-state/request-record';
+import type { RequestState } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 
 const REPEAT_POLL_MS = 25;
@@ -38,19 +37,32 @@ const NOT_HELD: ErrorCode[] = [
   'not_found',
 ];
 
+interface HeldRequest {
+  row: RequestEntity;
+  /** The state that the row must still have. */
+  from: RequestState;
+  /** Of the call that created it, as outbox rows store it. */
+  correlation: string | null;
+}
+
 /**
  * Accepts requests: inserts a row in state `accepting`, places the hold, then makes the row `pending` together with its job
- * and event. The reconciler rejects rows that a crash left in `accepting`, and billing then releases their hold.
+ * and event. Each step is a statement or call that concurrent requests share. The reconciler rejects rows that a crash left in `accepting`, and billing then releases their hold.
  */
 @Injectable()
 export class AcceptanceService {
+  private readonly backlogs = new OwnerBacklogs();
+  private readonly batcher = new Batcher<HeldRequest, RequestRecord | undefined>((held) =>
+    this.acceptAll(held, this.database.manager),
+  );
+
   constructor(
     private readonly database: DataSource,
     private readonly calls: CallClient,
     private readonly plans: PlansService,
     private readonly estimates: QueueEstimates,
     private readonly policy: ContentPolicyService,
-    private readonly selection: ProviderSelectionService,
+    private readonly insertion: InsertionService,
     private readonly rejected: RejectedRequests,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
@@ -89,7 +101,7 @@ export class AcceptanceService {
       return { record: await this.repeat(existing, request), isNew: false };
     }
     for (let attempt = 1; attempt <= INSERT_ATTEMPTS; attempt += 1) {
-      const row = await this.insert(request, quote, { payerId });
+      const row = await this.insertion.insert(request, quote, { payerId });
       if (row) return { record: await this.accept(row), isNew: true };
       const existing = await this.findByKey(request);
       if (existing) return { record: await this.repeat(existing, request), isNew: false };
@@ -109,10 +121,10 @@ export class AcceptanceService {
       });
     } catch (error) {
       const refusal = toLuitError(error);
-      await this.reject(row.id, refusal, !NOT_HELD.includes(refusal.code));
+      await this.rejected.reject(row.id, refusal, !NOT_HELD.includes(refusal.code));
       throw refusal;
     }
-    const record = await this.makePending(row);
+    const record = await this.batcher.add(heldRequest(row));
     // The reconciler has already rejected the row; billing releases the hold.
     if (!record) throw unavailable();
     return record;
@@ -129,114 +141,34 @@ export class AcceptanceService {
     });
   }
 
-  /**
-   * Rejects a request in state `accepting` and frees its key. The row is kept if billing may have to release a hold, or if
-   * concurrent calls with the same key wait for the answer. For a deleted account it keeps neither prompt nor image, because
-   * the erasure may already have run.
-   *
-   * @param mayBeHeld a hold may exist or still arrive, so billing has to release or refuse it
-   * @returns false if the request is no longer `accepting`
-   */
-  async reject(id: string, refusal: LuitError, mayBeHeld: boolean): Promise<boolean> {
-    return this.database.transaction(async (manager) => {
-      if (!mayBeHeld && (await deleteUnkeyed(manager, id))) return true;
-      const [rows] = (await manager.query(
-        `UPDATE requests SET state = 'rejected', refusal = $2, idempotency_key = NULL, progress = ${PROGRESS.failed},
-                prompt = CASE WHEN $3 THEN '' ELSE prompt END, image_key = CASE WHEN $3 THEN NULL ELSE image_key END,
-                money_state = CASE WHEN $4 THEN 'held' ELSE 'returned' END, completed_at = now(), updated_at = now()
-          WHERE id = $1 AND state = 'accepting' RETURNING coalesce(payer_id, user_id) AS user_id, user_id AS owner_id, credits`,
-        [id, JSON.stringify(refusal.toWire()), refusal.code === 'account_closed', mayBeHeld],
-      )) as [{ user_id: string; owner_id: string; credits: number }[], number];
-      const row = rows[0];
-      if (!row) return false;
-      await this.rejected.trim(manager, row.owner_id);
-      if (mayBeHeld) {
-        await writeEvent(manager, generationEvents.requestSettled, {
-          requestId: id,
-          userId: row.user_id,
-          outcome: 'rejected',
-          credits: row.credits,
-          reason: 'Not accepted',
-        });
-      }
-      return true;
+  /** Starts the job of a pending order whose credits are held, in the transaction that has locked it. */
+  async startPaid(row: RequestEntity, manager: EntityManager): Promise<void> {
+    await this.acceptAll([heldRequest(row)], manager);
+  }
+
+  /** Starts jobs with a single statement. Undefined for a request that is no longer in the expected state. */
+  private async acceptAll(held: HeldRequest[], manager: EntityManager): Promise<(RequestRecord | undefined)[]> {
+    const pending = held.map(({ row }) => toPending(row));
+    const items = await Promise.all(
+      held.map(async ({ row, from, correlation: cause }, i): Promise<AcceptedItem> => ({
+        id: row.id,
+        user_id: row.userId,
+        from,
+        event: { request: toRecord(pending[i]!, NO_ESTIMATE) },
+        correlation: cause,
+        times: await this.estimates.estimatedTimes(manager, row.planId, row.provider),
+        unfinished: this.backlogs.countOf(row.userId),
+      })),
+    );
+    const { queueLimitMs } = this.config.limits;
+    const values = [JSON.stringify(items), queueLimitMs, this.config.userConcurrency];
+    const accepted = new Map((await manager.query<AcceptedRow[]>(ACCEPT_SQL, values)).map((row) => [row.id, row]));
+    return items.map((item, i) => {
+      const found = accepted.get(item.id);
+      if (!found) return undefined;
+      this.backlogs.set(item.user_id, found.unfinished, item.unfinished === null);
+      return toRecord(pending[i]!, { queuePosition: found.position, etaSeconds: found.eta });
     });
-  }
-
-  /**
-   * Inserts a row, in state `accepting` unless `changes` say otherwise. Undefined if the key is taken.
-   */
-  async insert(
-    request: NewRequest,
-    { plan, model, credits }: Quote,
-    changes: Partial<Pick<RequestEntity, 'state' | 'payerId' | 'guestEmail' | 'inputHash'>> = {},
-  ): Promise<RequestEntity | undefined> {
-    const colorModel = request.restore?.colorRestoration ? this.config.colorModel : null;
-    const values = {
-      id: uuidv7(),
-      userId: request.userId,
-      idempotencyKey: request.idempotencyKey ?? null,
-      inputHash: inputHash(request),
-      type: request.type,
-      prompt: request.prompt,
-      imageKey: request.imageKey ?? null,
-      retryOf: request.retryOf ?? null,
-      planId: plan.id,
-      model: model.id,
-      duration: plan.duration,
-      restore: request.restore ?? null,
-      resolution: plan.quality,
-      credits,
-      colorModel,
-      provider: this.selection.preferred(colorModel ?? model.id),
-      clientRef: newClientRef(),
-      runLimitSeconds: plan.runLimitSeconds,
-      ...changes,
-    };
-    const inserted = await this.database
-      .createQueryBuilder()
-      .insert()
-      .into(RequestEntity)
-      .values(values)
-      .orIgnore()
-      .returning(['createdAt'])
-      .updateEntity(false)
-      .execute();
-    const [row] = inserted.raw as { created_at: Date }[];
-    return row && Object.assign(new RequestEntity(), values, { createdAt: row.created_at });
-  }
-
-  /**
-   * Starts the job of a request whose credits are held. A single statement changes the row and writes its job and event.
-   * Undefined if the row is no longer in the expected state.
-   */
-  async makePending(
-    row: RequestEntity,
-    manager: EntityManager = this.database.manager,
-  ): Promise<RequestRecord | undefined> {
-    const from = row.state ?? 'accepting';
-    const pending = Object.assign(row, {
-      state: 'pending',
-      progress: PROGRESS.accepted,
-      sequence: 1,
-      moneyState: 'held',
-      completedAt: null,
-      outputKey: null,
-      posterKey: null,
-      lateOutputKey: null,
-    } satisfies Partial<RequestEntity>);
-    const times = await this.estimates.estimatedTimes(manager, row.planId, row.provider);
-    const [accepted]: { position: number; eta: number | null }[] = await manager.query(ACCEPT_SQL, [
-      row.id,
-      row.userId,
-      this.config.limits.queueLimitMs,
-      JSON.stringify({ request: toRecord(pending, NO_ESTIMATE) }),
-      correlation(),
-      times && JSON.stringify(times),
-      this.config.userConcurrency,
-      from,
-    ]);
-    return accepted && toRecord(pending, { queuePosition: accepted.position, etaSeconds: accepted.eta });
   }
 
   private async findByKey({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
@@ -261,13 +193,21 @@ export class AcceptanceService {
   }
 }
 
-/** Deletes a request without a key, which nobody else can refer to. Free retries are kept for the record. */
-async function deleteUnkeyed(manager: EntityManager, id: string): Promise<boolean> {
-  const [deleted] = (await manager.query(
-    `DELETE FROM requests WHERE id = $1 AND state = 'accepting' AND idempotency_key IS NULL AND payer_id IS NULL RETURNING id`,
-    [id],
-  )) as [unknown[], number];
-  return deleted.length > 0;
+function heldRequest(row: RequestEntity): HeldRequest {
+  return { row, from: row.state, correlation: correlation() };
+}
+
+function toPending(row: RequestEntity): RequestEntity {
+  return Object.assign(new RequestEntity(), row, {
+    state: 'pending',
+    progress: PROGRESS.accepted,
+    sequence: 1,
+    moneyState: 'held',
+    completedAt: null,
+    outputKey: null,
+    posterKey: null,
+    lateOutputKey: null,
+  } satisfies Partial<RequestEntity>);
 }
 
 function describe({ type, duration, resolution }: RequestEntity): string {

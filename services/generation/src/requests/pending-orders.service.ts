@@ -10,6 +10,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { PlansService } from '../plans/plans.service';
 import { ContentPolicyService } from '../policy/content-policy.service';
 import { AcceptanceService } from './acceptance.service';
+import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
 import { RequestLocks } from '../request-state/request-locks';
 import { RequestEntity } from '../request-state/request.entity';
@@ -30,6 +31,7 @@ export class PendingOrdersService {
     private readonly locks: RequestLocks,
     private readonly plans: PlansService,
     private readonly policy: ContentPolicyService,
+    private readonly insertion: InsertionService,
     private readonly acceptance: AcceptanceService,
   ) {}
 
@@ -44,7 +46,7 @@ export class PendingOrdersService {
     const existing = await this.findByKey(request);
     const row =
       existing ??
-      (await this.acceptance.insert(request, await this.plans.quote(request), {
+      (await this.insertion.insert(request, await this.plans.quote(request), {
         state: 'awaiting_payment',
         payerId: accountId,
         guestEmail,
@@ -76,7 +78,7 @@ export class PendingOrdersService {
   async start({ requestId, accountId, credits }: VideoToStart, manager: EntityManager): Promise<void> {
     const row = (await this.locks.lock(manager, requestId))?.row;
     if (row?.payerId === accountId) {
-      if (row.state === 'awaiting_payment') await this.acceptance.makePending(row, manager);
+      if (row.state === 'awaiting_payment') await this.acceptance.startPaid(row, manager);
       return;
     }
     this.log.error({ msg: 'Payment received for an unknown order; refunding it', requestId });

@@ -1,6 +1,11 @@
+import type { LuitError } from '@luit/contracts/errors';
+import { generationEvents } from '@luit/contracts/generation/messages';
+import { Batcher } from '@luit/platform/database/batcher';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { PROGRESS } from '../request-state/request-record';
 
 /** The newest rejected requests of an account are kept, to answer calls that still wait for them. */
 const KEPT_PER_ACCOUNT = 20;
@@ -11,21 +16,67 @@ const SETTLED_SQL = `state = 'rejected' AND money_state = 'returned'
   AND NOT EXISTS (SELECT FROM job_events e WHERE e.request_id = r.id)
   AND NOT EXISTS (SELECT FROM provider_events e WHERE e.request_id = r.id)`;
 
-/** Bounds the number of rejected rows: a refusal is free, so anyone can cause as many as the rate limit allows. */
+/** Nobody else can refer to a request without a key. Free retries are kept for the record. */
+const DELETE_SQL = `
+  DELETE FROM requests
+   WHERE id = ANY ($1::uuid[]) AND state = 'accepting' AND idempotency_key IS NULL AND payer_id IS NULL RETURNING id`;
+
+/**
+ * For a deleted account the row keeps neither prompt nor image, because the erasure may already have run. Parameter:
+ * `Rejection`s as JSON.
+ */
+const REJECT_SQL = `
+  WITH refused AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb)
+      AS r (id uuid, refusal jsonb, "mayBeHeld" boolean, "isAccountClosed" boolean, correlation text)
+  ), rejected AS (
+    UPDATE requests
+       SET state = 'rejected', refusal = refused.refusal, idempotency_key = NULL, progress = ${PROGRESS.failed},
+           prompt = CASE WHEN "isAccountClosed" THEN '' ELSE prompt END,
+           image_key = CASE WHEN "isAccountClosed" THEN NULL ELSE image_key END,
+           money_state = CASE WHEN "mayBeHeld" THEN 'held' ELSE 'returned' END, completed_at = now(), updated_at = now()
+      FROM refused WHERE requests.id = refused.id AND state = 'accepting'
+    RETURNING requests.id, user_id, coalesce(payer_id, user_id) AS payer, credits, "mayBeHeld", refused.correlation
+  ), published AS (
+    INSERT INTO outbox (kind, name, payload, correlation)
+    SELECT 'event', '${generationEvents.requestSettled.name}', jsonb_build_object('requestId', id, 'userId', payer,
+             'outcome', 'rejected', 'credits', credits, 'reason', 'Not accepted'), correlation
+      FROM rejected WHERE "mayBeHeld"
+  )
+  SELECT id, user_id AS "ownerId" FROM rejected`;
+
+interface Rejection {
+  id: string;
+  refusal: object;
+  mayBeHeld: boolean;
+  isAccountClosed: boolean;
+  /** Of the call that created the request, as outbox rows store it. */
+  correlation: string | null;
+}
+
+/**
+ * Rejects requests, and bounds the number of rejected rows: a refusal is free, so anyone can cause as many as the rate limit
+ * allows.
+ */
 @Injectable()
 export class RejectedRequests {
+  private readonly batcher = new Batcher<Rejection, boolean>((rejections) => this.rejectAll(rejections));
+
   constructor(
     private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** Deletes the oldest rejected requests beyond the limit per account. */
-  async trim(manager: EntityManager, userId: string): Promise<void> {
-    await manager.query(
-      `DELETE FROM requests WHERE id IN (SELECT id FROM requests r WHERE user_id = $1 AND ${SETTLED_SQL}
-         ORDER BY id DESC OFFSET ${KEPT_PER_ACCOUNT} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-      [userId],
-    );
+  /**
+   * Rejects a request in state `accepting` and frees its key. The row is kept if billing may have to release a hold, or if
+   * concurrent calls with the same key wait for the answer. Requests that are refused together share the statements.
+   *
+   * @param mayBeHeld a hold may exist or still arrive, so billing has to release or refuse it
+   * @returns false if the request is no longer `accepting`
+   */
+  reject(id: string, refusal: LuitError, mayBeHeld: boolean): Promise<boolean> {
+    const isAccountClosed = refusal.code === 'account_closed';
+    return this.batcher.add({ id, refusal: refusal.toWire(), mayBeHeld, isAccountClosed, correlation: correlation() });
   }
 
   /** Deletes a batch of requests older than the retention. */
@@ -35,6 +86,37 @@ export class RejectedRequests {
          WHERE completed_at < now() - $1 * interval '1 millisecond' AND ${SETTLED_SQL}
          ORDER BY completed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
       [this.config.limits.rejectedRetentionMs],
+    );
+  }
+
+  private async rejectAll(rejections: Rejection[]): Promise<boolean[]> {
+    return this.database.transaction(async (manager) => {
+      const done = await this.deleteUnkeyed(manager, rejections);
+      const kept = rejections.filter(({ id }) => !done.has(id));
+      if (kept.length > 0) {
+        const rows = await manager.query<{ id: string; ownerId: string }[]>(REJECT_SQL, [JSON.stringify(kept)]);
+        for (const { id } of rows) done.add(id);
+        if (rows.length > 0) await this.trim(manager, [...new Set(rows.map(({ ownerId }) => ownerId))]);
+      }
+      return rejections.map(({ id }) => done.has(id));
+    });
+  }
+
+  private async deleteUnkeyed(manager: EntityManager, rejections: Rejection[]): Promise<Set<string>> {
+    const ids = rejections.filter(({ mayBeHeld }) => !mayBeHeld).map(({ id }) => id);
+    if (ids.length === 0) return new Set();
+    const [deleted] = (await manager.query(DELETE_SQL, [ids])) as [{ id: string }[], number];
+    return new Set(deleted.map(({ id }) => id));
+  }
+
+  /** Deletes the oldest rejected requests beyond the limit per account. */
+  private async trim(manager: EntityManager, userIds: string[]): Promise<void> {
+    await manager.query(
+      `DELETE FROM requests WHERE id IN (
+         SELECT surplus.id FROM unnest($1::uuid[]) AS owner (user_id) CROSS JOIN LATERAL (
+           SELECT id FROM requests r WHERE r.user_id = owner.user_id AND ${SETTLED_SQL}
+            ORDER BY id DESC OFFSET ${KEPT_PER_ACCOUNT} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS surplus)`,
+      [userIds],
     );
   }
 }

@@ -9,6 +9,7 @@ import { SettlementModule } from '../settlement/settlement.module';
 import { AcceptanceService } from './acceptance.service';
 import { CancellationService } from './cancellation.service';
 import { CancellationsController } from './cancellations.controller';
+import { InsertionService } from './insertion.service';
 import { NewRequestsController } from './new-requests.controller';
 import { PendingOrdersController } from './pending-orders.controller';
 import { PendingOrdersService } from './pending-orders.service';
@@ -31,6 +32,7 @@ import { RetriesService } from './retries.service';
   providers: [
     RequestsService,
     AcceptanceService,
+    InsertionService,
     RetriesService,
     RejectedRequests,
     PendingOrdersService,

@@ -1,0 +1,141 @@
+import { LuitError } from '@luit/contracts/errors';
+import type { NewRequest } from '@luit/contracts/generation/requests';
+import { withCorrelation } from '@luit/platform/tracing/correlation';
+import { uuidv7 } from 'uuidv7';
+import { GenerationTestApp } from '../test/generation-test-app';
+
+describe('requests that arrive together', () => {
+  let app: GenerationTestApp;
+
+  beforeAll(async () => {
+    app = await GenerationTestApp.start();
+  });
+
+  afterAll(() => app.close());
+  afterEach(() => {
+    app.billing.holdOverride = undefined;
+  });
+
+  const createAll = (inputs: Partial<NewRequest>[]) =>
+    Promise.allSettled(inputs.map((input, i) => withCorrelation(`cause-${i}`, () => app.create(input))));
+
+  const query = <Row>(sql: string, values: unknown[]): Promise<Row[]> => app.database.query(sql, values);
+
+  it('share the statement that accepts them, and each keeps its own correlation id', async () => {
+    const users = Array.from({ length: 20 }, () => uuidv7());
+    const results = await createAll(users.map((userId) => ({ userId })));
+    expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
+    const [{ transactions }] = (await query<{ transactions: number }>(
+      `SELECT count(DISTINCT xmin::text)::int AS transactions FROM requests WHERE user_id = ANY ($1)`,
+      [users],
+    )) as [{ transactions: number }];
+    expect(transactions).toBeLessThanOrEqual(3);
+    const published = await query<{ userId: string; correlation: string }>(
+      `SELECT payload -> 'request' ->> 'userId' AS "userId", correlation FROM outbox
+        WHERE name = 'generation.requestUpdated' AND payload -> 'request' ->> 'userId' = ANY ($1)`,
+      [users],
+    );
+    expect(new Map(published.map(({ userId, correlation }) => [userId, correlation]))).toEqual(
+      new Map(users.map((userId, i) => [userId, `cause-${i}`])),
+    );
+  });
+
+  it('take turns: each gets the next priority of its owner, and its position in the queue', async () => {
+    const [one, other] = [uuidv7(), uuidv7()];
+    await app.create({ userId: one });
+    const results = await createAll([one, one, other, one, other].map((userId) => ({ userId })));
+    const records = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    const priorities = await Promise.all(records.map(async ({ id }) => (await app.row(id)).priority));
+    expect(priorities).toEqual([2, 3, 1, 4, 2]);
+    for (const record of records) {
+      expect(await app.get(record)).toMatchObject({ queuePosition: record.queuePosition });
+    }
+  });
+
+  it('of an owner with a large backlog still get rising priorities', async () => {
+    const userId = uuidv7();
+    const batches = [await createAll(Array.from({ length: 120 }, () => ({ userId }))), await createAll([{ userId }])];
+    expect(batches.flat().every(({ status }) => status === 'fulfilled')).toBe(true);
+    const rows = await query<{ priority: number }>(
+      `SELECT priority FROM requests WHERE user_id = $1 ORDER BY priority`,
+      [userId],
+    );
+    expect(rows.map(({ priority }) => priority)).toEqual(Array.from({ length: 121 }, (_, i) => i + 1));
+  });
+
+  it('are refused one by one, each with its own error', async () => {
+    const poor = uuidv7();
+    app.billing.balances.set(poor, 20);
+    const results = await createAll([
+      {},
+      { prompt: 'some CSAM please' },
+      { userId: poor, idempotencyKey: 'first' },
+      { userId: poor, idempotencyKey: 'second' },
+      { expectedCredits: 17 },
+      { duration: 7 },
+      { userId: poor },
+      {},
+    ]);
+    const outcomes = results.map((result) =>
+      result.status === 'fulfilled' ? result.value.jobStatus : (result.reason as LuitError).code,
+    );
+    expect(outcomes).toEqual([
+      'pending',
+      'refused_by_policy',
+      'pending',
+      'insufficient_credits',
+      'price_changed',
+      'validation_failed',
+      'insufficient_credits',
+      'pending',
+    ]);
+    expect(
+      await query(`SELECT state, idempotency_key FROM requests WHERE user_id = $1 ORDER BY state`, [poor]),
+    ).toEqual([
+      { state: 'pending', idempotency_key: 'first' },
+      { state: 'rejected', idempotency_key: null },
+    ]);
+  });
+
+  it('with the same key are one request; with other options under that key, a conflict', async () => {
+    const input = { userId: uuidv7(), idempotencyKey: 'twice' };
+    const results = await createAll([input, { ...input, prompt: 'another' }, input, { userId: uuidv7() }]);
+    expect(results).toMatchObject([
+      { status: 'fulfilled' },
+      { reason: { code: 'idempotency_conflict' } },
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+    ]);
+    const [first, , repeated] = results;
+    expect(repeated).toEqual(first);
+  });
+
+  it('whose holds fail in different ways are rejected in the right way each', async () => {
+    const [lost, closed, accepted] = [uuidv7(), uuidv7(), uuidv7()];
+    app.billing.holdOverride = (hold) => {
+      if (hold.userId === lost) throw new LuitError('unavailable', 'lost');
+      if (hold.userId === closed) throw new LuitError('account_closed', 'closed');
+      return app.billing.placeHold(hold);
+    };
+    const inputs = [lost, closed, accepted].map((userId) => ({
+      userId,
+      idempotencyKey: 'own',
+      imageKey: 'uploads/a.png',
+    }));
+    await createAll(inputs);
+    const rows = await query<{ user_id: string }>(
+      `SELECT user_id, state, money_state, prompt, image_key, refusal ->> 'code' AS code FROM requests WHERE user_id = ANY ($1)`,
+      [[lost, closed, accepted]],
+    );
+    const rowOf = (userId: string) => rows.find(({ user_id }) => user_id === userId);
+    expect(rowOf(lost)).toMatchObject({ state: 'rejected', money_state: 'held', code: 'unavailable' });
+    expect(rowOf(closed)).toMatchObject({ state: 'rejected', money_state: 'returned', prompt: '', image_key: null });
+    expect(rowOf(accepted)).toMatchObject({ state: 'pending', prompt: 'a river at dawn', code: null });
+    const settled = await query(
+      `SELECT payload ->> 'userId' AS "userId", payload ->> 'outcome' AS outcome, correlation FROM outbox
+        WHERE name = 'generation.requestSettled' AND payload ->> 'userId' = ANY ($1)`,
+      [[lost, closed, accepted]],
+    );
+    expect(settled).toEqual([{ userId: lost, outcome: 'rejected', correlation: 'cause-0' }]);
+  });
+});
