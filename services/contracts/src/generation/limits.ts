@@ -1,5 +1,7 @@
 /** Counted as people do: an emoji is one character. */
 export const MAX_PROMPT_CHARACTERS = 2_000;
+/** The length of a text as it counts towards limits: in code points. */
+export const characterCount = (text: string): number => [...text].length;
 export const PROMPT_REQUIRED = 'Please enter a video prompt';
 export const PROMPT_TOO_LONG = `The prompt may have at most ${MAX_PROMPT_CHARACTERS} characters`;
 /** Seconds of a video. */

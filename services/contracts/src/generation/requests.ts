@@ -4,6 +4,7 @@ import { call, event } from '../messages/message';
 import {
   IMAGE_REQUIRED,
   INVALID_DURATION,
+  characterCount,
   MAX_PROMPT_CHARACTERS,
   PROMPT_REQUIRED,
   PROMPT_TOO_LONG,
@@ -76,7 +77,7 @@ export const newRequestFields = z.object({
   prompt: z
     .string(PROMPT_REQUIRED)
     .trim()
-    .refine((text) => [...text].length <= MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG)
+    .refine((text) => characterCount(text) <= MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG)
     // Postgres cannot store NUL in text.
     .refine((text) => !text.includes('\0'), 'The prompt contains an unsupported character'),
   /** Seconds; of videos only. */

@@ -1,4 +1,4 @@
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { characterCount, MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -40,7 +40,8 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
   const plan = plans.find(({ id }) => id === chosen);
   // Only one primary button: buy the missing credits, or generate.
   const hasShortfall = useShortfall(plan?.credits ?? 0) > 0;
-  const excess = prompt.length - MAX_PROMPT_CHARACTERS;
+  const characters = characterCount(prompt);
+  const excess = characters - MAX_PROMPT_CHARACTERS;
   const submit = () => {
     if (excess <= 0) onSubmit(prompt, plan);
   };
@@ -82,8 +83,8 @@ export function PromptForm({ plans, initialPrompt, failure, isReady = true, onSu
           hint={
             <span className="flex justify-between gap-4">
               <span>{promptHint}</span>
-              <span className="tabular-nums">
-                {formatNumber(prompt.length)} / {formatNumber(MAX_PROMPT_CHARACTERS)}
+              <span className="whitespace-nowrap tabular-nums">
+                {formatNumber(characters)} / {formatNumber(MAX_PROMPT_CHARACTERS)}
               </span>
             </span>
           }

@@ -1,7 +1,7 @@
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -69,6 +69,15 @@ describe('PromptToVideoPage', () => {
     alerts = [];
     window.alert = (text) => alerts.push(String(text));
     current = aRequest();
+  });
+
+  it('a prompt is counted like on the server, where an emoji is one character', async () => {
+    const server = await show();
+    const prompt = await screen.findByLabelText('Video prompt');
+    fireEvent.change(prompt, { target: { value: '🛶'.repeat(1_500) } });
+    expect(screen.getByText('1,500 / 2,000')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Generate video (5s - 18 credits)' }));
+    await waitFor(() => expect(server.callsTo('/api/generate')).toHaveLength(1));
   });
 
   it('a request accepted after navigation does not affect the new page [G-45]', async () => {
