@@ -44,6 +44,10 @@ CREATE TABLE requests (
   external_id text,
   submitted_at timestamptz,
   collecting_at timestamptz,
+  -- When a worker polls the provider next.
+  next_poll_at timestamptz,
+  -- Correlation id and trace of the submission, which polls continue.
+  correlation text,
   poll_failures int NOT NULL DEFAULT 0,
   promote_requested boolean NOT NULL DEFAULT false,
   cancel_requested boolean NOT NULL DEFAULT false,
@@ -79,6 +83,7 @@ CREATE TABLE requests (
     ELSE restore IS NULL AND duration IS NOT NULL END),
   CONSTRAINT colors_are_restored CHECK (type = 'restore' OR color_model IS NULL),
   CONSTRAINT task_known CHECK (state NOT IN ('running', 'collecting', 'succeeded') OR external_id IS NOT NULL),
+  CONSTRAINT poll_scheduled CHECK (state NOT IN ('running', 'collecting') OR next_poll_at IS NOT NULL),
   CONSTRAINT output_stored CHECK (state <> 'succeeded' OR output_key IS NOT NULL OR erased_at IS NOT NULL),
   CONSTRAINT end_dated CHECK (
     (state IN ('succeeded', 'failed', 'canceled', 'rejected')) = (completed_at IS NOT NULL))
@@ -108,6 +113,7 @@ CREATE INDEX requests_unfinished ON requests (id)
 CREATE INDEX requests_queued ON requests (provider, priority, id) WHERE state = 'pending';
 CREATE INDEX requests_at_provider ON requests (provider) WHERE state IN ('submitting', 'unknown', 'running');
 CREATE INDEX requests_at_provider_of_user ON requests (user_id) WHERE state IN ('submitting', 'unknown', 'running');
+CREATE INDEX requests_to_poll ON requests (provider, next_poll_at) WHERE state IN ('running', 'collecting');
 CREATE INDEX requests_run_times ON requests (plan_id, provider, completed_at DESC) WHERE state = 'succeeded';
 CREATE INDEX requests_late_results ON requests (id) WHERE late_results_until IS NOT NULL;
 

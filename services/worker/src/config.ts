@@ -26,7 +26,7 @@ import { defaultReplicateModels, replicateModels } from './providers/replicate-m
 export interface WorkerConfig {
   common: CommonConfig;
   storage: StorageSettings;
-  /** Concurrent entries of the `submit` queue, and of the `track` queue. */
+  /** Concurrent submissions, and concurrent copies of outputs. */
   concurrency: number;
   leases: LeaseSettings;
   /** Null without a token. */

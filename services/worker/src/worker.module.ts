@@ -1,5 +1,4 @@
 import { submitJob } from '@luit/contracts/generation/submissions';
-import { trackJob } from '@luit/contracts/generation/tracking';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CONFIG, INSTANCE, type WorkerConfig } from './config';
@@ -37,8 +36,7 @@ export class WorkerModule {
         PlatformModule.forRoot({
           service: 'worker',
           config: config.common,
-          // Separate queues, so that submissions and polls never wait for each other.
-          jobConcurrency: { [submitJob.name]: config.concurrency, [trackJob.name]: config.concurrency },
+          jobConcurrency: { [submitJob.name]: config.concurrency },
         }),
         ...FEATURES,
       ],

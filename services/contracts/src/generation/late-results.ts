@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { empty } from '../messages/fields';
 import { jobResult } from '../messages/job-result';
 import { call, job } from '../messages/message';
-import { byWorker, leased, providerTask, strayTasks, waitOrNone } from './provider-tasks';
+import { byWorker, leased, providerTask, strayResults, strayTasks, waitOrNone } from './provider-tasks';
 
 const lateResultClaim = z.discriminatedUnion('action', [
   z.object({
@@ -32,7 +32,7 @@ export const lateResultCalls = {
   }),
   /** `isOver`: the late task can no longer produce an output. */
   recordLateResultCheck: call('generation.recordLateResultCheck', {
-    input: leased.extend({ isOver: z.boolean() }),
+    input: leased.extend({ isOver: z.boolean(), others: strayResults.optional() }),
     output: jobResult,
   }),
 };

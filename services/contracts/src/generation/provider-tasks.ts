@@ -51,6 +51,20 @@ export const strayTasks = z.object({
 /** Tasks that may run at the provider beside a job's own, after an unconfirmed submission. */
 export type StrayTasks = z.infer<typeof strayTasks>;
 
+export const strayResults = z.object({
+  /** Callbacks that were read. */
+  eventIds: z.array(z.string()),
+  /** Tasks that they reported. */
+  found: z.array(z.string()),
+  /** Duplicates that have certainly ended. */
+  stopped: z.array(z.string()),
+});
+/** What a worker learned about stray tasks; it travels with the next report about the job. */
+export type StrayResults = z.infer<typeof strayResults>;
+
+/** Upper bound of one renewal of leases. */
+export const MAX_RENEWALS = 200;
+
 export const leased = z.object({
   requestId: id,
   /** From the claim; an older one than the row's is refused with `stale_lease`. */
@@ -64,7 +78,7 @@ export const waitOrNone = [
 ] as const;
 
 export const providerTaskCalls = {
-  /** Stored, and promotes the tracking job; the adapter verifies its content. Unknown token: `not_found`. */
+  /** Stored, and makes the next poll due immediately; the adapter verifies its content. Unknown token: `not_found`. */
   receiveProviderEvent: call('generation.receiveProviderEvent', {
     input: z.object({
       provider: z.string(),
@@ -75,10 +89,9 @@ export const providerTaskCalls = {
     output: empty,
     timeoutMs: 4_000,
   }),
-  /** Callbacks that were read, the tasks they reported, and the duplicates that have certainly ended. */
-  recordStrayTasks: call('generation.recordStrayTasks', {
-    input: leased.extend({ eventIds: z.array(z.string()), found: z.array(z.string()), stopped: z.array(z.string()) }),
-    output: empty,
+  /** Renews all leases of a worker; `stale` lists the jobs for which a newer lease was granted. */
+  renewLeases: call('generation.renewLeases', {
+    input: z.object({ leases: z.array(leased).min(1).max(MAX_RENEWALS) }),
+    output: z.object({ stale: z.array(z.string()) }),
   }),
-  renewLease: call('generation.renewLease', { input: leased, output: empty }),
 };

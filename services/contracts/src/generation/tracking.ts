@@ -1,22 +1,39 @@
 import { z } from 'zod';
-import { empty } from '../messages/fields';
 import { jobResult } from '../messages/job-result';
-import { call, job } from '../messages/message';
-import { byWorker, leased, providerFailure, providerTask, strayTasks, waitOrNone } from './provider-tasks';
+import { call } from '../messages/message';
+import { leased, providerFailure, providerTask, strayResults, strayTasks } from './provider-tasks';
 
-const trackingClaim = z.discriminatedUnion('action', [
-  z.object({
-    action: z.literal('poll'),
-    lease: z.number(),
-    task: providerTask,
-    externalId: z.string(),
-    cancelRequested: z.boolean(),
-    isPastDeadline: z.boolean(),
-    others: strayTasks,
-  }),
-  ...waitOrNone,
+/** Upper bounds of one claim of polls, and of one batch of reports. */
+export const MAX_POLLS = 50;
+const MAX_REPORTS = 100;
+
+const poll = leased.extend({
+  task: providerTask,
+  externalId: z.string(),
+  cancelRequested: z.boolean(),
+  isPastDeadline: z.boolean(),
+  others: strayTasks,
+  /** Correlation id and trace of the request; null if it has none. */
+  correlation: z.string().nullable(),
+});
+/** A claimed poll of a job's task at its provider. */
+export type Poll = z.infer<typeof poll>;
+
+const pollResult = z.discriminatedUnion('kind', [
+  /** The task is still running. Progress is the provider's 0–100, or null if it reports none. */
+  z.object({ kind: z.literal('running'), progress: z.number().nullable() }),
+  /** The provider could not be read, or its output not be copied. */
+  z.object({ kind: z.literal('failed'), failure: providerFailure, retryAfterMs: z.number().optional() }),
+  /** The worker keeps its lease and copies the output. */
+  z.object({ kind: z.literal('succeeded') }),
 ]);
-export type TrackingClaim = z.infer<typeof trackingClaim>;
+export type PollResult = z.infer<typeof pollResult>;
+
+const pollReport = leased.extend({ result: pollResult, others: strayResults.optional() });
+export type PollReport = z.infer<typeof pollReport>;
+
+/** Milliseconds until the next poll is due, at most the duration of a lease; null if no job is being tracked. */
+const nextPollMs = z.number().nullable();
 
 const jobOutcome = z.discriminatedUnion('kind', [
   z.object({
@@ -34,25 +51,26 @@ const jobOutcome = z.discriminatedUnion('kind', [
 export type JobOutcome = z.infer<typeof jobOutcome>;
 
 export const trackingCalls = {
-  claimTracking: call('generation.claimTracking', { input: byWorker, output: trackingClaim }),
-  /** The task is still running; returns when to poll next. Progress is the provider's 0–100, or null where it reports none. */
-  recordProgress: call('generation.recordProgress', {
-    input: leased.extend({ progress: z.number().nullable() }),
-    output: jobResult,
+  /** Claims due polls of any provider, within the providers' rate limits. */
+  claimPolls: call('generation.claimPolls', {
+    input: z.object({ workerId: z.string(), limit: z.int().min(1).max(MAX_POLLS) }),
+    output: z.object({ polls: z.array(poll), nextPollMs }),
   }),
-  /** This poll of the provider failed. */
-  recordPollFailure: call('generation.recordPollFailure', {
-    input: leased.extend({ failure: providerFailure, retryAfterMs: z.number().optional() }),
-    output: jobResult,
+  /** Each report stands for itself: `refused` lists the jobs whose lease is stale or that are no longer tracked. */
+  recordPolls: call('generation.recordPolls', {
+    input: z.object({ reports: z.array(pollReport).min(1).max(MAX_REPORTS) }),
+    output: z.object({ refused: z.array(z.string()), nextPollMs }),
   }),
-  startCollecting: call('generation.startCollecting', { input: leased, output: empty }),
   /** The first of two steps is done and its image stored: the job continues with the second. Idempotent. */
   recordFirstStep: call('generation.recordFirstStep', {
     input: leased.extend({ imageKey: z.string() }),
     output: jobResult,
   }),
-  settleJob: call('generation.settleJob', { input: leased.extend({ outcome: jobOutcome }), output: jobResult }),
+  settleJob: call('generation.settleJob', {
+    input: leased.extend({ outcome: jobOutcome, others: strayResults.optional() }),
+    output: jobResult,
+  }),
 };
 
-/** Polls a provider's task until it has ended. */
-export const trackJob = job('track', 'worker');
+/** Nudges sent under this name wake one worker, which claims due polls. */
+export const POLL_NUDGE = 'polls';

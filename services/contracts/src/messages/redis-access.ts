@@ -1,19 +1,22 @@
+import { POLL_NUDGE } from '../generation/tracking';
 import type { Service } from './message';
 
 /** The services that add jobs to a queue or pause it. The worker, which owns the queue, takes jobs from it. */
 export const jobProducers: Record<string, readonly Service[]> = {
   mail: ['auth', 'generation'],
   submit: ['generation'],
-  track: ['generation'],
   'late-result': ['generation'],
   erase: ['generation'],
 };
 
-/** Redis key patterns that a single service reads and writes for itself. */
+/** The sorted set of the nudges of one name (platform/nudges). */
+export const nudgeKey = (name: string): string => `luit:nudges:${name}`;
+
+/** Redis key patterns that a service reads and writes, besides calls and queues. Only a nudge's key is shared. */
 export const privateRedisKeys: Record<Service, readonly string[]> = {
   gateway: ['luit:limit:*', 'luit:live', 'sio:session:*'],
   auth: [],
   billing: [],
-  generation: ['luit:provider-rate:*'],
-  worker: ['luit:download-attempts:*'],
+  generation: ['luit:provider-rate:*', nudgeKey(POLL_NUDGE)],
+  worker: ['luit:download-attempts:*', nudgeKey(POLL_NUDGE)],
 };

@@ -7,7 +7,6 @@ import { eraseJob } from '../generation/account-deletion';
 import { lateResultJob } from '../generation/late-results';
 import { generationCalls, generationEvents } from '../generation/messages';
 import { submitJob } from '../generation/submissions';
-import { trackJob } from '../generation/tracking';
 import { operationsBroadcasts, operationsCalls, operationsEvents } from '../operations/messages';
 import { workerBroadcasts } from '../operations/worker';
 import type { BroadcastContract, CallContract, EventContract, JobContract, Service } from './message';
@@ -23,7 +22,7 @@ const calls: CallContract<unknown, unknown>[] = [
 const events: EventContract<unknown>[] = [authEvents, billingEvents, generationEvents, operationsEvents].flatMap(
   (group) => Object.values<EventContract<unknown>>(group),
 );
-export const jobs: JobContract[] = [mailJob, submitJob, trackJob, lateResultJob, eraseJob];
+export const jobs: JobContract[] = [mailJob, submitJob, lateResultJob, eraseJob];
 
 export const broadcasts: BroadcastContract<unknown>[] = [
   authBroadcasts,

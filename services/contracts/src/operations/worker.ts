@@ -3,13 +3,14 @@ import { timestamp } from '../messages/fields';
 import { broadcast } from '../messages/message';
 
 const workerTask = z.object({
+  /** The name of the queue, or `poll`. */
   queue: z.string(),
-  /** The queue entry's payload: a job's id, or a mail's. */
+  /** The queue entry's payload, a job's id or a mail's; of a poll the job's id. */
   id: z.string(),
-  /** Milliseconds since it was taken from the queue. */
+  /** Milliseconds since the worker took it. */
   runningForMs: z.number(),
 });
-/** One queue entry that a worker is processing. */
+/** One queue entry or poll that a worker is processing. */
 export type WorkerTask = z.infer<typeof workerTask>;
 
 export const workerHeartbeat = z.object({
@@ -18,12 +19,12 @@ export const workerHeartbeat = z.object({
   pid: z.number(),
   startedAt: timestamp,
   isStopping: z.boolean(),
-  /** How many entries of each queue it processes at once. */
+  /** How many entries of each queue, and how many polls, it processes at once. */
   slots: z.record(z.string(), z.number()),
   /** Some of the entries in flight, the longest running first; `inFlight` counts them all. */
   tasks: z.array(workerTask),
   inFlight: z.number(),
-  /** Entries processed since its start. */
+  /** Entries and polls processed since its start. */
   done: z.number(),
 });
 export type WorkerHeartbeat = z.infer<typeof workerHeartbeat>;

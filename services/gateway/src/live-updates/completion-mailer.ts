@@ -31,8 +31,7 @@ export class CompletionMailer {
 }
 
 /** Matches the first terminal event; later ones only report credit movements. Requests canceled by their owner need no email. */
-function isFreshOutcome({ completedAt, canceled, money }: RequestRecord): boolean {
-  return (
-    completedAt !== null && !canceled && money.state === 'held' && Date.now() - Date.parse(completedAt) < MAX_AGE_MS
-  );
+function isFreshOutcome({ completedAt, status, canceled, money }: RequestRecord): boolean {
+  const isFirst = money.state === (status === 'completed' ? 'captured' : 'held');
+  return completedAt !== null && !canceled && isFirst && Date.now() - Date.parse(completedAt) < MAX_AGE_MS;
 }

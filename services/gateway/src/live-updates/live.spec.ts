@@ -70,14 +70,14 @@ describe('live updates', () => {
     const ended = {
       status: 'completed',
       completedAt: new Date().toISOString(),
-      money: { state: 'held', credits: 18 },
+      money: { state: 'captured', credits: 18 },
     } as const;
     const mailed: string[] = [];
     const seen = nextEvent(socket, 'request.updated');
     await publish(generationEvents.requestUpdated, { request: recordOf(present.id, ended) });
     await seen;
     const old = { ...ended, completedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
-    const settled = { ...ended, money: { state: 'captured', credits: 18 } } as const;
+    const settled = { ...ended, money: { state: 'refunded', credits: 18 } } as const;
     for (const changes of [{ canceled: true, ...ended }, old, settled, {}]) {
       await publish(generationEvents.requestUpdated, { request: recordOf(absent.id, changes) });
     }

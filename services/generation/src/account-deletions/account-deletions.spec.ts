@@ -32,7 +32,7 @@ describe('account deletion in generation [G-49]', () => {
     const stranger = await app.create();
     for (const { id } of [running, collecting]) await app.submit(id);
     const lease = await app.track(collecting.id);
-    await app.call(generationCalls.startCollecting, { requestId: collecting.id, lease });
+    await app.reportPoll({ requestId: collecting.id, lease }, { kind: 'succeeded' });
 
     expect([await cancelAll(userId), await cancelAll(userId)]).toEqual([{ unfinished: 2 }, { unfinished: 2 }]);
     expect(await app.get(waiting)).toMatchObject({ canceled: true });

@@ -1,16 +1,15 @@
 import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { submitJob } from '@luit/contracts/generation/submissions';
-import { trackJob } from '@luit/contracts/generation/tracking';
 import type { JobContract } from '@luit/contracts/messages/message';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isFinal, type RequestState, statesSql, UNFINISHED } from '../request-state/request-states';
+import { isFinal, type RequestState, statesSql, SUBMITTED_BY_QUEUE } from '../request-state/request-states';
 
 const PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** An unfinished job without a queue entry. */
+/** A job without a queue entry that needs one. */
 export interface MissingEntry {
   id: string;
   contract: JobContract;
@@ -23,7 +22,7 @@ interface UnfinishedRow {
   priority: number;
 }
 
-/** Compares unfinished jobs in Postgres with the entries of the queues. */
+/** Compares jobs in Postgres that queues drive with the entries of those queues. */
 @Injectable()
 export class QueueEntries {
   constructor(
@@ -41,7 +40,7 @@ export class QueueEntries {
     for (;;) {
       const rows: UnfinishedRow[] = await this.database.query(
         `SELECT * FROM (
-           (${duePage(`state IN (${statesSql(UNFINISHED)})`)})
+           (${duePage(`state IN (${statesSql(SUBMITTED_BY_QUEUE)})`)})
            UNION ALL (${duePage('late_results_until IS NOT NULL')})) AS due
           ORDER BY id LIMIT ${PAGE}`,
         [after, olderThanMs],
@@ -50,9 +49,7 @@ export class QueueEntries {
       if (!last) return;
       after = last.id;
       const due = rows.map(entryOf);
-      const found = await Promise.all(
-        [submitJob, trackJob, lateResultJob].map((contract) => this.present(contract, due)),
-      );
+      const found = await Promise.all([submitJob, lateResultJob].map((contract) => this.present(contract, due)));
       const present = new Set(found.flat());
       yield due.filter((entry) => !present.has(entry));
     }
@@ -78,6 +75,5 @@ function duePage(condition: string): string {
 
 function entryOf({ id, state, priority }: UnfinishedRow): MissingEntry {
   if (isFinal(state)) return { id, contract: lateResultJob };
-  const isTracked = state === 'running' || state === 'collecting';
-  return isTracked ? { id, contract: trackJob } : { id, contract: submitJob, priority };
+  return { id, contract: submitJob, priority };
 }

@@ -16,44 +16,61 @@ export interface MeasuredTimes {
   p90: number;
 }
 
-/** Run times of jobs of a plan at a provider, measured on the latest ones. */
+/** What is measured of a plan at a provider. */
+interface Measured {
+  times: MeasuredTimes | null;
+  /** Median milliseconds from submission until the worker learned of the result; null before any job succeeded. */
+  resultMs: number | null;
+}
+
+/** Run times of jobs of a plan at a provider, measured on the latest ones and cached for 10 seconds. */
 @Injectable()
 export class RunTimes {
-  private readonly cached = new Map<string, { readAt: number; times: MeasuredTimes }>();
+  private readonly cached = new Map<string, { readAt: number; measured: Measured }>();
 
   constructor(@Inject(CONFIG) private readonly config: GenerationConfig) {}
 
   /** Milliseconds from submission to the first poll of a task. */
   async firstPollMs(manager: EntityManager, { planId, provider }: RequestEntity): Promise<number> {
-    const [{ median }] = (await manager.query(
-      `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS median FROM (
-         SELECT extract(epoch FROM collecting_at - submitted_at) * 1000 AS ms FROM requests
-          WHERE state = 'succeeded' AND plan_id = $1 AND provider = $2
-          ORDER BY completed_at DESC LIMIT ${SAMPLE}) AS latest`,
-      [planId, provider],
-    )) as [{ median: number | null }];
-    if (median === null) return this.config.limits.firstPollMs;
+    const { resultMs } = await this.read(manager, planId, provider);
+    if (resultMs === null) return this.config.limits.firstPollMs;
     return Math.round(
-      Math.min(Math.max(median * FIRST_POLL_SHARE, this.config.limits.pollIntervalMs / 2), MAX_FIRST_POLL_MS),
+      Math.min(Math.max(resultMs * FIRST_POLL_SHARE, this.config.limits.pollIntervalMs / 2), MAX_FIRST_POLL_MS),
     );
   }
 
-  /** Cached for 10 seconds. Null if no job of this plan has succeeded at this provider yet. */
+  /** Null if no job of this plan has succeeded at this provider yet. */
   async measured(manager: EntityManager, planId: string, provider: string): Promise<MeasuredTimes | null> {
-    const key = `${planId} ${provider}`;
+    return (await this.read(manager, planId, provider)).times;
+  }
+
+  /** A job succeeded: whatever is cached as not measured is measured now. */
+  measuredFirst({ planId, provider }: RequestEntity): void {
+    const key = keyOf(planId, provider);
+    if (this.cached.get(key)?.measured.times === null) this.cached.delete(key);
+  }
+
+  private async read(manager: EntityManager, planId: string, provider: string): Promise<Measured> {
+    const key = keyOf(planId, provider);
     const cached = this.cached.get(key);
-    if (cached && performance.now() - cached.readAt < CACHE_MS) return cached.times;
-    const [{ p50, p90 }] = (await manager.query(
+    if (cached && performance.now() - cached.readAt < CACHE_MS) return cached.measured;
+    const [{ p50, p90, resultMs }] = (await manager.query(
       `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS p50,
-              percentile_cont(0.9) WITHIN GROUP (ORDER BY seconds) AS p90 FROM (
-         SELECT extract(epoch FROM completed_at - submitted_at)::float8 AS seconds FROM requests
+              percentile_cont(0.9) WITHIN GROUP (ORDER BY seconds) AS p90,
+              percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS "resultMs" FROM (
+         SELECT extract(epoch FROM completed_at - submitted_at)::float8 AS seconds,
+                extract(epoch FROM collecting_at - submitted_at)::float8 * 1000 AS ms FROM requests
           WHERE state = 'succeeded' AND plan_id = $1 AND provider = $2
           ORDER BY completed_at DESC LIMIT ${SAMPLE}) AS latest`,
       [planId, provider],
-    )) as [{ p50: number | null; p90: number | null }];
-    if (p50 === null || p90 === null) return null;
-    const times = { p50, p90 };
-    this.cached.set(key, { readAt: performance.now(), times });
-    return times;
+    )) as [{ p50: number | null; p90: number | null; resultMs: number | null }];
+    const times = p50 === null || p90 === null ? null : { p50, p90 };
+    const measured = { times, resultMs };
+    this.cached.set(key, { readAt: performance.now(), measured });
+    return measured;
   }
+}
+
+function keyOf(planId: string, provider: string): string {
+  return `${planId} ${provider}`;
 }

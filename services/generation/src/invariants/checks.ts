@@ -34,9 +34,14 @@ export function generationChecks(
     },
     {
       invariant: 'I6',
-      name: 'an unfinished job has a queue entry',
+      name: 'a job that is not submitted has a queue entry',
       // The reconciler repairs these within its interval; only what it failed to repair counts.
       run: async () => ({ violations: await invariants.jobsWithoutEntry(3 * reconcileIntervalMs) }),
+    },
+    {
+      invariant: 'I6',
+      name: 'a running job is polled when it is due',
+      run: async () => ({ violations: await invariants.overduePolls(3 * reconcileIntervalMs) }),
     },
   ];
 }

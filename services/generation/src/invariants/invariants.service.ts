@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { QueueEntries } from '../dispatch/queue-entries';
+import { countOverduePolls } from '../tracking/poll-statements';
 
 export interface DuplicateCount {
   /** Jobs with more than one task recorded as live; always 0. */
@@ -50,11 +51,16 @@ export class InvariantsService {
     return counts;
   }
 
-  /** I6: unfinished jobs without a queue entry that have not changed for `graceMs` milliseconds. */
+  /** I6: jobs without the queue entry they need that have not changed for `graceMs` milliseconds. */
   async jobsWithoutEntry(graceMs: number): Promise<number> {
     let count = 0;
     for await (const missing of this.entries.missing(graceMs)) count += missing.length;
     return count;
+  }
+
+  /** I6: tracked jobs that no worker has polled although a poll has been due for `graceMs` milliseconds. */
+  overduePolls(graceMs: number): Promise<number> {
+    return countOverduePolls(this.database.manager, graceMs);
   }
 
   private async count(sql: string, parameters: unknown[]): Promise<number> {

@@ -26,6 +26,7 @@ describe('invariants', () => {
     await app.set(
       id,
       `state = '${state}', updated_at = now() - interval '6 minutes', external_id = '${id}', output_key = 'x',
+       next_poll_at = now(),
        completed_at = ${isDone ? `now() - interval '6 minutes'` : 'NULL'}`,
     );
     if (held) app.billing.states[id] = held;
@@ -86,7 +87,7 @@ describe('invariants', () => {
   });
 
   it('a job without a queue entry is a violation [I6]', async () => {
-    const name = 'an unfinished job has a queue entry';
+    const name = 'a job that is not submitted has a queue entry';
     const { id } = await app.create();
     await app.waitForEntry('submit', id);
     const before = (await score(name)).violations;

@@ -49,6 +49,20 @@ export class ProviderRateLimiter {
     }
   }
 
+  /** Acquires up to `count` polls. @returns in `waitMs` the milliseconds until a further one is available */
+  async acquirePolls(provider: string, count: number): Promise<{ count: number; waitMs: number }> {
+    try {
+      const { taken, waitMs } = await this.buckets.take(this.bucketOf(provider, 'poll'), count);
+      if (taken < count) rateLimitedRequests.inc({ provider, what: 'poll' }, count - taken);
+      return { count: taken, waitMs };
+    } catch (error) {
+      // Fail open: a 429 of the provider still pauses it.
+      const reason = (error as Error).message;
+      this.log.warn({ msg: 'Rate limiter unavailable; continuing without it', provider, what: 'poll', reason });
+      return { count, waitMs: 0 };
+    }
+  }
+
   private bucketOf(provider: string, what: ProviderRequest): TokenBucket {
     const { submitsPerMinute, pollsPerMinute } = this.config.limitsOf(provider);
     const perMinute = what === 'submit' ? submitsPerMinute : pollsPerMinute;

@@ -175,10 +175,10 @@ describe('providers', () => {
     await fail(limited, 'retry', failure('quota'), 30_000);
     expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0 });
     const { id } = await app.create();
-    for (const claim of [await app.claimSubmission(id), await app.claimTracking(running.id)]) {
-      expect(claim).toMatchObject({ action: 'wait' });
-      if (claim.action === 'wait') expect(claim.delayMs).toBeGreaterThan(20_000);
-    }
+    const claim = await app.claimSubmission(id);
+    expect(claim).toMatchObject({ action: 'wait' });
+    if (claim.action === 'wait') expect(claim.delayMs).toBeGreaterThan(20_000);
+    expect(await app.claimTracking(running.id)).toEqual({ action: 'none' });
   });
 
   it('submissions and polls keep their rate limits across replicas', async () => {
@@ -196,11 +196,11 @@ describe('providers', () => {
       expect(started).toHaveLength(1);
       const { id, lease } = started[0]!;
       await slow.call(generationCalls.recordSubmission, { requestId: id, lease, externalId: id });
-      const report = { requestId: id, lease: await slow.track(id), progress: null };
-      await slow.call(generationCalls.recordProgress, report);
-      const next = await slow.claimTracking(id);
-      expect(next).toMatchObject({ action: 'wait' });
-      if (next.action === 'wait') expect(next.delayMs).toBeGreaterThan(1_000);
+      await slow.reportPoll({ requestId: id, lease: await slow.track(id) }, { kind: 'running', progress: null });
+      await slow.set(id, 'next_poll_at = now()');
+      const next = await slow.call(generationCalls.claimPolls, { workerId: 'worker-1', limit: 50 });
+      expect(next).toMatchObject({ polls: [] });
+      expect(next.nextPollMs).toBeGreaterThan(1_000);
     } finally {
       await slow.close();
     }

@@ -8,58 +8,66 @@ describe('the reconciler', () => {
 
   afterEach(() => app.close());
 
-  /** One job in each state that has a queue entry. */
-  const oneOfEach = async (): Promise<Record<string, { id: string; queue: 'submit' | 'track' }>> => {
+  /** One job in each unfinished state. */
+  const oneOfEach = async () => {
     const make = async (): Promise<string> => (await app.create()).id;
-    const [pending, submitting, unknown, running, collecting] = [
-      await make(),
-      await make(),
-      await make(),
-      await make(),
-      await make(),
-    ];
+    const [pending, submitting, unknown] = [await make(), await make(), await make()];
+    const [running, collecting] = [await make(), await make()];
     await app.claimSubmission(submitting);
     await app.claimSubmission(unknown);
     await app.set(unknown, `state = 'unknown'`);
     await app.submit(running);
     await app.submit(collecting);
     await app.set(collecting, `state = 'collecting', collecting_at = now()`);
-    for (const id of [pending, submitting, unknown]) await app.waitForEntry('submit', id);
-    for (const id of [running, collecting]) await app.waitForEntry('track', id);
-    return {
-      pending: { id: pending, queue: 'submit' },
-      submitting: { id: submitting, queue: 'submit' },
-      unknown: { id: unknown, queue: 'submit' },
-      running: { id: running, queue: 'track' },
-      collecting: { id: collecting, queue: 'track' },
-    };
+    const queued = [pending, submitting, unknown];
+    for (const id of queued) await app.waitForEntry('submit', id);
+    await eventually(async () => expect(await app.takeNudge()).not.toBeNull());
+    return { pending, running, collecting, queued };
   };
 
   it('a job without a queue entry is enqueued again in any state; existing entries stay [I6, SRV-14]', async () => {
     app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
-    const jobs = await oneOfEach();
+    const { queued, pending } = await oneOfEach();
     const invariants = app.resolve(InvariantsService);
     expect(await invariants.jobsWithoutEntry(0)).toBe(0);
-    await Promise.all(Object.values(jobs).map(({ id, queue }) => app.removeEntry(queue, id)));
-    expect(await invariants.jobsWithoutEntry(0)).toBe(5);
+    await Promise.all(queued.map((id) => app.removeEntry('submit', id)));
+    expect(await invariants.jobsWithoutEntry(0)).toBe(3);
     await app.resolve(Reconciler).reconcile(60_000);
-    expect(await invariants.jobsWithoutEntry(0)).toBe(5);
+    expect(await invariants.jobsWithoutEntry(0)).toBe(3);
     await app.resolve(Reconciler).reconcile(0);
     expect(await invariants.jobsWithoutEntry(0)).toBe(0);
-    expect(await app.entryState('submit', jobs.pending!.id)).toBe('prioritized');
-    expect(await app.entryState('track', jobs.running!.id)).toBe('waiting');
+    expect(await app.entryState('submit', pending)).toBe('prioritized');
   });
 
-  it('after a Redis flush every unfinished job is enqueued again immediately and can finish [SRV-14]', async () => {
+  it('a worker is nudged if polls are long overdue [I6, SRV-14]', async () => {
+    app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
+    const { running, collecting } = await oneOfEach();
+    const overdue = () => app.resolve(InvariantsService).overduePolls(60_000);
+    await app.resolve(Reconciler).reconcile(60_000);
+    expect([await overdue(), await app.takeNudge()]).toEqual([0, null]);
+    for (const id of [running, collecting]) {
+      await app.set(id, `next_poll_at = now() - interval '2 minutes', lease_expires_at = now() - interval '2 minutes'`);
+    }
+    expect(await overdue()).toBe(2);
+    await app.resolve(Reconciler).reconcile(60_000);
+    await eventually(async () => expect(await app.takeNudge()).toBe(0));
+    await app.track(running);
+    await app.set(collecting, `next_poll_at = now()`);
+    expect(await overdue()).toBe(0);
+  });
+
+  it('after a Redis flush every unfinished job is enqueued or nudged again immediately and can finish [SRV-14]', async () => {
     app = await GenerationTestApp.start({ replicas: 2, limits: { reconcileIntervalMs: 60_000 } });
-    const jobs = await oneOfEach();
+    const { queued, pending, running, collecting } = await oneOfEach();
+    for (const id of [running, collecting]) await app.set(id, `next_poll_at = now(), lease_expires_at = NULL`);
     await app.redis.flush();
-    await Promise.all(Object.values(jobs).map(({ id, queue }) => app.waitForEntry(queue, id)));
+    await Promise.all(queued.map((id) => app.waitForEntry('submit', id)));
+    await eventually(async () => expect(await app.takeNudge()).toBe(0));
     expect(await app.resolve(InvariantsService).jobsWithoutEntry(0)).toBe(0);
-    await app.submit(jobs.pending!.id);
-    for (const state of ['pending', 'running', 'collecting']) {
-      await app.succeed(jobs[state]!.id);
-      expect(await app.settled(jobs[state]!.id)).toHaveLength(1);
+    await app.submit(pending);
+    for (const id of [pending, running, collecting]) {
+      await app.succeed(id);
+      expect(await app.settled(id)).toHaveLength(1);
     }
   });
 

@@ -18,6 +18,8 @@ import { ProviderSlots } from '../dispatch/provider-slots';
 import { RejectedRequests } from '../requests/rejected-requests';
 import { repairedEntries } from '../request-state/request-metrics';
 import { QueueEntries } from '../dispatch/queue-entries';
+import { PollNudges } from '../tracking/poll-nudges';
+import { countOverduePolls } from '../tracking/poll-statements';
 
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_201;
@@ -42,6 +44,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly erasures: ErasuresService,
     private readonly pausedQueues: PausedQueuesService,
     private readonly rejected: RejectedRequests,
+    private readonly nudges: PollNudges,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -72,6 +75,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       await this.rejected.deleteOld();
       await this.repairEntries(olderThanMs);
       await this.promoteWaiting();
+      await this.nudgeOverduePolls(olderThanMs);
       await this.retrySettlements();
       await this.erasures.retryOverdue();
     });
@@ -123,6 +127,12 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       for (const { contract } of missing) repairedEntries.inc({ queue: contract.name });
       this.log.warn({ msg: 'Re-enqueued jobs without a queue entry', jobs: missing.length });
     }
+  }
+
+  /** No worker knows of these polls: a nudge was lost, or the worker that knew of them stopped. */
+  private async nudgeOverduePolls(olderThanMs: number): Promise<void> {
+    const overdue = await countOverduePolls(this.database.manager, olderThanMs);
+    if (overdue > 0) this.nudges.send();
   }
 
   /** Publishes the outcome of finished jobs again if billing has not settled their hold. Billing handles it idempotently. */

@@ -3,10 +3,11 @@ import { DispatchModule } from '../dispatch/dispatch.module';
 import { ErasuresModule } from '../erasures/erasures.module';
 import { QueuesModule } from '../queues/queues.module';
 import { RequestsModule } from '../requests/requests.module';
+import { ProviderTasksModule } from '../tracking/provider-tasks.module';
 import { Reconciler } from './reconciler';
 
 @Module({
-  imports: [DispatchModule, ErasuresModule, QueuesModule, RequestsModule],
+  imports: [DispatchModule, ErasuresModule, ProviderTasksModule, QueuesModule, RequestsModule],
   providers: [Reconciler],
 })
 export class ReconciliationModule {}

@@ -1,10 +1,10 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
-import { writeEvent } from '@luit/platform/events/outbox';
+import { type OutboxEvent, outboxEvent, writeEvents } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
-import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
-import type { QueueEstimates } from '../dispatch/queue-estimates';
+import { NO_ESTIMATE, type QueueEstimates } from '../dispatch/queue-estimates';
+import { type RowChange, updateRows } from './request-changes';
 import { staleLeases } from './request-metrics';
 import { toRecord } from './request-record';
 import { mayBecome } from './request-states';
@@ -17,6 +17,8 @@ interface ChangeOptions {
   isSilent?: boolean;
   /** Shown to operators in the timeline. */
   details?: Record<string, unknown>;
+  /** Further events of the same transaction. */
+  events?: OutboxEvent[];
 }
 
 /** A request's row, locked until its transaction ends. All job changes go through this class. */
@@ -60,27 +62,27 @@ export class LockedRequest {
    * @throws Error if the transition table does not allow the change, which is a bug
    */
   async change(what: string, changes: Changes, options: ChangeOptions = {}): Promise<void> {
-    const from = this.row;
-    if (changes.state && !mayBecome(from.state, changes.state)) {
-      throw new Error(`${from.state} cannot become ${changes.state} (${what})`);
-    }
-    await this.write({ ...changes, sequence: from.sequence + (options.isSilent ? 0 : 1) });
-    await this.note(what, options.details);
-    if (!options.isSilent) await this.publish();
+    await writeChanges(this.manager, this.estimates, [this.plan(what, changes, options)]);
   }
 
   /** Writes internal columns without a timeline entry or an event. */
-  async write(changes: Partial<Omit<RequestEntity, 'id'>>): Promise<void> {
-    const from = this.row;
-    const values = { ...changes, updatedAt: this.now };
-    const { affected } = await this.manager
-      .createQueryBuilder()
-      .update(RequestEntity)
-      .set(values as QueryDeepPartialEntity<RequestEntity>)
-      .where('id = :id AND state = :state AND lease = :lease', { id: from.id, state: from.state, lease: from.lease })
-      .execute();
-    if (affected !== 1) throw new Error(`Request ${from.id} changed although it was locked`);
-    this.row = Object.assign(new RequestEntity(), from, values);
+  async write(changes: Changes): Promise<void> {
+    await writeChanges(this.manager, this.estimates, [this.planWrite(changes)]);
+  }
+
+  /** What `change` would write, for a batch of requests: `RequestLocks.write` writes it. */
+  plan(what: string, changes: Changes, { isSilent = false, details, events }: ChangeOptions = {}): RowChange {
+    const { state, sequence } = this.row;
+    if (changes.state && !mayBecome(state, changes.state)) {
+      throw new Error(`${state} cannot become ${changes.state} (${what})`);
+    }
+    const values = isSilent ? changes : { ...changes, sequence: sequence + 1 };
+    return { ...this.apply(values), note: { what, details }, isPublished: !isSilent, events };
+  }
+
+  /** The same for `write`. */
+  planWrite(changes: Changes): RowChange {
+    return { ...this.apply(changes), isPublished: false };
   }
 
   async note(what: string, details?: Record<string, unknown>): Promise<void> {
@@ -104,9 +106,28 @@ export class LockedRequest {
     return toRecord(this.row, await this.estimates.ofOne(this.manager, this.row));
   }
 
-  private async publish(): Promise<void> {
-    await writeEvent(this.manager, generationEvents.requestUpdated, { request: await this.record() });
+  private apply(changes: Partial<RequestEntity>): Pick<RowChange, 'from' | 'values' | 'row'> {
+    const from = this.row;
+    const values = { ...changes, updatedAt: this.now };
+    this.row = Object.assign(new RequestEntity(), from, values);
+    return { from, values, row: this.row };
   }
+}
+
+/** Writes the changes of locked rows, and publishes those that their owners see. */
+export async function writeChanges(
+  manager: EntityManager,
+  estimates: QueueEstimates,
+  changes: RowChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await updateRows(manager, changes);
+  const published = changes.filter(({ isPublished }) => isPublished).map(({ row }) => row);
+  const estimated = await estimates.of(manager, published);
+  const updates = published.map((row) =>
+    outboxEvent(generationEvents.requestUpdated, { request: toRecord(row, estimated.get(row.id) ?? NO_ESTIMATE) }),
+  );
+  await writeEvents(manager, [...updates, ...changes.flatMap(({ events = [] }) => events)]);
 }
 
 export function staleLease(): LuitError {

@@ -2,8 +2,9 @@ import { LuitError } from '@luit/contracts/errors';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LockedRequest } from './locked-request';
+import { LockedRequest, writeChanges } from './locked-request';
 import { QueueEstimates } from '../dispatch/queue-estimates';
+import type { RowChange } from './request-changes';
 import { RequestEntity } from './request.entity';
 
 @Injectable()
@@ -31,15 +32,26 @@ export class RequestLocks {
 
   /** Locks the row within the caller's transaction. */
   async lock(manager: EntityManager, id: string): Promise<LockedRequest | undefined> {
-    if (!isUuid(id)) return undefined;
+    return isUuid(id) ? (await this.lockAll(manager, [id])).get(id) : undefined;
+  }
+
+  /** Locks those of the rows that exist, in the order of their ids, so that two batches never wait for each other. */
+  async lockAll(manager: EntityManager, ids: string[]): Promise<Map<string, LockedRequest>> {
     const { entities, raw } = await manager
       .createQueryBuilder(RequestEntity, 'r')
       .addSelect('clock_timestamp()', 'locked_at')
-      .where('r.id = :id', { id })
+      .where('r.id = ANY(:ids)', { ids })
+      .orderBy('r.id')
       .setLock('pessimistic_write')
       .getRawAndEntities<{ locked_at: Date }>();
-    const [row] = entities;
-    return row && raw[0] ? new LockedRequest(manager, row, raw[0].locked_at, this.estimates) : undefined;
+    const now = raw.at(-1)?.locked_at;
+    if (!now) return new Map();
+    return new Map(entities.map((row) => [row.id, new LockedRequest(manager, row, now, this.estimates)]));
+  }
+
+  /** Writes planned changes of locked rows in one statement, and publishes those that their owners see. */
+  async write(manager: EntityManager, changes: RowChange[]): Promise<void> {
+    await writeChanges(manager, this.estimates, changes);
   }
 }
 

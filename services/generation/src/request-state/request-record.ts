@@ -80,7 +80,9 @@ function errorOf(row: RequestEntity): RequestRecord['error'] {
 }
 
 function moneyOf(row: RequestEntity): RequestMoney {
-  const money: RequestMoney = { state: row.moneyState, credits: row.credits };
+  // Billing captures the hold of a succeeded job for certain, so its owner needs no second update a moment later.
+  const state = row.state === 'succeeded' && row.moneyState === 'held' ? 'captured' : row.moneyState;
+  const money: RequestMoney = { state, credits: row.credits };
   if (row.moneyState === 'returned' || row.moneyState === 'refunded') money.reason = returnReason(row);
   return money;
 }

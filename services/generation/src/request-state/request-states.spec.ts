@@ -97,14 +97,13 @@ const STEPS = {
       isSearchable: n % 2 === 0,
       reportedWithinMs: 3_000,
     }),
-  renewLease: (app: GenerationTestApp, world: World, worker: Worker) =>
-    app.call(generationCalls.renewLease, leased(world, worker)),
+  renewLease: (app: GenerationTestApp, world: World, worker: Worker) => app.renewLease(leased(world, worker)),
   recordProgress: (app: GenerationTestApp, world: World, worker: Worker, n: number) =>
-    app.call(generationCalls.recordProgress, { ...leased(world, worker), progress: n }),
+    app.reportPoll(leased(world, worker), { kind: 'running', progress: n }),
   recordPollFailure: (app: GenerationTestApp, world: World, worker: Worker) =>
-    app.call(generationCalls.recordPollFailure, { ...leased(world, worker), failure: failure() }),
+    app.reportPoll(leased(world, worker), { kind: 'failed', failure: failure() }),
   startCollecting: (app: GenerationTestApp, world: World, worker: Worker) =>
-    app.call(generationCalls.startCollecting, leased(world, worker)),
+    app.reportPoll(leased(world, worker), { kind: 'succeeded' }),
   settleJob: (app: GenerationTestApp, world: World, worker: Worker, n: number) =>
     app.call(generationCalls.settleJob, { ...leased(world, worker), outcome: outcomes[n % 3]! }),
   cancelRequest: (app: GenerationTestApp, { id, userId }: World, _worker: Worker, n: number) =>

@@ -20,7 +20,7 @@ export type RequestState = keyof typeof TRANSITIONS;
 
 export const STATES = Object.keys(TRANSITIONS) as RequestState[];
 
-/** Accepted and not final: each of these jobs has a queue entry. */
+/** Accepted and not final. */
 export const UNFINISHED = [
   'pending',
   'submitting',
@@ -29,8 +29,14 @@ export const UNFINISHED = [
   'collecting',
 ] as const satisfies RequestState[];
 
+/** Accepted and without a known task: each of these jobs has a queue entry. */
+export const SUBMITTED_BY_QUEUE = ['pending', 'submitting', 'unknown'] as const satisfies RequestState[];
+
 /** May have a task at the provider, and therefore occupies a slot. */
 export const AT_PROVIDER = ['submitting', 'unknown', 'running'] as const satisfies RequestState[];
+
+/** Has a task at the provider that workers poll, or its output to copy; the row itself schedules that. */
+export const TRACKED = ['running', 'collecting'] as const satisfies RequestState[];
 
 /** Not a job, or not yet, so hidden from owners and operators. */
 export const HIDDEN = ['awaiting_payment', 'accepting', 'rejected'] as const satisfies RequestState[];

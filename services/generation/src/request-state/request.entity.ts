@@ -67,6 +67,10 @@ export class RequestEntity {
   @Column('text', { name: 'external_id', nullable: true }) externalId!: string | null;
   @Column('timestamptz', { name: 'submitted_at', nullable: true }) submittedAt!: Date | null;
   @Column('timestamptz', { name: 'collecting_at', nullable: true }) collectingAt!: Date | null;
+  /** When a worker polls the provider next. */
+  @Column('timestamptz', { name: 'next_poll_at', nullable: true }) nextPollAt!: Date | null;
+  /** Correlation id and trace of the submission, which polls continue. */
+  @Column('text', { nullable: true }) correlation!: string | null;
   @Column('int', { name: 'poll_failures' }) pollFailures!: number;
   @Column('boolean', { name: 'promote_requested' }) promoteRequested!: boolean;
   @Column('boolean', { name: 'cancel_requested' }) cancelRequested!: boolean;

@@ -1,13 +1,13 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { submitJob } from '@luit/contracts/generation/submissions';
-import { trackJob } from '@luit/contracts/generation/tracking';
 import { Injectable } from '@nestjs/common';
 import { SettlementService } from '../settlement/settlement.service';
 import { JobPromoter } from '../dispatch/job-promoter';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { HIDDEN, type RequestState } from '../request-state/request-states';
+import { PollNudges } from '../tracking/poll-nudges';
 
 @Injectable()
 export class CancellationService {
@@ -15,6 +15,7 @@ export class CancellationService {
     private readonly locks: RequestLocks,
     private readonly settlement: SettlementService,
     private readonly promoter: JobPromoter,
+    private readonly nudges: PollNudges,
   ) {}
 
   /**
@@ -61,7 +62,9 @@ export class CancellationService {
       throw new LuitError('cancel_not_possible', 'This request can no longer be canceled');
     }
     if (cancelRequested) return;
-    await request.change('cancel requested', { cancelRequested: true, promoteRequested: true }, { isSilent: true });
-    request.afterCommit(() => this.promoter.promoteRequested(state === 'running' ? trackJob : submitJob, id));
+    const isTracked = state === 'running';
+    const changes = { cancelRequested: true, promoteRequested: true, ...(isTracked && { nextPollAt: request.now }) };
+    await request.change('cancel requested', changes, { isSilent: true });
+    request.afterCommit(() => (isTracked ? this.nudges.send() : this.promoter.promoteRequested(submitJob, id)));
   }
 }

@@ -1,5 +1,6 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
+import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
@@ -26,12 +27,14 @@ describe('cancellation', () => {
     expect(await app.claimSubmission(created.id)).toEqual({ action: 'none' });
   });
 
-  it('a cancel of a running job promotes its track entry, and the provider decides the outcome [G-44]', async () => {
+  it('a cancel of a running job makes its next poll due, and the provider decides the outcome [G-44]', async () => {
     const created = await app.create();
     await app.submit(created.id);
-    await app.waitForEntry('track', created.id, 'delayed');
+    expect(await app.pollDueInMs(created.id)).toBeGreaterThan(0);
+    await app.takeNudge();
     expect(await cancel(created)).toMatchObject({ status: 'processing', canceled: false });
-    await app.waitForEntry('track', created.id, 'waiting');
+    expect(await app.pollDueInMs(created.id)).toBeLessThanOrEqual(0);
+    await eventually(async () => expect(await app.takeNudge()).toBe(0));
     const claim = await app.claimTracking(created.id);
     expect(claim).toMatchObject({ action: 'poll', cancelRequested: true });
     if (claim.action !== 'poll') return;
@@ -69,7 +72,7 @@ describe('cancellation', () => {
     });
     expect(await app.get(refused)).toMatchObject({ canceled: true });
     await app.call(generationCalls.recordSubmission, { requestId: taken.id, lease: two.lease, externalId: 'taken' });
-    await app.waitForEntry('track', taken.id, 'waiting');
+    expect(await app.pollDueInMs(taken.id)).toBeLessThanOrEqual(0);
     expect(await app.claimTracking(taken.id)).toMatchObject({ action: 'poll', cancelRequested: true });
   });
 

@@ -6,6 +6,7 @@ import { PolicyModule } from '../policy/policy.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
+import { ProviderTasksModule } from '../tracking/provider-tasks.module';
 import { AcceptanceService } from './acceptance.service';
 import { CancellationService } from './cancellation.service';
 import { CancellationsController } from './cancellations.controller';
@@ -25,6 +26,7 @@ import { RetriesService } from './retries.service';
     PlansModule,
     PolicyModule,
     ProvidersModule,
+    ProviderTasksModule,
     RequestStateModule,
     SettlementModule,
   ],

@@ -27,7 +27,8 @@ export class HoldsService {
     }
     // Events may arrive in any order; `refunded` is always the later state.
     if (request.row.moneyState === moneyState || request.row.moneyState === 'refunded') return;
-    const isSilent = (HIDDEN as RequestState[]).includes(state);
+    // The owner saw the capture with the final state.
+    const isSilent = moneyState === 'captured' || (HIDDEN as RequestState[]).includes(state);
     await request.change(`credits ${moneyState}`, { moneyState }, { isSilent });
   }
 }

@@ -1,5 +1,6 @@
 import type { LateResultClaim } from '@luit/contracts/generation/late-results';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import type { StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
@@ -20,13 +21,6 @@ interface Leased {
 export class LateResultsController {
   constructor(private readonly lateResults: LateResultsService) {}
 
-  @OnCall(generationCalls.recordStrayTasks)
-  recordStrayTasks(
-    input: Leased & { eventIds: string[]; found: string[]; stopped: string[] },
-  ): Promise<Record<string, never>> {
-    return this.lateResults.recordStrayTasks(input);
-  }
-
   @OnCall(generationCalls.claimLateResultCheck)
   claimLateResultCheck(input: Claimed): Promise<LateResultClaim> {
     return this.lateResults.claim(input);
@@ -40,7 +34,7 @@ export class LateResultsController {
   }
 
   @OnCall(generationCalls.recordLateResultCheck)
-  recordLateResultCheck(input: Leased & { isOver: boolean }): Promise<JobResult> {
+  recordLateResultCheck(input: Leased & { isOver: boolean; others?: StrayResults }): Promise<JobResult> {
     return this.lateResults.record(input);
   }
 }

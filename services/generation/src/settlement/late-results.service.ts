@@ -1,4 +1,5 @@
 import { type LateResultClaim, lateResultJob } from '@luit/contracts/generation/late-results';
+import type { StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
@@ -6,6 +7,7 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks } from '../request-state/request-locks';
+import type { RequestEntity } from '../request-state/request.entity';
 import { isFinal } from '../request-state/request-states';
 import { ProviderTasks } from '../tracking/provider-tasks';
 import { toProviderTask } from '../submissions/provider-task';
@@ -32,12 +34,16 @@ export class LateResultsService {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** Schedules late-result checks for a job that just finished, if any of its tasks may still run. */
-  async start(request: LockedRequest): Promise<void> {
-    const { cancel } = await this.tasks.listStray(request);
-    if (cancel.length === 0 && !mayDeliverLate(request)) return;
-    await request.write({ lateResultsUntil: request.in(LATE_RESULT_WINDOW_MS) });
-    await writeJob(request.manager, lateResultJob, request.row.id, { delayMs: MIN_PAUSE_MS });
+  /**
+   * Enqueues late-result checks of a job that is being settled, if any of its tasks may still run.
+   *
+   * @param ended the row as the settlement leaves it
+   * @returns the end of the checks; null if there are none
+   */
+  async schedule(request: LockedRequest, ended: RequestEntity, hasDuplicates: boolean): Promise<Date | null> {
+    if (!hasDuplicates && !mayDeliverLate(ended)) return null;
+    await writeJob(request.manager, lateResultJob, ended.id, { delayMs: MIN_PAUSE_MS });
+    return request.in(LATE_RESULT_WINDOW_MS);
   }
 
   claim({ requestId, workerId }: { requestId: string; workerId: string }): Promise<LateResultClaim> {
@@ -54,24 +60,11 @@ export class LateResultsService {
         action: 'check',
         lease: request.row.lease,
         task: toProviderTask(row, this.config.webhookBaseUrl),
-        lateTask: mayDeliverLate(request) ? row.externalId : null,
+        lateTask: mayDeliverLate(request.row) ? row.externalId : null,
         others: await this.tasks.listStray(request),
       };
     });
     return unlessMissing(claim, { action: 'none' });
-  }
-
-  /** For running jobs and for late-result checks. @throws LuitError `stale_lease` */
-  recordStrayTasks({
-    requestId,
-    lease,
-    ...results
-  }: Leased<{ eventIds: string[]; found: string[]; stopped: string[] }>): Promise<Record<string, never>> {
-    return this.locks.withRequest(requestId, async (request) => {
-      request.requireLease(lease);
-      await this.tasks.recordStrayResults(request, results);
-      return {};
-    });
   }
 
   /** Idempotent. @throws LuitError `stale_lease` */
@@ -81,7 +74,7 @@ export class LateResultsService {
     const { requestId, lease, outputKey, posterKey, contentType, bytes } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
-      if (request.row.lateOutputKey !== null || !mayDeliverLate(request)) return {};
+      if (request.row.lateOutputKey !== null || !mayDeliverLate(request.row)) return {};
       const late = { lateOutputKey: outputKey, posterKey, contentType, outputBytes: bytes };
       await request.change('late output', late);
       return {};
@@ -89,13 +82,15 @@ export class LateResultsService {
   }
 
   /** @throws LuitError `stale_lease` */
-  record({ requestId, lease, isOver }: Leased<{ isOver: boolean }>): Promise<JobResult> {
+  record(input: Leased<{ isOver: boolean; others?: StrayResults }>): Promise<JobResult> {
+    const { requestId, lease, isOver, others } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
+      if (others) await this.tasks.recordStrayResults(request, others);
       const { row } = request;
       const { cancel } = await this.tasks.listStray(request);
       // If the job's task is unknown, only a callback can report it.
-      const isDone = (isOver && row.externalId !== null) || !mayDeliverLate(request);
+      const isDone = (isOver && row.externalId !== null) || !mayDeliverLate(request.row);
       if ((isDone && cancel.length === 0) || request.hasPassed(row.lateResultsUntil)) {
         await this.stop(request);
         return { action: 'done' };
@@ -112,7 +107,7 @@ export class LateResultsService {
 }
 
 /** Whether a timed-out job was, or may have been, submitted to a provider. */
-function mayDeliverLate({ row }: LockedRequest): boolean {
+function mayDeliverLate(row: RequestEntity): boolean {
   // The result of a first step is not an output.
   if (isIntermediate(row)) return false;
   return row.state === 'failed' && row.errorKind === 'timeout' && row.submitBefore !== null && !row.lateOutputKey;

@@ -30,7 +30,7 @@ describe('late-result checks', () => {
     const claim = await claimCheck(id);
     expect(claim).toMatchObject({ lateTask: `task-${id}`, others: { cancel: [], events: [] } });
     const leased = { requestId: id, lease: claim.lease };
-    await app.call(generationCalls.renewLease, leased);
+    await app.renewLease(leased);
     const late = { outputKey: `outputs/${id}/video.mp4`, posterKey: null, contentType: 'video/mp4', bytes: 9 };
     for (let i = 0; i < 2; i += 1) await app.call(generationCalls.attachLateOutput, { ...leased, ...late });
     const after = await app.get({ id, userId });
@@ -79,10 +79,8 @@ describe('late-result checks', () => {
     }
     const { lease } = await claimCheck(id);
     const results = { eventIds: [], found: [], stopped: [`twin-${id}`] };
-    await app.call(generationCalls.recordStrayTasks, { requestId: id, lease, ...results });
-    expect(await app.call(generationCalls.recordLateResultCheck, { requestId: id, lease, isOver: true })).toEqual({
-      action: 'done',
-    });
+    const report = { requestId: id, lease, isOver: true, others: results };
+    expect(await app.call(generationCalls.recordLateResultCheck, report)).toEqual({ action: 'done' });
   });
 
   it('a callback during the job is read once and may report a duplicate', async () => {
@@ -95,8 +93,7 @@ describe('late-result checks', () => {
     if (claim.action !== 'poll') throw new Error(claim.action);
     expect(claim.others.events).toEqual([expect.objectContaining({ id: 'msg-1' })]);
     const results = { eventIds: ['msg-1'], found: [`task-${id}`, `twin-${id}`], stopped: [] };
-    await app.call(generationCalls.recordStrayTasks, { requestId: id, lease: claim.lease, ...results });
-    await app.call(generationCalls.recordProgress, { requestId: id, lease: claim.lease, progress: null });
+    await app.reportPoll({ requestId: id, lease: claim.lease }, { kind: 'running', progress: null }, results);
     expect(await app.claimTracking(id)).toMatchObject({ others: { cancel: [`twin-${id}`], events: [] } });
   });
 });

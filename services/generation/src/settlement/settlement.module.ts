@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
 import { DispatchModule } from '../dispatch/dispatch.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
@@ -10,7 +11,7 @@ import { LateResultsService } from './late-results.service';
 import { SettlementService } from './settlement.service';
 
 @Module({
-  imports: [DispatchModule, ProvidersModule, ProviderTasksModule, RequestStateModule],
+  imports: [DispatchModule, DispatchEstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule],
   controllers: [HoldsController, LateResultsController],
   providers: [SettlementService, LateResultsService, HoldsService],
   exports: [SettlementService],

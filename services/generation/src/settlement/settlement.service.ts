@@ -1,13 +1,16 @@
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
-import { writeEvent } from '@luit/platform/events/outbox';
+import { outboxEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import type { LockedRequest } from '../request-state/locked-request';
 import { requestsSettled } from '../request-state/request-metrics';
 import { PROGRESS, returnReason } from '../request-state/request-record';
 import { AT_PROVIDER, type RequestState } from '../request-state/request-states';
+import { RequestEntity } from '../request-state/request.entity';
 import { ProviderSlots } from '../dispatch/provider-slots';
+import { RunTimes } from '../dispatch/run-times';
+import { ProviderTasks } from '../tracking/provider-tasks';
 import { LateResultsService } from './late-results.service';
 
 type Output = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
@@ -24,36 +27,34 @@ export type Outcome =
 export class SettlementService {
   constructor(
     private readonly slots: ProviderSlots,
+    private readonly tasks: ProviderTasks,
     private readonly lateResults: LateResultsService,
+    private readonly runTimes: RunTimes,
   ) {}
 
   async settle(request: LockedRequest, outcome: Outcome): Promise<void> {
-    const hadSlot = (AT_PROVIDER as readonly RequestState[]).includes(request.row.state);
-    await request.change(outcome.state, changesOf(outcome, request.now), {
-      details: outcome.state === 'failed' ? { ...outcome.failure } : undefined,
-    });
-    await this.endTask(request, outcome);
-    await this.lateResults.start(request);
-    const { id, userId, payerId, credits, provider, errorKind } = request.row;
-    await writeEvent(request.manager, generationEvents.requestSettled, {
-      requestId: id,
-      userId: payerId ?? userId,
-      outcome: outcome.state,
-      credits,
-      reason: outcome.state === 'succeeded' ? null : returnReason(request.row),
-    });
+    const { id, userId, payerId, credits, provider, state } = request.row;
+    const isAbandoned = outcome.state === 'failed' && outcome.isAbandoned === true;
+    const hasDuplicates = await this.tasks.end(request, isAbandoned ? 'abandoned' : 'ended');
+    const changes = changesOf(outcome, request.now);
+    const ended = Object.assign(new RequestEntity(), request.row, changes);
+    const lateResultsUntil = await this.lateResults.schedule(request, ended, hasDuplicates);
+    const reason = outcome.state === 'succeeded' ? null : returnReason(ended);
+    const settled = { requestId: id, userId: payerId ?? userId, outcome: outcome.state, credits, reason };
+    await request.change(
+      outcome.state,
+      { ...changes, lateResultsUntil },
+      {
+        details: outcome.state === 'failed' ? { ...outcome.failure } : undefined,
+        events: [outboxEvent(generationEvents.requestSettled, settled)],
+      },
+    );
+    const hadSlot = (AT_PROVIDER as readonly RequestState[]).includes(state);
     request.afterCommit(() => {
-      requestsSettled.inc({ outcome: outcome.state, kind: errorKind ?? 'none' });
+      requestsSettled.inc({ outcome: outcome.state, kind: ended.errorKind ?? 'none' });
+      if (outcome.state === 'succeeded') this.runTimes.measuredFirst(ended);
       if (hadSlot) this.slots.released(provider, userId);
     });
-  }
-
-  private async endTask(request: LockedRequest, outcome: Outcome): Promise<void> {
-    const status = outcome.state === 'failed' && outcome.isAbandoned ? 'abandoned' : 'ended';
-    await request.manager.query(`UPDATE provider_tasks SET status = $2 WHERE request_id = $1 AND status = 'live'`, [
-      request.row.id,
-      status,
-    ]);
   }
 }
 

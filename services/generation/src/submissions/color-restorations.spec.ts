@@ -2,7 +2,7 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
-const { recordProgress, startCollecting, recordFirstStep, settleJob, cancelRequest } = generationCalls;
+const { recordFirstStep, settleJob, cancelRequest } = generationCalls;
 const UPLOAD = 'uploads/gray.jpg';
 
 /** Color restoration: one job and one hold, with two consecutive tasks. */
@@ -26,7 +26,7 @@ describe('color restoration in two steps [G-20]', () => {
   const colored = (id: string) => `outputs/${id}/colored.png`;
   const collectFirst = async (id: string): Promise<number> => {
     const lease = await app.track(id);
-    await app.call(startCollecting, { requestId: id, lease });
+    await app.reportPoll({ requestId: id, lease }, { kind: 'succeeded' });
     return lease;
   };
   /** Completes the first step; the job then waits for the second. */
@@ -91,7 +91,7 @@ describe('color restoration in two steps [G-20]', () => {
     const report = async (progress: number): Promise<void> => {
       const lease = await app.track(created.id);
       await app.set(created.id, 'progress_sent_at = NULL');
-      await app.call(recordProgress, { requestId: created.id, lease, progress });
+      await app.reportPoll({ requestId: created.id, lease }, { kind: 'running', progress });
     };
     await app.submit(created.id, `color-${created.id}`);
     for (const progress of [10, 60, 100]) await report(progress);

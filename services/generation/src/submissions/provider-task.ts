@@ -2,8 +2,14 @@ import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { RequestEntity } from '../request-state/request.entity';
 import { isIntermediate, modelOf } from '../request-state/steps';
 
+export type TaskRow = Pick<
+  RequestEntity,
+  | ('provider' | 'model' | 'colorModel' | 'coloredKey' | 'type' | 'prompt')
+  | ('duration' | 'resolution' | 'restore' | 'imageKey' | 'clientRef')
+>;
+
 /** The task as workers submit it. The callback path contains the client reference, which is unguessable. */
-export function toProviderTask(row: RequestEntity, webhookBaseUrl: string | null): ProviderTask {
+export function toProviderTask(row: TaskRow, webhookBaseUrl: string | null): ProviderTask {
   return {
     provider: row.provider,
     model: modelOf(row),

@@ -64,7 +64,7 @@ describe('submissions', () => {
   it('renewing a lease extends it', async () => {
     const { id, lease } = await claimed();
     await app.expireLease(id);
-    await app.call(generationCalls.renewLease, { requestId: id, lease });
+    await app.renewLease({ requestId: id, lease });
     const rows = await app.database.query<unknown[]>(
       `SELECT id FROM requests WHERE id = $1 AND lease_expires_at > now() - interval '30 seconds'`,
       [id],
@@ -77,12 +77,12 @@ describe('submissions', () => {
     await claimSearch(id);
     const old = { requestId: id, lease };
     const attempts = [
-      app.call(generationCalls.renewLease, old),
+      app.renewLease(old),
       app.call(generationCalls.recordSubmissionFailure, { ...old, result: 'retry', failure: failure() }),
       notFound(id, lease, true),
-      app.call(generationCalls.recordProgress, { ...old, progress: 1 }),
-      app.call(generationCalls.recordPollFailure, { ...old, failure: failure() }),
-      app.call(generationCalls.startCollecting, old),
+      app.reportPoll(old, { kind: 'running', progress: 1 }),
+      app.reportPoll(old, { kind: 'failed', failure: failure() }),
+      app.reportPoll(old, { kind: 'succeeded' }),
       app.call(generationCalls.settleJob, { ...old, outcome: { kind: 'canceled' } }),
     ];
     for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'stale_lease' });

@@ -3,17 +3,20 @@ import type { HoldState } from '@luit/contracts/billing/holds';
 import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
-import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
+import { nudgeKey } from '@luit/contracts/messages/redis-access';
 import { submitJob } from '@luit/contracts/generation/submissions';
-import { trackJob } from '@luit/contracts/generation/tracking';
+import { type Poll, POLL_NUDGE, type PollResult } from '@luit/contracts/generation/tracking';
 import { type RunningService, startCallService } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/jobs/queues';
+import { REDIS } from '@luit/platform/platform.module';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { eventually } from '@luit/platform/testing/eventually';
 import { asRedisUser, startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, startFakeService, testConfig, type TestCalls } from '@luit/platform/testing/services';
 import type { Type } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { type GenerationConfig, type JobLimits, type ProviderLimits, readConfig } from '../config';
@@ -26,6 +29,9 @@ export interface Settled {
   credits: number;
   reason: string | null;
 }
+
+/** What a claim of one job's poll returned. */
+type TestClaim = { action: 'none' } | ({ action: 'poll' } & Poll);
 
 type Posting = { transactionId: string; balance: Balance };
 
@@ -189,8 +195,49 @@ export class GenerationTestApp {
     return this.call(generationCalls.claimSubmission, { requestId, workerId });
   }
 
-  async claimTracking(requestId: string, workerId = 'worker-1') {
-    return this.call(generationCalls.claimTracking, { requestId, workerId });
+  /** Claims the poll of this job and of no other, as if it were due. */
+  async claimTracking(requestId: string, workerId = 'worker-1'): Promise<TestClaim> {
+    await this.database.query(
+      `UPDATE requests SET next_poll_at = CASE WHEN id::text = $1 THEN now() ELSE now() + interval '1 hour' END
+        WHERE state IN ('running', 'collecting')`,
+      [requestId],
+    );
+    const { polls } = await this.call(generationCalls.claimPolls, { workerId, limit: 1 });
+    const poll = polls.find((one) => one.requestId === requestId);
+    return poll ? { action: 'poll', ...poll } : { action: 'none' };
+  }
+
+  /** Reports one poll. @returns the milliseconds until the next one @throws LuitError `stale_lease` */
+  async reportPoll(
+    { requestId, lease }: { requestId: string; lease: number },
+    result: PollResult,
+    others?: StrayResults,
+  ): Promise<number | null> {
+    const reports = [{ requestId, lease, result, others }];
+    const { refused, nextPollMs } = await this.call(generationCalls.recordPolls, { reports });
+    if (refused.length > 0) throw new LuitError('stale_lease', 'Refused');
+    return nextPollMs;
+  }
+
+  /** @throws LuitError `stale_lease` */
+  async renewLease(lease: { requestId: string; lease: number }): Promise<void> {
+    const { stale } = await this.call(generationCalls.renewLeases, { leases: [lease] });
+    if (stale.length > 0) throw new LuitError('stale_lease', 'Not renewed');
+  }
+
+  /** Milliseconds until the next poll of this job is due; negative if it is. */
+  async pollDueInMs(requestId: string): Promise<number> {
+    const [{ ms }] = (await this.database.query(
+      `SELECT extract(epoch FROM next_poll_at - now())::float8 * 1000 AS ms FROM requests WHERE id = $1`,
+      [requestId],
+    )) as [{ ms: number }];
+    return ms;
+  }
+
+  /** Takes the nudge that waits for a worker. @returns its milliseconds, or null if there is none */
+  async takeNudge(): Promise<number | null> {
+    const [, delayMs] = await this.services[0]!.app.get<Redis>(REDIS).zpopmin(nudgeKey(POLL_NUDGE));
+    return delayMs === undefined ? null : Number(delayMs);
   }
 
   /** Claims and submits a job. @returns the lease */
@@ -209,7 +256,7 @@ export class GenerationTestApp {
 
   async succeed(requestId: string): Promise<void> {
     const lease = await this.track(requestId);
-    await this.call(generationCalls.startCollecting, { requestId, lease });
+    await this.reportPoll({ requestId, lease }, { kind: 'succeeded' });
     await this.call(generationCalls.settleJob, {
       requestId,
       lease,
@@ -272,19 +319,18 @@ export class GenerationTestApp {
     return events.map(({ request }) => request);
   }
 
-  async entryState(kind: 'submit' | 'track', id: string): Promise<string> {
-    const { name } = kind === 'submit' ? submitJob : trackJob;
-    return this.resolve(Queues).named(name).getJobState(id);
+  async entryState(kind: 'submit', id: string): Promise<string> {
+    return this.resolve(Queues).named(submitJob.name).getJobState(id);
   }
 
-  async waitForEntry(kind: 'submit' | 'track', id: string, state?: string): Promise<void> {
+  async waitForEntry(kind: 'submit', id: string, state?: string): Promise<void> {
     await eventually(async () => {
       const found = await this.entryState(kind, id);
       if (found === 'unknown' || (state && found !== state)) throw new Error(`The ${kind} entry is ${found}`);
     });
   }
 
-  async removeEntry(kind: 'submit' | 'track', id: string): Promise<void> {
+  async removeEntry(kind: 'submit', id: string): Promise<void> {
     await this.resolve(Queues).named(kind).remove(id);
   }
 

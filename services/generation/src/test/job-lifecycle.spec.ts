@@ -1,6 +1,5 @@
 import { billingEvents } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { trackJob } from '@luit/contracts/generation/tracking';
 import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
@@ -41,26 +40,17 @@ describe('job lifecycle', () => {
       externalId: 'task-1',
     });
     expect(recorded).toEqual({ action: 'done' });
-    await app.waitForEntry('track', created.id, 'delayed');
 
     const poll = await app.claimTracking(created.id);
     expect(poll).toMatchObject({ action: 'poll', externalId: 'task-1', cancelRequested: false, isPastDeadline: false });
     if (poll.action !== 'poll') return;
-    const next = await app.call(generationCalls.recordProgress, {
-      requestId: created.id,
-      lease: poll.lease,
-      progress: 40,
-    });
-    expect(next).toEqual({ action: 'reschedule', delayMs: 2_000 });
+    expect(await app.reportPoll(poll, { kind: 'running', progress: 40 })).toBe(2_000);
     expect(await app.get(created)).toMatchObject({ progress: 69, jobStatus: 'running', queuePosition: null });
 
     await app.succeed(created.id);
     await app.publishHoldSettled(created.id, created.userId, 'captured');
-    const done = await eventually(async () => {
-      const record = await app.get(created);
-      expect(record.money.state).toBe('captured');
-      return record;
-    });
+    await eventually(async () => expect(await app.row(created.id)).toMatchObject({ money_state: 'captured' }));
+    const done = await app.get(created);
     expect(done).toMatchObject({
       status: 'completed',
       jobStatus: 'succeeded',
@@ -69,8 +59,8 @@ describe('job lifecycle', () => {
       error: null,
     });
     const updates = await app.updates(created.id);
-    expect(updates.map((update) => update.progress)).toEqual([25, 50, 69, 95, 100, 100]);
-    expect(updates.map((update) => update.sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(updates.map((update) => update.progress)).toEqual([25, 50, 69, 95, 100]);
+    expect(updates.map((update) => update.sequence)).toEqual([1, 2, 3, 4, 5]);
     expect(updates.at(-1)).toEqual(done);
     expect(await app.settled(created.id)).toEqual([
       expect.objectContaining({ outcome: 'succeeded', credits: 18, reason: null }),
@@ -94,7 +84,7 @@ describe('job lifecycle', () => {
     await app.succeed(newer.id);
     const payload = { holdId: newer.id, userId: newer.userId, state: 'captured', credits: 18, lots: ['l-1'] };
     await queue.add(name, { payload }, { jobId: uuidv7() });
-    await eventually(async () => expect(await app.get(newer)).toMatchObject({ money: { state: 'captured' } }));
+    await eventually(async () => expect(await app.row(newer.id)).toMatchObject({ money_state: 'captured' }));
 
     const { id } = await app.create();
     const byNewer = { requestId: id, workerId: 'worker-9', release: '9.0.0' };
@@ -102,8 +92,6 @@ describe('job lifecycle', () => {
     if (claim.action !== 'submit') throw new Error(`Expected to submit, got ${claim.action}`);
     const byOlder = { requestId: id, lease: claim.lease, externalId: 'task-9' };
     await app.call(generationCalls.recordSubmission, byOlder);
-    await app.waitForEntry('track', id);
-    const entry = await app.resolve(Queues).named(trackJob.name).getJob(id);
-    expect(entry?.data.payload).toEqual({ id });
+    expect(await app.claimTracking(id)).toMatchObject({ action: 'poll', externalId: 'task-9' });
   });
 });

@@ -1,15 +1,14 @@
 import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { submitJob } from '@luit/contracts/generation/submissions';
-import { trackJob } from '@luit/contracts/generation/tracking';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { LATE_RESULT_WINDOW_MS } from '../settlement/late-results.service';
 import { JobPromoter } from '../dispatch/job-promoter';
-import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
-import { isFinal } from '../request-state/request-states';
+import { isFinal, type RequestState, STATES, statesSql, TRACKED } from '../request-state/request-states';
+import { PollNudges } from './poll-nudges';
 
 export interface ProviderCallback {
   provider: string;
@@ -26,7 +25,14 @@ const KEPT_HEADERS = /^(webhook-|x-fal-webhook-|content-type$)/;
 /** Providers send a handful. The limit keeps whoever obtained a callback URL from filling the disk. */
 const MAX_EVENTS_PER_REQUEST = 100;
 
-/** Stores callbacks unverified and promotes the job, so that a worker verifies them and polls the provider. */
+/** A request that a callback is about. */
+interface Target {
+  id: string;
+  state: RequestState;
+  isNew: boolean;
+}
+
+/** Stores callbacks unverified and makes the next poll due, so that a worker verifies them and polls the provider. */
 @Injectable()
 export class ProviderEventsService {
   private readonly log = new Logger(ProviderEventsService.name);
@@ -35,52 +41,67 @@ export class ProviderEventsService {
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
     private readonly promoter: JobPromoter,
+    private readonly nudges: PollNudges,
   ) {}
 
   /** Idempotent by the vendor's event id, or by a hash of the body if there is none. @throws LuitError `not_found` */
   async receive(callback: ProviderCallback): Promise<Record<string, never>> {
-    const [found]: { id: string }[] = await this.database.query(
-      `SELECT id FROM requests WHERE client_ref = $1 AND provider = $2`,
-      [callback.token, callback.provider],
-    );
-    if (!found) throw requestNotFound();
-    await this.locks.withRequest(found.id, async (request) => {
-      const { state, lateResultsUntil, resubmissions, completedAt } = request.row;
-      // After a job has finished, callbacks matter only if they may report a stray task.
-      if (isFinal(state) && lateResultsUntil === null && resubmissions === 0) return;
-      if (!(await this.store(request, callback))) return;
-      await request.write({ promoteRequested: true });
-      if (isFinal(state) && lateResultsUntil === null) {
-        await request.write({
-          lateResultsUntil: new Date((completedAt ?? request.now).getTime() + LATE_RESULT_WINDOW_MS),
-        });
-        await writeJob(request.manager, lateResultJob, found.id);
-      }
-      const isTracked = state === 'running' || state === 'collecting';
-      const contract = isFinal(state) ? lateResultJob : isTracked ? trackJob : submitJob;
-      request.afterCommit(() => this.promoter.promoteRequested(contract, found.id));
-    });
+    const target = await this.store(callback);
+    if (!target) throw requestNotFound();
+    const { id, state, isNew } = target;
+    this.log.debug({ msg: 'Provider callback received', requestId: id, provider: callback.provider, isNew });
+    if (!isNew) return {};
+    if (isFinal(state)) await this.checkLateResults(id);
+    else if ((TRACKED as readonly RequestState[]).includes(state)) this.nudges.send();
+    else this.promoter.promoteRequested(submitJob, id);
     return {};
   }
 
-  private async store(request: LockedRequest, { provider, headers, rawBody }: ProviderCallback): Promise<boolean> {
+  /**
+   * Stores the callback and makes the next poll due in one statement. After a job has finished, callbacks matter only if they
+   * may report a stray task.
+   */
+  private async store({ provider, token, headers, rawBody }: ProviderCallback): Promise<Target | undefined> {
     const lowerCased = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const kept = Object.fromEntries(Object.entries(lowerCased).filter(([name]) => KEPT_HEADERS.test(name)));
     const idHeader = ID_HEADERS.find((name) => lowerCased[name]);
     const eventId = (idHeader && lowerCased[idHeader]) ?? createHash('sha256').update(rawBody).digest('hex');
-    const stored: unknown[] = await request.manager.query(
-      `INSERT INTO provider_events (provider, event_id, request_id, headers, raw_body)
-       SELECT $1, $2, $3::uuid, $4::jsonb, $5
-        WHERE (SELECT count(*) FROM provider_events WHERE request_id = $3::uuid) < ${MAX_EVENTS_PER_REQUEST}
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [provider, eventId, request.row.id, JSON.stringify(kept), rawBody],
-    );
-    this.log.debug({
-      msg: 'Provider callback received',
-      requestId: request.row.id,
+    const [target] = await this.database.query<Target[]>(STORE, [
       provider,
-      isNew: stored.length > 0,
+      token,
+      eventId,
+      JSON.stringify(kept),
+      rawBody,
+    ]);
+    return target;
+  }
+
+  private async checkLateResults(requestId: string): Promise<void> {
+    await this.locks.withRequest(requestId, async (request) => {
+      const { lateResultsUntil, completedAt } = request.row;
+      request.afterCommit(() => this.promoter.promoteRequested(lateResultJob, requestId));
+      if (lateResultsUntil !== null) return;
+      const until = new Date((completedAt ?? request.now).getTime() + LATE_RESULT_WINDOW_MS);
+      await request.write({ lateResultsUntil: until });
+      await writeJob(request.manager, lateResultJob, requestId);
     });
-    return stored.length > 0;
   }
 }
+
+const FINAL = STATES.filter(isFinal);
+
+const STORE = `
+  WITH target AS (
+    SELECT id, state, state IN (${statesSql(FINAL)}) AND late_results_until IS NULL AND resubmissions = 0 AS is_over
+      FROM requests WHERE client_ref = $2 AND provider = $1 FOR UPDATE
+  ), stored AS (
+    INSERT INTO provider_events (provider, event_id, request_id, headers, raw_body)
+    SELECT $1, $3, id, $4::jsonb, $5 FROM target
+     WHERE NOT is_over
+       AND (SELECT count(*) FROM provider_events e WHERE e.request_id = target.id) < ${MAX_EVENTS_PER_REQUEST}
+    ON CONFLICT DO NOTHING RETURNING request_id
+  ), promoted AS (
+    UPDATE requests SET promote_requested = true, next_poll_at = least(next_poll_at, now()), updated_at = now()
+      FROM stored WHERE id = request_id
+  )
+  SELECT id, state, EXISTS (SELECT FROM stored) AS "isNew" FROM target`;

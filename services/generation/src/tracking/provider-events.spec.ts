@@ -1,4 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { eventually } from '@luit/platform/testing/eventually';
 import { GenerationTestApp } from '../test/generation-test-app';
 
 describe('provider callbacks', () => {
@@ -20,12 +21,14 @@ describe('provider callbacks', () => {
 
   const tokenOf = async (id: string): Promise<string> => String((await app.row(id)).client_ref);
 
-  it('a callback promotes the track entry of a running job', async () => {
+  it('a callback makes the next poll of a running job due and nudges a worker', async () => {
     const { id } = await app.create();
     await app.submit(id);
-    await app.waitForEntry('track', id, 'delayed');
+    await eventually(async () => expect(await app.takeNudge()).toBe(2_500));
+    expect(await app.pollDueInMs(id)).toBeGreaterThan(0);
     await receive(await tokenOf(id), 'evt-1');
-    await app.waitForEntry('track', id, 'waiting');
+    expect(await app.pollDueInMs(id)).toBeLessThanOrEqual(0);
+    await eventually(async () => expect(await app.takeNudge()).toBe(0));
     expect(await app.row(id)).toMatchObject({ promote_requested: true });
     await app.track(id);
     expect(await app.row(id)).toMatchObject({ promote_requested: false });
@@ -64,7 +67,7 @@ describe('provider callbacks', () => {
     if (claim.action !== 'submit') throw new Error(claim.action);
     await receive(claim.task.clientRef, 'evt-4');
     await app.call(generationCalls.recordSubmission, { requestId: id, lease: claim.lease, externalId: 'fast' });
-    await app.waitForEntry('track', id, 'waiting');
+    expect(await app.pollDueInMs(id)).toBeLessThanOrEqual(0);
   });
 
   it('an unknown token, or one of another provider, is not found', async () => {

@@ -1,11 +1,11 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { StrayTasks } from '@luit/contracts/generation/provider-tasks';
-import { trackJob } from '@luit/contracts/generation/tracking';
-import { writeJob } from '@luit/platform/events/outbox';
+import type { StrayResults, StrayTasks } from '@luit/contracts/generation/provider-tasks';
+import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
 import type { LockedRequest } from '../request-state/locked-request';
 import { duplicateTasks } from '../request-state/request-metrics';
 import { PROGRESS } from '../request-state/request-record';
+import { PollNudges } from './poll-nudges';
 import { readEvents } from './provider-events';
 import { RunTimes } from '../dispatch/run-times';
 
@@ -14,18 +14,25 @@ import { RunTimes } from '../dispatch/run-times';
 export class ProviderTasks {
   private readonly log = new Logger(ProviderTasks.name);
 
-  constructor(private readonly runTimes: RunTimes) {}
+  constructor(
+    private readonly runTimes: RunTimes,
+    private readonly nudges: PollNudges,
+  ) {}
 
-  /** Makes it the job's own task and enqueues its first poll. */
+  /** Makes it the job's own task and schedules its first poll. */
   async assign(request: LockedRequest, externalId: string, what: string): Promise<void> {
     const { id, provider, promoteRequested, cancelRequested, progress } = request.row;
     await this.recordLive(request, externalId);
+    const isUrgent = promoteRequested || cancelRequested;
+    const delayMs = isUrgent ? 0 : await this.runTimes.firstPollMs(request.manager, request.row);
     await request.change(
       what,
       {
         state: 'running',
         externalId,
         submittedAt: request.now,
+        nextPollAt: request.in(delayMs),
+        correlation: correlation(),
         leaseExpiresAt: request.now,
         slotRequestedAt: null,
         progress: Math.max(progress, PROGRESS.running),
@@ -33,9 +40,7 @@ export class ProviderTasks {
       },
       { details: { externalId } },
     );
-    const isUrgent = promoteRequested || cancelRequested;
-    const delayMs = isUrgent ? 0 : await this.runTimes.firstPollMs(request.manager, request.row);
-    await writeJob(request.manager, trackJob, id, { delayMs });
+    request.afterCommit(() => this.nudges.send(delayMs));
     this.log.log({ msg: 'The provider accepted a job', requestId: id, provider, externalId });
   }
 
@@ -51,11 +56,19 @@ export class ProviderTasks {
     if (status === 'duplicate') this.countDuplicate(id, provider, externalId);
   }
 
-  /** Ends the job's own task, and marks its callbacks as read. */
-  async end({ row, manager }: LockedRequest): Promise<void> {
-    await manager.query(`UPDATE provider_tasks SET status = 'ended' WHERE request_id = $1 AND status = 'live'`, [
-      row.id,
-    ]);
+  /** Ends the job's own task. @returns whether the job has duplicates that are not confirmed as ended */
+  async end({ row, manager }: LockedRequest, status: 'ended' | 'abandoned'): Promise<boolean> {
+    const [{ hasDuplicates }] = (await manager.query(
+      `WITH ended AS (UPDATE provider_tasks SET status = $2 WHERE request_id = $1 AND status = 'live')
+       SELECT EXISTS (SELECT FROM provider_tasks
+                       WHERE request_id = $1 AND provider = $3 AND status = 'duplicate') AS "hasDuplicates"`,
+      [row.id, status, row.provider],
+    )) as [{ hasDuplicates: boolean }];
+    return hasDuplicates;
+  }
+
+  /** Marks the callbacks of a finished step as read. */
+  async markEventsRead({ row, manager }: LockedRequest): Promise<void> {
     await manager.query(`UPDATE provider_events SET read_at = now() WHERE request_id = $1 AND read_at IS NULL`, [
       row.id,
     ]);
@@ -81,25 +94,26 @@ export class ProviderTasks {
   }
 
   /** Records what a worker learned about stray tasks. A task found by callback becomes the job's own if it has none. */
-  async recordStrayResults(
-    request: LockedRequest,
-    { eventIds, found, stopped }: { eventIds: string[]; found: string[]; stopped: string[] },
-  ): Promise<void> {
+  async recordStrayResults(request: LockedRequest, { eventIds, found, stopped }: StrayResults): Promise<void> {
     const { id, provider } = request.row;
     for (const externalId of found) {
       if (externalId === request.row.externalId) continue;
       if (request.row.externalId === null) await this.assignLate(request, externalId);
       else await this.recordStray(request, externalId);
     }
-    await request.manager.query(
-      `UPDATE provider_tasks SET status = 'stopped'
-        WHERE request_id = $1 AND provider = $2 AND external_id = ANY($3) AND status = 'duplicate'`,
-      [id, provider, stopped],
-    );
-    await request.manager.query(
-      `UPDATE provider_events SET read_at = now() WHERE request_id = $1 AND event_id = ANY($2)`,
-      [id, eventIds],
-    );
+    if (stopped.length > 0) {
+      await request.manager.query(
+        `UPDATE provider_tasks SET status = 'stopped'
+          WHERE request_id = $1 AND provider = $2 AND external_id = ANY($3) AND status = 'duplicate'`,
+        [id, provider, stopped],
+      );
+    }
+    if (eventIds.length > 0) {
+      await request.manager.query(
+        `UPDATE provider_events SET read_at = now() WHERE request_id = $1 AND event_id = ANY($2)`,
+        [id, eventIds],
+      );
+    }
   }
 
   /** The job timed out before its task was known. */

@@ -1,15 +1,12 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
-import type { JobOutcome, TrackingClaim } from '@luit/contracts/generation/tracking';
+import type { StrayResults } from '@luit/contracts/generation/provider-tasks';
+import type { JobOutcome, Poll, PollReport } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Controller } from '@nestjs/common';
+import { PollReportsService } from './poll-reports.service';
+import { PollsService } from './polls.service';
 import { TrackingService } from './tracking.service';
-
-interface Claimed {
-  requestId: string;
-  workerId: string;
-}
 
 interface Leased {
   requestId: string;
@@ -19,31 +16,25 @@ interface Leased {
 /** Calls by which workers track running tasks and report their outcome. */
 @Controller()
 export class TrackingController {
-  constructor(private readonly tracking: TrackingService) {}
+  constructor(
+    private readonly tracking: TrackingService,
+    private readonly polls: PollsService,
+    private readonly reports: PollReportsService,
+  ) {}
 
-  @OnCall(generationCalls.claimTracking)
-  claimTracking(input: Claimed): Promise<TrackingClaim> {
-    return this.tracking.claim(input);
+  @OnCall(generationCalls.claimPolls)
+  claimPolls(input: { workerId: string; limit: number }): Promise<{ polls: Poll[]; nextPollMs: number | null }> {
+    return this.polls.claim(input);
   }
 
-  @OnCall(generationCalls.renewLease)
-  renewLease(input: Leased): Promise<Record<string, never>> {
-    return this.tracking.renewLease(input);
+  @OnCall(generationCalls.recordPolls)
+  recordPolls({ reports }: { reports: PollReport[] }): Promise<{ refused: string[]; nextPollMs: number | null }> {
+    return this.reports.record(reports);
   }
 
-  @OnCall(generationCalls.recordProgress)
-  recordProgress(input: Leased & { progress: number | null }): Promise<JobResult> {
-    return this.tracking.recordProgress(input);
-  }
-
-  @OnCall(generationCalls.recordPollFailure)
-  recordPollFailure(input: Leased & { failure: ProviderFailure; retryAfterMs?: number }): Promise<JobResult> {
-    return this.tracking.recordPollFailure(input);
-  }
-
-  @OnCall(generationCalls.startCollecting)
-  startCollecting(input: Leased): Promise<Record<string, never>> {
-    return this.tracking.startCollecting(input);
+  @OnCall(generationCalls.renewLeases)
+  renewLeases({ leases }: { leases: Leased[] }): Promise<{ stale: string[] }> {
+    return this.tracking.renewLeases(leases);
   }
 
   @OnCall(generationCalls.recordFirstStep)
@@ -52,7 +43,7 @@ export class TrackingController {
   }
 
   @OnCall(generationCalls.settleJob)
-  settleJob(input: Leased & { outcome: JobOutcome }): Promise<JobResult> {
+  settleJob(input: Leased & { outcome: JobOutcome; others?: StrayResults }): Promise<JobResult> {
     return this.tracking.settle(input);
   }
 }

@@ -3,6 +3,8 @@ import { DispatchModule } from '../dispatch/dispatch.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
+import { PollReportsService } from './poll-reports.service';
+import { PollsService } from './polls.service';
 import { ProviderEventsController } from './provider-events.controller';
 import { ProviderEventsService } from './provider-events.service';
 import { ProviderTasksModule } from './provider-tasks.module';
@@ -12,6 +14,6 @@ import { TrackingService } from './tracking.service';
 @Module({
   imports: [DispatchModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
   controllers: [TrackingController, ProviderEventsController],
-  providers: [TrackingService, ProviderEventsService],
+  providers: [TrackingService, PollsService, PollReportsService, ProviderEventsService],
 })
 export class TrackingModule {}

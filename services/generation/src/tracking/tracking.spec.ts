@@ -27,8 +27,11 @@ describe('tracking', () => {
     return { id, userId };
   };
 
-  const progress = (requestId: string, lease: number, value: number | null): Promise<JobResult> =>
-    app.call(generationCalls.recordProgress, { requestId, lease, progress: value });
+  const progress = (requestId: string, lease: number, value: number | null): Promise<number | null> =>
+    app.reportPoll({ requestId, lease }, { kind: 'running', progress: value });
+
+  const collect = (requestId: string, lease: number): Promise<number | null> =>
+    app.reportPoll({ requestId, lease }, { kind: 'succeeded' });
 
   const settle = (requestId: string, lease: number, outcome: JobOutcome): Promise<JobResult> =>
     app.call(generationCalls.settleJob, { requestId, lease, outcome });
@@ -52,8 +55,8 @@ describe('tracking', () => {
     const { id } = await running();
     const lease = await app.track(id);
     await app.set(id, 'promote_requested = true');
-    expect(await progress(id, lease, null)).toEqual({ action: 'reschedule', delayMs: 0 });
-    expect(await progress(id, await app.track(id), null)).toEqual({ action: 'reschedule', delayMs: 2_000 });
+    expect(await progress(id, lease, null)).toBe(0);
+    expect(await progress(id, await app.track(id), null)).toBe(2_000);
   });
 
   it('of two polls concurrent with a webhook one runs, and it sees the webhook or the next poll is immediate', async () => {
@@ -71,8 +74,9 @@ describe('tracking', () => {
       expect(polls).toHaveLength(1);
       const [{ lease, others }] = polls as [(typeof polls)[0]];
       const isSeen = others.events.some((event) => event.id === eventId);
-      expect((await app.row(id)).promote_requested).toBe(!isSeen);
-      expect(await progress(id, lease, null)).toEqual({ action: 'reschedule', delayMs: isSeen ? 2_000 : 0 });
+      const { promote_requested: isPromoted } = await app.row(id);
+      expect(isSeen || isPromoted).toBe(true);
+      expect(await progress(id, lease, null)).toBe(isPromoted ? 0 : 2_000);
     }
   });
 
@@ -81,7 +85,7 @@ describe('tracking', () => {
       const { id } = await running();
       const token = String((await app.row(id)).client_ref);
       const lease = await app.track(id);
-      await app.call(generationCalls.startCollecting, { requestId: id, lease });
+      await collect(id, lease);
       const callback = { provider: 'replicate', token, headers: { 'webhook-id': `end-${id}` }, rawBody: 'e30=' };
       await Promise.all([
         settle(id, lease, succeeded),
@@ -95,10 +99,10 @@ describe('tracking', () => {
 
   it('a provider that revokes a success does not move the job back from collecting', async () => {
     const { id, userId } = await running();
-    await app.call(generationCalls.startCollecting, { requestId: id, lease: await app.track(id) });
+    await collect(id, await app.track(id));
     const { progress: before } = await app.get({ id, userId });
     await app.expireLease(id);
-    expect(await progress(id, await app.track(id), 10)).toMatchObject({ action: 'reschedule' });
+    expect(await progress(id, await app.track(id), 10)).toBe(2_000);
     expect(await app.row(id)).toMatchObject({ state: 'collecting' });
     expect((await app.get({ id, userId })).progress).toBe(before);
     await settle(id, await app.track(id), { kind: 'failed', failure: failure() });
@@ -108,7 +112,7 @@ describe('tracking', () => {
   it('only one worker tracks a job, until its lease expires', async () => {
     const { id } = await running();
     const lease = await app.track(id);
-    expect(await app.claimTracking(id, 'worker-2')).toMatchObject({ action: 'wait' });
+    expect(await app.claimTracking(id, 'worker-2')).toEqual({ action: 'none' });
     await app.expireLease(id);
     const next = await app.track(id);
     expect(next).toBe(lease + 1);
@@ -117,28 +121,23 @@ describe('tracking', () => {
 
   it('failed polls back off, and wait for the provider’s Retry-After', async () => {
     const { id } = await running();
-    const fail = async (retryAfterMs?: number): Promise<JobResult> =>
-      app.call(generationCalls.recordPollFailure, {
-        requestId: id,
-        lease: await app.track(id),
-        failure: failure(),
-        retryAfterMs,
-      });
-    expect(await fail()).toEqual({ action: 'reschedule', delayMs: 500 });
-    expect(await fail()).toEqual({ action: 'reschedule', delayMs: 1_000 });
-    expect(await fail(9_000)).toEqual({ action: 'reschedule', delayMs: 9_000 });
+    const fail = async (retryAfterMs?: number): Promise<number | null> => {
+      const leased = { requestId: id, lease: await app.track(id) };
+      return app.reportPoll(leased, { kind: 'failed', failure: failure(), retryAfterMs });
+    };
+    expect([await fail(), await fail(), await fail(9_000)]).toEqual([500, 1_000, 9_000]);
     await progress(id, await app.track(id), null);
-    expect(await fail()).toEqual({ action: 'reschedule', delayMs: 500 });
+    expect(await fail()).toBe(500);
     expect(await app.row(id)).toMatchObject({ state: 'running' });
   });
 
   it('after a crash while collecting another worker polls again and settles the job', async () => {
     const { id, userId } = await running();
     const first = await app.track(id);
-    await app.call(generationCalls.startCollecting, { requestId: id, lease: first });
+    await collect(id, first);
     await app.expireLease(id);
     const second = await app.track(id);
-    await app.call(generationCalls.startCollecting, { requestId: id, lease: second });
+    await collect(id, second);
     expect(await settle(id, second, succeeded)).toEqual({ action: 'done' });
     expect(await app.get({ id, userId })).toMatchObject({ outputKey: 'outputs/a.mp4', posterKey: 'outputs/a.jpg' });
     expect(await app.row(id)).toMatchObject({ output_seconds: 5.04, output_bytes: '12', content_type: 'video/mp4' });
@@ -164,7 +163,7 @@ describe('tracking', () => {
     const claim = await app.claimTracking(id);
     expect(claim).toMatchObject({ action: 'poll', isPastDeadline: true, cancelRequested: false });
     if (claim.action !== 'poll') return;
-    expect(await progress(id, claim.lease, null)).toMatchObject({ action: 'reschedule' });
+    expect(await progress(id, claim.lease, null)).toBe(2_000);
     await settle(id, await app.track(id), { kind: 'canceled' });
     expect(await app.get({ id, userId })).toMatchObject({
       status: 'failed',
@@ -176,11 +175,10 @@ describe('tracking', () => {
   it('a task that never ends is abandoned ten minutes after the provider’s maximum', async () => {
     const { id } = await running();
     await app.set(id, `deadline_at = now(), submitted_at = now() - interval '39 minutes'`);
-    expect(await progress(id, await app.track(id), null)).toMatchObject({ action: 'reschedule' });
+    expect(await progress(id, await app.track(id), null)).toBe(2_000);
     await app.set(id, `submitted_at = now() - interval '41 minutes'`);
     const lease = await app.track(id);
-    const report = { requestId: id, lease, failure: failure() };
-    expect(await app.call(generationCalls.recordPollFailure, report)).toEqual({ action: 'done' });
+    expect(await app.reportPoll({ requestId: id, lease }, { kind: 'failed', failure: failure() })).toBeNull();
     expect(await app.settled(id)).toEqual([expect.objectContaining({ outcome: 'failed' })]);
     const [task] = await app.database.query(`SELECT status FROM provider_tasks WHERE request_id = $1`, [id]);
     expect(task).toEqual({ status: 'abandoned' });
@@ -198,18 +196,18 @@ describe('tracking', () => {
   });
 
   it('the first poll follows the measured run time of the plan', async () => {
-    const options = { planId: '10s-720p', duration: 10 };
     for (let i = 0; i < 3; i += 1) {
-      const { id } = await app.create(options);
+      const { id } = await app.create();
       await app.submit(id);
       await app.succeed(id);
-      await app.set(id, `collecting_at = submitted_at + interval '5 seconds'`);
+      // Run times are cached, also of a plan without any.
+      await app.set(id, `plan_id = '10s-720p', collecting_at = submitted_at + interval '5 seconds'`);
     }
-    const { id } = await app.create(options);
+    const { id } = await app.create({ planId: '10s-720p', duration: 10 });
     await app.submit(id);
-    const [job] = await app.database.query(`SELECT options FROM outbox WHERE name = 'track' AND payload->>'id' = $1`, [
+    const [row] = await app.database.query(`SELECT next_poll_at - submitted_at AS pause FROM requests WHERE id = $1`, [
       id,
     ]);
-    expect(job).toEqual({ options: { delayMs: 4_000 } });
+    expect(row).toMatchObject({ pause: { seconds: 4 } });
   });
 });

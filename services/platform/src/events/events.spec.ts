@@ -268,7 +268,7 @@ describe('events and jobs through the outbox', () => {
   });
 
   it('refuses a process that does not handle all it owns', () => {
-    expect(() => assertHandlersComplete('worker', worker, [])).toThrow('worker has no handler for: submit, track');
+    expect(() => assertHandlersComplete('worker', worker, [])).toThrow('worker has no handler for: submit, late-result');
     expect(() => assertHandlersComplete('billing', billing, [])).toThrow('billing.holdCredits');
   });
 });

@@ -9,6 +9,27 @@ export interface JobOptions {
   priority?: number;
 }
 
+/** An event that `writeEvents` writes. */
+export interface OutboxEvent {
+  contract: { kind: string; name: string };
+  payload: unknown;
+}
+
+export function outboxEvent<Payload>(contract: EventContract<Payload>, payload: Payload): OutboxEvent {
+  return { contract, payload };
+}
+
+/** Publishes several events in the transaction that makes them true, with one statement. */
+export async function writeEvents(manager: EntityManager, events: OutboxEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ contract: { kind, name }, payload }) => ({ kind, name, payload }));
+  await manager.query(
+    `INSERT INTO outbox (kind, name, payload, correlation)
+     SELECT kind, name, payload, $2 FROM jsonb_to_recordset($1) AS e (kind text, name text, payload jsonb)`,
+    [JSON.stringify(rows), correlation()],
+  );
+}
+
 /** Tells of something in the transaction that makes it true; the relay brings it to every subscriber's queue. */
 export async function writeEvent<Payload>(
   manager: EntityManager,

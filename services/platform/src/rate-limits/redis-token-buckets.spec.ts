@@ -42,6 +42,16 @@ describe('RedisTokenBuckets', () => {
     expect(await buckets.available(six)).toBe(6);
   });
 
+  it('a batch takes as many tokens as there are', async () => {
+    const six = bucket('six', 6);
+    expect(await buckets.take(six, 4)).toEqual({ taken: 4, waitMs: 0 });
+    const { taken, waitMs } = await buckets.take(six, 4);
+    expect(taken).toBe(2);
+    expect(waitMs).toBeGreaterThan(WINDOW_MS / 6 - 60_000);
+    expect(await buckets.take(six, 4)).toMatchObject({ taken: 0 });
+    expect(await buckets.charge([six])).toBeDefined();
+  });
+
   it('several buckets are charged together, or none of them', async () => {
     const [large, small] = [bucket('large', 5), bucket('small', 1)];
     expect(await buckets.charge([large, small])).toBeUndefined();

@@ -48,11 +48,22 @@ for i = first, last do
 end
 return false`;
 
+/** Arguments: size, window and the number of tokens wanted. Returns the number taken, and the wait for a further one. */
+const TAKE = `${READ_TOKENS}
+local size, window, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local tokens = tokensOf(KEYS[1], size, window)
+local taken = math.min(wanted, math.floor(tokens))
+local left = tokens - taken
+redis.call('HSET', KEYS[1], 'tokens', tostring(left), 'at', now)
+redis.call('PEXPIRE', KEYS[1], math.ceil(window))
+return {taken, math.max(0, math.ceil((1 - left) * window / size))}`;
+
 const AVAILABLE = `${READ_TOKENS}
 return math.floor(tokensOf(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])))`;
 
 interface ScriptedRedis {
   chargeTokenBuckets(...keysAndArguments: (string | number)[]): Promise<[position: number, waitMs: number] | null>;
+  takeTokens(key: string, size: number, windowMs: number, count: number): Promise<[taken: number, waitMs: number]>;
   availableTokens(key: string, size: number, windowMs: number): Promise<number>;
 }
 
@@ -62,6 +73,7 @@ export class RedisTokenBuckets {
 
   constructor(redis: Redis) {
     redis.defineCommand('chargeTokenBuckets', { lua: CHARGE });
+    redis.defineCommand('takeTokens', { lua: TAKE, numberOfKeys: 1 });
     redis.defineCommand('availableTokens', { lua: AVAILABLE, numberOfKeys: 1 });
     this.redis = redis as unknown as ScriptedRedis;
   }
@@ -82,6 +94,17 @@ export class RedisTokenBuckets {
     const refused = await this.redis.chargeTokenBuckets(keys.length, ...keys, buckets.length, ...sizes);
     const bucket = refused && all[refused[0] - 1];
     return bucket ? { bucket, waitMs: refused[1] } : undefined;
+  }
+
+  /**
+   * Takes as many tokens as there are, up to `count`.
+   *
+   * @returns in `waitMs` the milliseconds until a further token is available
+   * @throws Error if Redis does not answer
+   */
+  async take({ key, size, windowMs }: TokenBucket, count: number): Promise<{ taken: number; waitMs: number }> {
+    const [taken, waitMs] = await this.redis.takeTokens(key, size, windowMs, count);
+    return { taken, waitMs };
   }
 
   /** The number of tokens that are available now. */

@@ -11,6 +11,7 @@ import {
 } from '@nestjs/common';
 import { hostname } from 'node:os';
 import { INSTANCE } from '../config';
+import { TaskPoller } from '../tracking/task-poller';
 
 const INTERVAL_MS = 2_000;
 const MAX_TASKS = 12;
@@ -24,6 +25,7 @@ export class HeartbeatReporter implements OnApplicationBootstrap, BeforeApplicat
 
   constructor(
     private readonly consumers: QueueConsumers,
+    private readonly polls: TaskPoller,
     private readonly broadcasts: Broadcasts,
     @Inject(INSTANCE) private readonly instance: string,
     private readonly scheduler: Scheduler,
@@ -40,9 +42,16 @@ export class HeartbeatReporter implements OnApplicationBootstrap, BeforeApplicat
   }
 
   private async report(): Promise<void> {
-    const { slots, tasks, done } = this.consumers.activity();
+    const queues = this.consumers.activity();
+    const polls = this.polls.activity();
+    const tasks = [...queues.tasks, ...polls.tasks.map((task) => ({ ...task, queue: 'poll' }))];
+    tasks.sort((a, b) => b.runningForMs - a.runningForMs);
     const { instance, startedAt, isStopping } = this;
-    const status = { instance, host: hostname(), pid: process.pid, startedAt, isStopping, slots, done };
+    const status = {
+      ...{ instance, host: hostname(), pid: process.pid, startedAt, isStopping },
+      slots: { ...queues.slots, poll: polls.capacity },
+      done: queues.done + polls.done,
+    };
     await this.broadcasts
       .publish(workerBroadcasts.heartbeat, { ...status, tasks: tasks.slice(0, MAX_TASKS), inFlight: tasks.length })
       .catch((error: Error) => this.log.debug({ msg: 'Heartbeat failed', reason: error.message }));

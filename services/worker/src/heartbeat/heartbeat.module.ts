@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TrackingModule } from '../tracking/tracking.module';
 import { HeartbeatReporter } from './heartbeat-reporter';
 
-@Module({ providers: [HeartbeatReporter] })
+@Module({ imports: [TrackingModule], providers: [HeartbeatReporter] })
 export class HeartbeatModule {}

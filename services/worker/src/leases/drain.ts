@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { setMaxListeners } from 'node:events';
 
 /**
  * Aborts long-running work during a shutdown. Jobs in flight first get part of the drain time to finish; then `signal`
@@ -10,7 +11,10 @@ export class Drain implements OnModuleDestroy {
   readonly signal: AbortSignal = this.controller.signal;
 
   /** @param graceMs time that jobs in flight have once the drain begins */
-  constructor(private readonly graceMs: number) {}
+  constructor(private readonly graceMs: number) {
+    // Each lease listens, and a worker holds hundreds.
+    setMaxListeners(0, this.signal);
+  }
 
   /** The first of Nest's shutdown hooks; the queue workers close in a later one. */
   onModuleDestroy(): void {

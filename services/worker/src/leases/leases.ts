@@ -1,13 +1,14 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { MAX_RENEWALS } from '@luit/contracts/generation/provider-tasks';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { CallContract } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { addAbortListener } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { CONFIG, type WorkerConfig } from '../config';
 import { Drain } from './drain';
+import { persist } from './persist';
 
 export interface LeaseSettings {
   /** A fraction of the lease's duration. */
@@ -16,11 +17,14 @@ export interface LeaseSettings {
   persistForMs: number;
 }
 
-const RETRY_PAUSE_MS = 250;
-
 interface Lease {
   requestId: string;
   lease: number;
+}
+
+/** When a lease was last certain to be valid, by the clock of this process, which keeps running while it is frozen. */
+interface Confirmation {
+  at: number;
 }
 
 /** The exclusive right to act on a job until a newer lease is granted. */
@@ -33,8 +37,26 @@ export class HeldLease {
     /** Aborted only when the process shuts down, for work that is worth finishing even with a stale lease. */
     readonly shutdownSignal: AbortSignal,
     private readonly calls: CallClient,
-    private readonly persistForMs: number,
+    private readonly settings: LeaseSettings,
+    private readonly confirmed: Confirmation = { at: -Infinity },
   ) {}
+
+  /** A report that was sent at this time renewed the lease. */
+  confirm(sentAt: number): void {
+    this.confirmed.at = Math.max(this.confirmed.at, sentAt);
+  }
+
+  /** Asks generation unless the lease was renewed a moment ago. @throws LuitError `stale_lease` */
+  async assertCurrent(): Promise<void> {
+    if (performance.now() - this.confirmed.at < this.settings.renewEveryMs) return;
+    const { requestId, lease } = this;
+    const sentAt = performance.now();
+    const { stale } = await persist(this.settings.persistForMs, [this.signal], () =>
+      this.calls.call(generationCalls.renewLeases, { leases: [{ requestId, lease }] }),
+    );
+    if (stale.length > 0) throw staleLease();
+    this.confirm(sentAt);
+  }
 
   /**
    * Reports to generation under this lease. Retries for a while if generation is unavailable, because the result would be
@@ -42,28 +64,29 @@ export class HeldLease {
    *
    * @throws LuitError `stale_lease` if a newer lease was granted
    */
-  async report<Request extends Lease, Answer>(
+  report<Request extends Lease, Answer>(
     contract: CallContract<Request, Answer>,
     extra: Omit<Request, keyof Lease>,
   ): Promise<Answer> {
     const { requestId, lease } = this;
-    const end = performance.now() + this.persistForMs;
-    for (;;) {
-      try {
-        return await this.calls.call(contract, { requestId, lease, ...extra } as Request);
-      } catch (error) {
-        if (!isCode(error, 'unavailable') || performance.now() > end || this.signal.aborted) throw error;
-        await pause(RETRY_PAUSE_MS);
-      }
-    }
+    const request = { requestId, lease, ...extra } as Request;
+    return persist(this.settings.persistForMs, [this.signal], () => this.calls.call(contract, request));
   }
 }
 
-/** Renews leases while work is running. */
+interface Held extends Lease {
+  since: number;
+  confirmed: Confirmation;
+  stale: AbortController;
+}
+
+/** Renews leases while work is running: all of them with one call. */
 @Injectable()
 export class Leases {
   private readonly log = new Logger(Leases.name);
   private readonly settings: LeaseSettings;
+  private readonly held = new Set<Held>();
+  private timer?: NodeJS.Timeout;
 
   constructor(
     private readonly calls: CallClient,
@@ -84,13 +107,14 @@ export class Leases {
     const shutdown = new AbortController();
     const drain = addAbortListener(this.drain.signal, () => shutdown.abort(this.drain.signal.reason));
     const signal = AbortSignal.any([stale.signal, shutdown.signal]);
-    const timer = setInterval(() => void this.renew(requestId, lease, stale), this.settings.renewEveryMs);
+    const held = { requestId, lease, since: performance.now(), confirmed: { at: -Infinity }, stale };
+    this.add(held);
     try {
       return await work(
-        new HeldLease(requestId, lease, signal, shutdown.signal, this.calls, this.settings.persistForMs),
+        new HeldLease(requestId, lease, signal, shutdown.signal, this.calls, this.settings, held.confirmed),
       );
     } catch (error) {
-      if (stale.signal.aborted || isCode(error, 'stale_lease')) {
+      if (stale.signal.aborted || (error instanceof LuitError && error.code === 'stale_lease')) {
         this.log.warn({ msg: 'Lease is stale; another worker has the job', requestId, lease });
         return { action: 'done' };
       }
@@ -98,21 +122,45 @@ export class Leases {
       this.log.log({ msg: 'Returned the job to the queue', requestId, lease });
       return { action: 'reschedule', delayMs: 0 };
     } finally {
-      clearInterval(timer);
+      this.remove(held);
       drain[Symbol.dispose]();
     }
   }
 
-  private async renew(requestId: string, lease: number, stale: AbortController): Promise<void> {
+  private add(held: Held): void {
+    this.held.add(held);
+    this.timer ??= setInterval(() => void this.renewAll(), this.settings.renewEveryMs);
+  }
+
+  private remove(held: Held): void {
+    this.held.delete(held);
+    if (this.held.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Leaves out leases that were granted since the last round; most polls end before their first renewal. */
+  private async renewAll(): Promise<void> {
+    const before = performance.now() - this.settings.renewEveryMs / 2;
+    const due = [...this.held].filter(({ since }) => since < before);
+    for (let i = 0; i < due.length; i += MAX_RENEWALS) await this.renew(due.slice(i, i + MAX_RENEWALS));
+  }
+
+  private async renew(held: Held[]): Promise<void> {
+    const leases = held.map(({ requestId, lease }) => ({ requestId, lease }));
+    const sentAt = performance.now();
     try {
-      await this.calls.call(generationCalls.renewLease, { requestId, lease });
+      const { stale } = await this.calls.call(generationCalls.renewLeases, { leases });
+      for (const one of held) {
+        if (stale.includes(one.requestId)) one.stale.abort(staleLease());
+        else one.confirmed.at = sentAt;
+      }
     } catch (error) {
-      if (isCode(error, 'stale_lease')) stale.abort(error);
-      else this.log.debug({ msg: 'Lease renewal failed', requestId, reason: (error as Error).message });
+      this.log.debug({ msg: 'Lease renewal failed', leases: leases.length, reason: (error as Error).message });
     }
   }
 }
 
-function isCode(error: unknown, code: LuitError['code']): boolean {
-  return error instanceof LuitError && error.code === code;
+export function staleLease(): LuitError {
+  return new LuitError('stale_lease', 'A newer lease was granted');
 }

@@ -1,6 +1,5 @@
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { type TrackingClaim, trackJob } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { Storage } from '@luit/platform/storage/storage';
 import { openStorage, type StorageSettings } from '@luit/platform/storage/storage-settings';
@@ -12,12 +11,12 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { InputImages } from '../submissions/input-images';
-import { newTask } from '../test/tasks';
+import { newPoll, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { UnusedUploadCleaner } from '../uploads/unused-upload-cleaner';
 import { outputKeysOf } from './outputs.service';
 
-const { claimTracking, recordProgress, settleJob, listErasableFiles, listUnusedImages } = generationCalls;
+const { settleJob, listErasableFiles, listUnusedImages } = generationCalls;
 const RENDERING_MS = 50_000;
 jest.setTimeout(60_000);
 
@@ -61,18 +60,8 @@ describe('a worker with a bucket', () => {
   const finish = async (task: ReturnType<typeof newTask>, path: string, input: Record<string, unknown>) => {
     const requestId = randomUUID();
     const { body } = await app.client.replicate('POST', path, input);
-    app.generation.on(claimTracking, requestId, (): TrackingClaim => ({
-      action: 'poll',
-      lease: 1,
-      task,
-      externalId: String(body.id),
-      cancelRequested: false,
-      isPastDeadline: false,
-      others: { cancel: [], events: [] },
-    }));
-    app.generation.on(recordProgress, requestId, (): JobResult => ({ action: 'reschedule', delayMs: 20 }));
     app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
-    await app.enqueue(trackJob, requestId);
+    await app.track(requestId, newPoll(task, String(body.id)));
     const [report] = await eventually(() => {
       const reports = app.generation.all(settleJob, requestId);
       expect(reports).not.toEqual([]);

@@ -1,4 +1,3 @@
-import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
@@ -192,7 +191,7 @@ export class OutputsService implements OnModuleInit {
     const stored = await this.storage.stat(key);
     if (stored) return stored.size;
     // A process that was frozen past its lease must not overwrite what its successor stored.
-    await held.report(generationCalls.renewLease, {});
+    await held.assertCurrent();
     const { maxBytes } = this.limits;
     return this.storage.put(key, content(), { contentType: contentTypeOf(key), maxBytes, signal: held.signal });
   }

@@ -1,6 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { type SubmissionClaim, submitJob } from '@luit/contracts/generation/submissions';
-import { type TrackingClaim, trackJob } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -10,26 +9,17 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { defaultReplicateModels } from '../providers/replicate-models';
 import { InputImages } from '../submissions/input-images';
-import { newTask } from '../test/tasks';
+import { newPoll, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { outputKeysOf } from './outputs.service';
 
-const {
-  claimSubmission,
-  claimTracking,
-  recordFirstStep,
-  recordProgress,
-  recordSubmission,
-  recordPollFailure,
-  settleJob,
-} = generationCalls;
+const { claimSubmission, recordFirstStep, recordSubmission, settleJob } = generationCalls;
 const WITHIN_MS = 30_000;
 jest.setTimeout(60_000);
 
 describe('photo restorations', () => {
   let app: WorkerTestApp;
   let storage: FolderStorage;
-  let lease = 0;
 
   beforeAll(async () => {
     app = await startWorkerTestApp({ mailbox: false, replicate: { secondsPerVideo: 0.2 } });
@@ -74,20 +64,8 @@ describe('photo restorations', () => {
       return String(report?.externalId);
     });
     const { body } = await app.client.replicate('GET', `/predictions/${externalId}`);
-    app.generation.on(claimTracking, requestId, (): TrackingClaim => ({
-      action: 'poll',
-      lease: ++lease,
-      task,
-      externalId,
-      cancelRequested: false,
-      isPastDeadline: false,
-      others: { cancel: [], events: [] },
-    }));
-    const again = { action: 'reschedule', delayMs: 50 } as const;
-    app.generation.on(recordProgress, requestId, (): JobResult => again);
-    app.generation.on(recordPollFailure, requestId, (): JobResult => again);
     app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
-    await app.enqueue(trackJob, requestId);
+    await app.track(requestId, newPoll(task, externalId));
     const outcome = await eventually(() => {
       const [report] = app.generation.all(settleJob, requestId);
       expect(report).toBeDefined();
@@ -130,19 +108,8 @@ describe('photo restorations', () => {
       isIntermediate: true,
     } as const;
     const task = newTask({ ...kind, restore, imageKey });
-    app.generation.on(claimTracking, requestId, (): TrackingClaim => ({
-      action: 'poll',
-      lease: ++lease,
-      task,
-      externalId,
-      cancelRequested: false,
-      isPastDeadline: false,
-      others: { cancel: [], events: [] },
-    }));
-    app.generation.on(recordProgress, requestId, (): JobResult => ({ action: 'reschedule', delayMs: 50 }));
-    app.generation.on(recordPollFailure, requestId, (): JobResult => ({ action: 'reschedule', delayMs: 50 }));
     const before = app.generation.all(recordFirstStep, requestId).length;
-    await app.enqueue(trackJob, requestId);
+    await app.track(requestId, newPoll(task, externalId));
     return eventually(() => {
       const reports = app.generation.all(recordFirstStep, requestId);
       expect(app.generation.all(settleJob, requestId)).toEqual([]);
@@ -169,7 +136,7 @@ describe('photo restorations', () => {
     };
     const once = await countDownloads();
     const modified = (await storage.stat(key))?.modifiedAt;
-    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
+    app.generation.untrack(requestId);
     expect(await colorize(requestId, String(body.id), imageKey)).toBe(key);
     expect([await countDownloads(), (await storage.stat(key))?.modifiedAt]).toEqual([once, modified]);
     const second = await new InputImages(storage).read(key);

@@ -2,7 +2,6 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { type SubmissionClaim, submitJob } from '@luit/contracts/generation/submissions';
-import { trackJob } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -12,7 +11,7 @@ import { Readable } from 'node:stream';
 import { newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
-const { claimSubmission, recordSubmission, recordSubmissionFailure, recordNotFound, renewLease } = generationCalls;
+const { claimSubmission, recordSubmission, recordSubmissionFailure, recordNotFound, renewLeases } = generationCalls;
 
 /** A PNG of one white pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
@@ -191,7 +190,7 @@ describe('submissions', () => {
     await misbehave('slow:3000');
     await offer(requestId, task);
     await lastReport(requestId, recordSubmission);
-    expect(app.generation.all(renewLease, requestId).length).toBeGreaterThanOrEqual(3);
+    expect(app.generation.all(renewLeases, requestId).length).toBeGreaterThanOrEqual(3);
   });
 
   it('a stale lease ends the work on a job', async () => {
@@ -203,7 +202,6 @@ describe('submissions', () => {
     await lastReport(requestId, recordSubmission);
     await eventually(async () => expect(await app.queued(submitJob)).toBe(0));
     expect(app.generation.all(recordSubmission, requestId)).toHaveLength(1);
-    expect(await app.queued(trackJob)).toBe(0);
   });
 
   it('the report of the task id is retried while generation is unavailable', async () => {

@@ -1,5 +1,6 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { randomUUID } from 'node:crypto';
+import type { ScriptedPoll } from './scripted-generation';
 
 /** A task as generation returns it, with its own client reference. */
 export function newTask(changes: Partial<ProviderTask> = {}): ProviderTask {
@@ -19,4 +20,10 @@ export function newTask(changes: Partial<ProviderTask> = {}): ProviderTask {
     webhookUrl: `http://127.0.0.1:1/api/webhooks/providers/${provider}/${clientRef}`,
     ...changes,
   };
+}
+
+/** A poll of this task as generation returns it. */
+export function newPoll(task: ProviderTask, externalId: string, changes: Partial<ScriptedPoll> = {}): ScriptedPoll {
+  const others = { cancel: [], events: [] };
+  return { task, externalId, cancelRequested: false, isPastDeadline: false, others, ...changes };
 }

@@ -1,9 +1,11 @@
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
-import { generationCalls } from '@luit/contracts/generation/messages';
-import type { CallContract, JobContract } from '@luit/contracts/messages/message';
+import { POLL_NUDGE } from '@luit/contracts/generation/tracking';
+import { nudgeKey } from '@luit/contracts/messages/redis-access';
+import type { JobContract } from '@luit/contracts/messages/message';
 import { type RunningService, startProcess } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/jobs/queues';
+import { sendNudge } from '@luit/platform/nudges/nudges';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { asRedisUser, startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { startFakeService, testConfig } from '@luit/platform/testing/services';
@@ -14,64 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, type WorkerConfig } from '../config';
 import { WorkerModule } from '../worker.module';
-
-interface Report {
-  call: string;
-  requestId: string;
-  lease?: number;
-  [field: string]: unknown;
-}
-
-type AnyCall = CallContract<unknown, unknown>;
-type Types<Contract extends AnyCall> = NonNullable<Contract['types']>;
-
-/** A fake of generation: tests script the answers of calls and inspect the received ones. */
-export class ScriptedGeneration {
-  private readonly reports: Report[] = [];
-  private readonly answers = new Map<string, (input: never) => unknown>();
-
-  /** Sets the answer to a call about this request; the function may throw. */
-  on<Contract extends AnyCall>(
-    contract: Contract,
-    requestId: string,
-    answer: (input: Types<Contract>['request']) => Types<Contract>['response'] | Promise<Types<Contract>['response']>,
-  ): void {
-    this.answers.set(`${contract.name} ${requestId}`, answer);
-  }
-
-  /** Sets the answer to a call without a request id. */
-  onAny<Contract extends AnyCall>(
-    contract: Contract,
-    answer: (input: Types<Contract>['request']) => Types<Contract>['response'],
-  ): void {
-    this.answers.set(`${contract.name} undefined`, answer);
-  }
-
-  /** Received calls about a request without lease renewals, oldest first. */
-  reportsAbout(requestId: string): Report[] {
-    return this.reports.filter(
-      (report) => report.requestId === requestId && report.call !== generationCalls.renewLease.name,
-    );
-  }
-
-  /** All received calls of one kind about a request. */
-  all(contract: { name: string }, requestId: string): Report[] {
-    return this.reports.filter((report) => report.requestId === requestId && report.call === contract.name);
-  }
-
-  handlers(): Record<string, (input: never) => unknown> {
-    const names = Object.values(generationCalls).map((contract) => contract.name);
-    return Object.fromEntries(names.map((name) => [name, (input: never) => this.handle(name, input)]));
-  }
-
-  private handle(call: string, input: { requestId: string }): unknown {
-    this.reports.push({ ...input, call });
-    const answer = this.answers.get(`${call} ${input.requestId}`);
-    if (answer) return answer(input as never);
-    if (call === generationCalls.renewLease.name || call === generationCalls.startCollecting.name) return {};
-    return { action: call.startsWith('generation.claim') ? 'none' : 'done' };
-  }
-}
+import { type ScriptedPoll, ScriptedGeneration } from './scripted-generation';
 
 export class ScriptedMails {
   readonly due = new Map<string, RenderedMail>();
@@ -100,6 +45,10 @@ export interface WorkerTestApp {
   storageDir: string;
   enqueue(contract: JobContract, id: string): Promise<void>;
   queued(contract: JobContract): Promise<number>;
+  /** Has generation track this job, and nudges a worker. */
+  track(requestId: string, poll: ScriptedPoll): Promise<void>;
+  /** Takes the nudge that waits for a worker. @returns its milliseconds, or null if there is none */
+  takeNudge(): Promise<number | null>;
   startWorker(): Promise<RunningService>;
   close(): Promise<void>;
 }
@@ -149,6 +98,14 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
     queued: async (contract) => {
       const counts = await queues.named(contract.name).getJobCounts();
       return Object.values(counts).reduce((sum, count) => sum + count, 0);
+    },
+    track: async (requestId, poll) => {
+      generation.track(requestId, poll);
+      await sendNudge(connection, POLL_NUDGE);
+    },
+    takeNudge: async () => {
+      const [, delayMs] = await connection.zpopmin(nudgeKey(POLL_NUDGE));
+      return delayMs === undefined ? null : Number(delayMs);
     },
     startWorker: async () => {
       const common = testConfig('worker', redis.url);

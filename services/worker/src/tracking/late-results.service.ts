@@ -42,8 +42,9 @@ export class LateResultsService {
   private async checkTasks(held: HeldLease, claim: CheckClaim): Promise<JobResult> {
     const provider = this.providers.find(claim.task.provider);
     if (!provider) return held.report(generationCalls.recordLateResultCheck, { isOver: false });
-    await this.strayTasks.cancel(held, provider, claim.task, claim.others);
-    return held.report(generationCalls.recordLateResultCheck, { isOver: await this.isOver(held, claim, provider) });
+    const others = await this.strayTasks.cancel(held, provider, claim.task, claim.others);
+    const isOver = await this.isOver(held, claim, provider);
+    return held.report(generationCalls.recordLateResultCheck, { isOver, others });
   }
 
   private async isOver(held: HeldLease, { task, lateTask }: CheckClaim, provider: Provider): Promise<boolean> {

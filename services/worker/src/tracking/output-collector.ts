@@ -1,24 +1,46 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { ProviderFailure, ProviderTask, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { JobResult } from '@luit/contracts/messages/job-result';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { CONFIG, type WorkerConfig } from '../config';
 import type { HeldLease } from '../leases/leases';
 import { OutputError } from '../outputs/output-error';
 import { OutputsService } from '../outputs/outputs.service';
 import { DownloadAttempts } from './download-attempts';
+import { PollReports } from './poll-reports';
 
 /** Collects the output of a succeeded task and settles its job. */
 @Injectable()
 export class OutputCollector {
   private readonly log = new Logger(OutputCollector.name);
 
+  private readonly limit: ReturnType<typeof pLimit>;
+
   constructor(
     private readonly outputs: OutputsService,
     private readonly attempts: DownloadAttempts,
-  ) {}
+    private readonly reports: PollReports,
+    @Inject(CONFIG) { concurrency }: Pick<WorkerConfig, 'concurrency'>,
+  ) {
+    this.limit = pLimit(concurrency);
+  }
 
-  async collect(held: HeldLease, task: ProviderTask, outputUrl: string | null): Promise<JobResult> {
-    await held.report(generationCalls.startCollecting, {});
+  /** Reports the success, which releases the provider's slot, then copies the output. */
+  async collect(
+    held: HeldLease,
+    task: ProviderTask,
+    outputUrl: string | null,
+    others?: StrayResults,
+  ): Promise<JobResult> {
+    const before = performance.now();
+    await this.reports.record(held, { kind: 'succeeded' }, others);
+    held.confirm(before);
+    return this.limit(() => this.copy(held, task, outputUrl));
+  }
+
+  private async copy(held: HeldLease, task: ProviderTask, outputUrl: string | null): Promise<JobResult> {
+    held.signal.throwIfAborted();
     try {
       if (task.isIntermediate) {
         const imageKey = await this.outputs.collectStep(held, task, outputUrl);
@@ -43,7 +65,8 @@ export class OutputCollector {
       reason: message,
       retryAfterMs,
     });
-    if (retryAfterMs !== null) return held.report(generationCalls.recordPollFailure, { failure, retryAfterMs });
-    return held.report(generationCalls.settleJob, { outcome: { kind: 'failed', failure } });
+    if (retryAfterMs === null) return held.report(generationCalls.settleJob, { outcome: { kind: 'failed', failure } });
+    await this.reports.record(held, { kind: 'failed', failure, retryAfterMs });
+    return { action: 'done' };
   }
 }

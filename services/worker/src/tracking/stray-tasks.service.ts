@@ -1,5 +1,4 @@
-import { generationCalls } from '@luit/contracts/generation/messages';
-import type { ProviderTask, StrayTasks } from '@luit/contracts/generation/provider-tasks';
+import type { ProviderTask, StrayResults, StrayTasks } from '@luit/contracts/generation/provider-tasks';
 import { Injectable, Logger } from '@nestjs/common';
 import type { HeldLease } from '../leases/leases';
 import { CallbackVerifier } from '../providers/callback-verifier';
@@ -12,17 +11,25 @@ export class StrayTasksService {
 
   constructor(private readonly verifier: CallbackVerifier) {}
 
-  /** Reads callbacks, and cancels duplicates until the provider confirms that they ended. */
-  async cancel(held: HeldLease, provider: Provider, task: ProviderTask, { cancel, events }: StrayTasks): Promise<void> {
-    if (cancel.length === 0 && events.length === 0) return;
+  /**
+   * Reads callbacks, and cancels duplicates until the provider confirms that they ended.
+   *
+   * @returns what the next report about the job carries
+   */
+  async cancel(
+    held: HeldLease,
+    provider: Provider,
+    task: ProviderTask,
+    { cancel, events }: StrayTasks,
+  ): Promise<StrayResults | undefined> {
+    if (cancel.length === 0 && events.length === 0) return undefined;
     const found = await this.orSkip(held, () => this.verifier.verifiedTasks(provider, task, events, held.signal));
     const stopped: string[] = [];
     for (const externalId of cancel) {
       if (await this.orSkip(held, () => this.isStopped(held, provider, externalId))) stopped.push(externalId);
     }
     const eventIds = found ? events.map(({ id }) => id) : [];
-    if (eventIds.length === 0 && stopped.length === 0) return;
-    await held.report(generationCalls.recordStrayTasks, { eventIds, found: found ?? [], stopped });
+    return { eventIds, found: found ?? [], stopped };
   }
 
   private async isStopped(held: HeldLease, provider: Provider, externalId: string): Promise<boolean> {

@@ -6,14 +6,18 @@ import { DownloadAttempts } from './download-attempts';
 import { LateResultProcessor } from './late-result.processor';
 import { LateResultsService } from './late-results.service';
 import { OutputCollector } from './output-collector';
+import { PollReports } from './poll-reports';
+import { PollTimer } from './poll-timer';
 import { StrayTasksService } from './stray-tasks.service';
-import { TrackProcessor } from './track.processor';
+import { TaskPoller } from './task-poller';
 import { TrackingService } from './tracking.service';
 
 @Module({
   imports: [LeasesModule, OutputsModule, ProvidersModule],
   providers: [
-    TrackProcessor,
+    TaskPoller,
+    PollTimer,
+    PollReports,
     TrackingService,
     OutputCollector,
     DownloadAttempts,
@@ -21,5 +25,6 @@ import { TrackingService } from './tracking.service';
     LateResultProcessor,
     LateResultsService,
   ],
+  exports: [TaskPoller],
 })
 export class TrackingModule {}

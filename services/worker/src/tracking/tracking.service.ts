@@ -1,17 +1,20 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
-import type { JobOutcome, TrackingClaim } from '@luit/contracts/generation/tracking';
+import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
+import type { JobOutcome, Poll, PollResult } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
-import { CallClient } from '@luit/platform/calls/call-client';
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { INSTANCE } from '../config';
+import { readCorrelation, withCorrelation } from '@luit/platform/tracing/correlation';
+import { continueTrace, inSpan } from '@luit/platform/tracing/tracing';
+import { SpanKind } from '@opentelemetry/api';
+import { Injectable, Logger } from '@nestjs/common';
 import { type HeldLease, Leases } from '../leases/leases';
 import { type Provider, ProviderReadError, type TaskStatus } from '../providers/provider';
 import { Providers } from '../providers/providers';
 import { OutputCollector } from './output-collector';
+import { PollReports } from './poll-reports';
 import { StrayTasksService } from './stray-tasks.service';
 
-type PollClaim = Extract<TrackingClaim, { action: 'poll' }>;
+const TRACED = { kind: SpanKind.CONSUMER, attributes: {} };
+const DONE: JobResult = { action: 'done' };
 
 /** Polls a provider's task once and reports the result. */
 @Injectable()
@@ -19,45 +22,42 @@ export class TrackingService {
   private readonly log = new Logger(TrackingService.name);
 
   constructor(
-    private readonly calls: CallClient,
     private readonly leases: Leases,
     private readonly providers: Providers,
     private readonly strayTasks: StrayTasksService,
+    private readonly reports: PollReports,
     private readonly collector: OutputCollector,
-    @Inject(INSTANCE) private readonly workerId: string,
   ) {}
 
-  async track(requestId: string): Promise<JobResult> {
-    const claim = await this.calls.call(generationCalls.claimTracking, { requestId, workerId: this.workerId });
-    switch (claim.action) {
-      case 'none':
-        return { action: 'done' };
-      case 'wait':
-        return { action: 'reschedule', delayMs: claim.delayMs };
-      case 'poll':
-        return this.leases.hold(requestId, claim.lease, (held) => this.poll(held, claim));
-    }
+  /** Continues the trace of the request that the job belongs to. */
+  async poll(poll: Poll): Promise<void> {
+    const { correlationId, traceparent } = readCorrelation(poll.correlation);
+    const hold = () => this.leases.hold(poll.requestId, poll.lease, (held) => this.read(held, poll));
+    await withCorrelation(correlationId, () => continueTrace(traceparent, () => inSpan('poll', TRACED, hold)));
   }
 
-  private async poll(held: HeldLease, claim: PollClaim): Promise<JobResult> {
-    const provider = this.providers.find(claim.task.provider);
+  private async read(held: HeldLease, poll: Poll): Promise<JobResult> {
+    const { task, others } = poll;
+    const provider = this.providers.find(task.provider);
     if (!provider) {
-      const failure = failed('provider', 'provider_not_configured', claim.task.provider);
-      return held.report(generationCalls.recordPollFailure, { failure });
+      const failure = failed('provider', 'provider_not_configured', task.provider);
+      return this.record(held, { kind: 'failed', failure });
     }
-    await this.strayTasks.cancel(held, provider, claim.task, claim.others);
+    const strays = await this.strayTasks.cancel(held, provider, task, others);
+    let status: TaskStatus;
     try {
-      return await this.handle(held, claim, await this.status(held, claim, provider));
+      status = await this.status(held, poll, provider);
     } catch (error) {
       if (!(error instanceof ProviderReadError) || held.signal.aborted) throw error;
       const { failure, retryAfterMs } = error;
-      return held.report(generationCalls.recordPollFailure, { failure, retryAfterMs });
+      return this.record(held, { kind: 'failed', failure, retryAfterMs }, strays);
     }
+    return this.handle(held, poll, status, strays);
   }
 
   /** Reads the status. If the task should stop, it requests a cancel and reads again: only the provider ends a task. */
-  private async status(held: HeldLease, claim: PollClaim, provider: Provider): Promise<TaskStatus> {
-    const { externalId, cancelRequested, isPastDeadline } = claim;
+  private async status(held: HeldLease, poll: Poll, provider: Provider): Promise<TaskStatus> {
+    const { externalId, cancelRequested, isPastDeadline } = poll;
     const status = await provider.get(externalId, held.signal);
     if (!isRunning(status) || (!cancelRequested && !isPastDeadline)) return status;
     const result = await provider.cancel(externalId, held.signal);
@@ -65,23 +65,33 @@ export class TrackingService {
     return provider.get(externalId, held.signal);
   }
 
-  private handle(held: HeldLease, claim: PollClaim, status: TaskStatus): Promise<JobResult> {
-    switch (status.state) {
+  private handle(
+    held: HeldLease,
+    poll: Poll,
+    { state, progress, outputUrl, failure }: TaskStatus,
+    others?: StrayResults,
+  ): Promise<JobResult> {
+    switch (state) {
       case 'queued':
       case 'running':
-        return held.report(generationCalls.recordProgress, { progress: status.progress });
+        return this.record(held, { kind: 'running', progress }, others);
       case 'succeeded':
-        return this.collector.collect(held, claim.task, status.outputUrl);
+        return this.collector.collect(held, poll.task, outputUrl, others);
       case 'failed':
       case 'expired':
-        return this.settle(held, { kind: 'failed', failure: status.failure ?? failed('provider', status.state, '') });
+        return this.settle(held, { kind: 'failed', failure: failure ?? failed('provider', state, '') }, others);
       case 'canceled':
-        return this.settle(held, canceledOutcome(claim));
+        return this.settle(held, canceledOutcome(poll), others);
     }
   }
 
-  private settle(held: HeldLease, outcome: JobOutcome): Promise<JobResult> {
-    return held.report(generationCalls.settleJob, { outcome });
+  private async record(held: HeldLease, result: PollResult, others?: StrayResults): Promise<JobResult> {
+    await this.reports.record(held, result, others);
+    return DONE;
+  }
+
+  private settle(held: HeldLease, outcome: JobOutcome, others?: StrayResults): Promise<JobResult> {
+    return held.report(generationCalls.settleJob, { outcome, others });
   }
 }
 
@@ -90,7 +100,7 @@ function isRunning({ state }: TaskStatus): boolean {
 }
 
 /** The task was canceled for its owner, at its deadline, or by the provider. */
-function canceledOutcome({ cancelRequested, isPastDeadline }: PollClaim): JobOutcome {
+function canceledOutcome({ cancelRequested, isPastDeadline }: Poll): JobOutcome {
   if (cancelRequested) return { kind: 'canceled' };
   const failure = isPastDeadline
     ? failed('timeout', 'deadline', 'Canceled at its deadline')

@@ -1,8 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { type TrackingClaim, trackJob } from '@luit/contracts/generation/tracking';
+import type { PollResult } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import type { RunningService } from '@luit/platform/bootstrap';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -12,25 +13,25 @@ import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
 import { MediaPrograms } from '../outputs/media-programs';
 import { checkVideo } from '../outputs/video-check';
-import { newTask } from '../test/tasks';
+import type { ScriptedPoll } from '../test/scripted-generation';
+import { newPoll, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
+import { TaskPoller } from './task-poller';
 
-const { claimTracking, recordProgress, recordPollFailure, startCollecting, settleJob } = generationCalls;
+const { settleJob } = generationCalls;
 /** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
 jest.setTimeout(60_000);
 
-type PollClaim = Extract<TrackingClaim, { action: 'poll' }>;
-
 describe('tracking', () => {
   let app: WorkerTestApp;
   let storage: FolderStorage;
-  let lease = 0;
+  let worker: RunningService;
 
   beforeAll(async () => {
     app = await startWorkerTestApp({ mailbox: false });
     storage = new FolderStorage(app.storageDir);
-    await app.startWorker();
+    worker = await app.startWorker();
   });
 
   afterAll(() => app.close());
@@ -40,32 +41,27 @@ describe('tracking', () => {
   const misbehave = (kind: string, forSeconds = 60) =>
     app.client.control('POST', '/faults', { target: 'replicate', kind, for_seconds: forSeconds });
 
-  /** Creates a task at the provider, and scripts generation to grant every claim of it with a new lease. */
+  /** Creates a task at the provider; `track` has generation track it. */
   const running = async (
     prompt: string,
-    changes: Partial<PollClaim> = {},
-  ): Promise<PollClaim & { requestId: string }> => {
-    const requestId = randomUUID();
+    changes: Partial<ScriptedPoll> = {},
+  ): Promise<ScriptedPoll & { requestId: string }> => {
     const task = newTask({ prompt });
     const input = { prompt, duration: task.duration, resolution: task.resolution };
     const { body } = await app.client.replicate('POST', '/models/bytedance/seedance-1-lite/predictions', { input });
-    const claim: PollClaim = {
-      action: 'poll',
-      lease: 0,
-      task,
-      externalId: String(body.id),
-      cancelRequested: false,
-      isPastDeadline: false,
-      others: { cancel: [], events: [] },
-      ...changes,
-    };
-    app.generation.on(claimTracking, requestId, (): TrackingClaim => ({ ...claim, lease: ++lease }));
-    const again = { action: 'reschedule', delayMs: 20 } as const;
-    app.generation.on(recordProgress, requestId, (): JobResult => again);
-    app.generation.on(recordPollFailure, requestId, (): JobResult => again);
-    app.generation.on(settleJob, requestId, (): JobResult => ({ action: 'done' }));
-    return { ...claim, requestId };
+    return { requestId: randomUUID(), ...newPoll(task, String(body.id), changes) };
   };
+
+  const track = ({ requestId, ...poll }: ScriptedPoll & { requestId: string }) => app.track(requestId, poll);
+
+  const untilDone = (requestId: string) =>
+    eventually(() => expect(app.generation.isTracked(requestId)).toBe(false), RENDERING_MS);
+
+  const inFlight = () =>
+    worker.app
+      .get(TaskPoller)
+      .activity()
+      .tasks.map(({ id }) => id);
 
   const settled = (requestId: string) =>
     eventually(() => {
@@ -75,8 +71,9 @@ describe('tracking', () => {
     }, RENDERING_MS);
 
   it('a task is tracked to its end and its video is collected', async () => {
-    const { requestId } = await running('Fishing boats at dawn [slow:1]');
-    await app.enqueue(trackJob, requestId);
+    const job = await running('Fishing boats at dawn [slow:1]');
+    const { requestId } = job;
+    await track(job);
     const outcome = await settled(requestId);
     expect(outcome).toEqual({
       kind: 'succeeded',
@@ -86,11 +83,11 @@ describe('tracking', () => {
       bytes: expect.any(Number),
       durationSeconds: expect.closeTo(5, 1),
     });
-    expect(app.generation.all(recordProgress, requestId).length).toBeGreaterThan(0);
-    expect(app.generation.all(startCollecting, requestId)).toHaveLength(1);
+    expect(app.generation.polls(requestId, 'running').length).toBeGreaterThan(0);
+    expect(app.generation.polls(requestId, 'succeeded')).toHaveLength(1);
     expect(await facts(requestId)).toMatchObject({ width: 854, height: 480 });
     expect((await storage.stat(`outputs/${requestId}/poster.jpg`))?.size).toBeGreaterThan(1_000);
-    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
+    await untilDone(requestId);
     expect(await readdir(join(app.storageDir, '.incoming'))).toEqual([]);
   });
 
@@ -109,8 +106,9 @@ describe('tracking', () => {
     ['[fail:moderation]', { kind: 'failed', failure: { kind: 'moderation', code: 'E005' } }],
     ['[fail:technical]', { kind: 'failed', failure: { kind: 'provider' } }],
   ])('%s settles the job with its kind of failure', async (word, outcome) => {
-    const { requestId } = await running(`Rain ${word} [slow:0.2]`);
-    await app.enqueue(trackJob, requestId);
+    const job = await running(`Rain ${word} [slow:0.2]`);
+    const { requestId } = job;
+    await track(job);
     expect(await settled(requestId)).toMatchObject(outcome);
   });
 
@@ -118,10 +116,11 @@ describe('tracking', () => {
     ['an output that is not a video', '[bad-output]', 'no_video'],
     ['a dead output URL', '[dead-output]', 'http_404'],
   ])('%s is attempted three times, then the job fails', async (_what, word, code) => {
-    const { requestId } = await running(`Rain ${word} [slow:0.1]`);
-    await app.enqueue(trackJob, requestId);
+    const job = await running(`Rain ${word} [slow:0.1]`);
+    const { requestId } = job;
+    await track(job);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'bad_output', code } });
-    const failures = app.generation.all(recordPollFailure, requestId);
+    const failures = app.generation.polls(requestId, 'failed');
     expect(failures.map(({ retryAfterMs }) => retryAfterMs)).toEqual([500, 1_000]);
     expect(await storage.stat(`outputs/${requestId}/video.mp4`)).toBeNull();
   });
@@ -130,61 +129,66 @@ describe('tracking', () => {
     ['far too large, with a Content-Length', '[huge-output]', 'too_large'],
     ['endless, without a Content-Length', '[endless-output]', 'too_large'],
   ])('an output that is %s is cut off at the limit and fails the job immediately', async (_what, word, code) => {
-    const { requestId } = await running(`Rain ${word} [slow:0.1]`);
-    await app.enqueue(trackJob, requestId);
+    const job = await running(`Rain ${word} [slow:0.1]`);
+    const { requestId } = job;
+    await track(job);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'bad_output', code } });
-    expect(app.generation.all(recordPollFailure, requestId)).toEqual([]);
+    expect(app.generation.polls(requestId, 'failed')).toEqual([]);
     await expectNothingStored(requestId);
   });
 
   it('an output URL that leads into a private network is refused', async () => {
-    const { requestId } = await running('Rain [private-output] [slow:0.1]');
-    await app.enqueue(trackJob, requestId);
+    const job = await running('Rain [private-output] [slow:0.1]');
+    const { requestId } = job;
+    await track(job);
     const failure = { kind: 'bad_output', code: 'forbidden_address' };
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure });
     await expectNothingStored(requestId);
   });
 
   it('a success without an output is polled again, then the job fails', async () => {
-    const { requestId } = await running('Rain [null-output] [slow:0.1]');
-    await app.enqueue(trackJob, requestId);
+    const job = await running('Rain [null-output] [slow:0.1]');
+    const { requestId } = job;
+    await track(job);
     const failure = { kind: 'bad_output', code: 'no_output' };
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure });
-    expect(app.generation.all(recordPollFailure, requestId)).toHaveLength(2);
+    expect(app.generation.polls(requestId, 'failed')).toHaveLength(2);
   });
 
   it('a task that changes its status after a success is settled once, by the first status', async () => {
-    const { requestId } = await running('Rain [flapping] [slow:0.1]');
-    await app.enqueue(trackJob, requestId);
+    const job = await running('Rain [flapping] [slow:0.1]');
+    const { requestId } = job;
+    await track(job);
     expect(await settled(requestId)).toMatchObject({ kind: 'succeeded' });
-    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
+    await untilDone(requestId);
     expect(app.generation.all(settleJob, requestId)).toHaveLength(1);
   });
 
   it('a task that fails after a success, before its output is collected, fails the job once', async () => {
-    const { requestId } = await running('Rain [flapping][dead-output] [slow:0.1]');
-    await app.enqueue(trackJob, requestId);
+    const job = await running('Rain [flapping][dead-output] [slow:0.1]');
+    const { requestId } = job;
+    await track(job);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'provider' } });
-    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
-    const calls = app.generation.reportsAbout(requestId).map(({ call }) => call);
-    const expected: string[] = [startCollecting, recordPollFailure, recordProgress, settleJob].map(({ name }) => name);
-    const actual = calls.slice(calls.indexOf(startCollecting.name)).filter((call) => expected.includes(call));
-    expect(actual).toEqual(expected);
+    await untilDone(requestId);
+    const steps = app.generation
+      .reportsAbout(requestId)
+      .map(({ call, result }) => (result as PollResult | undefined)?.kind ?? call);
+    expect(steps.slice(steps.indexOf('succeeded'))).toEqual(['succeeded', 'failed', 'running', settleJob.name]);
     await expectNothingStored(requestId);
   });
 
   it('a task that the provider no longer knows does not settle the job', async () => {
-    const { requestId, externalId } = await running('Rain [never]');
+    const job = await running('Rain [never]');
+    const { requestId, externalId } = job;
     await app.client.control('POST', '/forget', { target: 'replicate', id: externalId });
-    await app.enqueue(trackJob, requestId);
+    await track(job);
     await eventually(() => {
-      const failures = app.generation.all(recordPollFailure, requestId);
+      const failures = app.generation.polls(requestId, 'failed');
       expect(failures.length).toBeGreaterThanOrEqual(3);
       expect(failures[0]).toMatchObject({ failure: { code: 'http_404' } });
     });
     expect(app.generation.all(settleJob, requestId)).toEqual([]);
-    app.generation.on(claimTracking, requestId, (): TrackingClaim => ({ action: 'none' }));
-    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
+    app.generation.untrack(requestId);
   });
 
   const expectNothingStored = async (requestId: string): Promise<void> => {
@@ -195,11 +199,12 @@ describe('tracking', () => {
   it.each(['error:500', 'garbage', 'rate_limit:1', 'down'])(
     'tracking continues after a provider response of %s',
     async (kind) => {
-      const { requestId } = await running('Rain [slow:0.1][fail:technical]');
+      const job = await running('Rain [slow:0.1][fail:technical]');
+      const { requestId } = job;
       await misbehave(kind);
-      await app.enqueue(trackJob, requestId);
+      await track(job);
       await eventually(() => {
-        const [report] = app.generation.all(recordPollFailure, requestId);
+        const [report] = app.generation.polls(requestId, 'failed');
         expect(report).toMatchObject(
           kind === 'rate_limit:1' ? { retryAfterMs: 1_000 } : { failure: { kind: 'provider' } },
         );
@@ -210,8 +215,9 @@ describe('tracking', () => {
   );
 
   it('a requested cancel settles the job only once the provider confirms it', async () => {
-    const { requestId, externalId } = await running('Rain [never]', { cancelRequested: true });
-    await app.enqueue(trackJob, requestId);
+    const job = await running('Rain [never]', { cancelRequested: true });
+    const { requestId, externalId } = job;
+    await track(job);
     expect(await settled(requestId)).toEqual({ kind: 'canceled' });
     expect(await app.client.replicate('GET', `/predictions/${externalId}`)).toMatchObject({
       body: { status: 'canceled' },
@@ -219,8 +225,9 @@ describe('tracking', () => {
   });
 
   it('past the deadline the task is canceled and the job fails as timed out', async () => {
-    const { requestId } = await running('Rain [never]', { isPastDeadline: true });
-    await app.enqueue(trackJob, requestId);
+    const job = await running('Rain [never]', { isPastDeadline: true });
+    const { requestId } = job;
+    await track(job);
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });
   });
 
@@ -230,16 +237,17 @@ describe('tracking', () => {
       const { body } = await app.client.replicate('GET', `/predictions/${claim.externalId}`);
       expect(body.status).toBe('succeeded');
     }, RENDERING_MS);
-    await app.enqueue(trackJob, claim.requestId);
+    await track(claim);
     expect(await settled(claim.requestId)).toMatchObject({ kind: 'succeeded' });
   });
 
   it('duplicates of the task are canceled during a poll', async () => {
     const other = await running('Rain [never]');
-    const { requestId } = await running('Rain [fail:technical][slow:0.1]', {
+    const job = await running('Rain [fail:technical][slow:0.1]', {
       others: { cancel: [other.externalId, 'gone'], events: [] },
     });
-    await app.enqueue(trackJob, requestId);
+    const { requestId } = job;
+    await track(job);
     await settled(requestId);
     expect(await app.client.replicate('GET', `/predictions/${other.externalId}`)).toMatchObject({
       body: { status: 'canceled' },
@@ -247,57 +255,74 @@ describe('tracking', () => {
   });
 
   it('a stored copy of an earlier attempt is reused without another download', async () => {
-    const { requestId, externalId } = await running('Rain [slow:0.1]');
+    const job = await running('Rain [slow:0.1]');
+    const { requestId } = job;
     let isFirst = true;
     app.generation.on(settleJob, requestId, (): JobResult => {
       if (!isFirst) return { action: 'done' };
       isFirst = false;
       throw new LuitError('internal_error', 'Fails after the copy');
     });
-    await app.enqueue(trackJob, requestId);
+    await track(job);
     await eventually(() => expect(app.generation.all(settleJob, requestId)).toHaveLength(2), RENDERING_MS);
     const [first, second] = app.generation.all(settleJob, requestId);
     expect(second?.outcome).toEqual(first?.outcome);
     expect(second?.lease).not.toBe(first?.lease);
-    expect(externalId).toBeTruthy();
   });
 
   it('a stale lease aborts the download, and nothing is stored', async () => {
-    const { requestId } = await running('Rain [slow:0.1]');
-    app.generation.on(startCollecting, requestId, async () => {
-      await misbehave('slow:20000');
-      return {};
+    const job = await running('Rain [slow:0.1]');
+    const { requestId } = job;
+    app.generation.onReport(requestId, async ({ result }) => {
+      if (result.kind === 'succeeded') await misbehave('slow:20000');
     });
-    app.generation.on(generationCalls.renewLease, requestId, () => {
-      if (app.generation.all(startCollecting, requestId).length === 0) return {};
-      app.generation.on(claimTracking, requestId, (): TrackingClaim => ({ action: 'none' }));
-      throw new LuitError('stale_lease', 'A newer lease was granted');
-    });
-    await app.enqueue(trackJob, requestId);
-    await eventually(() => expect(app.generation.all(startCollecting, requestId)).toHaveLength(1), RENDERING_MS);
-    await eventually(async () => expect(await app.queued(trackJob)).toBe(0));
+    await track(job);
+    await eventually(() => expect(app.generation.polls(requestId, 'succeeded')).toHaveLength(1), RENDERING_MS);
+    app.generation.grantElsewhere(requestId);
+    await eventually(() => expect(inFlight()).not.toContain(requestId));
     expect(app.generation.all(settleJob, requestId)).toEqual([]);
     expect(await storage.stat(`outputs/${requestId}/video.mp4`)).toBeNull();
   });
 
-  it('a shutdown returns unfinished jobs to the queue [SRV-15]', async () => {
+  it('a task that hangs at the provider does not delay the reports of the others', async () => {
+    await app.client.control('POST', '/faults', { target: 'ark', kind: 'slow:9000', for_seconds: 60 });
+    const hanging = { requestId: randomUUID(), ...newPoll(newTask({ provider: 'ark' }), 'cgt-hanging') };
+    const others = await Promise.all(Array.from({ length: 49 }, () => running('Rain [never]')));
+    app.generation.track(hanging.requestId, hanging);
+    for (const job of others) app.generation.track(job.requestId, job);
+    await track(hanging);
+    await eventually(() => {
+      for (const { requestId } of others) expect(app.generation.polls(requestId, 'running')).not.toEqual([]);
+    });
+    expect(inFlight()).toContain(hanging.requestId);
+    for (const { requestId } of [hanging, ...others]) app.generation.untrack(requestId);
+  });
+
+  it('one report that generation cannot record is separated from its batch', async () => {
+    const jobs = await Promise.all(Array.from({ length: 10 }, () => running('Rain [never]')));
+    const [poison] = jobs as [(typeof jobs)[0]];
+    app.generation.onReport(poison.requestId, () => {
+      throw new LuitError('internal_error', 'Cannot be recorded');
+    });
+    for (const job of jobs) app.generation.track(job.requestId, job);
+    await track(poison);
+    await eventually(() => {
+      for (const { requestId } of jobs.slice(1)) expect(app.generation.polls(requestId, 'running')).not.toEqual([]);
+    });
+    expect(app.generation.polls(poison.requestId, 'running')).toEqual([]);
+    for (const { requestId } of jobs) app.generation.untrack(requestId);
+  });
+
+  it('a shutdown aborts polls in flight and nudges another worker [SRV-15]', async () => {
     const second = await startWorkerTestApp({ mailbox: false });
-    const worker = await second.startWorker();
+    const stopping = await second.startWorker();
     const requestId = randomUUID();
-    second.generation.on(claimTracking, requestId, (): TrackingClaim => ({
-      action: 'poll',
-      lease: 1,
-      task: newTask(),
-      externalId: 'abc',
-      cancelRequested: false,
-      isPastDeadline: false,
-      others: { cancel: [], events: [] },
-    }));
     await second.client.control('POST', '/faults', { target: 'replicate', kind: 'slow:9000', for_seconds: 60 });
-    await second.enqueue(trackJob, requestId);
-    await eventually(() => expect(second.generation.all(claimTracking, requestId)).toHaveLength(1));
-    await worker.close();
-    expect(await second.queued(trackJob)).toBe(1);
+    await second.track(requestId, newPoll(newTask(), 'abc'));
+    await eventually(() => expect(second.generation.isClaimed(requestId)).toBe(true));
+    await stopping.close();
+    expect(second.generation.polls(requestId, 'running')).toEqual([]);
+    expect(await second.takeNudge()).toBe(0);
     await second.close();
   });
 });

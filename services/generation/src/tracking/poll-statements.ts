@@ -1,0 +1,116 @@
+import type { ProviderEvent } from '@luit/contracts/generation/provider-tasks';
+import type { EntityManager } from 'typeorm';
+import type { RequestEntity } from '../request-state/request.entity';
+import type { TaskRow } from '../submissions/provider-task';
+import { statesSql, TRACKED } from '../request-state/request-states';
+
+const TRACKED_SQL = `state IN (${statesSql(TRACKED)})`;
+const FREE_SQL = `(lease_expires_at IS NULL OR lease_expires_at <= now())`;
+
+/** A claimed row: what a poll needs of it. */
+export interface ClaimedPoll extends TaskRow, Pick<RequestEntity, 'id' | 'lease' | 'cancelRequested' | 'correlation'> {
+  externalId: string;
+  isPastDeadline: boolean;
+  /** Whether callbacks are unread, or duplicates not stopped. */
+  hasStrays: boolean;
+}
+
+/**
+ * Claims at most $1 due polls for worker $2 with a lease of $3 milliseconds, and tells when the next one is due. Each provider
+ * has a scan of its own, so that a paused one with thousands of due polls costs nothing.
+ *
+ * `due` locks the latest version of each row, but the statement reads other tables as of its start. `promote_requested` of that
+ * version therefore says whether a callback was stored in between.
+ */
+const CLAIM = `
+  WITH RECURSIVE found AS (
+    (SELECT provider FROM requests WHERE ${TRACKED_SQL} ORDER BY provider LIMIT 1)
+    UNION ALL
+    SELECT (SELECT r.provider FROM requests r WHERE r.${TRACKED_SQL} AND r.provider > found.provider
+             ORDER BY r.provider LIMIT 1) FROM found WHERE found.provider IS NOT NULL
+  ), tracked AS (
+    SELECT provider, coalesce(h.paused_until, '-infinity') AS paused_until
+      FROM found LEFT JOIN provider_health h USING (provider) WHERE provider IS NOT NULL
+  ), due AS MATERIALIZED (
+    SELECT poll.id, poll.promote_requested FROM tracked CROSS JOIN LATERAL (
+      SELECT id, next_poll_at, promote_requested FROM requests
+       WHERE provider = tracked.provider AND ${TRACKED_SQL} AND next_poll_at <= now() AND ${FREE_SQL}
+       ORDER BY next_poll_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS poll
+     WHERE tracked.paused_until <= now() ORDER BY poll.next_poll_at LIMIT $1
+  ), claimed AS (
+    UPDATE requests r
+       SET lease = r.lease + 1, lease_expires_at = now() + $3 * interval '1 millisecond', worker_id = $2,
+           promote_requested = false, updated_at = now()
+      FROM due WHERE r.id = due.id
+    RETURNING r.id, r.lease, r.provider, r.model, r.color_model AS "colorModel", r.colored_key AS "coloredKey", r.type,
+              r.prompt, r.duration, r.resolution, r.restore, r.image_key AS "imageKey", r.client_ref AS "clientRef",
+              r.external_id AS "externalId", r.cancel_requested AS "cancelRequested", r.correlation,
+              coalesce(r.deadline_at <= now(), false) AS "isPastDeadline",
+              due.promote_requested
+                OR EXISTS (SELECT FROM provider_events e WHERE e.request_id = r.id AND e.read_at IS NULL)
+                OR EXISTS (SELECT FROM provider_tasks t WHERE t.request_id = r.id AND t.status = 'duplicate') AS "hasStrays"
+  )
+  SELECT (SELECT coalesce(jsonb_agg(claimed), '[]') FROM claimed) AS polls,
+         EXISTS (SELECT FROM tracked) AS "isTracking",
+         (SELECT extract(epoch FROM min(greatest(next.next_poll_at, tracked.paused_until)) - now()) * 1000
+            FROM tracked CROSS JOIN LATERAL (
+              SELECT next_poll_at FROM requests
+               WHERE provider = tracked.provider AND ${TRACKED_SQL} AND ${FREE_SQL} AND id NOT IN (SELECT id FROM due)
+               ORDER BY next_poll_at LIMIT 1) AS next)::float8 AS "dueInMs"`;
+
+/** @returns the claimed polls, and the milliseconds until the next one is due (null if no job is being tracked) */
+export async function claimDuePolls(
+  manager: EntityManager,
+  { limit, workerId, leaseMs }: { limit: number; workerId: string; leaseMs: number },
+): Promise<{ polls: ClaimedPoll[]; nextPollMs: number | null }> {
+  const [{ polls, isTracking, dueInMs }] = (await manager.query(CLAIM, [limit, workerId, leaseMs])) as [
+    { polls: ClaimedPoll[]; isTracking: boolean; dueInMs: number | null },
+  ];
+  // A worker looks again after the duration of a lease at the latest, in case the others' leases expire.
+  const nextPollMs = isTracking ? Math.min(Math.max(0, Math.ceil(dueInMs ?? leaseMs)), leaseMs) : null;
+  return { polls, nextPollMs };
+}
+
+/** Ends leases of polls that are not made now; the polls stay due. */
+export async function releasePolls(manager: EntityManager, polls: Pick<ClaimedPoll, 'id' | 'lease'>[]): Promise<void> {
+  await manager.query(
+    `UPDATE requests r SET lease_expires_at = NULL
+       FROM unnest($1::uuid[], $2::bigint[]) AS poll (id, lease) WHERE r.id = poll.id AND r.lease = poll.lease`,
+    [polls.map(({ id }) => id), polls.map(({ lease }) => lease)],
+  );
+}
+
+interface StrayRow {
+  requestId: string;
+  cancel: string[];
+  events: ProviderEvent[];
+}
+
+/** The duplicates and unread callbacks of several requests. */
+export async function readStrays(manager: EntityManager, requestIds: string[]): Promise<Map<string, StrayRow>> {
+  if (requestIds.length === 0) return new Map();
+  const rows: StrayRow[] = await manager.query(
+    `SELECT r.id AS "requestId",
+            ARRAY(SELECT t.external_id FROM provider_tasks t
+                   WHERE t.request_id = r.id AND t.provider = r.provider AND t.status = 'duplicate') AS cancel,
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', e.event_id, 'headers', e.headers, 'rawBody', e.raw_body)
+                      ORDER BY e.id), '[]') FROM provider_events e
+              WHERE e.request_id = r.id AND e.provider = r.provider AND e.read_at IS NULL) AS events
+       FROM requests r WHERE r.id = ANY($1)`,
+    [requestIds],
+  );
+  return new Map(rows.map((row) => [row.requestId, row]));
+}
+
+/** How many tracked jobs have been due for polling for longer than `graceMs` milliseconds at a provider that is not paused. */
+export async function countOverduePolls(manager: EntityManager, graceMs: number): Promise<number> {
+  const [{ overdue }] = (await manager.query(
+    `SELECT count(*)::int AS overdue FROM requests r
+      WHERE ${TRACKED_SQL} AND next_poll_at < now() - $1 * interval '1 millisecond'
+        AND (lease_expires_at IS NULL OR lease_expires_at < now() - $1 * interval '1 millisecond')
+        AND NOT EXISTS (SELECT FROM provider_health h
+                         WHERE h.provider = r.provider AND h.paused_until > now() - $1 * interval '1 millisecond')`,
+    [graceMs],
+  )) as [{ overdue: number }];
+  return overdue;
+}

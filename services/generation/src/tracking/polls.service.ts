@@ -1,0 +1,57 @@
+import type { Poll } from '@luit/contracts/generation/tracking';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type GenerationConfig } from '../config';
+import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
+import { toProviderTask } from '../submissions/provider-task';
+import { claimDuePolls, type ClaimedPoll, readStrays, releasePolls } from './poll-statements';
+
+const NO_STRAYS = { cancel: [], events: [] };
+
+/** Hands due polls of providers to workers. Rows schedule the polls; several workers share them. */
+@Injectable()
+export class PollsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly rateLimiter: ProviderRateLimiter,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  /** Claims due polls within the rate limits of their providers; the rest stay due. */
+  async claim(input: { workerId: string; limit: number }): Promise<{ polls: Poll[]; nextPollMs: number | null }> {
+    const { manager } = this.database;
+    const claimed = await claimDuePolls(manager, { ...input, leaseMs: this.config.limits.leaseMs });
+    const { granted, refused, waitMs } = await this.withinRates(claimed.polls);
+    if (refused.length > 0) await releasePolls(manager, refused);
+    const withStrays = granted.filter(({ hasStrays }) => hasStrays).map(({ id }) => id);
+    const strays = await readStrays(manager, withStrays);
+    return {
+      polls: granted.map((poll) => this.toPoll(poll, strays.get(poll.id) ?? NO_STRAYS)),
+      nextPollMs: refused.length > 0 ? waitMs : claimed.nextPollMs,
+    };
+  }
+
+  /** @returns in `waitMs` the milliseconds until a provider takes a further poll */
+  private async withinRates(
+    polls: ClaimedPoll[],
+  ): Promise<{ granted: ClaimedPoll[]; refused: ClaimedPoll[]; waitMs: number }> {
+    const granted: ClaimedPoll[] = [];
+    const refused: ClaimedPoll[] = [];
+    let shortestMs = Infinity;
+    for (const provider of new Set(polls.map((poll) => poll.provider))) {
+      const own = polls.filter((poll) => poll.provider === provider);
+      const { count, waitMs } = await this.rateLimiter.acquirePolls(provider, own.length);
+      granted.push(...own.slice(0, count));
+      refused.push(...own.slice(count));
+      if (count < own.length) shortestMs = Math.min(shortestMs, waitMs);
+    }
+    return { granted, refused, waitMs: shortestMs };
+  }
+
+  private toPoll(row: ClaimedPoll, { cancel, events }: Poll['others']): Poll {
+    const { id: requestId, lease, externalId, correlation, cancelRequested, isPastDeadline } = row;
+    const task = toProviderTask(row, this.config.webhookBaseUrl);
+    const others = { cancel, events };
+    return { requestId, lease, task, externalId, correlation, cancelRequested, isPastDeadline, others };
+  }
+}

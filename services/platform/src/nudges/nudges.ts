@@ -1,0 +1,61 @@
+import { nudgeKey } from '@luit/contracts/messages/redis-access';
+import { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { closeRedis, connectRedis } from '../redis/redis-connection';
+
+/** The one member of a nudge's sorted set. */
+const MEMBER = 'due';
+
+/** Shorter than the silence after which a connection counts as lost. */
+const BLOCK_SECONDS = 10;
+const PAUSE_AFTER_ERROR_MS = 500;
+
+/**
+ * Wakes one of the processes that listen for this name: work is due in `delayMs` milliseconds. Nudges that nobody has received
+ * yet are merged into the earliest. A nudge is a hint that may be lost.
+ */
+export async function sendNudge(redis: Redis, name: string, delayMs = 0): Promise<void> {
+  await redis.zadd(nudgeKey(name), 'LT', Math.max(0, Math.round(delayMs)), MEMBER);
+}
+
+/** Receives nudges of one name on a connection of its own. */
+export class NudgeListener {
+  private readonly log = new Logger(NudgeListener.name);
+  private readonly redis: Redis;
+  private isStopping = false;
+  private loop?: Promise<void>;
+
+  /** @param onNudge receives the milliseconds until work is due */
+  constructor(
+    { redisUrl, instance }: { redisUrl: string; instance: string },
+    private readonly name: string,
+    private readonly onNudge: (delayMs: number) => void,
+  ) {
+    this.redis = connectRedis(redisUrl, `${instance}:nudges`);
+  }
+
+  start(): void {
+    this.loop = this.listen();
+  }
+
+  /** A nudge that arrives meanwhile is lost. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.redis.disconnect();
+    await this.loop;
+    await closeRedis(this.redis);
+  }
+
+  private async listen(): Promise<void> {
+    while (!this.isStopping) {
+      try {
+        const received = await this.redis.bzpopmin(nudgeKey(this.name), BLOCK_SECONDS);
+        if (received) this.onNudge(Number(received[2]));
+      } catch (error) {
+        if (this.isStopping) return;
+        this.log.warn({ msg: 'Listening for nudges failed', name: this.name, reason: (error as Error).message });
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR_MS));
+      }
+    }
+  }
+}

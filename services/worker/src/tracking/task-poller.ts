@@ -1,0 +1,125 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { MAX_POLLS, type Poll, POLL_NUDGE } from '@luit/contracts/generation/tracking';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { NudgeListener, sendNudge } from '@luit/platform/nudges/nudges';
+import { REDIS } from '@luit/platform/platform.module';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { CONFIG, INSTANCE, type WorkerConfig } from '../config';
+import { PollTimer } from './poll-timer';
+import { TrackingService } from './tracking.service';
+
+/** Polls in flight, including those whose output is being copied. Further ones stay due, for this worker or another. */
+const MAX_IN_FLIGHT = 200;
+/** Between two claims, so that polls that are due at about the same time share one. A nudge is followed at once. Milliseconds. */
+const CLAIM_PAUSE_MS = 100;
+const RETRY_MS = 1_000;
+
+interface InFlight {
+  requestId: string;
+  since: number;
+  end: Promise<void>;
+}
+
+/**
+ * Claims due polls in batches and makes them. Generation tells with each answer when the next poll is due, and nudges one
+ * worker when a poll becomes due that no worker may know of. While no job is tracked, a worker asks for nothing.
+ */
+@Injectable()
+export class TaskPoller implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(TaskPoller.name);
+  private readonly nudges: NudgeListener;
+  private readonly inFlight = new Set<InFlight>();
+  private claiming?: Promise<void>;
+  private isWoken = false;
+  private isStopping = false;
+  private done = 0;
+
+  constructor(
+    private readonly calls: CallClient,
+    private readonly tracking: TrackingService,
+    private readonly timer: PollTimer,
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(CONFIG) { common }: Pick<WorkerConfig, 'common'>,
+    @Inject(INSTANCE) private readonly workerId: string,
+  ) {
+    this.nudges = new NudgeListener(common, POLL_NUDGE, (delayMs) => this.timer.dueIn(delayMs));
+  }
+
+  onApplicationBootstrap(): void {
+    this.nudges.start();
+    this.timer.start(() => this.wake());
+  }
+
+  /** Lets polls in flight end, then hands over to another worker. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    this.timer.stop();
+    await this.nudges.stop();
+    await this.claiming;
+    await Promise.all([...this.inFlight].map(({ end }) => end));
+    await sendNudge(this.redis, POLL_NUDGE).catch((error: Error) =>
+      this.log.warn({ msg: 'Failed to nudge another worker', reason: error.message }),
+    );
+  }
+
+  /** The polls in flight, the longest first, and how many this process has made. */
+  activity(): { capacity: number; tasks: { id: string; runningForMs: number }[]; done: number } {
+    const now = performance.now();
+    const tasks = [...this.inFlight].map(({ requestId, since }) => ({
+      id: requestId,
+      runningForMs: Math.round(now - since),
+    }));
+    return { capacity: MAX_IN_FLIGHT, tasks, done: this.done };
+  }
+
+  private wake(): void {
+    this.isWoken = true;
+    if (this.isStopping || this.claiming) return;
+    this.isWoken = false;
+    this.claiming = this.claim()
+      .catch((error: Error) => {
+        this.log.warn({ msg: 'Failed to claim polls', reason: error.message });
+        this.timer.dueIn(RETRY_MS);
+      })
+      .finally(() => {
+        this.claiming = undefined;
+        if (this.isWoken) this.wake();
+      });
+  }
+
+  private async claim(): Promise<void> {
+    const limit = Math.min(MAX_POLLS, MAX_IN_FLIGHT - this.inFlight.size);
+    // The next poll that ends wakes this again.
+    if (limit === 0) return;
+    const { polls, nextPollMs } = await this.calls.call(generationCalls.claimPolls, { workerId: this.workerId, limit });
+    for (const poll of polls) this.start(poll);
+    const pauseMs = polls.length === limit ? 0 : CLAIM_PAUSE_MS;
+    if (nextPollMs !== null) this.timer.dueIn(Math.max(nextPollMs, pauseMs));
+  }
+
+  private start(poll: Poll): void {
+    const { requestId } = poll;
+    const started = { requestId, since: performance.now(), end: Promise.resolve() };
+    this.inFlight.add(started);
+    started.end = this.tracking
+      .poll(poll)
+      .catch((error: unknown) =>
+        this.log.warn({ msg: 'A poll failed; it is repeated once its lease ends', requestId, err: error }),
+      )
+      .then(() => this.end(started));
+  }
+
+  private end(ended: InFlight): void {
+    const wasFull = this.inFlight.size >= MAX_IN_FLIGHT;
+    this.inFlight.delete(ended);
+    this.done += 1;
+    if (wasFull) this.timer.dueIn(0);
+  }
+}
