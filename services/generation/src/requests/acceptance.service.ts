@@ -14,7 +14,7 @@ import { ACCEPT_SQL, type AcceptedItem, type AcceptedRow } from './accept-statem
 import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
 import { OwnerBacklogs } from './owner-backlogs';
-import { NO_ESTIMATE, QueueEstimates } from '../dispatch/queue-estimates';
+import { type EstimatedTimes, NO_ESTIMATE, QueueEstimates } from '../dispatch/queue-estimates';
 import { requestsReceived } from '../request-state/request-metrics';
 import { RejectedRequests } from './rejected-requests';
 import { PROGRESS, toRecord } from '../request-state/request-record';
@@ -149,17 +149,16 @@ export class AcceptanceService {
   /** Starts jobs with a single statement. Undefined for a request that is no longer in the expected state. */
   private async acceptAll(held: HeldRequest[], manager: EntityManager): Promise<(RequestRecord | undefined)[]> {
     const pending = held.map(({ row }) => toPending(row));
-    const items = await Promise.all(
-      held.map(async ({ row, from, correlation: cause }, i): Promise<AcceptedItem> => ({
-        id: row.id,
-        user_id: row.userId,
-        from,
-        event: { request: toRecord(pending[i]!, NO_ESTIMATE) },
-        correlation: cause,
-        times: await this.estimates.estimatedTimes(manager, row.planId, row.provider),
-        unfinished: this.backlogs.countOf(row.userId),
-      })),
-    );
+    const times = await this.estimatedTimesOf(pending, manager);
+    const items = held.map(({ row, from, correlation: cause }, i): AcceptedItem => ({
+      id: row.id,
+      user_id: row.userId,
+      from,
+      event: { request: toRecord(pending[i]!, NO_ESTIMATE) },
+      correlation: cause,
+      times: times.get(timesKey(row)) ?? null,
+      unfinished: this.backlogs.countOf(row.userId),
+    }));
     const { queueLimitMs } = this.config.limits;
     const values = [JSON.stringify(items), queueLimitMs, this.config.userConcurrency];
     const accepted = new Map((await manager.query<AcceptedRow[]>(ACCEPT_SQL, values)).map((row) => [row.id, row]));
@@ -169,6 +168,19 @@ export class AcceptanceService {
       this.backlogs.set(item.user_id, found.unfinished, item.unfinished === null);
       return toRecord(pending[i]!, { queuePosition: found.position, etaSeconds: found.eta });
     });
+  }
+
+  /** Read once for all requests of the same plan and provider. */
+  private async estimatedTimesOf(
+    rows: RequestEntity[],
+    manager: EntityManager,
+  ): Promise<Map<string, EstimatedTimes | null>> {
+    const distinct = new Map(rows.map((row) => [timesKey(row), row]));
+    const times = [...distinct].map(
+      async ([key, { planId, provider }]) =>
+        [key, await this.estimates.estimatedTimes(manager, planId, provider)] as const,
+    );
+    return new Map(await Promise.all(times));
   }
 
   private async findByKey({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
@@ -195,6 +207,10 @@ export class AcceptanceService {
 
 function heldRequest(row: RequestEntity): HeldRequest {
   return { row, from: row.state, correlation: correlation() };
+}
+
+function timesKey({ planId, provider }: RequestEntity): string {
+  return `${planId} ${provider}`;
 }
 
 function toPending(row: RequestEntity): RequestEntity {
