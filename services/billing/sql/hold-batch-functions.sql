@@ -12,12 +12,14 @@ CREATE AGGREGATE credits_left(available bigint, credits bigint) (SFUNC = spend_i
 
 -- Places holds, given as arrays of equal length in the order of arrival. The ledger and the results are the same as after
 -- hold_credits for one after the other, except that a user's balance is published once. Returns an array with one result
--- per hold: what hold_credits returns, or {code, detail} with the SQLSTATE and DETAIL that it raises.
+-- per hold: what hold_credits returns, or {code, detail} with the SQLSTATE and DETAIL that it raises. Unless p_waits, a hold
+-- whose account another transaction has locked is not placed, and its code is 'busy'.
 -- Locks: the accounts, by rising user id.
 -- Idempotent by hold; the ids in p_holds are distinct.
 -- Raises nothing for a single hold.
 CREATE FUNCTION hold_credits_in_batch(
-  p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_correlations text[]
+  p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_correlations text[],
+  p_waits boolean
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   -- An account that is created meanwhile is not locked, so it does not count yet.
@@ -25,8 +27,13 @@ DECLARE
   results jsonb;
   is_covered boolean;
 BEGIN
-  SELECT array_agg(user_id) INTO locked FROM (
-    SELECT user_id FROM accounts WHERE user_id = ANY (p_users) ORDER BY user_id FOR NO KEY UPDATE) account;
+  IF p_waits THEN
+    SELECT array_agg(user_id) INTO locked FROM (
+      SELECT user_id FROM accounts WHERE user_id = ANY (p_users) ORDER BY user_id FOR NO KEY UPDATE) account;
+  ELSE
+    SELECT array_agg(user_id) INTO locked FROM (
+      SELECT user_id FROM accounts WHERE user_id = ANY (p_users) FOR NO KEY UPDATE SKIP LOCKED) account;
+  END IF;
   IF EXISTS (SELECT FROM lots WHERE user_id = ANY (locked) AND remaining > 0 AND expires_at <= now()) THEN
     PERFORM expire_lots(user_id, NULL) FROM accounts WHERE user_id = ANY (locked) AND closed_at IS NULL;
   END IF;
@@ -37,7 +44,9 @@ BEGIN
         AS i (hold_id, user_id, credits, description, correlation, n)
   ), checked AS (
     SELECT requested.*, account.available, account.held, earlier.transfer_id AS earlier_transfer,
-           CASE WHEN account.user_id IS NULL THEN 'LU402'
+           CASE WHEN account.user_id IS NULL AND NOT p_waits
+                 AND EXISTS (SELECT FROM accounts WHERE accounts.user_id = requested.user_id) THEN 'busy'
+                WHEN account.user_id IS NULL THEN 'LU402'
                 WHEN earlier.state = 'tombstone' THEN 'LU410'
                 WHEN transfer.input_hash <> requested.hash THEN 'LU409'
                 WHEN earlier.state = 'released' THEN 'LU410'
@@ -92,7 +101,7 @@ BEGIN
              'balance', balance_of(placed.available_after, placed.held + placed.spent))
            WHEN checked.answer = 'repeated' THEN jsonb_build_object('transactionId', earlier.id,
              'balance', balance_of(earlier.balance_after, earlier.held_after))
-           WHEN checked.answer IN ('LU403', 'LU409', 'LU410') THEN jsonb_build_object('code', checked.answer)
+           WHEN checked.answer IN ('busy', 'LU403', 'LU409', 'LU410') THEN jsonb_build_object('code', checked.answer)
            ELSE jsonb_build_object('code', 'LU402', 'detail', jsonb_build_object(
              'required', checked.credits, 'available', coalesce(decided.available_before, 0),
              'shortfall', checked.credits - coalesce(decided.available_before, 0))) END ORDER BY checked.n),

@@ -6,7 +6,7 @@ import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LedgerService, type NewHold, type Posting } from '../ledger/ledger.service';
+import { BUSY, LedgerService, type NewHold, type Posting } from '../ledger/ledger.service';
 import { VideoRefundsService } from '../refunds/video-refunds.service';
 
 export interface Settlement {
@@ -25,9 +25,11 @@ const RETURN_DESCRIPTIONS = {
 @Injectable()
 export class HoldsService {
   /** Concurrent calls share a statement, so that holds of one user do not wait for each other's commits. */
-  private readonly batcher = new Batcher<NewHold, Posting>((holds) => this.ledger.holdInBatch(holds), {
+  private readonly batcher = new Batcher<NewHold, Posting | typeof BUSY>((holds) => this.ledger.holdUnlessBusy(holds), {
     dropsLateItems: true,
   });
+  /** By user: holds that wait for a locked account share a batch of their own, so that nobody else waits with them. */
+  private readonly waiting = new Map<string, { batcher: Batcher<NewHold, Posting>; holds: number }>();
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -36,8 +38,10 @@ export class HoldsService {
   ) {}
 
   /** @throws LuitError of `LedgerService.hold`; `unavailable` if the call's deadline has passed */
-  place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
-    return this.batcher.add({ ...request, correlation: correlation() });
+  async place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
+    const hold = { ...request, correlation: correlation() };
+    const result = this.waiting.has(hold.userId) ? BUSY : await this.batcher.add(hold);
+    return result === BUSY ? this.placeOnceUnlocked(hold) : result;
   }
 
   /** States by hold id. Unknown holds are left out. */
@@ -59,6 +63,20 @@ export class HoldsService {
     else {
       await this.ledger.release(requestId, userId, RETURN_DESCRIPTIONS[outcome], manager);
       await this.videoRefunds.refund(requestId, manager);
+    }
+  }
+
+  private async placeOnceUnlocked(hold: NewHold): Promise<Posting> {
+    const { userId } = hold;
+    const newBatcher = () => new Batcher<NewHold, Posting>((holds) => this.ledger.holdInBatch(holds));
+    const waiting = this.waiting.get(userId) ?? { batcher: newBatcher(), holds: 0 };
+    this.waiting.set(userId, waiting);
+    waiting.holds += 1;
+    try {
+      return await waiting.batcher.add(hold);
+    } finally {
+      waiting.holds -= 1;
+      if (waiting.holds === 0) this.waiting.delete(userId);
     }
   }
 }

@@ -190,6 +190,25 @@ describe('holds and balances through calls and events', () => {
       ]);
     });
 
+    it('wait for a locked account together, and other users do not wait with them', async () => {
+      const [userId, otherId] = [await createUserWith(100), await createUserWith(100)];
+      const other = app.source.createQueryRunner();
+      await other.startTransaction();
+      await other.query(`SELECT lock_account($1)`, [userId]);
+      const locked = Promise.all(Array.from({ length: 5 }, () => hold(userId)));
+      await hold(otherId);
+      const further = hold(userId);
+      await Promise.all([hold(otherId), hold(otherId)]);
+      expect(await balance(otherId)).toEqual({ credits: 46, available: 46, held: 54 });
+      expect(await balance(userId)).toEqual({ credits: 100, available: 100, held: 0 });
+      await other.commitTransaction();
+      await other.release();
+      const placed = await locked;
+      const available = placed.map((each) => each.placed.balance.available).sort((a, b) => b - a);
+      await expect(further).rejects.toMatchObject({ code: 'insufficient_credits', details: { shortfall: 8 } });
+      expect(available).toEqual([82, 64, 46, 28, 10]);
+    });
+
     it('with invalid input, or with the id of another user’s hold, fail alone', async () => {
       const [userId, otherId] = [await createUserWith(100), await createUserWith(100)];
       const holdId = uuidv7();

@@ -29,6 +29,9 @@ export interface NewHold {
   correlation: string | null;
 }
 
+/** Another transaction has locked the account. */
+export const BUSY = Symbol('busy');
+
 /** Extension for a lot that expired while its credits were held. */
 const GRACE = '7 days';
 
@@ -55,14 +58,27 @@ export class LedgerService {
   }
 
   /**
-   * Places holds in their order, with one statement for all whose ids differ. Returns a posting or the error of `hold` for
-   * each.
+   * Places holds in their order, with one statement for all whose ids differ. Waits for accounts that another transaction
+   * has locked. Returns a posting or the error of `hold` for each.
    *
    * @throws an error that is nobody's refusal; then none, or the first ones, were placed
    */
   async holdInBatch(holds: NewHold[]): Promise<(Posting | LuitError)[]> {
     const results: (Posting | LuitError)[] = [];
-    for (const batch of runsOfDistinctIds(holds)) results.push(...(await this.placeHolds(batch)));
+    for (const [first, ...others] of runsOfDistinctIds(holds)) {
+      if (others.length === 0) results.push(await this.placeHold(first).catch(refusalOrThrow));
+      else results.push(...((await this.placeHolds([first, ...others], true)) as (Posting | LuitError)[]));
+    }
+    return results;
+  }
+
+  /** Like `holdInBatch`, but returns BUSY for each hold whose account is locked, and places the others. */
+  async holdUnlessBusy(holds: NewHold[]): Promise<(Posting | LuitError | typeof BUSY)[]> {
+    const results: (Posting | LuitError | typeof BUSY)[] = [];
+    for (const [first, ...others] of runsOfDistinctIds(holds)) {
+      if (others.length === 0) results.push(await this.placeHoldUnlessBusy(first).catch(refusalOrThrow));
+      else results.push(...(await this.placeHolds([first, ...others], false)));
+    }
     return results;
   }
 
@@ -129,20 +145,32 @@ export class LedgerService {
     return this.run(`SELECT hold_credits($1, $2, $3, $4, $5) AS result`, values);
   }
 
-  private async placeHolds(holds: NewHold[]): Promise<(Posting | LuitError)[]> {
-    const [first] = holds;
-    if (first && holds.length === 1) return [await this.placeHold(first).catch(refusalOrThrow)];
-    const results = await this.run<(Posting | HoldRefusal)[]>(
-      `SELECT hold_credits_in_batch($1, $2, $3, $4, $5) AS result`,
+  private async placeHoldUnlessBusy(hold: NewHold): Promise<Posting | typeof BUSY> {
+    const { holdId, userId, credits, description, correlation: cause } = hold;
+    const [posting] = await this.rows<Posting>(
+      `SELECT hold_credits($1, $2, $3, $4, $5) AS result
+         FROM (SELECT FROM accounts WHERE user_id = $2 FOR NO KEY UPDATE SKIP LOCKED) AS account`,
+      [holdId, userId, credits, description, cause],
+    );
+    return posting ?? BUSY;
+  }
+
+  private async placeHolds(holds: NewHold[], waits: boolean): Promise<(Posting | LuitError | typeof BUSY)[]> {
+    const results = await this.run<(Posting | HoldRefusal | { code: 'busy' })[]>(
+      `SELECT hold_credits_in_batch($1, $2, $3, $4, $5, $6) AS result`,
       [
         holds.map(({ holdId }) => holdId),
         holds.map(({ userId }) => userId),
         holds.map(({ credits }) => credits),
         holds.map(({ description }) => description),
         holds.map((hold) => hold.correlation),
+        waits,
       ],
     );
-    return results.map((result) => ('code' in result ? holdRefusal(result) : result));
+    return results.map((result) => {
+      if (!('code' in result)) return result;
+      return result.code === 'busy' ? BUSY : holdRefusal(result);
+    });
   }
 
   private async run<Result>(
@@ -150,10 +178,19 @@ export class LedgerService {
     values: unknown[],
     manager: EntityManager = this.database.manager,
   ): Promise<Result> {
+    const [result] = await this.rows<Result>(statement, values, manager);
+    if (result === undefined) throw new Error('A ledger function returned no row');
+    return result;
+  }
+
+  private async rows<Result>(
+    statement: string,
+    values: unknown[],
+    manager: EntityManager = this.database.manager,
+  ): Promise<Result[]> {
     try {
-      const [row] = await manager.query<{ result: Result }[]>(statement, values);
-      if (!row) throw new Error('A ledger function returned no row');
-      return row.result;
+      const rows = await manager.query<{ result: Result }[]>(statement, values);
+      return rows.map(({ result }) => result);
     } catch (error) {
       throw toLedgerError(error);
     }
@@ -166,8 +203,8 @@ function refusalOrThrow(error: unknown): LuitError {
 }
 
 /** Splits the list, in order, wherever an id occurs again. */
-function runsOfDistinctIds(holds: NewHold[]): NewHold[][] {
-  const runs: NewHold[][] = [];
+function runsOfDistinctIds(holds: NewHold[]): [NewHold, ...NewHold[]][] {
+  const runs: [NewHold, ...NewHold[]][] = [];
   let seen = new Set<string>();
   for (const hold of holds) {
     const run = runs.at(-1);
