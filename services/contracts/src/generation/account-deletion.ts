@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { empty, id } from '../messages/fields';
-import { call, job } from '../messages/message';
+import { broadcast, call, job } from '../messages/message';
 
 export const erasureCalls = {
   /**
@@ -30,6 +30,11 @@ export const erasureCalls = {
     output: z.object({ keys: z.array(z.string()) }),
   }),
   recordErased: call('generation.recordErased', { input: z.object({ requestId: z.string() }), output: empty }),
+};
+
+export const erasureBroadcasts = {
+  /** These requests were deleted or are being erased: nobody may see them any more. */
+  requestsErased: broadcast('generation.requestsErased', z.object({ requestIds: z.array(id) })),
 };
 
 /** Removes the files of a request that is to be erased. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { empty } from '../messages/fields';
 import { call } from '../messages/message';
 import { invariantStatus } from '../operations/invariants';
-import { erasureCalls } from './account-deletion';
+import { erasureBroadcasts, erasureCalls } from './account-deletion';
 import { lateResultCalls } from './late-results';
 import { pendingOrderCalls } from './pending-orders';
 import { planCalls } from './plans';
@@ -30,3 +30,5 @@ export const generationCalls = {
 };
 
 export const generationEvents = requestEvents;
+
+export const generationBroadcasts = erasureBroadcasts;

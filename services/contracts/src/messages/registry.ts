@@ -5,7 +5,7 @@ import { authBroadcasts, authCalls, authEvents } from '../auth/messages';
 import { billingCalls, billingEvents } from '../billing/messages';
 import { eraseJob } from '../generation/account-deletion';
 import { lateResultJob } from '../generation/late-results';
-import { generationCalls, generationEvents } from '../generation/messages';
+import { generationBroadcasts, generationCalls, generationEvents } from '../generation/messages';
 import { submitJob } from '../generation/submissions';
 import { operationsBroadcasts, operationsCalls, operationsEvents } from '../operations/messages';
 import { workerBroadcasts } from '../operations/worker';
@@ -27,6 +27,7 @@ export const jobs: JobContract[] = [mailJob, submitJob, lateResultJob, eraseJob]
 export const broadcasts: BroadcastContract<unknown>[] = [
   authBroadcasts,
   alertBroadcasts,
+  generationBroadcasts,
   operationsBroadcasts,
   workerBroadcasts,
 ].flatMap((group) => Object.values<BroadcastContract<unknown>>(group));

@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { z } from 'zod';
+import type { SerializedAnswer } from './serialized-answer';
 
 type Status = 200 | 201 | 202;
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -10,8 +11,11 @@ type OutputOf<Fields extends Shape | z.ZodType> = Fields extends z.ZodType
     ? z.output<z.ZodObject<Fields>>
     : never;
 
-/** A decorator for handlers that return such an answer, or nothing where they have sent the response themselves. */
-type AnswerDecorator<Answer> = <Method extends (...input: never[]) => Promise<Answer | undefined> | Answer | undefined>(
+/** The answer, its JSON text, or nothing if the handler has sent the response itself. */
+type Sent<Answer> = Answer | SerializedAnswer<Answer> | undefined;
+
+/** A decorator for handlers that return such an answer. */
+type AnswerDecorator<Answer> = <Method extends (...input: never[]) => Sent<Answer> | Promise<Sent<Answer>>>(
   target: object,
   key: string | symbol,
   descriptor: TypedPropertyDescriptor<Method>,

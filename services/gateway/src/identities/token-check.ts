@@ -1,16 +1,11 @@
 import { LuitError } from '@luit/contracts/errors';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import passport from 'passport';
-import { GUEST, type Guest, type Identity, type TokenType } from './token.strategy';
+import { GUEST, type Guest, type Identity, type TokenSource, type TokenType } from './token.strategy';
+import { verifiedTokens } from './verified-tokens';
 
 /** Several times the length of the tokens that auth issues. */
 const MAX_CHARACTERS = 8_192;
-
-/** The part of a request that a strategy reads, and the client's address. */
-interface TokenSource {
-  headers: { authorization?: string };
-  ip?: string;
-}
 
 /**
  * Authenticates a token of the given type, for HTTP requests and sockets alike. Returns undefined if it is absent or
@@ -50,14 +45,32 @@ async function holderOf<Holder>(
 const isReadable = (authorization: string): boolean =>
   authorization.length <= MAX_CHARACTERS && authorization.includes(' ');
 
-/** `fault`: why the token is invalid; absent if it merely expired, or its session was revoked. */
-function authenticate<Holder>(
-  tokenType: TokenType,
-  authorization: string,
-): Promise<{ holder?: Holder; fault?: string }> {
+interface Authentication<Holder> {
+  holder?: Holder;
+  /** Why the token is invalid; absent if it merely expired, or its session was revoked. */
+  fault?: string;
+}
+
+/** Verifies the token, unless that was done lately: then only its session is checked. */
+async function authenticate<Holder>(tokenType: TokenType, authorization: string): Promise<Authentication<Holder>> {
+  const check = verifiedTokens.find(tokenType, authorization);
+  if (!check) return verify(tokenType, authorization);
+  try {
+    return { holder: (await check()) as Holder };
+  } catch (error) {
+    if (isRevocation(error)) return {};
+    throw error;
+  }
+}
+
+function isRevocation(error: unknown): boolean {
+  return error instanceof LuitError && error.code === 'unauthorized';
+}
+
+function verify<Holder>(tokenType: TokenType, authorization: string): Promise<Authentication<Holder>> {
   return new Promise((resolve, reject) => {
     const done = (error: unknown, holder: Holder | false | undefined, failure: unknown) => {
-      if (error instanceof LuitError && error.code === 'unauthorized') resolve({});
+      if (isRevocation(error)) resolve({});
       else if (error) reject(error as Error);
       // passport-jwt reports a failed key lookup this way.
       else if (failure instanceof LuitError) reject(failure);

@@ -3,9 +3,10 @@ import { accountClosed, LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { isUuid } from '@luit/platform/database/is-uuid';
-import { ExtractJwt, Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
+import { ExtractJwt, Strategy, type StrategyOptionsWithRequest } from 'passport-jwt';
 import { RevokedSessions } from './revoked-sessions';
 import { VerificationKeys } from './verification-keys';
+import { verifiedTokens } from './verified-tokens';
 
 /** Audiences double as strategy names: each has its own keys and guards. */
 export const USER = 'luit-web';
@@ -19,6 +20,12 @@ export const GUEST = 'luit-claim';
 export type TokenType = typeof USER | typeof ADMIN | typeof PASSWORD_RESET | typeof GUEST;
 
 type Audience = VerificationKey['audience'];
+
+/** The part of a request that a strategy reads, and the client's address. */
+export interface TokenSource {
+  headers: { authorization?: string };
+  ip?: string;
+}
 
 /** The account and session of a valid token. */
 export interface Identity {
@@ -70,12 +77,13 @@ function isComplete(
 }
 
 /** Pins algorithm, issuer and audience; the key is the one that auth published for this audience under `kid`. */
-function options(keys: VerificationKeys, audience: Audience, scheme = 'bearer'): StrategyOptionsWithoutRequest {
+function options(keys: VerificationKeys, audience: Audience, scheme = 'bearer'): StrategyOptionsWithRequest {
   return {
     jwtFromRequest: ExtractJwt.fromAuthHeaderWithScheme(scheme),
     algorithms: ['ES256'],
     issuer: 'luit',
     audience,
+    passReqToCallback: true,
     secretOrKeyProvider: (_request, rawToken: string, done) => {
       const kid = keyIdOf(rawToken);
       if (kid === undefined) return done(null, undefined);
@@ -119,6 +127,24 @@ async function identify(
   return { id: claims.sub, sessionId: claims.sid, email: claims.email, expiresAt: claims.exp };
 }
 
+/** @returns null if a claim is missing */
+function guestOf(claims: GuestTokenClaims): Guest | null {
+  const { sub, account, exp } = claims;
+  return isComplete(claims, [sub, account]) ? { id: account, requestId: sub, expiresAt: exp } : null;
+}
+
+/** Runs the check, and remembers a valid token so that only the check is repeated. */
+async function verified<Holder>(
+  tokenType: TokenType,
+  { headers: { authorization } }: TokenSource,
+  { exp }: { exp: number },
+  check: () => Holder | null | Promise<Holder | null>,
+): Promise<Holder | null> {
+  const holder = await check();
+  if (holder && authorization) verifiedTokens.add(tokenType, authorization, exp, check);
+  return holder;
+}
+
 @Injectable()
 export class UserTokenStrategy extends PassportStrategy(Strategy, USER) {
   constructor(
@@ -128,8 +154,8 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, USER) {
     super(options(keys, USER));
   }
 
-  validate(claims: AccessTokenClaims): Promise<Identity | null> {
-    return identify(claims, this.revoked);
+  validate(source: TokenSource, claims: AccessTokenClaims): Promise<Identity | null> {
+    return verified(USER, source, claims, () => identify(claims, this.revoked));
   }
 }
 
@@ -142,8 +168,8 @@ export class PasswordResetTokenStrategy extends PassportStrategy(Strategy, PASSW
     super(options(keys, USER));
   }
 
-  validate(claims: AccessTokenClaims): Promise<Identity | null> {
-    return identify(claims, this.revoked, 'recovery');
+  validate(source: TokenSource, claims: AccessTokenClaims): Promise<Identity | null> {
+    return verified(PASSWORD_RESET, source, claims, () => identify(claims, this.revoked, 'recovery'));
   }
 }
 
@@ -156,8 +182,8 @@ export class AdminTokenStrategy extends PassportStrategy(Strategy, ADMIN) {
     super(options(keys, ADMIN));
   }
 
-  validate(claims: AccessTokenClaims): Promise<Identity | null> {
-    return identify(claims, this.revoked);
+  validate(source: TokenSource, claims: AccessTokenClaims): Promise<Identity | null> {
+    return verified(ADMIN, source, claims, () => identify(claims, this.revoked));
   }
 }
 
@@ -167,8 +193,7 @@ export class GuestTokenStrategy extends PassportStrategy(Strategy, GUEST) {
     super(options(keys, GUEST, 'claim'));
   }
 
-  validate(claims: GuestTokenClaims): Guest | null {
-    const { sub, account, exp } = claims;
-    return isComplete(claims, [sub, account]) ? { id: account, requestId: sub, expiresAt: exp } : null;
+  validate(source: TokenSource, claims: GuestTokenClaims): Promise<Guest | null> {
+    return verified(GUEST, source, claims, () => guestOf(claims));
   }
 }

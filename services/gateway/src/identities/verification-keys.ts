@@ -4,6 +4,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { verifiedTokens } from './verified-tokens';
 
 type Audience = VerificationKey['audience'];
 
@@ -63,5 +64,6 @@ export class VerificationKeys implements OnModuleInit {
     const { keys } = await this.calls.call(authCalls.getVerificationKeys, {});
     this.keys = new Map(keys.map((key) => [`${key.audience}/${key.kid}`, createPublicKey(key.publicKeyPem)]));
     this.loadedAt = performance.now();
+    verifiedTokens.clear();
   }
 }

@@ -7,6 +7,7 @@ import type { CreditsUpdated } from '@luit/contracts/http/accounts';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RevokedSessions } from '../identities/revoked-sessions';
+import { RequestViewCache } from '../requests/request-view-cache';
 import { RequestViewsService } from '../requests/request-views.service';
 import { CompletionMailer } from './completion-mailer';
 import { pushDelay } from './live-metrics';
@@ -19,6 +20,7 @@ export class LivePublisher implements OnModuleInit {
   constructor(
     private readonly live: LiveGateway,
     private readonly views: RequestViewsService,
+    private readonly cache: RequestViewCache,
     private readonly revoked: RevokedSessions,
     private readonly mailer: CompletionMailer,
   ) {}
@@ -29,6 +31,7 @@ export class LivePublisher implements OnModuleInit {
 
   @OnEvent(generationEvents.requestUpdated)
   async pushRequest({ request }: { request: RequestRecord }): Promise<void> {
+    this.cache.update(request);
     const rooms = [userRoom(request.userId), requestRoom(request.id)];
     this.live.server.to(rooms).emit('request.updated', this.views.viewOf(request));
     if (request.completedAt) pushDelay.observe(Math.max(0, Date.now() - Date.parse(request.completedAt)) / 1_000);

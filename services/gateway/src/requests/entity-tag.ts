@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /** Computes a strong ETag of a response body. */
-export function entityTag(answer: unknown): string {
-  return `"${createHash('sha1').update(JSON.stringify(answer)).digest('base64url')}"`;
+export function entityTag(body: string): string {
+  return `"${createHash('sha1').update(body).digest('base64url')}"`;
 }
 
 /** Whether `If-None-Match` contains the tag, compared weakly (RFC 9110, section 13.1.2). */

@@ -4,6 +4,7 @@ import { LimitsModule } from '../limits/limits.module';
 import { UploadsModule } from '../uploads/uploads.module';
 import { ImageRequestsService } from './image-requests.service';
 import { RequestDetailsController } from './request-details.controller';
+import { RequestViewCache } from './request-view-cache';
 import { RequestViewsService } from './request-views.service';
 import { RequestsController } from './requests.controller';
 import { RequestsService } from './requests.service';
@@ -11,7 +12,7 @@ import { RequestsService } from './requests.service';
 @Module({
   imports: [FilesModule, LimitsModule, UploadsModule],
   controllers: [RequestDetailsController, RequestsController],
-  providers: [ImageRequestsService, RequestsService, RequestViewsService],
-  exports: [RequestViewsService],
+  providers: [ImageRequestsService, RequestsService, RequestViewCache, RequestViewsService],
+  exports: [RequestViewCache, RequestViewsService],
 })
 export class RequestsModule {}

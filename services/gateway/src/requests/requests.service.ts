@@ -6,8 +6,10 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FilesService } from '../files/files.service';
-import { entityTag, matchesEntityTag } from './entity-tag';
+import { JSON_TYPE } from '../http/serialized-answer';
+import { matchesEntityTag } from './entity-tag';
 import { logMismatchedUser } from './mismatched-user';
+import { type CachedView, RequestViewCache } from './request-view-cache';
 import { RequestViewsService } from './request-views.service';
 import type { GenerateDto, RequestsQuery, RetryDto } from './requests.dto';
 
@@ -17,6 +19,7 @@ export class RequestsService {
   constructor(
     private readonly calls: CallClient,
     private readonly views: RequestViewsService,
+    private readonly cache: RequestViewCache,
     private readonly files: FilesService,
   ) {}
 
@@ -38,11 +41,13 @@ export class RequestsService {
     requestId: string,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<{ request: RequestView } | undefined> {
-    const answer = { request: this.views.viewOf(await this.find(userId, requestId)) };
-    const tag = entityTag(answer);
-    void reply.header('etag', tag).header('cache-control', 'private, no-cache');
-    if (!matchesEntityTag(request.headers['if-none-match'], tag)) return answer;
+  ): Promise<CachedView['body'] | undefined> {
+    const view = this.cache.find(userId, requestId) ?? this.cache.put(userId, await this.find(userId, requestId));
+    void reply.header('etag', view.entityTag).header('cache-control', 'private, no-cache');
+    if (!matchesEntityTag(request.headers['if-none-match'], view.entityTag)) {
+      void reply.type(JSON_TYPE);
+      return view.body;
+    }
     void reply.status(304);
     return undefined;
   }
@@ -55,12 +60,14 @@ export class RequestsService {
   async cancel(userId: string, requestId: string): Promise<{ request: RequestView }> {
     assertId(requestId);
     const record = await this.calls.call(generationCalls.cancelRequest, { userId, requestId });
+    this.cache.update(record);
     return { request: this.views.viewOf(record) };
   }
 
   async remove(userId: string, requestId: string): Promise<void> {
     assertId(requestId);
     await this.calls.call(generationCalls.deleteRequest, { userId, requestId });
+    this.cache.drop(requestId);
   }
 
   async retry(userId: string, requestId: string, { expectedCredits }: RetryDto, idempotencyKey: string | undefined) {

@@ -1,8 +1,10 @@
 import { accountClosed } from '@luit/contracts/errors';
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
-import { generationCalls } from '@luit/contracts/generation/messages';
+import { generationBroadcasts, generationCalls } from '@luit/contracts/generation/messages';
 import type { NewRequest } from '@luit/contracts/generation/requests';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Queues } from '@luit/platform/jobs/queues';
+import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { Reconciler } from '../reconciliation/reconciler';
@@ -160,6 +162,22 @@ describe('account deletion in generation [G-49]', () => {
     }
     await redact();
     await redact();
+  });
+
+  it('every gateway hears of requests that are deleted or being erased before the caller does', async () => {
+    const publisher = connectRedis(app.redis.url, 'test-publisher');
+    const broadcasts = new Broadcasts(publisher, app.redis.url, 'test');
+    const heard: string[] = [];
+    await broadcasts.subscribe(generationBroadcasts.requestsErased, ({ requestIds }) => void heard.push(...requestIds));
+    const userId = uuidv7();
+    const [deleted, erased] = [await createFor(userId), await createFor(userId)];
+    await cancelAll(userId);
+    await app.call(generationCalls.deleteRequest, { userId, requestId: deleted.id });
+    await eventually(() => Promise.resolve(expect(heard).toEqual([deleted.id])));
+    await erase(userId);
+    await eventually(() => Promise.resolve(expect(heard).toEqual([deleted.id, erased.id])));
+    await broadcasts.close();
+    await closeRedis(publisher);
   });
 
   it('deleteRequest hides the request at once and enqueues the erase job until its files are removed [G-45]', async () => {

@@ -1,7 +1,8 @@
 import { LuitError } from '@luit/contracts/errors';
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
-import { generationEvents } from '@luit/contracts/generation/messages';
+import { generationBroadcasts, generationEvents } from '@luit/contracts/generation/messages';
 import { correlation } from '@luit/platform/tracing/correlation';
+import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { writeJob } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
@@ -21,6 +22,7 @@ export class ErasuresService {
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
     private readonly pendingOrders: PendingOrdersService,
+    private readonly broadcasts: Broadcasts,
   ) {}
 
   /**
@@ -28,8 +30,8 @@ export class ErasuresService {
    *
    * @throws LuitError `not_found`, `conflict` while the job is unfinished
    */
-  deleteRequest({ userId, requestId }: { userId: string; requestId: string }): Promise<void> {
-    return this.locks.withRequest(requestId, async (request) => {
+  async deleteRequest({ userId, requestId }: { userId: string; requestId: string }): Promise<void> {
+    await this.locks.withRequest(requestId, async (request) => {
       const { row, manager, now } = request;
       if (row.userId !== userId || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
       if (!isFinal(row.state)) {
@@ -40,6 +42,7 @@ export class ErasuresService {
       await request.note('deleted by its owner');
       await writeJob(manager, eraseJob, requestId);
     });
+    await this.announce([requestId]);
   }
 
   /**
@@ -75,7 +78,7 @@ export class ErasuresService {
   }
 
   private async enqueue(condition: string, ...values: string[]): Promise<void> {
-    await this.database.query(
+    const erased: { id: string }[] = await this.database.query(
       `WITH due AS (
          SELECT id FROM requests WHERE erased_at IS NULL AND ${condition}
           ORDER BY erase_requested_at NULLS FIRST, id LIMIT ${BATCH}
@@ -83,9 +86,15 @@ export class ErasuresService {
          UPDATE requests r SET erase_requested_at = now() FROM due WHERE r.id = due.id RETURNING r.id
        )
        INSERT INTO outbox (kind, name, payload, correlation)
-       SELECT 'job', $1, jsonb_build_object('id', id), $2 FROM requested`,
+       SELECT 'job', $1, jsonb_build_object('id', id), $2 FROM requested RETURNING payload ->> 'id' AS id`,
       [eraseJob.name, correlation(), ...values],
     );
+    await this.announce(erased.map(({ id }) => id));
+  }
+
+  /** Has every gateway forget the requests that it keeps for polls. */
+  private async announce(requestIds: string[]): Promise<void> {
+    if (requestIds.length > 0) await this.broadcasts.publish(generationBroadcasts.requestsErased, { requestIds });
   }
 
   /** Storage keys to remove; null if the request is not to be erased. An input image that another request uses is left out. */

@@ -18,6 +18,7 @@ export class Broadcasts {
   private readonly log = new Logger(Broadcasts.name);
   private readonly handlers = new Map<string, Handler[]>();
   private readonly returns: (() => void)[] = [];
+  private readonly losses: (() => void)[] = [];
   private readonly channels = new Set<string>();
   private subscriber?: Redis;
   private pings?: NodeJS.Timeout;
@@ -49,7 +50,10 @@ export class Broadcasts {
     subscriber.on('message', (channel, raw) => void this.deliver(channel, raw));
     this.pings = setInterval(() => void this.ping(), PING_EVERY_MS).unref();
     let wasLost = false;
-    subscriber.on('close', () => (wasLost = true));
+    subscriber.on('close', () => {
+      wasLost = true;
+      this.losses.forEach((handler) => handler());
+    });
     // Subscribing once more answers only after the connection has taken its subscriptions up again by itself.
     subscriber.on('ready', () => {
       if (!wasLost) return;
@@ -65,6 +69,11 @@ export class Broadcasts {
   /** Runs after each time the connection was lost and came back: broadcasts of the time between are gone. */
   onReconnect(handler: () => void): void {
     this.returns.push(handler);
+  }
+
+  /** Runs each time the connection is lost: until it is back, broadcasts are missed. */
+  onDisconnect(handler: () => void): void {
+    this.losses.push(handler);
   }
 
   async close(): Promise<void> {

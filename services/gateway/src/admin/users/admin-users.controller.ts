@@ -1,4 +1,3 @@
-import { user } from '@luit/contracts/auth/users';
 import { adminUser } from '@luit/contracts/http/admin-users';
 import { Body, Controller, Param, Patch, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
