@@ -1,4 +1,4 @@
-/** India's states and union territories by their GST code, the first two digits of a GSTIN (GSTN state code list). */
+/** Indian states and union territories by GST state code, the first two digits of a GSTIN (GSTN state code list). */
 export const GST_STATES: Readonly<Record<string, string>> = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',

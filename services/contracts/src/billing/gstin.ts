@@ -1,8 +1,8 @@
-/** State, PAN, entity number, the letter Z, check character. */
+/** State code, PAN, entity number, the letter Z, check character. */
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Its last character is a Luhn check modulo 36: every second digit doubled, the digits of each product summed. */
+/** Checks the format and the check character, which is Luhn mod 36 over the first 14 characters. The state is not checked. */
 export function isGstin(text: string): boolean {
   if (!GSTIN.test(text)) return false;
   const sum = [...text.slice(0, 14)].reduce((total, character, index) => {

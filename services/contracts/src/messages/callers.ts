@@ -7,8 +7,8 @@ import { type CallContract, ownerOf, type Service } from './message';
 type Named = Pick<CallContract<unknown, unknown>, 'name'>;
 
 /**
- * Which calls each service makes of the others. The gateway acts for people and operators, so it may make every call.
- * A server refuses what is not listed here, and the rules of Redis' users are generated from it.
+ * The calls that each service can make. The gateway acts for users and operators, so it can make every call. Servers reject
+ * other calls, and the ACL rules of Redis users are generated from this list.
  */
 export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]> = {
   auth: [
@@ -53,11 +53,12 @@ const allowedNames = new Map<Service, Set<string>>(
   Object.entries(allowedCalls).map(([caller, made]) => [caller as Service, new Set(made.map(({ name }) => name))]),
 );
 
+/** Whether the caller is allowed to make the call with this name. */
 export function mayCall(caller: Service, name: string): boolean {
   return caller === 'gateway' || (allowedNames.get(caller)?.has(name) ?? false);
 }
 
-/** The services that call this one; nobody calls a worker. */
+/** The services that can call this one. The worker serves no calls. */
 export function callersOf(service: Service): Service[] {
   if (service === 'worker') return [];
   const others = Object.entries(allowedCalls).filter(([, made]) =>
