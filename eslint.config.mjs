@@ -3,6 +3,9 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
+/** Modules of contracts that browsers may load: constants and pure functions. */
+const contractValues = ['*limits', 'access-actions', 'gst-states', 'gstin'];
+
 const services = ['auth', 'billing', 'generation', 'worker', 'gateway'];
 
 export default tseslint.config(
@@ -77,6 +80,32 @@ export default tseslint.config(
           ],
         },
       ],
+    },
+  },
+  {
+    // Browser code takes types from the contracts, and values only from modules without zod schemas.
+    files: ['web/src/**/*.{ts,tsx}', 'admin-web/src/**/*.{ts,tsx}', 'ui/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.spec.{ts,tsx}', '**/testing/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['@luit/contracts/**', ...contractValues.map((name) => `!@luit/contracts/*/${name}`)],
+              allowTypeImports: true,
+              message:
+                'Use import type: schemas would add zod to the bundle. Shared constants belong in a limits.ts file.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: contractValues.map((name) => `services/contracts/src/*/${name}.ts`),
+    rules: {
+      'no-restricted-imports': ['error', { paths: [{ name: 'zod', message: 'Browsers load this file.' }] }],
     },
   },
   {

@@ -1,10 +1,4 @@
-import {
-  CONTACT_LIMITS,
-  CONTACT_SUBJECTS,
-  MESSAGE_REQUIRED,
-  MESSAGE_TOO_LONG,
-  SUBJECT_REQUIRED,
-} from '@luit/contracts/auth/contact-limits';
+import { CONTACT_SUBJECTS, MESSAGE_REQUIRED, SUBJECT_REQUIRED } from '@luit/contracts/auth/contact-limits';
 import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
 import { LuitError } from '@luit/contracts/errors';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -101,13 +95,12 @@ export class ContactMessagesService {
   mark({ messageId, adminId, isAnswered }: ContactMessageUpdate): Promise<ContactMessage> {
     return this.database.transaction(async (manager) => {
       const admin = await manager.findOneBy(AdminEntity, { id: adminId });
-      if (!admin) throw new LuitError('forbidden', 'This is for administrators only.');
+      if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
       const message = await manager.findOne(ContactMessageEntity, {
         where: { id: messageId },
         lock: { mode: 'pessimistic_write' },
       });
-      if (!message)
-        throw new LuitError('not_found', 'This message does not exist. Its sender may have deleted their account.');
+      if (!message) throw new LuitError('not_found', 'Message not found. Its sender may have deleted their account.');
       if ((message.answeredAt !== null) === isAnswered) return toMessage(message);
       const change = { answeredAt: isAnswered ? new Date() : null, answeredBy: isAnswered ? admin.email : null };
       await manager.update(ContactMessageEntity, { id: messageId }, change);
@@ -141,9 +134,6 @@ function parseFields(input: ContactFields): ContactFields {
   // Postgres text cannot contain NUL.
   const message = String(input.message).replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
   if (message === '') throw invalid('message', MESSAGE_REQUIRED);
-  if (message.length > CONTACT_LIMITS.message) {
-    throw invalid('message', MESSAGE_TOO_LONG);
-  }
   return { name, email, subject: input.subject, message };
 }
 

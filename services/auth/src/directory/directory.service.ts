@@ -13,7 +13,6 @@ import { UserEntity } from '../users/user.entity';
 import { toUser } from '../users/users.service';
 
 const MAX_PAGE = 1_000;
-const MAX_WORDS = 200;
 const MAX_FOUND = 500;
 
 export interface UserSearch {
@@ -111,8 +110,5 @@ function matching(words?: string, status?: UserStatus): Conditions {
 /** Addresses are stored in lower case; Postgres text cannot contain NUL. */
 function searchText(words: string | undefined): string | null {
   const text = words?.trim().toLowerCase().replaceAll('\0', '');
-  if (text !== undefined && text.length > MAX_WORDS) {
-    throw new LuitError('validation_failed', 'The search text is too long');
-  }
   return text || null;
 }

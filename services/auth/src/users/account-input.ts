@@ -4,6 +4,7 @@ import {
   MAX_EMAIL_CHARACTERS,
   MAX_NAME_CHARACTERS,
   MAX_PASSWORD_BYTES,
+  NAME_TOO_LONG,
   NAME_REQUIRED,
   PASSWORD_REQUIRED,
 } from '@luit/contracts/auth/limits';
@@ -92,7 +93,7 @@ function addressOf(email: string): EmailAddress {
 function nameErrors(name: string): FieldError[] {
   if (name === '') return [['name', 'validation_failed', NAME_REQUIRED]];
   if (name.length > MAX_NAME_CHARACTERS) {
-    return [['name', 'validation_failed', `Name must be at most ${MAX_NAME_CHARACTERS} characters`]];
+    return [['name', 'validation_failed', NAME_TOO_LONG]];
   }
   if (FORBIDDEN_IN_NAMES.test(name)) {
     return [['name', 'validation_failed', 'Name contains characters that cannot be used']];

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
-import { PASSWORD_REQUIRED } from './limits';
-import { device } from './sessions';
+import { INPUT_LIMITS, TOO_LONG } from './limits';
+import { device, passwordInput } from './sessions';
 
 const deletionRequester = z.union([
-  z.object({ password: z.string(PASSWORD_REQUIRED), device }),
-  z.object({ adminId: id, reason: optional(z.string()) }),
+  z.object({ password: passwordInput, device }),
+  z.object({ adminId: id, reason: optional(z.string().max(INPUT_LIMITS.reason, TOO_LONG)) }),
 ]);
-/** Who requests a deletion: the owner, who knows the password, or an operator. */
+/** Who requests a deletion: the owner with the password, or an operator. */
 export type DeletionRequester = z.infer<typeof deletionRequester>;
 
 export const accountDeletionCalls = {
   /**
-   * Starts deleting the account: its sessions are revoked at once, a poller takes the remaining steps. Idempotent. A wrong
-   * password is `invalid_credentials` and counts as a sign-in attempt.
+   * Starts the deletion of an account: revokes its sessions; a poller runs the remaining steps. Idempotent. A wrong password
+   * fails with `invalid_credentials` and counts as a sign-in attempt.
    *
    * `wantsRefund`: unused credits are refunded to their payment method where possible; the rest is forfeited.
    */

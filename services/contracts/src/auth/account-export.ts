@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { contactSubject } from './contact-messages';
+import { linkToken } from './sessions';
 import { user } from './users';
 
 export const accountExport = z.object({
@@ -17,7 +18,7 @@ export const accountExport = z.object({
       ended_at: timestamp.nullable(),
     }),
   ),
-  /** Sent on the contact page with this account's address, the oldest first. */
+  /** Messages sent on the contact page with this account's address, oldest first. */
   contact_messages: z.array(
     z.object({
       id,
@@ -29,17 +30,17 @@ export const accountExport = z.object({
     }),
   ),
 });
-/** Auth's part of the copy that users may have of all data kept about them. */
+/** Auth's part of the data export of a user. */
 export type AccountExport = z.infer<typeof accountExport>;
 
 export const accountExportCalls = {
-  /** Mails a one-time link to a copy of all data kept about the user. */
+  /** Mails the user a one-time link to an export of their data. */
   requestExport: call('auth.requestExport', { input: z.object({ userId: id }), output: empty }),
   /** The link stays valid until the export is closed. */
-  readExport: call('auth.readExport', { input: z.object({ token: z.string() }), output: accountExport }),
-  /** Uses the link up and records the export; `rows` counts its transactions and requests. */
+  readExport: call('auth.readExport', { input: z.object({ token: linkToken }), output: accountExport }),
+  /** Invalidates the link and records the export in the audit log. `rows` is its number of transactions and requests. */
   closeExport: call('auth.closeExport', {
-    input: z.object({ token: z.string(), rows: z.int().min(0).optional() }),
+    input: z.object({ token: linkToken, rows: z.int().min(0).optional() }),
     output: empty,
   }),
 };

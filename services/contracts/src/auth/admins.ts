@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
-import { EMAIL_REQUIRED, PASSWORD_REQUIRED } from './limits';
-import { device } from './sessions';
+import { device, emailInput, passwordInput } from './sessions';
 
 const ofSession = z.object({ adminId: id, sessionId: z.string() });
 
 export const adminCalls = {
   /** `expiresAt` in Unix seconds. */
   adminSignIn: call('auth.adminSignIn', {
-    input: z.object({ email: z.string(EMAIL_REQUIRED), password: z.string(PASSWORD_REQUIRED), device }),
+    input: z.object({ email: emailInput, password: passwordInput, device }),
     output: z.object({
       token: z.string(),
       expiresAt: z.number(),
@@ -19,8 +18,8 @@ export const adminCalls = {
     timeoutMs: 10_000,
   }),
   /**
-   * Checked on every operator's request: false once the session was revoked, has expired, or was idle for 30 minutes
-   * (`isIdle`). Requests that a page sends by itself (`isBackground`) do not count as activity.
+   * The gateway checks this on every operator request. `active` is false if the session was revoked, has expired, or was
+   * idle for 30 minutes (`isIdle`). Automatic requests of a page (`isBackground`) do not count as activity.
    */
   checkAdminSession: call('auth.checkAdminSession', {
     input: ofSession.extend({ isBackground: z.boolean().optional() }),

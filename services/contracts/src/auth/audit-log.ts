@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cappedCount, cursor, empty, id, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { ACCESS_ACTIONS } from './access-actions';
+import { INPUT_LIMITS, TOO_LONG } from './limits';
 
 const accessAction = z.enum(ACCESS_ACTIONS);
 export const auditAction = z.enum([
@@ -35,7 +36,7 @@ export const auditAction = z.enum([
 
 const auditEntry = z.object({
   id,
-  /** Null where the address belongs to no operator, and where a customer exported their own data. */
+  /** Null if the address belongs to no operator, or if a customer exported their own data. */
   adminId: id.nullable(),
   adminEmail: z.string(),
   action: auditAction,
@@ -44,32 +45,32 @@ const auditEntry = z.object({
   details: z.record(z.string(), z.string()),
   createdAt: timestamp,
 });
-/** An entry of the operators' audit log. It is written once and never changes. */
+/** An entry of the operators' audit log. Entries are immutable. */
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const operatorAction = auditEntry
   .pick({ id: true, action: true, subject: true, details: true })
   .extend({ adminId: id });
-/** An operator's action in another service, published in the transaction that made it; recorded once by its id. */
+/** An operator's action in another service, published in the transaction of the action and recorded once by its id. */
 export type OperatorAction = z.infer<typeof operatorAction>;
 
 const accessRecord = auditEntry
   .pick({ id: true, subject: true, details: true, adminId: true })
   .extend({ action: accessAction });
-/** An access to personal data; recorded once by its id. `adminId` is null for customers' access to their own data. */
+/** An access to personal data, recorded once by its id. `adminId` is null if customers access their own data. */
 export type AccessRecord = z.infer<typeof accessRecord>;
 
 export const auditLogCalls = {
-  /** Answers once the entry is stored. */
+  /** Returns after the entry is stored. */
   recordAccess: call('auth.recordAccess', { input: accessRecord, output: empty }),
-  /** Newest first. `isWithoutAccess` leaves reads and exports out. */
+  /** Newest first. `isWithoutAccess` excludes reads and exports. */
   listAuditLog: call('auth.listAuditLog', {
     input: z.object({
       limit: pageSize,
       cursor,
-      subject: z.string().optional(),
+      subject: z.string().max(INPUT_LIMITS.subject, TOO_LONG).optional(),
       action: auditAction.optional(),
-      admin: z.string().optional(),
+      admin: z.string().max(INPUT_LIMITS.email, TOO_LONG).optional(),
       isWithoutAccess: z.boolean().optional(),
     }),
     output: cappedCount.extend({ entries: z.array(auditEntry), nextCursor: z.string().nullable() }),

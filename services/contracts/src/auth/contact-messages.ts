@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { cursor, empty, id, pageSize, timestamp } from '../messages/fields';
+import { cursor, empty, id, idempotencyKey, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
-import { CONTACT_SUBJECTS, MESSAGE_REQUIRED, SUBJECT_REQUIRED } from './contact-limits';
-import { EMAIL_REQUIRED, NAME_REQUIRED } from './limits';
+import {
+  CONTACT_SUBJECTS,
+  MAX_MESSAGE_CHARACTERS,
+  MESSAGE_REQUIRED,
+  MESSAGE_TOO_LONG,
+  SUBJECT_REQUIRED,
+} from './contact-limits';
+import { emailInput } from './sessions';
+import { nameInput } from './users';
 
 export const contactSubject = z.enum(CONTACT_SUBJECTS, SUBJECT_REQUIRED);
 
@@ -14,21 +21,24 @@ const contactMessage = z.object({
   message: z.string(),
   createdAt: timestamp,
   answeredAt: timestamp.nullable(),
-  /** Address of the operator who marked it as answered. */
+  /** Email address of the operator who marked it as answered. */
   answeredBy: z.string().nullable(),
 });
 /** A message sent on the contact page. */
 export type ContactMessage = z.infer<typeof contactMessage>;
 
 export const contactMessageCalls = {
-  /** Stores the message and mails it to the operators. A repeated `idempotencyKey` stores nothing; with other content it is `idempotency_conflict`. */
+  /**
+   * Stores the message and mails it to the operators. A repeated `idempotencyKey` does nothing, or fails with
+   * `idempotency_conflict` if the content differs.
+   */
   postContactMessage: call('auth.postContactMessage', {
     input: z.object({
-      name: z.string(NAME_REQUIRED),
-      email: z.string(EMAIL_REQUIRED),
+      name: nameInput,
+      email: emailInput,
       subject: contactSubject,
-      message: z.string(MESSAGE_REQUIRED),
-      idempotencyKey: z.string().optional(),
+      message: z.string(MESSAGE_REQUIRED).max(MAX_MESSAGE_CHARACTERS, MESSAGE_TOO_LONG),
+      idempotencyKey: idempotencyKey.optional(),
     }),
     output: empty,
   }),
@@ -37,7 +47,7 @@ export const contactMessageCalls = {
     input: z.object({ limit: pageSize, cursor, isAnswered: z.boolean().optional() }),
     output: z.object({ messages: z.array(contactMessage), nextCursor: z.string().nullable(), total: z.number() }),
   }),
-  /** Where nothing changes, no audit log entry is written. */
+  /** Idempotent: without a change, no audit log entry is written. */
   markContactMessage: call('auth.markContactMessage', {
     input: z.object({ messageId: id, adminId: id, isAnswered: z.boolean() }),
     output: contactMessage,

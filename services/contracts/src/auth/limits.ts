@@ -1,9 +1,10 @@
-/** Fewest characters of a password, counted as people do: an emoji is one. */
+/** Minimum length of a password. Characters are code points, so an emoji counts as one. */
 export const MIN_PASSWORD_CHARACTERS = 6;
 export const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters long`;
 export const MAX_PASSWORD_BYTES = 1_000;
 export const MAX_NAME_CHARACTERS = 200;
-/** The longest address SMTP can carry (RFC 5321, path less its brackets). */
+export const NAME_TOO_LONG = `Name must be at most ${MAX_NAME_CHARACTERS} characters`;
+/** The longest email address that SMTP supports (RFC 5321: a path of 256 octets without its angle brackets). */
 export const MAX_EMAIL_CHARACTERS = 254;
 export const NAME_REQUIRED = 'Name is required';
 export const EMAIL_REQUIRED = 'Email is required';
@@ -14,3 +15,22 @@ export const STATE_REQUIRED = 'Please choose a state';
 export const INVALID_GSTIN = 'Please enter a valid GSTIN';
 export const INVALID_BILLING_PROFILE = 'The billing profile is not valid';
 export const INVALID_EMAIL = 'Please enter a valid email address';
+
+/**
+ * Maximum characters of fields in requests and calls. They only bound the work that a request causes: auth then validates
+ * addresses and passwords exactly and reports faults with their own error codes.
+ */
+export const INPUT_LIMITS = {
+  email: 320,
+  /** Passwords, and tokens of mailed links and sessions. */
+  secret: 1_024,
+  gstState: 2,
+  gstin: 20,
+  /** An operator's reason for the audit log. */
+  reason: 500,
+  /** The subject of an audit log entry. */
+  subject: 100,
+  search: 200,
+} as const;
+export const TOO_LONG = 'This is too long';
+export const SEARCH_TOO_LONG = 'This search is too long';

@@ -4,7 +4,7 @@ import { call, job } from '../messages/message';
 
 const renderedMail = z.object({
   to: z.string(),
-  /** Where replies go, if not to the sender. */
+  /** Reply-To address; replies go to the sender if it is absent. */
   replyTo: z.string().optional(),
   subject: z.string(),
   text: z.string(),
@@ -13,10 +13,10 @@ const renderedMail = z.object({
 export type RenderedMail = z.infer<typeof renderedMail>;
 
 export const mailCalls = {
-  /** Null once the mail was sent or its link is no longer valid. */
+  /** Null if the mail was already sent or its link has expired. */
   renderMail: call('auth.renderMail', { input: z.object({ mailId: id }), output: renderedMail.nullable() }),
   markMailSent: call('auth.markMailSent', { input: z.object({ mailId: id }), output: empty }),
 };
 
-/** Sends one mail of auth's `mails` table by SMTP. Published by auth, done by the worker. */
+/** Sends one mail of auth's `mails` table by SMTP. Auth publishes it; the worker runs it. */
 export const mailJob = job('mail', 'worker');

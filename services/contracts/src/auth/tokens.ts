@@ -16,13 +16,13 @@ export interface AccessTokenClaims {
   exp: number;
 }
 
-/** Claims of a guest access token (ES256): it opens one request and nothing else. */
+/** Claims of a guest access token (ES256), which grants access to a single request. */
 export interface GuestTokenClaims {
   /** The request's id. */
   sub: string;
   aud: 'luit-claim';
   iss: 'luit';
-  /** The order's own account. */
+  /** The account of the order in the ledger. */
   account: string;
   iat: number;
   exp: number;
@@ -37,7 +37,7 @@ const verificationKey = z.object({
 export type VerificationKey = z.infer<typeof verificationKey>;
 
 export const tokenCalls = {
-  /** Signs a token that opens a guest's request for 30 days. */
+  /** Signs a token that grants access to a guest's request for 30 days. */
   issueGuestToken: call('auth.issueGuestToken', {
     input: z.object({ requestId: id, accountId: id }),
     output: z.object({ claimToken: z.string() }),
@@ -49,6 +49,6 @@ export const tokenCalls = {
 };
 
 export const tokenBroadcasts = {
-  /** A signing key was added or withdrawn. */
+  /** A signing key was added or removed. */
   keysChanged: broadcast('auth.keysChanged', empty),
 };

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { cappedCount, cursor, day, dayRange, empty, id, pageSize } from '../messages/fields';
 import { call } from '../messages/message';
+import { INPUT_LIMITS, SEARCH_TOO_LONG } from './limits';
 import { user, userStatus } from './users';
+
+const words = z.string().max(INPUT_LIMITS.search, SEARCH_TOO_LONG);
 
 const userSort = z.enum(['email', '-email', 'created_at', '-created_at', 'last_sign_in_at', '-last_sign_in_at']);
 export type UserSort = z.infer<typeof userSort>;
 
 export const userDirectoryCalls = {
-  /** `words` are part of the address, or are the id. */
+  /** `words` is a part of the email address, or the id. */
   listUsers: call('auth.listUsers', {
     input: z.object({
       limit: pageSize,
       cursor,
-      words: z.string().optional(),
+      words: words.optional(),
       status: userStatus.optional(),
       sort: userSort.optional(),
     }),
@@ -20,15 +23,15 @@ export const userDirectoryCalls = {
   }),
   /** Ids of at most 500 accounts whose address contains these words. */
   findUsers: call('auth.findUsers', {
-    input: z.object({ words: z.string() }),
+    input: z.object({ words }),
     output: z.object({ userIds: z.array(id) }),
   }),
-  /** How many accounts exist, were created today, and signed in or had a job today or on one of the 29 days before. */
+  /** Number of accounts in total, created today, and active (signed in or ran a job) in the last 30 days including today. */
   countUsers: call('auth.countUsers', {
     input: empty,
     output: z.object({ total: z.number(), today: z.number(), active: z.number() }),
   }),
-  /** New accounts per day of Asia/Kolkata, both days included; at most 1,100 days. */
+  /** New accounts per day in Asia/Kolkata for an inclusive range of at most 1,100 days. */
   listRegistrations: call('auth.listRegistrations', {
     input: dayRange,
     output: z.object({ days: z.array(z.object({ date: day, count: z.number() })) }),

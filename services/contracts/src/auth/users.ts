@@ -1,15 +1,27 @@
 import { z } from 'zod';
 import { empty, id, optional, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
-import { INVALID_BILLING_PROFILE, INVALID_GSTIN, NAME_REQUIRED, STATE_REQUIRED } from './limits';
+import {
+  INPUT_LIMITS,
+  INVALID_BILLING_PROFILE,
+  INVALID_GSTIN,
+  MAX_NAME_CHARACTERS,
+  NAME_REQUIRED,
+  NAME_TOO_LONG,
+  STATE_REQUIRED,
+  TOO_LONG,
+} from './limits';
+
+export const nameInput = z.string(NAME_REQUIRED).max(MAX_NAME_CHARACTERS, NAME_TOO_LONG);
+const reason = optional(z.string().max(INPUT_LIMITS.reason, TOO_LONG));
 
 export const billingProfile = z.object(
   {
-    name: z.string(NAME_REQUIRED),
-    /** Two digits of the GST state list, for example `18` for Assam. */
-    state: z.string(STATE_REQUIRED),
-    /** Fifteen characters, of that state. */
-    gstin: optional(z.string(INVALID_GSTIN)),
+    name: nameInput,
+    /** Two-digit GST state code, for example `18` for Assam. */
+    state: z.string(STATE_REQUIRED).max(INPUT_LIMITS.gstState, STATE_REQUIRED),
+    /** The GSTIN must belong to that state. */
+    gstin: optional(z.string(INVALID_GSTIN).max(INPUT_LIMITS.gstin, INVALID_GSTIN)),
   },
   INVALID_BILLING_PROFILE,
 );
@@ -34,36 +46,36 @@ export type User = z.infer<typeof user>;
 
 export const userCalls = {
   getUser: call('auth.getUser', { input: z.object({ userId: id }), output: user }),
-  /** A billing profile of null removes it; absent fields stay as they are. */
+  /** A billing profile of null removes the stored one. Absent fields stay unchanged. */
   updateUser: call('auth.updateUser', {
     input: z.object({
       userId: id,
-      name: z.string(NAME_REQUIRED).optional(),
+      name: nameInput.optional(),
       billingProfile: billingProfile.nullable().optional(),
     }),
     output: user,
   }),
-  /** The owner of an address; null where it has none. */
+  /** Finds the account with this address. `userId` is null if there is none. */
   findUser: call('auth.findUser', {
-    input: z.object({ email: z.string() }),
+    input: z.object({ email: z.string().max(INPUT_LIMITS.email, TOO_LONG) }),
     output: z.object({ userId: id.nullable() }),
   }),
   getEmails: call('auth.getEmails', {
     input: z.object({ userIds: z.array(id) }),
     output: z.object({ emails: z.record(z.string(), z.string()) }),
   }),
-  /** Those of these accounts that are blocked, being deleted or deleted. Unknown ids are left out. */
+  /** Returns the given accounts that are blocked, being deleted or deleted, without unknown ids. */
   listDisabledAccounts: call('auth.listDisabledAccounts', {
     input: z.object({ userIds: z.array(id) }),
     output: z.object({ userIds: z.array(id) }),
   }),
-  /** Signs the user out everywhere and refuses further sign-ins. Blocking a blocked user changes nothing. */
+  /** Revokes all sessions of the user and rejects further sign-ins. Idempotent. */
   blockUser: call('auth.blockUser', {
-    input: z.object({ userId: id, adminId: id, reason: optional(z.string()) }),
+    input: z.object({ userId: id, adminId: id, reason }),
     output: user,
   }),
   unblockUser: call('auth.unblockUser', { input: z.object({ userId: id, adminId: id }), output: user }),
-  /** Mails once that a request has finished, to owners who were not watching. Does nothing for a guest. */
+  /** Sends the owner of a finished request one mail unless they saw the result live. Does nothing for guests. */
   sendCompletionMail: call('auth.sendCompletionMail', {
     input: z.object({
       userId: id,

@@ -1,37 +1,35 @@
 import {
   CURRENT_PASSWORD_REQUIRED,
   EMAIL_REQUIRED,
+  INPUT_LIMITS,
   LINK_INCOMPLETE,
   MAX_NAME_CHARACTERS,
   NAME_REQUIRED,
+  NAME_TOO_LONG,
   PASSWORD_REQUIRED,
+  TOO_LONG,
 } from '@luit/contracts/auth/limits';
 import { ChoiceField, TextField } from '../http/fields';
 
-/** Auth checks addresses and passwords exactly, with error codes of their own; these limits only bound its work. */
-const MAX_EMAIL_LENGTH = 320;
-const MAX_SECRET_LENGTH = 1_024;
-const TOO_LONG = 'This is too long';
-
 export class EmailDto {
-  @TextField({ message: EMAIL_REQUIRED, max: MAX_EMAIL_LENGTH, tooLong: TOO_LONG, example: 'asha@example.com' })
+  @TextField({ message: EMAIL_REQUIRED, max: INPUT_LIMITS.email, tooLong: TOO_LONG, example: 'asha@example.com' })
   email!: string;
 }
 
 export class SignInDto extends EmailDto {
-  @TextField({ message: PASSWORD_REQUIRED, max: MAX_SECRET_LENGTH, tooLong: TOO_LONG })
+  @TextField({ message: PASSWORD_REQUIRED, max: INPUT_LIMITS.secret, tooLong: TOO_LONG })
   password!: string;
 }
 
 export class SignUpDto extends SignInDto {
-  @TextField({ message: NAME_REQUIRED, max: MAX_NAME_CHARACTERS, tooLong: TOO_LONG, example: 'Asha' })
+  @TextField({ message: NAME_REQUIRED, max: MAX_NAME_CHARACTERS, tooLong: NAME_TOO_LONG, example: 'Asha' })
   name!: string;
 }
 
 export class LinkDto {
   @TextField({
     message: LINK_INCOMPLETE,
-    max: MAX_SECRET_LENGTH,
+    max: INPUT_LIMITS.secret,
     tooLong: TOO_LONG,
     description: 'The token of the mailed link',
   })
@@ -42,7 +40,7 @@ export class ConfirmDto extends LinkDto {
   @TextField({
     message: PASSWORD_REQUIRED,
     isOptional: true,
-    max: MAX_SECRET_LENGTH,
+    max: INPUT_LIMITS.secret,
     tooLong: TOO_LONG,
     description: 'Required if the link is opened on another device than the one that signed up',
   })
@@ -50,7 +48,7 @@ export class ConfirmDto extends LinkDto {
 }
 
 export class PasswordDto {
-  @TextField({ message: PASSWORD_REQUIRED, max: MAX_SECRET_LENGTH, tooLong: TOO_LONG })
+  @TextField({ message: PASSWORD_REQUIRED, max: INPUT_LIMITS.secret, tooLong: TOO_LONG })
   password!: string;
 }
 
@@ -58,7 +56,7 @@ export class NewPasswordDto extends PasswordDto {
   @TextField({
     message: CURRENT_PASSWORD_REQUIRED,
     isOptional: true,
-    max: MAX_SECRET_LENGTH,
+    max: INPUT_LIMITS.secret,
     tooLong: TOO_LONG,
     description: 'Required in a normal session, but not after a password reset link',
   })
@@ -66,7 +64,7 @@ export class NewPasswordDto extends PasswordDto {
 }
 
 export class RefreshDto {
-  @TextField({ isOptional: true, max: MAX_SECRET_LENGTH, description: 'For clients without cookies' })
+  @TextField({ isOptional: true, max: INPUT_LIMITS.secret, description: 'For clients without cookies' })
   refresh_token?: string;
 }
 

@@ -1,8 +1,10 @@
 import {
+  INPUT_LIMITS,
   INVALID_BILLING_PROFILE,
   INVALID_GSTIN,
   MAX_NAME_CHARACTERS,
   NAME_REQUIRED,
+  NAME_TOO_LONG,
   STATE_REQUIRED,
 } from '@luit/contracts/auth/limits';
 import { ApiProperty } from '@nestjs/swagger';
@@ -10,21 +12,37 @@ import { Type } from 'class-transformer';
 import { IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { TextField } from '../http/fields';
 
-const TOO_LONG = 'This is too long';
-
 export class BillingProfileDto {
-  @TextField({ message: NAME_REQUIRED, min: 0, max: MAX_NAME_CHARACTERS, tooLong: TOO_LONG, example: 'Asha Studio' })
+  @TextField({
+    message: NAME_REQUIRED,
+    min: 0,
+    max: MAX_NAME_CHARACTERS,
+    tooLong: NAME_TOO_LONG,
+    example: 'Asha Studio',
+  })
   name!: string;
 
-  @TextField({ message: STATE_REQUIRED, min: 0, max: 2, example: '18', description: 'GST state code' })
+  @TextField({
+    message: STATE_REQUIRED,
+    min: 0,
+    max: INPUT_LIMITS.gstState,
+    example: '18',
+    description: 'GST state code',
+  })
   state!: string;
 
-  @TextField({ message: INVALID_GSTIN, isOptional: true, max: 20, example: '18AABCU9603R1ZX' })
+  @TextField({ message: INVALID_GSTIN, isOptional: true, max: INPUT_LIMITS.gstin, example: '18AABCU9603R1ZX' })
   gstin?: string;
 }
 
 export class ProfileDto {
-  @TextField({ message: NAME_REQUIRED, isOptional: true, max: MAX_NAME_CHARACTERS, tooLong: TOO_LONG, example: 'Asha' })
+  @TextField({
+    message: NAME_REQUIRED,
+    isOptional: true,
+    max: MAX_NAME_CHARACTERS,
+    tooLong: NAME_TOO_LONG,
+    example: 'Asha',
+  })
   name?: string;
 
   @ApiProperty({ required: false, nullable: true, type: BillingProfileDto })

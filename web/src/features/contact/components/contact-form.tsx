@@ -1,4 +1,5 @@
-import { CONTACT_LIMITS } from '@luit/contracts/auth/contact-limits';
+import { MAX_MESSAGE_CHARACTERS } from '@luit/contracts/auth/contact-limits';
+import { MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS } from '@luit/contracts/auth/limits';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
@@ -39,13 +40,13 @@ export function ContactForm() {
   return (
     <form onSubmit={submit} className="relative grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Input label={contactCopy.name} name="name" required maxLength={CONTACT_LIMITS.name} autoComplete="name" />
+        <Input label={contactCopy.name} name="name" required maxLength={MAX_NAME_CHARACTERS} autoComplete="name" />
         <Input
           label={contactCopy.email}
           name="email"
           type="email"
           required
-          maxLength={CONTACT_LIMITS.email}
+          maxLength={MAX_EMAIL_CHARACTERS}
           autoComplete="email"
         />
       </div>
@@ -62,7 +63,7 @@ export function ContactForm() {
         name="message"
         rows={6}
         required
-        maxLength={CONTACT_LIMITS.message}
+        maxLength={MAX_MESSAGE_CHARACTERS}
         placeholder={contactCopy.messagePlaceholder}
       />
       {/* A honeypot: bots fill in every field. */}
