@@ -37,13 +37,13 @@ export function toLedgerError(error: unknown): unknown {
     case 'LU410':
       return holdRefusal({ code, detail: detail ? (JSON.parse(detail) as ErrorDetails) : undefined });
     case 'LU412':
-      return new LuitError('conflict', 'The balance has changed in the meantime', {
+      return new LuitError('conflict', 'The balance has changed since you opened this page', {
         details: JSON.parse(detail ?? '{}') as Record<string, number>,
       });
     case 'LU411':
-      return new LuitError('conflict', 'This account still holds credits');
+      return new LuitError('conflict', 'This account still has credits');
     case 'LU404':
-      return new LuitError('not_found', 'There is no such payment');
+      return new LuitError('not_found', 'Payment not found');
     case 'LU461':
       return notRefundable(detail as RefundRefusal);
     default:

@@ -12,7 +12,7 @@ import { PacksService } from '../packs/packs.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
 import { RazorpayError, toUserError } from '../razorpay/razorpay.errors';
 import { OrderEntity } from './order.entity';
-import { notesOf } from './order-notes';
+import { notesOf } from './razorpay-notes';
 
 interface CheckoutDetails {
   keyId: string;

@@ -1,6 +1,6 @@
 import type { Invoice } from '../invoice';
 import { COLORS, PAGE, type Sheet } from './sheet';
-import { count, money, moneyInWords, percent } from './wording';
+import { count, money, moneyInWords, percent } from './formats';
 
 const RIGHT = PAGE.width - PAGE.margin;
 const COLUMNS = { what: PAGE.margin + 14, sac: 312, credits: 372, amount: RIGHT - 14 - 96 } as const;

@@ -1,6 +1,6 @@
 import type { Invoice } from '../invoice';
 import { COLORS, PAGE, type Sheet } from './sheet';
-import { day, stateName } from './wording';
+import { day, stateName } from './formats';
 
 export const TITLES: Record<Invoice['kind'], string> = {
   invoice: 'Tax invoice',

@@ -7,7 +7,7 @@ import { useForm } from 'react-hook-form';
 import { useServices } from '../../../lib/services';
 import { sendPasswordReset } from '../api/send-email';
 import { authCopy, authMessages, EMAIL_PATTERN } from '../copy';
-import { resetMessage } from '../messages';
+import { resetMessage } from '../error-texts';
 
 interface ForgotPasswordDialogProps {
   isOpen: boolean;

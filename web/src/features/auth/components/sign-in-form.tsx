@@ -8,7 +8,7 @@ import { ApiError } from '../../../lib/api-error';
 import { useServices, useSession } from '../../../lib/services';
 import { signIn, type SignInInput } from '../api/sign-in';
 import { authCopy, authMessages, EMAIL_PATTERN } from '../copy';
-import { signInMessage } from '../messages';
+import { signInMessage } from '../error-texts';
 import { HelpTips } from './help-tips';
 import { ResendEmail } from './resend-email';
 

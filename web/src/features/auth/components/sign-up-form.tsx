@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { useServices, useSession } from '../../../lib/services';
 import { signUp, type SignUpInput } from '../api/sign-up';
 import { authCopy, authMessages, EMAIL_PATTERN, isLongEnough } from '../copy';
-import { signUpMessage } from '../messages';
+import { signUpMessage } from '../error-texts';
 import { HelpTips } from './help-tips';
 import { PasswordStrength } from './password-strength';
 

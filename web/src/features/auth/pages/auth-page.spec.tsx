@@ -59,7 +59,7 @@ describe('AuthPage, signing in', () => {
   });
 
   it('sign-in to an account in deletion shows that it is being deleted [G-49]', async () => {
-    const text = 'This account is being deleted. We mail you when it is done.';
+    const text = 'This account is being deleted. We’ll email you when it’s done.';
     show('/auth', { 'POST /api/auth/signin': () => errorResponse(403, 'account_closed', text) });
     await fill({ Email: 'a@b.in', Password: 'secret1' });
     await press('Sign in');
