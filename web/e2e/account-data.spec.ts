@@ -15,7 +15,7 @@ test('the account export arrives as a one-time email link that works without a s
   await press(page, 'Email me a copy');
   await expectText(page, `We emailed a link to ${account.email}. It works once and expires in 1 hour.`);
   await press(page, 'Email me a copy');
-  await expectText(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
+  await expectText(page, 'We just sent you an email. Please wait a minute before requesting another one');
 
   const path = `/account/export?token=${await linkToken(stack().mailbox, account.email, '/account/export')}`;
   const other = await otherDevice(browser);

@@ -55,7 +55,7 @@ test('sign-up and email confirmation', async ({ page, browser }) => {
   await page.clock.resume();
   await expect(page.getByText('Confirmation email sent!')).toBeHidden();
   await press(page, 'Resend email');
-  await expectText(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
+  await expectText(page, 'We just sent you an email. Please wait a minute before requesting another one');
   await takeScreenshots(page, 'auth-resend-refused');
   await press(page, 'Back to sign in');
   await submitSignIn(page, account);

@@ -112,7 +112,7 @@ test('an unconfirmed user can resend the email but not sign in [AUTH-10, AUTH-11
   await expectText(page, 'Confirmation email sent!');
   await expect(page.getByText('Confirmation email sent!')).toBeHidden({ timeout: 6_000 });
   await press(page, 'Resend email');
-  await expectText(page, 'We have just sent you a mail. Please wait a minute before you ask for another');
+  await expectText(page, 'We just sent you an email. Please wait a minute before requesting another one');
 
   await press(page, 'Back to sign in');
   await expect(page.getByLabel('Email')).toHaveValue(account.email);

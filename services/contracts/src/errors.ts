@@ -1,4 +1,4 @@
-/** Every error code a client can meet, with the HTTP status it travels under. The list is closed. */
+/** All error codes of the API with their HTTP status. */
 export const ERROR_STATUS = {
   validation_failed: 400,
   invalid_json: 400,
@@ -43,7 +43,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export type ErrorDetails = Record<string, unknown>;
 
-/** The serialized form of an error between services. */
+/** An error as services send it to each other. */
 export interface ErrorWire {
   code: ErrorCode;
   message: string;
@@ -52,13 +52,13 @@ export interface ErrorWire {
 }
 
 /**
- * An error a person or another service is meant to understand. Anything else that is thrown is a bug and reaches
- * clients as `internal_error` without its cause.
+ * An error for clients and other services. Any other error is a bug, and clients receive it as `internal_error` without its
+ * cause.
  */
 export class LuitError extends Error {
   readonly code: ErrorCode;
   readonly details?: ErrorDetails;
-  /** Seconds after which asking again is worthwhile; becomes the Retry-After header. */
+  /** Seconds after which the client should retry. The gateway sends it as the Retry-After header. */
   readonly retryAfterSeconds?: number;
 
   constructor(code: ErrorCode, message: string, options: { details?: ErrorDetails; retryAfterSeconds?: number } = {}) {
@@ -87,9 +87,9 @@ export class LuitError extends Error {
   }
 }
 
-/** For whatever is refused to an account from the moment its owner, or an operator, has it deleted. */
+/** The error of requests by an account after its deletion was requested. */
 export function accountClosed(): LuitError {
-  return new LuitError('account_closed', 'This account is being deleted. We mail you when it is done.');
+  return new LuitError('account_closed', 'This account is being deleted. We’ll email you when it’s done.');
 }
 
 export function isErrorWire(value: unknown): value is ErrorWire {

@@ -42,7 +42,7 @@ describe('Protected', () => {
   });
 
   it('a protected page redirects the owner of an account in deletion to its page [G-49]', async () => {
-    const text = 'This account is being deleted. We mail you when it is done.';
+    const text = 'This account is being deleted. We’ll email you when it’s done.';
     show(fakeServer({ 'POST /api/auth/refresh': () => errorResponse(403, 'account_closed', text) }).fetch);
     expect(await screen.findByText('it is being deleted')).toBeInTheDocument();
   });

@@ -58,7 +58,7 @@ export class AccountDeletionsService {
 
   private async operator({ adminId, reason }: { adminId: string; reason?: string }): Promise<Requester> {
     const admin = await this.database.manager.findOneBy(AdminEntity, { id: adminId });
-    if (!admin) throw new LuitError('forbidden', 'This is for administrators only.');
+    if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
     return { admin, reason };
   }
 

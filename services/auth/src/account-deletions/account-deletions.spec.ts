@@ -116,7 +116,7 @@ describe('account deletion [G-49]', () => {
     await eventually(() => expect(received).toEqual([{ userId: id, sessionIds: ids, reason: 'account_closed' }]));
     await expect(signIn(email)).rejects.toMatchObject({
       ...CLOSED,
-      message: 'This account is being deleted. We mail you when it is done.',
+      message: 'This account is being deleted. We’ll email you when it’s done.',
     });
     await expect(signIn(email, 'a wrong guess')).rejects.toMatchObject({ code: 'invalid_credentials' });
     for (const { refresh_token } of [first, second]) {
@@ -259,7 +259,9 @@ describe('account deletion [G-49]', () => {
     expect(services.callsFor(user.id)).not.toContain(billingCalls.forfeitCredits.name);
     held = 0;
     await untilClosed(user.id);
-    expect([0, 1, 4, 5, 60].map((attempts) => backoff(attempts, STEP_RETRY))).toEqual([500, 1_000, 8_000, 15_000, 15_000]);
+    expect([0, 1, 4, 5, 60].map((attempts) => backoff(attempts, STEP_RETRY))).toEqual([
+      500, 1_000, 8_000, 15_000, 15_000,
+    ]);
   });
 
   it('a requested refund of unused credits precedes the forfeit of the rest', async () => {

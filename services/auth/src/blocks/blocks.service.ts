@@ -49,7 +49,7 @@ export class BlocksService {
     status: Extract<UserStatus, 'active' | 'blocked'>,
   ): Promise<User> {
     const admin = await manager.findOneBy(AdminEntity, { id: adminId });
-    if (!admin) throw new LuitError('forbidden', 'This is for administrators only.');
+    if (!admin) throw new LuitError('forbidden', 'You need an operator account to do this.');
     const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
     if (!user) throw userNotFound();
     if (user.status === status) return toUser(user);

@@ -11,8 +11,7 @@ export function confirmMail(name: string, webUrl: string, token: string): MailCo
     title: `Welcome to Luit, ${name}`,
     paragraphs: ['Please confirm that this is your email address. Then you can sign in and create your first video.'],
     action: { label: 'Confirm email address', url: `${webUrl}/auth/confirm?token=${token}` },
-    footnote:
-      'The link works once and expires in one hour. If you did not sign up for Luit, you can ignore this email.',
+    footnote: 'The link works once and expires in one hour. If you didn’t sign up for Luit, you can ignore this email.',
   };
 }
 
@@ -26,7 +25,7 @@ export function alreadyRegisteredMail(name: string, webUrl: string): MailContent
       'You can sign in as usual. If you forgot your password, you can reset it on the same page.',
     ],
     action: { label: 'Go to sign in', url: `${webUrl}/auth` },
-    footnote: 'If this was not you, you do not need to do anything.',
+    footnote: 'If this wasn’t you, no action is needed.',
   };
 }
 
@@ -83,11 +82,11 @@ export function contactMessageMail({ name, email, subject, message }: ContactFie
 export function accountDeletionStartedMail(name: string, webUrl: string): MailContent {
   return {
     subject: 'Your Luit account is being deleted',
-    preview: 'You are signed out everywhere. We will email you when it is done.',
+    preview: 'You’re signed out on all devices. We’ll email you when it’s done.',
     title: `Goodbye, ${name}`,
     paragraphs: [
       'As requested, we are deleting your Luit account. You are signed out everywhere, and unfinished videos are canceled.',
-      'Next, your unused credits are refunded or forfeited, and your videos, images and personal data are removed. We will email you when that is done, usually within a minute.',
+      'Next, your unused credits are refunded or forfeited, and your videos, images and personal data are removed. We’ll email you when that’s done, usually within a minute.',
     ],
     footnote: `This cannot be undone. If you did not request it, contact us immediately: ${webUrl}/contact`,
   };
@@ -124,7 +123,7 @@ export function passwordResetMail(name: string, webUrl: string, token: string): 
       'Someone requested a password reset for your account. If it was you, use the button to choose a new password.',
     ],
     action: { label: 'Set a new password', url: `${webUrl}/reset-password?token=${token}` },
-    footnote: 'The link works once and expires in one hour. If you did not request it, you can ignore this email.',
+    footnote: 'The link works once and expires in one hour. If you didn’t request it, you can ignore this email.',
   };
 }
 
@@ -135,7 +134,7 @@ export function passwordChangedMail(name: string, webUrl: string, event: Securit
     title: `Your password was changed, ${name}`,
     paragraphs: [
       `Your password was changed ${describe(event)}. All other devices were signed out.`,
-      'If this was you, you do not need to do anything. If it was not, reset your password on the sign-in page immediately, which signs everybody else out.',
+      'If this was you, no action is needed. If it wasn’t, reset your password on the sign-in page right away. This signs out all other devices.',
     ],
     action: { label: 'Go to sign in', url: `${webUrl}/auth` },
     footnote: 'We send this email whenever a password changes.',
@@ -148,8 +147,8 @@ export function newSignInMail(name: string, webUrl: string, event: SecurityNotic
     preview: `${event.device}, ${event.ip}`,
     title: `New device, ${name}`,
     paragraphs: [
-      `Your account was signed in to ${describe(event)}. We had not seen this device before.`,
-      'If this was you, you do not need to do anything. If it was not, sign that device out on your dashboard and set a new password.',
+      `We noticed a sign-in to your account ${describe(event)}. We haven’t seen this device before.`,
+      'If this was you, no action is needed. If it wasn’t, sign out that device on your dashboard and change your password.',
     ],
     action: { label: 'View your devices', url: `${webUrl}/dashboard` },
     footnote: 'We send this email for each new device.',
@@ -167,11 +166,11 @@ export function requestFinishedMail(name: string, webUrl: string, details: Recor
   const output = details.type === 'restore' ? 'photo' : 'video';
   if (details.hasSucceeded !== 'true') {
     return {
-      subject: `Your ${output} could not be made`,
-      preview: 'Nothing was charged.',
+      subject: `We couldn’t create your ${output}`,
+      preview: 'You weren’t charged.',
       title: `Your ${output} failed, ${name}`,
       paragraphs: [
-        `Your ${output} could not be made. Nothing was charged: the credits were returned to your balance.`,
+        `We couldn’t create your ${output}. You weren’t charged: the credits were returned to your balance.`,
         'Your library shows the reason, and you can retry from there.',
       ],
       action: { label: 'Open your library', url: `${webUrl}/library` },

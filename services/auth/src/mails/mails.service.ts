@@ -233,7 +233,7 @@ export class MailsService {
 export function tooManyMails({ seconds, isDailyLimit }: MailWait): LuitError {
   const text = isDailyLimit
     ? 'We have sent you too many mails today. Please check your inbox and spam folder, or try again later'
-    : 'We have just sent you a mail. Please wait a minute before you ask for another';
+    : 'We just sent you an email. Please wait a minute before requesting another one';
   return new LuitError('too_many_requests', text, { retryAfterSeconds: seconds });
 }
 

@@ -63,8 +63,8 @@ describe('mails', () => {
     const failed = { ...finished, requestId: uuidv7(), type: 'restore', hasSucceeded: false } as const;
     await app.calls.call(authCalls.sendCompletionMail, failed);
     const failureMail = await render(failed.requestId);
-    expect(failureMail?.subject).toBe('Your photo could not be made');
-    expect(failureMail?.text).toContain('Nothing was charged');
+    expect(failureMail?.subject).toBe('We couldn’t create your photo');
+    expect(failureMail?.text).toContain('You weren’t charged');
   });
 
   it('the owner of an address is mailed about a sign-up with it, without an action link', async () => {

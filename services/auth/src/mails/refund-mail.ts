@@ -17,10 +17,10 @@ export function refundMail(name: string | null, details: Record<string, string>,
   return {
     subject: `Your refund of ${amount} is on its way`,
     preview: 'Banks show it within 5 to 7 working days.',
-    title: name ? `You have received a refund, ${name}` : 'You have received a refund',
+    title: name ? `You’ve received a refund, ${name}` : 'You’ve received a refund',
     paragraphs: [
       sentence(details.reason as RefundReason, amount, Number(details.credits)),
-      'The money goes to your original payment method. Banks show it within 5 to 7 working days. You do not need to do anything.',
+      'The money goes to your original payment method. Banks show it within 5 to 7 working days. No action is needed.',
       link.text,
     ],
     action: { label: link.label, url: link.url },
@@ -37,7 +37,7 @@ function sentence(reason: RefundReason, amount: string, credits: number): string
     case 'second_payment':
       return `The same order was paid twice, so we have refunded the second payment of ${amount}.`;
     case 'job_failed':
-      return `Your video could not be made, so we have refunded the ${amount} that you paid for it.`;
+      return `We couldn’t create your video, so we refunded the ${amount} you paid for it.`;
     case 'account_closed':
       return `Your payment arrived after your account deletion had started, so we have refunded ${amount}${deduction}.`;
     case 'operator':

@@ -70,7 +70,7 @@ describe('refund mails', () => {
     const mailId = await publish({ reason: 'job_failed', amountPaise: 1_800, credits: 18, requestId });
     expect(await app.mailsTo(email)).toEqual(['refund']);
     const mail = await render(mailId);
-    expect(mail?.text).toContain('Your video could not be made, so we have refunded the ₹18.00 that you paid for it.');
+    expect(mail?.text).toContain('We couldn’t create your video, so we refunded the ₹18.00 you paid for it.');
     expect(mail?.html).toContain(`href="https://luit.example/order/${requestId}?claim=`);
     await app.calls.call(authCalls.markMailSent, { mailId });
     expect(await app.mailsTo(email)).toEqual([]);

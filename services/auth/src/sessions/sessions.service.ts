@@ -64,7 +64,7 @@ export class SessionsService {
    */
   async revokeOne({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
     const revoked = await this.signOut({ userId, sessionId, scope: 'local' });
-    if (revoked.length === 0) throw new LuitError('not_found', 'This device is not signed in.');
+    if (revoked.length === 0) throw new LuitError('not_found', 'This device is already signed out.');
   }
 
   /** Revokes the user's sessions, optionally except one, in the caller's transaction. Returns the revoked ids. */

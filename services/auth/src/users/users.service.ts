@@ -81,7 +81,7 @@ export function toUser(user: UserEntity): User {
 }
 
 export function userNotFound(): LuitError {
-  return new LuitError('user_not_found', 'This account does not exist');
+  return new LuitError('user_not_found', 'Account not found');
 }
 
 /** Confirms the address and publishes `auth.userConfirmed`, unless it was confirmed before. */

@@ -14,7 +14,7 @@ import { expectInvariantsHold } from '../testing/expect-invariants';
 const CLOSED = {
   code: 'account_closed',
   status: 403,
-  message: 'This account is being deleted. We mail you when it is done.',
+  message: 'This account is being deleted. We’ll email you when it’s done.',
 };
 
 describe('billing steps of an account deletion [G-49]', () => {

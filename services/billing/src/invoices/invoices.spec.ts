@@ -201,7 +201,7 @@ describe('invoices [G-48]', () => {
     const [unavailable, unknown] = [await grantedBy(), await grantedBy()];
     getUser = (id) => {
       throw id === unknown.userId
-        ? new LuitError('user_not_found', 'No such account')
+        ? new LuitError('user_not_found', 'Account not found')
         : new LuitError('unavailable', 'Not now');
     };
     await issueDue();

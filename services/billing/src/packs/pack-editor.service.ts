@@ -28,7 +28,7 @@ export class PackEditorService {
         .orIgnore()
         .returning('id')
         .execute()) as { raw: unknown[] };
-      if (raw.length === 0) throw new LuitError('conflict', `The pack "${packId}" already exists`);
+      if (raw.length === 0) throw new LuitError('conflict', `A pack with the ID "${packId}" already exists`);
       const created = toAdminCreditPack(await manager.findOneByOrFail(CreditPackEntity, { id: packId }));
       const details = Object.fromEntries(Object.entries(pack).map(([name, value]) => [name, JSON.stringify(value)]));
       await publishOperatorAction(manager, { adminId, action: 'pack_created', subject: packId, details });
@@ -44,7 +44,7 @@ export class PackEditorService {
         where: { id: packId },
         lock: { mode: 'pessimistic_write' },
       });
-      if (!row) throw new LuitError('not_found', 'There is no such pack');
+      if (!row) throw new LuitError('not_found', 'Pack not found');
       const before = toAdminCreditPack(row);
       const wasArchived = row.archivedAt !== null;
       const willBeArchived = isArchived ?? wasArchived;
@@ -70,7 +70,7 @@ export class PackEditorService {
       `SELECT FROM credit_packs WHERE archived_at IS NULL AND id <> $1 LIMIT 1 FOR UPDATE`,
       [packId],
     );
-    if (!row) throw new LuitError('conflict', 'This is the last pack for sale. Create another one first.');
+    if (!row) throw new LuitError('conflict', 'This is the only pack for sale. Create another one first.');
   }
 }
 

@@ -47,7 +47,7 @@ export class AccountDeletionsService {
       await this.calls.call(authCalls.deleteAccount, { userId: user.id, by, wantsRefund: true });
     }
     clearRefreshToken(reply, this.isSecure);
-    return { message: 'Your account is being deleted. We will email you when it is done.' };
+    return { message: 'Your account is being deleted. We’ll email you when it’s done.' };
   }
 
   async closeFor(
@@ -55,7 +55,7 @@ export class AccountDeletionsService {
     userId: string,
     { reason, refund = true }: AdminAccountDeletionDto,
   ): Promise<{ message: string }> {
-    if (!isUUID(userId)) throw new LuitError('user_not_found', 'No such account');
+    if (!isUUID(userId)) throw new LuitError('user_not_found', 'Account not found');
     await this.calls.call(authCalls.deleteAccount, { userId, by: { adminId, reason }, wantsRefund: refund });
     return { message: 'The account is being deleted.' };
   }

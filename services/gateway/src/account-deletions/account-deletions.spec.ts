@@ -9,7 +9,7 @@ import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { newUser, type TestUser, tokenFor } from '../test/test-tokens';
 
-const STARTED = { success: true, message: 'Your account is being deleted. We will email you when it is done.' };
+const STARTED = { success: true, message: 'Your account is being deleted. We’ll email you when it’s done.' };
 
 describe('account deletion [G-49]', () => {
   let gateway: GatewayTestApp;

@@ -23,7 +23,7 @@ export class ProfilesService {
   }
 
   async endSession(sessionId: string, { id }: Identity): Promise<void> {
-    if (!isUUID(sessionId)) throw new LuitError('not_found', 'This device is not signed in.');
+    if (!isUUID(sessionId)) throw new LuitError('not_found', 'This device is already signed out.');
     await this.calls.call(authCalls.revokeSession, { userId: id, sessionId });
   }
 }

@@ -55,7 +55,7 @@ describe('profile and devices [AUTH-38]', () => {
     await end('..%2F..%2Fetc').expect(404);
     expect(gateway.services.received(authCalls.revokeSession)).toEqual([{ userId, sessionId: other }]);
     gateway.services.answer(authCalls.revokeSession, () => {
-      throw new LuitError('not_found', 'This device is not signed in.');
+      throw new LuitError('not_found', 'This device is already signed out.');
     });
     await end(other).expect(404);
   });

@@ -32,7 +32,7 @@ describe('security events of the gateway', () => {
     });
     gateway.services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     gateway.services.answer(authCalls.getUser, () => {
-      throw new LuitError('user_not_found', 'No such account');
+      throw new LuitError('user_not_found', 'Account not found');
     });
     gateway.services.answer(billingCalls.listPacks, () => ({ creditPacks: [] }));
   });

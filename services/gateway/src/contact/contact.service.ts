@@ -11,7 +11,7 @@ import type { ContactDto } from './contact.dto';
 const HOUR_MS = 60 * 60_000;
 const REFUSAL = {
   code: 'too_many_requests' as const,
-  text: 'You have already sent several messages. Please wait a while, or email us directly.',
+  text: 'You’ve sent several messages already. Please try again later or email us directly.',
 };
 
 @Injectable()

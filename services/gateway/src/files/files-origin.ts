@@ -16,7 +16,7 @@ export function isolateFilesOrigin(fastify: FastifyInstance, config: Pick<Gatewa
   fastify.addHook('onRequest', async (request, reply) => {
     const isFilesHost = request.host.toLowerCase() === filesHost;
     const isFileRequest = READ_METHODS.includes(request.method) && request.url.startsWith(FILES_PATH);
-    if (isFilesHost && !isFileRequest) throw new LuitError('not_found', 'This address does not exist.');
+    if (isFilesHost && !isFileRequest) throw new LuitError('not_found', 'This URL does not exist.');
     if (!isFilesHost && isFileRequest) return reply.redirect(`${origin}${request.url}`, 307);
     return undefined;
   });

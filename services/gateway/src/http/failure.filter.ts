@@ -11,8 +11,8 @@ const BY_STATUS: Record<number, { code: ErrorCode; text: string }> = {
   400: { code: 'validation_failed', text: 'The request could not be parsed.' },
   401: { code: 'unauthorized', text: 'No active session' },
   403: { code: 'forbidden', text: 'You do not have permission to do this.' },
-  404: { code: 'not_found', text: 'This address does not exist.' },
-  405: { code: 'not_found', text: 'This address does not exist.' },
+  404: { code: 'not_found', text: 'This URL does not exist.' },
+  405: { code: 'not_found', text: 'This URL does not exist.' },
   413: { code: 'payload_too_large', text: 'The request is too large.' },
   414: { code: 'validation_failed', text: 'The request URL is too long.' },
   415: { code: 'unsupported_media_type', text: 'This content type is not supported.' },
@@ -59,7 +59,7 @@ export class FailureFilter implements ExceptionFilter {
 
 /** Answers 404 for URLs that Fastify cannot decode. No hook has run at this point. */
 export function rejectMalformedUrl(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = new LuitError('not_found', 'This address does not exist.');
+  const failure = new LuitError('not_found', 'This URL does not exist.');
   void reply
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')

@@ -21,7 +21,7 @@ export function rejectCrossSiteRequests(fastify: FastifyInstance, webUrl: string
     if (SAFE_METHODS.includes(request.method) || kind === 'raw') return done();
     if (!isTrustedOrigin(request, webUrl)) {
       recordRefusal('cross_site_refused', request);
-      return done(new LuitError('forbidden', 'This request came from another site.'));
+      return done(new LuitError('forbidden', 'Cross-site requests are not allowed.'));
     }
     if (!isOfType(MEDIA_TYPES[kind], request)) {
       recordRefusal('content_type_refused', request);

@@ -20,7 +20,7 @@ export function limitTransfers(fastify: FastifyInstance, { transfers }: Connecti
       return done();
     }
     recordRefusal('rate_limited', request, 'transfers');
-    const text = 'Too many files are being transferred at once. Please try again in a few seconds.';
+    const text = 'Too many transfers are in progress. Please try again in a few seconds.';
     done(new LuitError('too_many_requests', text, { retryAfterSeconds: RETRY_SECONDS }));
   });
 }

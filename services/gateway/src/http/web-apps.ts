@@ -49,7 +49,7 @@ async function serve(app: NestFastifyApplication, { prefix, folder, origin }: We
     if (isFile && !name.endsWith('.html') && path === prefix + name && documents?.has(name)) {
       return documents.send(name, request, reply);
     }
-    if (SERVER_PATHS.test(path) || isFile) throw new LuitError('not_found', 'This address does not exist.');
+    if (SERVER_PATHS.test(path) || isFile) throw new LuitError('not_found', 'This URL does not exist.');
     if (!documents) return reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
     const page = `${path.slice(prefix.length) || 'index'}.html`;
     return documents.send([page, 'app.html'].find((one) => documents.has(one)) ?? 'index.html', request, reply);

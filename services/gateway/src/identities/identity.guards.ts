@@ -130,7 +130,8 @@ export class AdminGuard implements CanActivate {
     if (!authorization) throw new LuitError('unauthorized', 'No admin token found. Please login again.');
     const admin = await identityOf(ADMIN, { headers: { authorization } });
     if (!admin) {
-      if (await identityOf(USER, request, false)) throw new LuitError('forbidden', 'This is for administrators only.');
+      if (await identityOf(USER, request, false))
+        throw new LuitError('forbidden', 'You need an operator account to do this.');
       throw new LuitError('unauthorized', 'Session expired. Please login again.');
     }
     const { active, isIdle } = await this.calls.call(authCalls.checkAdminSession, {

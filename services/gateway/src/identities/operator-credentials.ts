@@ -24,7 +24,7 @@ export function operatorAuthorization(request: FastifyRequest, isSecure: boolean
   if (!token) return undefined;
   if (!SAFE_METHODS.includes(request.method) && request.headers[PAGE_HEADER] !== '1') {
     recordSecurityEvent('cross_site_refused', { ip: request.ip, route: request.routeOptions.url });
-    throw new LuitError('forbidden', 'This request did not come from the operators’ app.');
+    throw new LuitError('forbidden', 'This request did not come from the admin app.');
   }
   return `Bearer ${token}`;
 }

@@ -108,7 +108,7 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
   sync(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<SyncAnswer | LiveError> {
     return this.answer(socket, 'sync', () => {
       const { identity } = socket.data;
-      if (isOperator(identity)) throw new LuitError('forbidden', 'This is for users only.');
+      if (isOperator(identity)) throw new LuitError('forbidden', 'You need a user account to do this.');
       return withCorrelation(undefined, () =>
         isGuest(identity) ? this.liveSync.readForGuest(identity) : this.liveSync.read(identity.id, body),
       );
@@ -122,7 +122,8 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     @MessageBody() body: unknown,
   ): Promise<{ success: true; topics: string[] } | LiveError> {
     return this.answer(socket, 'subscribe', async () => {
-      if (!isOperator(socket.data.identity)) throw new LuitError('forbidden', 'This is for administrators only.');
+      if (!isOperator(socket.data.identity))
+        throw new LuitError('forbidden', 'You need an operator account to do this.');
       const requested = (body as { topics?: unknown } | null | undefined)?.topics;
       const topics = TOPICS.filter((topic) => Array.isArray(requested) && requested.includes(topic));
       for (const topic of TOPICS) {

@@ -45,7 +45,7 @@ describe('socket limits', () => {
     services.answer(generationCalls.syncRequests, () => ({ requests: [] }));
     services.answer(generationCalls.getRequest, ({ requestId }) => {
       if (requestId === paid || paidLater.has(requestId)) return recordOf(guestAccount, { id: requestId });
-      throw new LuitError('awaiting_payment', 'This video is not paid for yet.');
+      throw new LuitError('awaiting_payment', 'This video has not been paid for yet.');
     });
     services.answer(authCalls.checkAdminSession, () => ({ active: true }));
     return started;
@@ -230,7 +230,7 @@ describe('socket limits', () => {
   it('a guest token opens a socket only after its order is paid', async () => {
     const waiting = uuidv7();
     expect(await refusal(client(asGuest(waiting)))).toMatchObject({
-      message: 'This video is not paid for yet.',
+      message: 'This video has not been paid for yet.',
       data: { code: 'awaiting_payment' },
     });
     paidLater.add(waiting);

@@ -225,10 +225,13 @@ describe('orders for one video', () => {
     gateway.services.received(billingCalls.createVideoOrder);
     const { services } = gateway;
     services.answer(generationCalls.createPendingOrder, () => {
-      throw new LuitError('refused_by_policy', 'This prompt is refused.');
+      throw new LuitError('refused_by_policy', 'This prompt violates our content policy.');
     });
     const answer = await post(BODY).expect(422);
-    expect(answer.body).toMatchObject({ code: 'refused_by_policy', message: 'This prompt is refused.' });
+    expect(answer.body).toMatchObject({
+      code: 'refused_by_policy',
+      message: 'This prompt violates our content policy.',
+    });
     expect(services.received(billingCalls.createVideoOrder)).toEqual([]);
     services.answer(generationCalls.createPendingOrder, pendingOrderOf);
   });

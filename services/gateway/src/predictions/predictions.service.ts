@@ -55,7 +55,7 @@ export class PredictionsService {
   async create(key: string, userId: string, request: FastifyRequest) {
     const release = this.inFlight.begin(userId);
     if (!release) {
-      const text = 'Too many photos are being sent at the moment. Please try again in a few seconds.';
+      const text = 'Too many photos are being processed right now. Please try again in a few seconds.';
       throw new LuitError('unavailable', text, { retryAfterSeconds: BUSY_SECONDS });
     }
     try {

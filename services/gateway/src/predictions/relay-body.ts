@@ -29,7 +29,7 @@ export async function splitRelayBody(body: Buffer): Promise<RelayBody> {
   if (end < 0) throw new LuitError('invalid_json', 'The request body is not valid JSON.');
   const image = body.subarray(from, end);
   if (body.length - image.length > MAX_REST_BYTES) {
-    throw new LuitError('validation_failed', 'The request body contains more than an image and its options.');
+    throw new LuitError('validation_failed', 'The request body may contain only an image and its options.');
   }
   const header = HEADER.exec(image.toString('latin1', 0, HEADER_BYTES))?.[0] ?? '';
   const rest = parseJson(body.toString('utf8', 0, from) + header + body.toString('utf8', end));

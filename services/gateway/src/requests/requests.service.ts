@@ -85,7 +85,7 @@ export class RequestsService {
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
     const { outputKey, type } = await this.find(userId, requestId);
-    if (!outputKey) throw new LuitError('conflict', 'There is nothing to download yet.');
+    if (!outputKey) throw new LuitError('conflict', 'Nothing to download yet.');
     const extension = outputKey.slice(outputKey.lastIndexOf('.') + 1);
     const downloadName = `${type === 'restore' ? 'restored' : 'ai-video'}-${requestId}.${extension}`;
     return this.files.deliver(outputKey, { cacheControl: 'private, no-cache', downloadName }, request, reply);

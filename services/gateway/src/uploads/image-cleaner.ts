@@ -17,7 +17,7 @@ const TIMEOUT_MS = 30_000;
 const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Further uploads would wait longer than browsers do. */
 const MAX_WAITING = 24;
-export const BUSY_MESSAGE = 'Many images are being uploaded right now. Please try again in a minute.';
+export const BUSY_MESSAGE = 'We’re processing a lot of images right now. Please try again in a minute.';
 /** Longest excerpt of standard error in an error message. */
 const MAX_ERROR_CHARACTERS = 200;
 

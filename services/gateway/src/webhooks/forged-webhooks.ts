@@ -19,7 +19,7 @@ export function limitForgedWebhooks(fastify: FastifyInstance): void {
     if (!isWebhook(request) || !refused.isEmpty(addressPrefix(request.ip))) return done();
     recordRefusal('rate_limited', request, 'Too many refused webhooks');
     const retryAfterSeconds = MINUTE_MS / 1_000 / REFUSED_PER_MINUTE;
-    const text = 'Too many webhooks of this address were refused. Please try again later.';
+    const text = 'Too many invalid webhooks from this address. Please try again later.';
     done(new LuitError('too_many_requests', text, { retryAfterSeconds }));
   });
   fastify.addHook('onResponse', (request, { statusCode }, done) => {

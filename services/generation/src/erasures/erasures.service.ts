@@ -35,7 +35,7 @@ export class ErasuresService {
       const { row, manager, now } = request;
       if (row.userId !== userId || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
       if (!isFinal(row.state)) {
-        throw new LuitError('conflict', 'This request is still at work. Cancel it first, then delete it.');
+        throw new LuitError('conflict', 'This request is still in progress. Cancel it before you delete it.');
       }
       if (row.eraseRequestedAt) return;
       await request.write({ eraseRequestedAt: now });

@@ -69,7 +69,7 @@ export class ActionItemsService {
 
   private async retry(requestId: string): Promise<string> {
     const { ownerId, moneyState } = await this.read(requestId);
-    if (moneyState === 'held') throw new LuitError('conflict', 'The credits of this job are not returned yet');
+    if (moneyState === 'held') throw new LuitError('conflict', 'The credits of this job have not been returned yet');
     return (await this.retries.retryForFree(requestId, ownerId)).id;
   }
 
@@ -78,7 +78,7 @@ export class ActionItemsService {
       `SELECT state, user_id AS "ownerId", money_state AS "moneyState" FROM requests WHERE id = $1`,
       [requestId],
     );
-    if (!row) throw new LuitError('not_found', 'There is no such request');
+    if (!row) throw new LuitError('not_found', 'Request not found');
     return row;
   }
 

@@ -194,9 +194,9 @@ export class JobActionsService implements OnApplicationBootstrap {
 }
 
 const REFUSALS: Record<JobAction, string> = {
-  retry: 'Only a failed or canceled job whose credits are returned and that was not retried yet can be retried',
+  retry: 'Only failed or canceled jobs can be retried, once, after their credits were returned',
   cancel: 'This job can no longer be canceled',
-  refund: 'Only a queued job, or a succeeded one that is not refunded yet, can be refunded',
+  refund: 'Only queued jobs and succeeded jobs that have not been refunded can be refunded',
 };
 
 function tooMany(): LuitError {

@@ -43,10 +43,10 @@ export class PlanEditorService {
         where: { id, isActive: true },
         lock: { mode: 'pessimistic_write' },
       });
-      if (!plan) throw new LuitError('not_found', 'There is no such plan');
+      if (!plan) throw new LuitError('not_found', 'Plan not found');
       if (plan.credits === credits) return toAdminPlan(plan);
       if (expectedCredits !== null && plan.credits !== expectedCredits) {
-        throw new LuitError('conflict', `The price has since changed to ${plan.credits} credits`, {
+        throw new LuitError('conflict', `The price has changed to ${plan.credits} credits`, {
           details: { credits: plan.credits },
         });
       }

@@ -31,7 +31,7 @@ export interface Quote {
 }
 
 const DEFAULT_QUALITY = '480p';
-const NO_COLOR_MODEL = 'Color restoration is not available here: no model is configured for it.';
+const NO_COLOR_MODEL = 'Color restoration is not available.';
 /** Upper bound on how long a replica shows and charges an old price. */
 const CACHE_MS = 1_000;
 
@@ -69,7 +69,7 @@ export class PlansService {
     const plan = isRestore ? restorePlan(plans, options) : videoPlan(plans, options);
     const isDefault = (model: ModelEntity) => (isRestore ? serves(model, 'restore') : model.isDefault);
     const model = options.model ? models.find(({ id }) => id === options.model) : models.find(isDefault);
-    if (!model) throw invalid('model', 'This model is not offered');
+    if (!model) throw invalid('model', 'This model is not available');
     if (!isSupported(model, options.type, plan)) {
       throw new LuitError('unsupported_combination', `${model.name} cannot make this`, {
         details: { model: model.id, type: options.type, duration: plan.duration, resolution: plan.quality },
@@ -129,7 +129,7 @@ function videoPlan(plans: PlanEntity[], { planId, duration }: GenerationOptions)
 
 function restorePlan(plans: PlanEntity[], { restore }: GenerationOptions): PlanEntity {
   const plan = plans.find(({ type, quality }) => type === 'restore' && quality === restore?.quality);
-  if (!plan) throw invalid('quality', 'This quality is not offered');
+  if (!plan) throw invalid('quality', 'This quality is not available');
   return plan;
 }
 

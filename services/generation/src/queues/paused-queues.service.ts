@@ -27,7 +27,7 @@ export class PausedQueuesService {
   /** @throws LuitError `not_found` */
   async set(input: { adminId: string; name: string; isPaused: boolean }): Promise<{ queue: QueueOverview }> {
     const { adminId, name, isPaused } = input;
-    if (!NAMES.includes(name)) throw new LuitError('not_found', 'There is no such queue');
+    if (!NAMES.includes(name)) throw new LuitError('not_found', 'Queue not found');
     await this.database.transaction(async (manager) => {
       const [changed] = isPaused
         ? [await manager.query<unknown[]>(PAUSE_SQL, [name, adminId])]

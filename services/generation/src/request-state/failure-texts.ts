@@ -15,15 +15,17 @@ const TECHNICAL: PublicError = {
 const PUBLIC_ERRORS: Record<ProviderFailure['kind'], PublicError> = {
   moderation: {
     code: 'refused_by_policy',
-    message: 'This request was refused by the content policy. Your credits were returned; please change the prompt.',
+    message: 'This request violates our content policy. Your credits were returned. Please change the prompt.',
   },
   privacy: {
     code: 'refused_by_policy',
-    message: 'Photos that may show a real person are refused. Your credits were returned; please use another image.',
+    message:
+      'We can’t animate photos that may show a real person. Your credits were returned. Please use another image.',
   },
   invalid_input: {
     code: 'invalid_input',
-    message: 'The video could not be made from this input. Your credits were returned; please change it.',
+    message:
+      'We couldn’t create a video from this input. Your credits were returned. Please change the prompt or image.',
   },
   quota: TECHNICAL,
   provider: TECHNICAL,
@@ -32,8 +34,8 @@ const PUBLIC_ERRORS: Record<ProviderFailure['kind'], PublicError> = {
 };
 
 const RESTORE_TEXTS: Partial<Record<ProviderFailure['kind'], string>> = {
-  moderation: 'This photo was refused by the content policy. Your credits were returned; please choose another one.',
-  invalid_input: 'This photo could not be read. Your credits were returned; please choose another one.',
+  moderation: 'This photo violates our content policy. Your credits were returned. Please choose another one.',
+  invalid_input: 'We couldn’t read this photo. Your credits were returned. Please choose another one.',
   timeout: 'Image restoration took too long and was stopped. Please try again.',
 };
 

@@ -132,5 +132,5 @@ export async function writeChanges(
 
 export function staleLease(): LuitError {
   staleLeases.inc();
-  return new LuitError('stale_lease', 'Another worker has taken this job over');
+  return new LuitError('stale_lease', 'Another worker has claimed this job');
 }

@@ -56,5 +56,5 @@ export class RequestLocks {
 }
 
 export function requestNotFound(): LuitError {
-  return new LuitError('not_found', 'There is no such request');
+  return new LuitError('not_found', 'Request not found');
 }

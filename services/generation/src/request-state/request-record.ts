@@ -90,6 +90,6 @@ function moneyOf(row: RequestEntity): RequestMoney {
 /** Why credits were returned, for the request and the ledger. */
 export function returnReason(row: RequestEntity): string {
   if (row.state === 'canceled') return 'Canceled';
-  if (row.state === 'succeeded') return 'Refunded by our support';
-  return errorOf(row)?.message ?? 'Not accepted';
+  if (row.state === 'succeeded') return 'Refunded by support';
+  return errorOf(row)?.message ?? 'Rejected';
 }

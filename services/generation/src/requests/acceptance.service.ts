@@ -234,7 +234,7 @@ function describe({ type, duration, resolution }: RequestEntity): string {
 
 function requirePrice({ credits }: Quote, { expectedCredits }: NewRequest): void {
   if (expectedCredits === undefined || expectedCredits === credits) return;
-  throw new LuitError('price_changed', `The price is ${credits} credits now`, {
+  throw new LuitError('price_changed', `The price is now ${credits} credits`, {
     details: { credits, expectedCredits },
   });
 }

@@ -87,7 +87,7 @@ export class PendingOrdersService {
       userId: accountId,
       outcome: 'rejected',
       credits,
-      reason: 'Not accepted',
+      reason: 'Rejected',
     });
   }
 

@@ -40,7 +40,7 @@ const REJECT_SQL = `
   ), published AS (
     INSERT INTO outbox (kind, name, payload, correlation)
     SELECT 'event', '${generationEvents.requestSettled.name}', jsonb_build_object('requestId', id, 'userId', payer,
-             'outcome', 'rejected', 'credits', credits, 'reason', 'Not accepted'), correlation
+             'outcome', 'rejected', 'credits', credits, 'reason', 'Rejected'), correlation
       FROM rejected WHERE "mayBeHeld"
   )
   SELECT id, user_id AS "ownerId" FROM rejected`;

@@ -39,7 +39,7 @@ export class RequestsService {
     if (row.state === 'awaiting_payment') {
       throw new LuitError(
         'awaiting_payment',
-        'This video is not paid for yet. It starts once the payment is confirmed.',
+        'This video has not been paid for yet. It starts once the payment is confirmed.',
       );
     }
     const [record] = await this.records([row]);

@@ -53,7 +53,7 @@ function repeat(
   call: Pick<NewRequest, 'userId' | 'expectedCredits' | 'idempotencyKey'>,
 ): NewRequest {
   if (status !== 'failed') {
-    throw new LuitError('conflict', 'Only a request that failed or was canceled can be tried again.');
+    throw new LuitError('conflict', 'Only failed or canceled requests can be retried.');
   }
   return parseMessage(newRequest, { ...call, type, prompt, duration, restore, planId, model, imageKey, retryOf: id });
 }

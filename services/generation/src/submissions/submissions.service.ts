@@ -289,5 +289,5 @@ function requeued(request: LockedRequest) {
 }
 
 function timeout(code: string): ProviderFailure {
-  return { kind: 'timeout', code, message: 'The provider did not take the job in time' };
+  return { kind: 'timeout', code, message: 'The provider did not accept the job in time' };
 }

@@ -104,7 +104,7 @@ function canceledOutcome({ cancelRequested, isPastDeadline }: Poll): JobOutcome 
   if (cancelRequested) return { kind: 'canceled' };
   const failure = isPastDeadline
     ? failed('timeout', 'deadline', 'Canceled at its deadline')
-    : failed('provider', 'canceled', 'The provider canceled the task on its own');
+    : failed('provider', 'canceled', 'The provider canceled the task');
   return { kind: 'failed', failure };
 }
 

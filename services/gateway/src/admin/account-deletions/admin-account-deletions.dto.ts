@@ -1,7 +1,8 @@
+import { INPUT_LIMITS } from '@luit/contracts/auth/limits';
 import { BooleanField, TextField } from '../../http/fields';
 
 export class AdminAccountDeletionDto {
-  @TextField({ isOptional: true, max: 500, description: 'Reason for the audit log' })
+  @TextField({ isOptional: true, max: INPUT_LIMITS.reason, description: 'Reason for the audit log' })
   reason?: string;
 
   @BooleanField({

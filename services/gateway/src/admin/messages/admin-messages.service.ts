@@ -30,10 +30,13 @@ export class AdminMessagesService {
 
   /** @throws LuitError `not_found` */
   async mark(id: string, { answered }: MarkDto, admin: Identity): Promise<MessageChange> {
-    if (!isUUID(id)) throw new LuitError('not_found', 'There is no such message.');
+    if (!isUUID(id)) throw new LuitError('not_found', 'Message not found.');
     const change = { messageId: id, adminId: admin.id, isAnswered: answered };
     const contactMessage = rowOf(await this.calls.call(authCalls.markContactMessage, change));
-    return { message: answered ? 'The message is marked as answered' : 'The message is open again', contactMessage };
+    return {
+      message: answered ? 'The message has been marked as answered' : 'The message has been reopened',
+      contactMessage,
+    };
   }
 }
 

@@ -43,7 +43,7 @@ describe('plan prices', () => {
 
   it('a change based on an outdated price is answered with the current one [G-27]', async () => {
     gateway.services.answer(operationsCalls.changePlan, () => {
-      throw new LuitError('conflict', 'The price has changed meanwhile, to 19 credits', { details: { credits: 19 } });
+      throw new LuitError('conflict', 'The price has changed to 19 credits', { details: { credits: 19 } });
     });
     const { body } = await send('patch', '/5s-480p').send({ credits: 20, expectedCredits: 18 }).expect(409);
     expect(body).toMatchObject({ success: false, code: 'conflict', details: { credits: 19 } });

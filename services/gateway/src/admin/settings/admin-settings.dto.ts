@@ -27,7 +27,7 @@ export class SignupGrantDto {
 
 export class SettingsDto {
   @ApiProperty({ type: SignupGrantDto })
-  @IsDefined({ message: 'There is nothing to change' })
+  @IsDefined({ message: 'No changes to save' })
   @IsObject({ message: 'Invalid setting' })
   @ValidateNested()
   @Type(() => SignupGrantDto)

@@ -61,7 +61,7 @@ describe('transactions for operators', () => {
   it('any user’s transaction is returned with its payment and owner [ADM-22]', async () => {
     const payment = { id: 'pay_1', order_id: 'o', refundablePaise: 9_900, refunds: [] };
     gateway.services.answer(billingCalls.getTransaction, ({ transactionId }) => {
-      if (transactionId !== 't-1') throw new LuitError('not_found', 'There is no such transaction');
+      if (transactionId !== 't-1') throw new LuitError('not_found', 'Transaction not found');
       return { id: 't-1', user_id: buyerId, type: 'purchase', amount: 100, payment } as never;
     });
     const get = (id: string) => request(gateway.url).get(`/api/admin/transactions/${id}`).set({ authorization });

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS, SEARCH_TOO_LONG } from '@luit/contracts/auth/limits';
 import type { UserSort } from '@luit/contracts/auth/user-directory';
 import { userStatus, type UserStatus } from '@luit/contracts/auth/users';
 import { MAX_CREDITS } from '@luit/contracts/billing/limits';
@@ -7,7 +8,7 @@ import { IdPageQuery } from '../../http/page-query';
 
 const SORTS: UserSort[] = ['email', '-email', 'created_at', '-created_at', 'last_sign_in_at', '-last_sign_in_at'];
 const CREDITS = { message: 'Credits must be a whole number from 0 to 1,000,000,000', min: 0, max: MAX_CREDITS };
-const REASON = { isOptional: true, max: 500, description: 'Reason for the audit log' };
+const REASON = { isOptional: true, max: INPUT_LIMITS.reason, description: 'Reason for the audit log' };
 
 export class BlockDto {
   @TextField(REASON)
@@ -17,8 +18,8 @@ export class BlockDto {
 export class UserFilter {
   @TextField({
     isOptional: true,
-    max: 200,
-    tooLong: 'This search is too long',
+    max: INPUT_LIMITS.search,
+    tooLong: SEARCH_TOO_LONG,
     description: 'A part of the email address, or the id',
   })
   q?: string;

@@ -32,7 +32,7 @@ export class AdminUsersService {
 }
 
 function assertId(id: string): string {
-  if (!isUUID(id)) throw new LuitError('user_not_found', 'No such account');
+  if (!isUUID(id)) throw new LuitError('user_not_found', 'Account not found');
   return id;
 }
 

@@ -57,7 +57,7 @@ describe('user administration', () => {
       .expect(400);
     expect(gateway.services.received(authCalls.blockUser)).toEqual([]);
     gateway.services.answer(authCalls.unblockUser, () => {
-      throw new LuitError('user_not_found', 'No such account');
+      throw new LuitError('user_not_found', 'Account not found');
     });
     const refused = await send('patch', `/users/${uuidv7()}/unblock`).expect(404);
     expect(refused.body).toMatchObject({ code: 'user_not_found' });

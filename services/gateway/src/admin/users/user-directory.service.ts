@@ -46,7 +46,7 @@ export class UserDirectoryService {
 
   /** @throws LuitError `user_not_found` */
   async get(userId: string): Promise<AdminUserDetails> {
-    if (!isUUID(userId)) throw new LuitError('user_not_found', 'No such account');
+    if (!isUUID(userId)) throw new LuitError('user_not_found', 'Account not found');
     const user = await this.calls.call(authCalls.getUser, { userId });
     const [{ sessions }, balance, { lots }, audit] = await Promise.all([
       // No session has this id, so none is marked as the current one.
@@ -78,7 +78,7 @@ export class UserDirectoryService {
     { id: adminId }: Identity,
     idempotencyKey: string = uuidv7(),
   ): Promise<{ message: string; credits: number; balance: Balance; transactionId: string | null }> {
-    if (!isUUID(userId)) throw new LuitError('user_not_found', 'No such account');
+    if (!isUUID(userId)) throw new LuitError('user_not_found', 'Account not found');
     await this.calls.call(authCalls.getUser, { userId });
     const { balance, transactionId } = await this.calls.call(billingCalls.adjustCredits, {
       adminId,

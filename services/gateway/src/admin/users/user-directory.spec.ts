@@ -110,7 +110,9 @@ describe('the user directory', () => {
 
   it('a change based on an outdated balance is answered with the current one [G-35]', async () => {
     gateway.services.answer(billingCalls.adjustCredits, () => {
-      throw new LuitError('conflict', 'The balance has changed meanwhile', { details: { credits: 9 } });
+      throw new LuitError('conflict', 'The balance has changed since you opened this page', {
+        details: { credits: 9 },
+      });
     });
     const answer = await patch('{"credits": 7, "expectedCredits": 5}').expect(409);
     expect(answer.body).toMatchObject({ code: 'conflict', details: { credits: 9 } });

@@ -103,7 +103,7 @@ describe('DashboardPage', () => {
   });
 
   it('a failed device sign-out shows its error until it is dismissed', async () => {
-    const text = 'This device is not signed in.';
+    const text = 'This device is already signed out.';
     await show({
       'GET /api/auth/sessions': () => jsonResponse({ sessions: [laptop, phone] }),
       'DELETE /api/auth/sessions/s-2': () => errorResponse(404, 'not_found', text),
@@ -178,7 +178,7 @@ describe('DashboardPage', () => {
   });
 
   it('the data card requests a copy by email and shows the rate limit error [G-49]', async () => {
-    const wait = 'We have just sent you a mail. Please wait a minute before you ask for another';
+    const wait = 'We just sent you an email. Please wait a minute before requesting another one';
     let isFirst = true;
     await show({
       'POST /api/auth/account/export': () => {
