@@ -276,8 +276,8 @@ const STRICTER_THAN_SCHEMA = [
   // Larger pages would be slow.
   ...['UsersQuery.limit', 'AuditLogQuery.limit', 'MessagesQuery.limit', 'RequestsQuery.limit'],
   ...['AdminTransactionsQuery.limit', 'TransactionsQuery.offset', 'RequestsQuery.cursor'],
-  // Billing accepts zero and longer reasons from other callers.
-  ...['CheckDto.requiredCredits', 'DeductDto.reason'],
+  // Billing accepts longer reasons from other callers.
+  'DeductDto.reason',
   ...['PlanChangeDto.credits', 'PlanChangeDto.expectedCredits'],
   ...['GenerateDto.expectedCredits', 'RetryDto.expectedCredits', 'VerifyDto.razorpay_signature'],
 ];
