@@ -92,7 +92,7 @@ export default tseslint.config(
         {
           patterns: [
             {
-              group: ['@luit/contracts/**', ...contractValues.map((name) => `!@luit/contracts/*/${name}`)],
+              regex: `^@luit/contracts/(?!\\w+/(${contractValues.join('|').replace('*', '[\\w-]*')})$)`,
               allowTypeImports: true,
               message:
                 'Use import type: schemas would add zod to the bundle. Shared constants belong in a limits.ts file.',
