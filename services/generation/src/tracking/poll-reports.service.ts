@@ -122,7 +122,7 @@ export class PollReportsService {
   private giveUp({ requestId, lease }: PollReport): Promise<void> {
     return this.locks.withRequest(requestId, async (request) => {
       if (request.row.lease !== lease || !isTracked(request)) return;
-      const message = 'The provider never reported that its task ended';
+      const message = 'The provider did not report the end of the task';
       const failure = { kind: 'timeout', code: 'deadline', message } as const;
       await this.settlement.settle(request, { state: 'failed', failure, isAbandoned: true });
     });

@@ -115,7 +115,7 @@ function finalOutcome(outcome: JobOutcome, request: LockedRequest): Outcome {
   if (outcome.kind === 'failed') return { state: 'failed', failure: outcome.failure };
   const failure = request.hasPassed(row.deadlineAt)
     ? timedOut('Canceled at its deadline')
-    : { kind: 'provider' as const, code: 'canceled', message: 'The provider canceled the task on its own' };
+    : { kind: 'provider' as const, code: 'canceled', message: 'The provider canceled the task' };
   return { state: 'failed', failure };
 }
 
