@@ -1,4 +1,4 @@
-import type { ProviderEvent } from '@luit/contracts/generation/provider-tasks';
+import type { StrayTasks } from '@luit/contracts/generation/provider-tasks';
 import type { EntityManager } from 'typeorm';
 import type { RequestEntity } from '../request-state/request.entity';
 import type { TaskRow } from '../submissions/provider-task';
@@ -11,16 +11,25 @@ const FREE_SQL = `(lease_expires_at IS NULL OR lease_expires_at <= now())`;
 export interface ClaimedPoll extends TaskRow, Pick<RequestEntity, 'id' | 'lease' | 'cancelRequested' | 'correlation'> {
   externalId: string;
   isPastDeadline: boolean;
-  /** Whether callbacks are unread, or duplicates not stopped. */
-  hasStrays: boolean;
+  others: StrayTasks;
+  /** The row changed after the statement began, so that `others` may be incomplete. */
+  isOutdated: boolean;
 }
+
+/** The stray tasks of request `r`: duplicates that are not stopped, and unread callbacks. */
+const OTHERS = `jsonb_build_object(
+  'cancel', ARRAY(SELECT t.external_id FROM provider_tasks t
+                   WHERE t.request_id = r.id AND t.provider = r.provider AND t.status = 'duplicate'),
+  'events', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', e.event_id, 'headers', e.headers, 'rawBody', e.raw_body)
+                      ORDER BY e.id), '[]') FROM provider_events e
+              WHERE e.request_id = r.id AND e.provider = r.provider AND e.read_at IS NULL))`;
 
 /**
  * Claims at most $1 due polls for worker $2 with a lease of $3 milliseconds, and tells when the next one is due. Each provider
  * has a scan of its own, so that a paused one with thousands of due polls costs nothing.
  *
- * `due` locks the latest version of each row, but the statement reads other tables as of its start. `promote_requested` of that
- * version therefore says whether a callback was stored in between.
+ * `due` locks the latest version of each row, but the statement reads everything else as of its start, so it misses a callback
+ * that was stored in between. Such a callback has changed the row.
  */
 const CLAIM = `
   WITH RECURSIVE found AS (
@@ -32,8 +41,8 @@ const CLAIM = `
     SELECT provider, coalesce(h.paused_until, '-infinity') AS paused_until
       FROM found LEFT JOIN provider_health h USING (provider) WHERE provider IS NOT NULL
   ), due AS MATERIALIZED (
-    SELECT poll.id, poll.promote_requested FROM tracked CROSS JOIN LATERAL (
-      SELECT id, next_poll_at, promote_requested FROM requests
+    SELECT poll.id, poll.updated_at FROM tracked CROSS JOIN LATERAL (
+      SELECT id, next_poll_at, updated_at FROM requests
        WHERE provider = tracked.provider AND ${TRACKED_SQL} AND next_poll_at <= now() AND ${FREE_SQL}
        ORDER BY next_poll_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS poll
      WHERE tracked.paused_until <= now() ORDER BY poll.next_poll_at LIMIT $1
@@ -46,9 +55,8 @@ const CLAIM = `
               r.prompt, r.duration, r.resolution, r.restore, r.image_key AS "imageKey", r.client_ref AS "clientRef",
               r.external_id AS "externalId", r.cancel_requested AS "cancelRequested", r.correlation,
               coalesce(r.deadline_at <= now(), false) AS "isPastDeadline",
-              due.promote_requested
-                OR EXISTS (SELECT FROM provider_events e WHERE e.request_id = r.id AND e.read_at IS NULL)
-                OR EXISTS (SELECT FROM provider_tasks t WHERE t.request_id = r.id AND t.status = 'duplicate') AS "hasStrays"
+              ${OTHERS} AS others,
+              due.updated_at <> (SELECT seen.updated_at FROM requests seen WHERE seen.id = r.id) AS "isOutdated"
   )
   SELECT (SELECT coalesce(jsonb_agg(claimed), '[]') FROM claimed) AS polls,
          EXISTS (SELECT FROM tracked) AS "isTracking",
@@ -80,26 +88,14 @@ export async function releasePolls(manager: EntityManager, polls: Pick<ClaimedPo
   );
 }
 
-interface StrayRow {
-  requestId: string;
-  cancel: string[];
-  events: ProviderEvent[];
-}
-
-/** The duplicates and unread callbacks of several requests. */
-export async function readStrays(manager: EntityManager, requestIds: string[]): Promise<Map<string, StrayRow>> {
+/** The stray tasks of several requests as of now. */
+export async function readOthers(manager: EntityManager, requestIds: string[]): Promise<Map<string, StrayTasks>> {
   if (requestIds.length === 0) return new Map();
-  const rows: StrayRow[] = await manager.query(
-    `SELECT r.id AS "requestId",
-            ARRAY(SELECT t.external_id FROM provider_tasks t
-                   WHERE t.request_id = r.id AND t.provider = r.provider AND t.status = 'duplicate') AS cancel,
-            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', e.event_id, 'headers', e.headers, 'rawBody', e.raw_body)
-                      ORDER BY e.id), '[]') FROM provider_events e
-              WHERE e.request_id = r.id AND e.provider = r.provider AND e.read_at IS NULL) AS events
-       FROM requests r WHERE r.id = ANY($1)`,
+  const rows: { id: string; others: StrayTasks }[] = await manager.query(
+    `SELECT r.id, ${OTHERS} AS others FROM requests r WHERE r.id = ANY($1)`,
     [requestIds],
   );
-  return new Map(rows.map((row) => [row.requestId, row]));
+  return new Map(rows.map(({ id, others }) => [id, others]));
 }
 
 /** How many tracked jobs have been due for polling for longer than `graceMs` milliseconds at a provider that is not paused. */

@@ -4,9 +4,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
 import { toProviderTask } from '../submissions/provider-task';
-import { claimDuePolls, type ClaimedPoll, readStrays, releasePolls } from './poll-statements';
-
-const NO_STRAYS = { cancel: [], events: [] };
+import { claimDuePolls, type ClaimedPoll, readOthers, releasePolls } from './poll-statements';
 
 /** Hands due polls of providers to workers. Rows schedule the polls; several workers share them. */
 @Injectable()
@@ -23,10 +21,10 @@ export class PollsService {
     const claimed = await claimDuePolls(manager, { ...input, leaseMs: this.config.limits.leaseMs });
     const { granted, refused, waitMs } = await this.withinRates(claimed.polls);
     if (refused.length > 0) await releasePolls(manager, refused);
-    const withStrays = granted.filter(({ hasStrays }) => hasStrays).map(({ id }) => id);
-    const strays = await readStrays(manager, withStrays);
+    const outdated = granted.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);
+    const others = await readOthers(manager, outdated);
     return {
-      polls: granted.map((poll) => this.toPoll(poll, strays.get(poll.id) ?? NO_STRAYS)),
+      polls: granted.map((poll) => this.toPoll(poll, others.get(poll.id) ?? poll.others)),
       nextPollMs: refused.length > 0 ? waitMs : claimed.nextPollMs,
     };
   }
@@ -48,10 +46,9 @@ export class PollsService {
     return { granted, refused, waitMs: shortestMs };
   }
 
-  private toPoll(row: ClaimedPoll, { cancel, events }: Poll['others']): Poll {
+  private toPoll(row: ClaimedPoll, others: Poll['others']): Poll {
     const { id: requestId, lease, externalId, correlation, cancelRequested, isPastDeadline } = row;
     const task = toProviderTask(row, this.config.webhookBaseUrl);
-    const others = { cancel, events };
     return { requestId, lease, task, externalId, correlation, cancelRequested, isPastDeadline, others };
   }
 }
