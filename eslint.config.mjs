@@ -6,6 +6,9 @@ import tseslint from 'typescript-eslint';
 /** Modules of contracts that browsers may load: constants and pure functions. */
 const contractValues = ['*limits', 'access-actions', 'gst-states', 'gstin'];
 
+/** The way of a job through generation, from left to right. */
+const ROOMS = ['requests', 'dispatch', 'submissions', 'tracking', 'settlement'];
+
 const services = ['auth', 'billing', 'generation', 'worker', 'gateway'];
 
 export default tseslint.config(
@@ -142,6 +145,36 @@ export default tseslint.config(
               allow: { to: { element: { types: { anyOf } } } },
             })),
             { from: { file: { categories: 'test' } }, allow: { to: { element: { type: 'testing' } } } },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    // Inside generation a job passes through rooms, and no room imports one to its left.
+    files: ['services/generation/src/{requests,dispatch}/**/*.ts'],
+    settings: {
+      'boundaries/elements': [
+        { type: 'contracts', pattern: 'services/contracts' },
+        { type: 'platform', pattern: 'services/platform' },
+        ...ROOMS.map((room) => ({ type: room, pattern: `services/generation/src/${room}` })),
+        { type: 'base', pattern: 'services/generation' },
+      ],
+    },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          policies: [
+            { allow: { to: { module: { origin: ['external', 'core'] } } } },
+            ...ROOMS.map((type, index) => ({
+              from: { element: { type } },
+              allow: {
+                to: { element: { types: { anyOf: ['contracts', 'platform', 'base', ...ROOMS.slice(index)] } } },
+              },
+            })),
+            { from: { file: { categories: 'test' } }, allow: { to: { element: { types: { anyOf: ROOMS } } } } },
           ],
         },
       ],

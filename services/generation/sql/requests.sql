@@ -1,3 +1,7 @@
+-- The model of a job's current step: colorization, the first of two steps, or the model of the request.
+CREATE FUNCTION step_model(model text, color_model text, colored_key text) RETURNS text LANGUAGE sql IMMUTABLE
+RETURN CASE WHEN color_model IS NOT NULL AND colored_key IS NULL THEN color_model ELSE model END;
+
 -- Requests and their jobs, one row each. The row is authoritative; queue entries only carry its id.
 CREATE TABLE requests (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -39,14 +43,16 @@ CREATE TABLE requests (
   submit_before timestamptz,
   submit_failures int NOT NULL DEFAULT 0,
   resubmissions int NOT NULL DEFAULT 0 CHECK (resubmissions <= 1),
+  -- Earliest time of the next submission or search.
   next_attempt_at timestamptz,
-  slot_requested_at timestamptz,
+  -- When it got its slot, or its latest search, and was enqueued. Null while it waits for a slot.
+  dispatched_at timestamptz,
   external_id text,
   submitted_at timestamptz,
   collecting_at timestamptz,
   -- When a worker polls the provider next.
   next_poll_at timestamptz,
-  -- Correlation id and trace of the submission, which polls continue.
+  -- Correlation id and trace of its acceptance, which the submission continues, then of the submission, which polls continue.
   correlation text,
   poll_failures int NOT NULL DEFAULT 0,
   promote_requested boolean NOT NULL DEFAULT false,
@@ -111,8 +117,15 @@ CREATE INDEX requests_unfinished_of_user ON requests (user_id)
 CREATE INDEX requests_unfinished ON requests (id)
   WHERE state IN ('pending', 'submitting', 'unknown', 'running', 'collecting');
 CREATE INDEX requests_queued ON requests (provider, priority, id) WHERE state = 'pending';
-CREATE INDEX requests_at_provider ON requests (provider) WHERE state IN ('submitting', 'unknown', 'running');
-CREATE INDEX requests_at_provider_of_user ON requests (user_id) WHERE state IN ('submitting', 'unknown', 'running');
+CREATE INDEX requests_waiting ON requests (provider, step_model(model, color_model, colored_key), priority, id)
+  WHERE state = 'pending' AND dispatched_at IS NULL;
+CREATE INDEX requests_waiting_of_user
+  ON requests (user_id, provider, step_model(model, color_model, colored_key), priority, id)
+  WHERE state = 'pending' AND dispatched_at IS NULL;
+CREATE INDEX requests_waiting_by_deadline ON requests (deadline_at) WHERE state = 'pending' AND dispatched_at IS NULL;
+CREATE INDEX requests_next_attempt ON requests (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX requests_with_slot ON requests (provider, user_id)
+  WHERE dispatched_at IS NOT NULL AND state IN ('pending', 'submitting', 'unknown', 'running');
 CREATE INDEX requests_to_poll ON requests (provider, next_poll_at) WHERE state IN ('running', 'collecting');
 CREATE INDEX requests_run_times ON requests (plan_id, provider, completed_at DESC) WHERE state = 'succeeded';
 CREATE INDEX requests_late_results ON requests (id) WHERE late_results_until IS NOT NULL;

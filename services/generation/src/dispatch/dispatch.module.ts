@@ -1,7 +1,17 @@
 import { Module } from '@nestjs/common';
+import { ProvidersModule } from '../providers/providers.module';
+import { RequestStateModule } from '../request-state/request-state.module';
+import { SettlementModule } from '../settlement/settlement.module';
+import { DispatchPlans } from './dispatch-plans';
+import { Dispatcher } from './dispatcher';
+import { ExpiredJobs } from './expired-jobs';
 import { JobPromoter } from './job-promoter';
-import { ProviderSlots } from './provider-slots';
 import { QueueEntries } from './queue-entries';
+import { SubmitEntries } from './submit-entries';
 
-@Module({ providers: [ProviderSlots, JobPromoter, QueueEntries], exports: [ProviderSlots, JobPromoter, QueueEntries] })
+@Module({
+  imports: [ProvidersModule, RequestStateModule, SettlementModule],
+  providers: [Dispatcher, DispatchPlans, ExpiredJobs, JobPromoter, QueueEntries, SubmitEntries],
+  exports: [Dispatcher, DispatchPlans, JobPromoter, QueueEntries],
+})
 export class DispatchModule {}

@@ -20,27 +20,19 @@ export class JobPromoter {
 
   /** For a row with `promote_requested`; stops once a worker has cleared the flag. */
   promoteRequested(contract: JobContract, id: string): void {
-    this.start(contract, id, 'promote_requested');
-  }
-
-  /** For a row that waits for a slot; stops once it no longer waits. */
-  promoteWaiting(contract: JobContract, id: string): void {
-    this.start(contract, id, `state = 'pending' AND slot_requested_at IS NOT NULL`);
-  }
-
-  private start(contract: JobContract, id: string, condition: string): void {
-    this.retryUntilPromoted(contract, id, condition).catch((error: Error) =>
+    this.retryUntilPromoted(contract, id).catch((error: Error) =>
       this.log.warn({ msg: 'Failed to promote a queue entry', queue: contract.name, id, reason: error.message }),
     );
   }
 
-  private async retryUntilPromoted(contract: JobContract, id: string, condition: string): Promise<void> {
+  private async retryUntilPromoted(contract: JobContract, id: string): Promise<void> {
     for (const pause of PAUSES_MS) {
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause).unref());
       if (await this.queues.promote(contract, id)) return;
-      const waiting: unknown[] = await this.database.query(`SELECT 1 FROM requests WHERE id = $1 AND ${condition}`, [
-        id,
-      ]);
+      const waiting: unknown[] = await this.database.query(
+        `SELECT 1 FROM requests WHERE id = $1 AND promote_requested`,
+        [id],
+      );
       if (waiting.length === 0) return;
     }
   }

@@ -4,30 +4,32 @@ import type { JobContract } from '@luit/contracts/messages/message';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isFinal, type RequestState, statesSql, SUBMITTED_BY_QUEUE } from '../request-state/request-states';
+import { isFinal, type RequestState } from '../request-state/request-states';
+import { type DispatchedJob, entryId, SubmitEntries } from './submit-entries';
 
 const PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A job without a queue entry that needs one. */
+/** A job that needs a queue entry and has none. */
 export interface MissingEntry {
-  id: string;
+  job: DispatchedJob;
   contract: JobContract;
-  priority?: number;
 }
 
-interface UnfinishedRow {
-  id: string;
+interface EnqueuedRow extends DispatchedJob {
   state: RequestState;
-  priority: number;
 }
 
-/** Compares jobs in Postgres that queues drive with the entries of those queues. */
+/**
+ * Compares jobs in Postgres with the entries of the queues. Jobs that wait for a slot or for their next search need none: the
+ * dispatcher enqueues them.
+ */
 @Injectable()
 export class QueueEntries {
   constructor(
     private readonly database: DataSource,
     private readonly queues: Queues,
+    private readonly submitEntries: SubmitEntries,
   ) {}
 
   /**
@@ -38,9 +40,9 @@ export class QueueEntries {
   async *missing(olderThanMs: number): AsyncGenerator<MissingEntry[]> {
     let after = FIRST_ID;
     for (;;) {
-      const rows: UnfinishedRow[] = await this.database.query(
+      const rows: EnqueuedRow[] = await this.database.query(
         `SELECT * FROM (
-           (${duePage(`state IN (${statesSql(SUBMITTED_BY_QUEUE)})`)})
+           (${duePage(DISPATCHED)})
            UNION ALL (${duePage('late_results_until IS NOT NULL')})) AS due
           ORDER BY id LIMIT ${PAGE}`,
         [after, olderThanMs],
@@ -56,24 +58,30 @@ export class QueueEntries {
   }
 
   async add(entries: MissingEntry[]): Promise<void> {
-    await Promise.all(entries.map(({ contract, id, priority }) => this.queues.addJob(contract, id, { priority })));
+    const submissions = entries.filter(({ contract }) => contract === submitJob);
+    const others = entries.filter(({ contract }) => contract !== submitJob);
+    await this.submitEntries.add(submissions.map(({ job }) => job));
+    await Promise.all(others.map(({ contract, job }) => this.queues.addJob(contract, job.id)));
   }
 
   private async present(contract: JobContract, entries: MissingEntry[]): Promise<MissingEntry[]> {
     const own = entries.filter((entry) => entry.contract === contract);
     const queue = this.queues.named(contract.name);
-    const found = await Promise.all(own.map(({ id }) => queue.getJobState(id)));
+    const found = await Promise.all(
+      own.map(({ job }) => queue.getJobState(contract === submitJob ? entryId(job) : job.id)),
+    );
     return own.filter((_, index) => found[index] !== 'unknown');
   }
 }
 
-/** Each condition matches a partial index. */
+/** Has a slot and an entry in `submit`. */
+const DISPATCHED = `id IN (SELECT id FROM occupied_slots) AND state <> 'running' AND next_attempt_at IS NULL`;
+
 function duePage(condition: string): string {
-  return `SELECT id, state, priority FROM requests
+  return `SELECT id, state, dispatched_at AS "dispatchedAt", correlation FROM requests
     WHERE ${condition} AND id > $1 AND updated_at <= now() - $2 * interval '1 millisecond' ORDER BY id LIMIT ${PAGE}`;
 }
 
-function entryOf({ id, state, priority }: UnfinishedRow): MissingEntry {
-  if (isFinal(state)) return { id, contract: lateResultJob };
-  return { id, contract: submitJob, priority };
+function entryOf(job: EnqueuedRow): MissingEntry {
+  return { job, contract: isFinal(job.state) ? lateResultJob : submitJob };
 }

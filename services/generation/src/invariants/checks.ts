@@ -1,5 +1,6 @@
 import type { Check } from '@luit/platform/invariants/invariant-monitor';
 import type { GenerationConfig } from '../config';
+import { BUSY_INTERVAL_MS } from '../dispatch/dispatcher';
 import type { HoldComparison } from './hold-comparison';
 import type { InvariantsService } from './invariants.service';
 
@@ -34,7 +35,7 @@ export function generationChecks(
     },
     {
       invariant: 'I6',
-      name: 'a job that is not submitted has a queue entry',
+      name: 'a dispatched job has a queue entry',
       // The reconciler repairs these within its interval; only what it failed to repair counts.
       run: async () => ({ violations: await invariants.jobsWithoutEntry(3 * reconcileIntervalMs) }),
     },
@@ -42,6 +43,11 @@ export function generationChecks(
       invariant: 'I6',
       name: 'a running job is polled when it is due',
       run: async () => ({ violations: await invariants.overduePolls(3 * reconcileIntervalMs) }),
+    },
+    {
+      invariant: 'I6',
+      name: 'no runnable job waits while a slot is free',
+      run: () => invariants.overdueJobs(2 * BUSY_INTERVAL_MS),
     },
   ];
 }

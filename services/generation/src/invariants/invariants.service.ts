@@ -1,5 +1,7 @@
+import type { CheckResult } from '@luit/platform/invariants/invariant-monitor';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { DispatchPlans } from '../dispatch/dispatch-plans';
 import { QueueEntries } from '../dispatch/queue-entries';
 import { countOverduePolls } from '../tracking/poll-statements';
 
@@ -20,6 +22,7 @@ export class InvariantsService {
   constructor(
     private readonly database: DataSource,
     private readonly entries: QueueEntries,
+    private readonly plans: DispatchPlans,
   ) {}
 
   /**
@@ -51,7 +54,7 @@ export class InvariantsService {
     return counts;
   }
 
-  /** I6: jobs without the queue entry they need that have not changed for `graceMs` milliseconds. */
+  /** I6: dispatched jobs without a queue entry that have not changed for `graceMs` milliseconds. */
   async jobsWithoutEntry(graceMs: number): Promise<number> {
     let count = 0;
     for await (const missing of this.entries.missing(graceMs)) count += missing.length;
@@ -61,6 +64,19 @@ export class InvariantsService {
   /** I6: tracked jobs that no worker has polled although a poll has been due for `graceMs` milliseconds. */
   overduePolls(graceMs: number): Promise<number> {
     return countOverduePolls(this.database.manager, graceMs);
+  }
+
+  /**
+   * I6: jobs that could start and still wait `graceMs` milliseconds later. A slot may have become free just now, so a job
+   * counts only if it is found twice.
+   */
+  async overdueJobs(graceMs: number): Promise<CheckResult> {
+    const first = await this.plans.overdue(graceMs);
+    if (first.length === 0) return { violations: 0 };
+    await new Promise((resolve) => setTimeout(resolve, graceMs));
+    const second = new Set(await this.plans.overdue(graceMs));
+    const samples = first.filter((id) => second.has(id));
+    return { violations: samples.length, samples };
   }
 
   private async count(sql: string, parameters: unknown[]): Promise<number> {

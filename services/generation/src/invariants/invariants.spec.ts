@@ -87,7 +87,7 @@ describe('invariants', () => {
   });
 
   it('a job without a queue entry is a violation [I6]', async () => {
-    const name = 'a job that is not submitted has a queue entry';
+    const name = 'a dispatched job has a queue entry';
     const { id } = await app.create();
     await app.waitForEntry('submit', id);
     const before = (await score(name)).violations;

@@ -4,7 +4,7 @@ import { createInvariantsTable } from '@luit/platform/invariants/invariants-tabl
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their references. */
-const FILES = ['prices', 'requests', 'job-events', 'providers', 'job-metrics', 'operations'];
+const FILES = ['prices', 'requests', 'job-events', 'providers', 'dispatch', 'job-metrics', 'operations'];
 
 export class Baseline1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -15,10 +15,11 @@ export class Baseline1763700000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE paused_queues, operation_items, operations, job_counts, job_times, job_rollups, job_metric_deltas,
+      DROP VIEW waiting_jobs, occupied_slots, due_searches;
+      DROP TABLE submission_tokens, paused_queues, operation_items, operations, job_counts, job_times, job_rollups, job_metric_deltas,
         provider_health, provider_events, provider_tasks, job_events, requests, models, plans,
         invariants, outbox, inbox, relay_state;
-      DROP FUNCTION record_job_delta, redact_provider_messages, prevent_job_event_change, notify_outbox;
+      DROP FUNCTION queue_state, dispatch_jobs, runnable_jobs, submission_tokens_of, step_model, record_job_delta, redact_provider_messages, prevent_job_event_change, notify_outbox;
     `);
   }
 }

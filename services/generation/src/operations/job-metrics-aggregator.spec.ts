@@ -131,9 +131,9 @@ describe('metrics of the jobs screen', () => {
 
   it('a violated invariant raises an alert until it holds again', async () => {
     await app.database.query(
-      `INSERT INTO invariants VALUES ('a job that is not submitted has a queue entry', 'I6', 3, 0, '{x}', now(), now())`,
+      `INSERT INTO invariants VALUES ('a dispatched job has a queue entry', 'I6', 3, 0, '{x}', now(), now())`,
     );
-    expect(await kinds()).toEqual(['invariant_violated a job that is not submitted has a queue entry']);
+    expect(await kinds()).toEqual(['invariant_violated a dispatched job has a queue entry']);
     await app.database.query(`UPDATE invariants SET violations = 0`);
     expect(await kinds()).toEqual([]);
   });

@@ -15,10 +15,23 @@ export interface Health {
   reason: string | null;
 }
 
+/** A row of `HEALTH_SQL`. */
+export type HealthRow = Omit<Health, 'state'> & { provider: string; isOpen: boolean; isTripped: boolean };
+
+export const HEALTH_SQL = `
+  SELECT provider, failures, reason, open_until IS NOT NULL AS "isTripped",
+         coalesce(open_until > now(), false) AS "isOpen",
+         ceil(greatest(0, extract(epoch FROM greatest(open_until, probe_until) - now()) * 1000))::int AS "closedForMs",
+         coalesce(ceil(greatest(0, extract(epoch FROM paused_until - now()) * 1000))::int, 0) AS "pausedMs"
+    FROM provider_health`;
+
+/** Resets the circuit breaker of provider $1. */
+export const RECORD_SUCCESS_SQL = `
+  UPDATE provider_health SET failures = 0, trips = 0, open_until = NULL, probe_until = NULL, reason = NULL, changed_at = now()
+   WHERE provider = $1 AND (failures > 0 OR open_until IS NOT NULL)`;
+
 const HEALTHY: Health = { state: 'closed', failures: 0, closedForMs: 0, pausedMs: 0, reason: null };
 
-/** A probe that reports no result expires after this time, milliseconds. */
-const PROBE_TIMEOUT_MS = 60_000;
 const MAX_OPEN_MS = 10 * 60_000;
 const MAX_PAUSE_MS = 10 * 60_000;
 
@@ -37,15 +50,11 @@ export class ProviderHealthService {
 
   /** All providers that have a row; a provider without one is healthy. */
   async read(manager: EntityManager): Promise<Map<string, Health>> {
-    const rows: (Omit<Health, 'state'> & { provider: string; isOpen: boolean; isTripped: boolean })[] =
-      await manager.query(
-        `SELECT provider, failures, reason, open_until IS NOT NULL AS "isTripped",
-                coalesce(open_until > now(), false) AS "isOpen",
-                ceil(greatest(0, extract(epoch FROM greatest(open_until, probe_until) - now()) * 1000))::int
-                  AS "closedForMs",
-                coalesce(ceil(greatest(0, extract(epoch FROM paused_until - now()) * 1000))::int, 0) AS "pausedMs"
-           FROM provider_health`,
-      );
+    return this.parse(await manager.query(HEALTH_SQL));
+  }
+
+  /** For statements that contain `HEALTH_SQL`. */
+  parse(rows: HealthRow[]): Map<string, Health> {
     const found = new Map<string, Health>();
     for (const { provider, isOpen, isTripped, closedForMs, ...rest } of rows) {
       const state = isOpen ? 'open' : isTripped ? 'half_open' : 'closed';
@@ -59,25 +68,17 @@ export class ProviderHealthService {
     return (await this.read(manager)).get(provider) ?? HEALTHY;
   }
 
-  /** True if this job becomes the one probe of a half-open circuit breaker. */
-  async acquireProbe(manager: EntityManager, provider: string): Promise<boolean> {
-    const [taken]: [unknown[], number] = await manager.query(
-      `UPDATE provider_health SET probe_until = now() + $2 * interval '1 millisecond'
-        WHERE provider = $1 AND open_until <= now() AND (probe_until IS NULL OR probe_until <= now())
-        RETURNING provider`,
-      [provider, PROBE_TIMEOUT_MS],
-    );
-    return taken.length > 0;
+  /** True if this closed the circuit breaker or reset its count, so that waiting jobs may run. */
+  async recordSuccess(manager: EntityManager, provider: string): Promise<boolean> {
+    const [recovered]: [unknown[], number] = await manager.query(`${RECORD_SUCCESS_SQL} RETURNING provider`, [
+      provider,
+    ]);
+    if (recovered.length > 0) this.logRecovery(provider);
+    return recovered.length > 0;
   }
 
-  async recordSuccess(manager: EntityManager, provider: string): Promise<void> {
-    const [recovered]: [{ trips: number }[], number] = await manager.query(
-      `UPDATE provider_health SET failures = 0, trips = 0, open_until = NULL, probe_until = NULL, reason = NULL,
-              changed_at = now()
-        WHERE provider = $1 AND (failures > 0 OR open_until IS NOT NULL) RETURNING trips`,
-      [provider],
-    );
-    if (recovered.length === 0) return;
+  /** For statements that contain `RECORD_SUCCESS_SQL`. */
+  logRecovery(provider: string): void {
     providerState.set({ provider }, 0);
     this.log.log({ msg: 'Circuit breaker closed', provider });
   }
@@ -91,8 +92,8 @@ export class ProviderHealthService {
   ): Promise<void> {
     if (OWN_FAILURES.includes(code)) return;
     if (kind === 'quota' && result === 'retry') return;
-    if (kind !== 'provider' && kind !== 'quota') return this.recordSuccess(manager, provider);
-    await this.countFailure(manager, provider, code, result === 'rejected');
+    if (kind !== 'provider' && kind !== 'quota') await this.recordSuccess(manager, provider);
+    else await this.countFailure(manager, provider, code, result === 'rejected');
   }
 
   /** Obeys a Retry-After of the provider. */

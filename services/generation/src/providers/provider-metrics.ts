@@ -24,9 +24,9 @@ export const failovers = new Counter({
   registers,
 });
 
-export const rateLimitedRequests = new Counter({
-  name: 'luit_provider_rate_limited_total',
-  help: 'Submissions and polls delayed to stay within a provider’s rate limit',
-  labelNames: ['provider', 'what'],
+export const rateLimitedPolls = new Counter({
+  name: 'luit_provider_rate_limited_polls_total',
+  help: 'Polls delayed to stay within a provider’s rate limit',
+  labelNames: ['provider'],
   registers,
 });

@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { AT_PROVIDER } from '../request-state/request-states';
 import { ProviderHealthService } from './provider-health.service';
-import { ProviderRateLimiter } from './provider-rate-limiter';
 
 /** Provider overview for operators. */
 @Injectable()
@@ -12,7 +11,6 @@ export class ProvidersService {
   constructor(
     private readonly database: DataSource,
     private readonly health: ProviderHealthService,
-    private readonly rateLimiter: ProviderRateLimiter,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -20,19 +18,30 @@ export class ProvidersService {
     const [health, counts] = await Promise.all([this.health.read(this.database.manager), this.counts()]);
     const configured = Object.values(this.config.modelProviders).flatMap((of) => of.map(({ provider }) => provider));
     const names = [...new Set(['replicate', ...configured, ...health.keys(), ...counts.keys()])];
-    const tokens = await Promise.all(names.map((name) => this.rateLimiter.availableSubmissions(name)));
-    const providers = names.map((name, index): ProviderOverview => {
+    const tokens = await this.tokensOf(names);
+    const providers = names.map((name): ProviderOverview => {
       const { state = 'closed', failures = 0, closedForMs = 0, pausedMs = 0, reason = null } = health.get(name) ?? {};
       const { waiting = 0, busy = 0 } = counts.get(name) ?? {};
       const models = Object.keys(this.config.modelProviders).filter((model) =>
         this.config.modelProviders[model]?.some(({ provider }) => provider === name),
       );
       const { concurrency: slots, submitsPerMinute } = this.config.limitsOf(name);
-      const submitsLeft = tokens[index] ?? 0;
+      const submitsLeft = tokens.get(name) ?? 0;
       const limits = { slots, submitsLeft, submitsPerMinute };
       return { name, state, failures, closedForMs, pausedMs, reason, waiting, busy, ...limits, models };
     });
     return { providers };
+  }
+
+  /** Submissions that the rate limit allows now. */
+  private async tokensOf(names: string[]): Promise<Map<string, number>> {
+    const limits = names.map((name) => ({ name, perMinute: this.config.limitsOf(name).submitsPerMinute }));
+    const rows: { name: string; tokens: number }[] = await this.database.query(
+      `SELECT name, floor(submission_tokens_of(name, "perMinute")) AS tokens
+         FROM jsonb_to_recordset($1) AS provider (name text, "perMinute" int)`,
+      [JSON.stringify(limits)],
+    );
+    return new Map(rows.map(({ name, tokens }) => [name, tokens]));
   }
 
   /** Reads the job counts, so the cost does not depend on the length of the queue. */

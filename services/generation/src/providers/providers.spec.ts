@@ -2,6 +2,7 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { metrics } from '@luit/platform/health/metrics';
+import { eventually } from '@luit/platform/testing/eventually';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
 const cost = (provider: string, amount: number | null = null) => ({ provider, cost: amount });
@@ -75,9 +76,8 @@ describe('providers', () => {
     expect(next.provider).toBe('fal');
     expect(await app.timeline(next.id)).toEqual(['accepted', 'provider changed', 'submission claimed']);
     const { id } = await app.create({ model: 'stableVideo' });
-    const waits = await app.claimSubmission(id);
-    expect(waits).toMatchObject({ action: 'wait' });
-    if (waits.action === 'wait') expect(waits.delayMs).toBeGreaterThan(OPEN_MS / 2);
+    expect(await app.claimSubmission(id)).toEqual({ action: 'none' });
+    expect(await app.row(id)).toMatchObject({ state: 'pending', dispatched_at: null });
   });
 
   it('a job whose task may run at the provider is not moved', async () => {
@@ -94,8 +94,8 @@ describe('providers', () => {
       isSearchable: false,
       reportedWithinMs: 1,
     });
-    expect(await app.claimSubmission(unknown.id)).toMatchObject({ action: 'wait' });
-    expect(await app.row(unknown.id)).toMatchObject({ provider: 'replicate', resubmissions: 1 });
+    expect(await app.claimSubmission(unknown.id)).toEqual({ action: 'none' });
+    expect(await app.row(unknown.id)).toMatchObject({ provider: 'replicate', resubmissions: 1, dispatched_at: null });
   });
 
   it('one job probes the provider after the breaker’s open time', async () => {
@@ -126,9 +126,41 @@ describe('providers', () => {
     expect(probes).toHaveLength(1);
   });
 
+  it('after the provider recovers, its waiting jobs start at once', async () => {
+    await trip();
+    const waiting = await Promise.all(Array.from({ length: 3 }, () => app.create({ model: 'stableVideo' })));
+    const dispatched = async () =>
+      (await Promise.all(waiting.map(({ id }) => app.row(id)))).filter(({ dispatched_at: at }) => at !== null);
+    await app.dispatch();
+    expect(await dispatched()).toHaveLength(0);
+    await endOpenTime();
+    await app.dispatch();
+    const [probe] = await eventually(async () => {
+      const found = await dispatched();
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    await app.submit(String(probe?.id));
+    // The recorded submission closes the breaker and starts a round; the timer has no part in it.
+    await eventually(async () => expect(await dispatched()).toHaveLength(3));
+  });
+
+  it('a job that was dispatched before the breaker opened is not submitted, but fails over', async () => {
+    const { id } = await app.create();
+    await app.dispatch();
+    expect((await app.row(id)).dispatched_at).not.toBeNull();
+    await app.database.query(
+      `INSERT INTO provider_health (provider, failures, open_until) VALUES ('replicate', 3, now() + interval '1 hour')`,
+    );
+    expect(await app.call(generationCalls.claimSubmission, { requestId: id, workerId: 'w' })).toEqual({
+      action: 'none',
+    });
+    expect(await app.claimSubmission(id)).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
+  });
+
   it('a quota rejection opens the breaker immediately, and the job moves to another provider', async () => {
     const job = await claimed();
-    expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'reschedule', delayMs: 0 });
+    expect(await fail(job, 'rejected', failure('quota'))).toEqual({ action: 'done' });
     expect(await overviewOf('replicate')).toMatchObject({ state: 'open', failures: 1 });
     const elsewhere = await app.claimSubmission(job.id);
     expect(elsewhere).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
@@ -141,8 +173,8 @@ describe('providers', () => {
     if (last.action !== 'submit') throw new Error(last.action);
     expect(last.task.provider).toBe('ark');
     await fail({ id: job.id, lease: last.lease }, 'rejected', notConfigured);
-    expect(await app.claimSubmission(job.id)).toMatchObject({ action: 'wait' });
-    expect(await app.row(job.id)).toMatchObject({ state: 'pending' });
+    expect(await app.claimSubmission(job.id)).toEqual({ action: 'none' });
+    expect(await app.row(job.id)).toMatchObject({ state: 'pending', dispatched_at: null });
   });
 
   it('a rejection of our account fails the job if there is no other provider', async () => {
@@ -175,9 +207,7 @@ describe('providers', () => {
     await fail(limited, 'retry', failure('quota'), 30_000);
     expect(await overviewOf('replicate')).toMatchObject({ state: 'closed', failures: 0 });
     const { id } = await app.create();
-    const claim = await app.claimSubmission(id);
-    expect(claim).toMatchObject({ action: 'wait' });
-    if (claim.action === 'wait') expect(claim.delayMs).toBeGreaterThan(20_000);
+    expect(await app.claimSubmission(id)).toEqual({ action: 'none' });
     expect(await app.claimTracking(running.id)).toEqual({ action: 'none' });
   });
 

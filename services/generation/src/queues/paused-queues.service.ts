@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { submitJob } from '@luit/contracts/generation/submissions';
 import { jobs } from '@luit/contracts/messages/registry';
 import type { QueueOverview } from '@luit/contracts/operations/job-metrics';
 import { operationsBroadcasts, operationsEvents } from '@luit/contracts/operations/messages';
@@ -8,6 +9,7 @@ import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { QueueSignals } from '../request-state/queue-signals';
 
 const NAMES = jobs.map(({ name }) => name);
 
@@ -18,6 +20,7 @@ export class PausedQueuesService {
     private readonly database: DataSource,
     private readonly queues: Queues,
     private readonly broadcasts: Broadcasts,
+    private readonly signals: QueueSignals,
   ) {}
 
   list(): Promise<QueueOverview[]> {
@@ -39,6 +42,7 @@ export class PausedQueuesService {
       }
     });
     await this.apply(name, isPaused);
+    this.signals.jobWaiting();
     await this.broadcasts.publish(operationsBroadcasts.jobsChanged, { ids: [] });
     return { queue: await this.read(name) };
   }
@@ -67,7 +71,16 @@ export class PausedQueuesService {
       queue.isPaused(),
     ]);
     const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = counts;
-    return { name, waiting: waiting + prioritized, active, delayed, isPaused };
+    const entries = waiting + prioritized;
+    return { name, waiting: name === submitJob.name ? await this.waitingJobs() : entries, active, delayed, isPaused };
+  }
+
+  /** Jobs wait for their submission in Postgres: only those with a slot have a queue entry. */
+  private async waitingJobs(): Promise<number> {
+    const [{ jobs }] = (await this.database.query(
+      `SELECT coalesce(sum(jobs), 0)::int AS jobs FROM job_counts WHERE state = 'pending'`,
+    )) as [{ jobs: number }];
+    return jobs;
   }
 }
 

@@ -36,7 +36,7 @@ describe('the reconciler', () => {
     expect(await invariants.jobsWithoutEntry(0)).toBe(3);
     await app.resolve(Reconciler).reconcile(0);
     expect(await invariants.jobsWithoutEntry(0)).toBe(0);
-    expect(await app.entryState('submit', pending)).toBe('prioritized');
+    expect(await app.entryState('submit', pending)).toBe('waiting');
   });
 
   it('a worker is nudged if polls are long overdue [I6, SRV-14]', async () => {

@@ -14,7 +14,6 @@ import { ErasuresService } from '../erasures/erasures.service';
 import { CONFIG, type GenerationConfig } from '../config';
 import { PendingOrdersService } from '../requests/pending-orders.service';
 import { PausedQueuesService } from '../queues/paused-queues.service';
-import { ProviderSlots } from '../dispatch/provider-slots';
 import { RejectedRequests } from '../requests/rejected-requests';
 import { repairedEntries } from '../request-state/request-metrics';
 import { QueueEntries } from '../dispatch/queue-entries';
@@ -40,7 +39,6 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly redisGeneration: RedisGeneration,
     private readonly entries: QueueEntries,
     private readonly pendingOrders: PendingOrdersService,
-    private readonly slots: ProviderSlots,
     private readonly erasures: ErasuresService,
     private readonly pausedQueues: PausedQueuesService,
     private readonly rejected: RejectedRequests,
@@ -74,7 +72,6 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       await this.pendingOrders.deleteExpired();
       await this.rejected.deleteOld();
       await this.repairEntries(olderThanMs);
-      await this.promoteWaiting();
       await this.nudgeOverduePolls(olderThanMs);
       await this.retrySettlements();
       await this.erasures.retryOverdue();
@@ -156,12 +153,5 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       await writeEvent(this.database.manager, generationEvents.requestSettled, settled);
       this.log.warn({ msg: 'Published the outcome of a finished job again', requestId: id });
     }
-  }
-
-  private async promoteWaiting(): Promise<void> {
-    const waiting: { provider: string }[] = await this.database.query(
-      `SELECT DISTINCT provider FROM requests WHERE state = 'pending' AND slot_requested_at IS NOT NULL`,
-    );
-    for (const { provider } of waiting) this.slots.released(provider);
   }
 }

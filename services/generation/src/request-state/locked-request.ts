@@ -4,10 +4,11 @@ import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { type OutboxEvent, outboxEvent, writeEvents } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
 import { NO_ESTIMATE, type QueueEstimates } from '../dispatch/queue-estimates';
+import type { QueueSignals } from './queue-signals';
 import { type RowChange, updateRows } from './request-changes';
 import { staleLeases } from './request-metrics';
 import { toRecord } from './request-record';
-import { mayBecome } from './request-states';
+import { holdsSlot, mayBecome } from './request-states';
 import { RequestEntity } from './request.entity';
 
 type Changes = Partial<Omit<RequestEntity, 'id' | 'sequence' | 'updatedAt'>>;
@@ -31,6 +32,7 @@ export class LockedRequest {
     public row: RequestEntity,
     readonly now: Date,
     private readonly estimates: QueueEstimates,
+    readonly signals: QueueSignals,
   ) {}
 
   /** `now` plus that many milliseconds. */
@@ -76,8 +78,12 @@ export class LockedRequest {
     if (changes.state && !mayBecome(state, changes.state)) {
       throw new Error(`${state} cannot become ${changes.state} (${what})`);
     }
-    const values = isSilent ? changes : { ...changes, sequence: sequence + 1 };
-    return { ...this.apply(values), note: { what, details }, isPublished: !isSilent, events };
+    // A job that returns to `pending` waits for its next dispatch.
+    const dispatch = changes.state === 'pending' ? { dispatchedAt: null, nextAttemptAt: null } : {};
+    const values = { ...dispatch, ...changes, ...(!isSilent && { sequence: sequence + 1 }) };
+    const change = { ...this.apply(values), note: { what, details }, isPublished: !isSilent, events };
+    this.signalQueue(change);
+    return change;
   }
 
   /** The same for `write`. */
@@ -104,6 +110,11 @@ export class LockedRequest {
   /** The record that its owner sees. */
   async record(): Promise<RequestRecord> {
     return toRecord(this.row, await this.estimates.ofOne(this.manager, this.row));
+  }
+
+  private signalQueue({ from, row }: RowChange): void {
+    if (row.state === 'pending') this.afterCommit(() => this.signals.jobWaiting());
+    else if (holdsSlot(from) && !holdsSlot(row)) this.afterCommit(() => this.signals.slotReleased());
   }
 
   private apply(changes: Partial<RequestEntity>): Pick<RowChange, 'from' | 'values' | 'row'> {

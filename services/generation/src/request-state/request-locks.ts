@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LockedRequest, writeChanges } from './locked-request';
 import { QueueEstimates } from '../dispatch/queue-estimates';
+import { QueueSignals } from './queue-signals';
 import type { RowChange } from './request-changes';
 import { RequestEntity } from './request.entity';
 
@@ -12,6 +13,7 @@ export class RequestLocks {
   constructor(
     private readonly database: DataSource,
     private readonly estimates: QueueEstimates,
+    private readonly signals: QueueSignals,
   ) {}
 
   /**
@@ -46,7 +48,8 @@ export class RequestLocks {
       .getRawAndEntities<{ locked_at: Date }>();
     const now = raw.at(-1)?.locked_at;
     if (!now) return new Map();
-    return new Map(entities.map((row) => [row.id, new LockedRequest(manager, row, now, this.estimates)]));
+    const { estimates, signals } = this;
+    return new Map(entities.map((row) => [row.id, new LockedRequest(manager, row, now, estimates, signals)]));
   }
 
   /** Writes planned changes of locked rows in one statement, and publishes those that their owners see. */

@@ -29,14 +29,21 @@ export const UNFINISHED = [
   'collecting',
 ] as const satisfies RequestState[];
 
-/** Accepted and without a known task: each of these jobs has a queue entry. */
-export const SUBMITTED_BY_QUEUE = ['pending', 'submitting', 'unknown'] as const satisfies RequestState[];
-
-/** May have a task at the provider, and therefore occupies a slot. */
+/** May have a task at the provider. */
 export const AT_PROVIDER = ['submitting', 'unknown', 'running'] as const satisfies RequestState[];
 
 /** Has a task at the provider that workers poll, or its output to copy; the row itself schedules that. */
 export const TRACKED = ['running', 'collecting'] as const satisfies RequestState[];
+
+/** Claimed for submission, with no result yet. */
+export function isSubmitting(state: RequestState): boolean {
+  return state === 'submitting' || state === 'unknown';
+}
+
+/** Whether the job occupies a slot of its provider and its user: from its dispatch until its task has ended. */
+export function holdsSlot({ state, dispatchedAt }: { state: RequestState; dispatchedAt: Date | null }): boolean {
+  return dispatchedAt !== null && (state === 'pending' || (AT_PROVIDER as readonly RequestState[]).includes(state));
+}
 
 /** Not a job, or not yet, so hidden from owners and operators. */
 export const HIDDEN = ['awaiting_payment', 'accepting', 'rejected'] as const satisfies RequestState[];

@@ -60,16 +60,16 @@ export class RequestEntity {
   @Column('timestamptz', { name: 'submit_before', nullable: true }) submitBefore!: Date | null;
   @Column('int', { name: 'submit_failures' }) submitFailures!: number;
   @Column('int') resubmissions!: number;
-  /** Earliest time of the next submission. */
+  /** Earliest time of the next submission or search. */
   @Column('timestamptz', { name: 'next_attempt_at', nullable: true }) nextAttemptAt!: Date | null;
-  /** When it last asked for a slot without getting one; null if it is not waiting. */
-  @Column('timestamptz', { name: 'slot_requested_at', nullable: true }) slotRequestedAt!: Date | null;
+  /** When it got its slot, or its latest search, and was enqueued; null while it waits for a slot. */
+  @Column('timestamptz', { name: 'dispatched_at', nullable: true }) dispatchedAt!: Date | null;
   @Column('text', { name: 'external_id', nullable: true }) externalId!: string | null;
   @Column('timestamptz', { name: 'submitted_at', nullable: true }) submittedAt!: Date | null;
   @Column('timestamptz', { name: 'collecting_at', nullable: true }) collectingAt!: Date | null;
   /** When a worker polls the provider next. */
   @Column('timestamptz', { name: 'next_poll_at', nullable: true }) nextPollAt!: Date | null;
-  /** Correlation id and trace of the submission, which polls continue. */
+  /** Correlation id and trace of its acceptance, which the submission continues, then of the submission. */
   @Column('text', { nullable: true }) correlation!: string | null;
   @Column('int', { name: 'poll_failures' }) pollFailures!: number;
   @Column('boolean', { name: 'promote_requested' }) promoteRequested!: boolean;

@@ -1,5 +1,4 @@
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { submitJob } from '@luit/contracts/generation/submissions';
 import { etaSql } from '../dispatch/queue-estimates';
 import { LAST_POSITION } from '../dispatch/queue-positions';
 import { PROGRESS } from '../request-state/request-record';
@@ -54,7 +53,7 @@ export const ACCEPT_SQL = `
     UPDATE requests
        SET state = 'pending', progress = ${PROGRESS.accepted}, sequence = 1,
            priority = least(turn, ${MAX_PRIORITY}), accepted_at = now(),
-           deadline_at = now() + $2 * interval '1 millisecond', updated_at = now()
+           deadline_at = now() + $2 * interval '1 millisecond', correlation = numbered.correlation, updated_at = now()
       FROM numbered WHERE requests.id = numbered.id AND requests.state = numbered."from"
     RETURNING requests.id, provider, priority, n, turn, event, numbered.correlation, times
   ), front AS (
@@ -71,10 +70,6 @@ export const ACCEPT_SQL = `
     SELECT *, ${etaSql('times', 'position', 'own_ahead')} AS eta FROM positioned
   ), noted AS (
     INSERT INTO job_events (request_id, what, state) SELECT id, 'accepted', 'pending' FROM r ORDER BY n
-  ), enqueued AS (
-    INSERT INTO outbox (kind, name, payload, options, correlation)
-    SELECT 'job', '${submitJob.name}', jsonb_build_object('id', id), jsonb_build_object('priority', priority), correlation
-      FROM r ORDER BY n
   ), published AS (
     INSERT INTO outbox (kind, name, payload, correlation)
     SELECT 'event', '${generationEvents.requestUpdated.name}',

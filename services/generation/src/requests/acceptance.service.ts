@@ -16,6 +16,7 @@ import { inputHash } from './new-request';
 import { OwnerBacklogs } from './owner-backlogs';
 import { type EstimatedTimes, NO_ESTIMATE, QueueEstimates } from '../dispatch/queue-estimates';
 import { requestsReceived } from '../request-state/request-metrics';
+import { QueueSignals } from '../request-state/queue-signals';
 import { RejectedRequests } from './rejected-requests';
 import { PROGRESS, toRecord } from '../request-state/request-record';
 import type { RequestState } from '../request-state/request-states';
@@ -46,15 +47,14 @@ interface HeldRequest {
 }
 
 /**
- * Accepts requests: inserts a row in state `accepting`, places the hold, then makes the row `pending` together with its job
- * and event. Each step is a statement or call that concurrent requests share. The reconciler rejects rows that a crash left in `accepting`, and billing then releases their hold.
+ * Accepts requests: inserts a row in state `accepting`, places the hold, then makes the row `pending` together with its event,
+ * and signals the dispatcher. Each step is a statement or call that concurrent requests share. The reconciler rejects rows that
+ * a crash left in `accepting`, and billing then releases their hold.
  */
 @Injectable()
 export class AcceptanceService {
   private readonly backlogs = new OwnerBacklogs();
-  private readonly batcher = new Batcher<HeldRequest, RequestRecord | undefined>((held) =>
-    this.acceptAll(held, this.database.manager),
-  );
+  private readonly batcher = new Batcher<HeldRequest, RequestRecord | undefined>((held) => this.acceptHeld(held));
 
   constructor(
     private readonly database: DataSource,
@@ -64,6 +64,7 @@ export class AcceptanceService {
     private readonly policy: ContentPolicyService,
     private readonly insertion: InsertionService,
     private readonly rejected: RejectedRequests,
+    private readonly signals: QueueSignals,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -144,6 +145,12 @@ export class AcceptanceService {
   /** Starts the job of a pending order whose credits are held, in the transaction that has locked it. */
   async startPaid(row: RequestEntity, manager: EntityManager): Promise<void> {
     await this.acceptAll([heldRequest(row)], manager);
+  }
+
+  private async acceptHeld(held: HeldRequest[]): Promise<(RequestRecord | undefined)[]> {
+    const records = await this.acceptAll(held, this.database.manager);
+    this.signals.jobWaiting();
+    return records;
   }
 
   /** Starts jobs with a single statement. Undefined for a request that is no longer in the expected state. */

@@ -1,9 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
-import { submitJob } from '@luit/contracts/generation/submissions';
 import { Injectable } from '@nestjs/common';
 import { SettlementService } from '../settlement/settlement.service';
-import { JobPromoter } from '../dispatch/job-promoter';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { HIDDEN, type RequestState } from '../request-state/request-states';
@@ -14,7 +12,6 @@ export class CancellationService {
   constructor(
     private readonly locks: RequestLocks,
     private readonly settlement: SettlementService,
-    private readonly promoter: JobPromoter,
     private readonly nudges: PollNudges,
   ) {}
 
@@ -57,14 +54,18 @@ export class CancellationService {
   }
 
   private async requestCancel(request: LockedRequest): Promise<void> {
-    const { id, state, cancelRequested } = request.row;
+    const { state, cancelRequested } = request.row;
     if (state !== 'submitting' && state !== 'unknown' && state !== 'running') {
       throw new LuitError('cancel_not_possible', 'This request can no longer be canceled');
     }
     if (cancelRequested) return;
     const isTracked = state === 'running';
-    const changes = { cancelRequested: true, promoteRequested: true, ...(isTracked && { nextPollAt: request.now }) };
-    await request.change('cancel requested', changes, { isSilent: true });
-    request.afterCommit(() => (isTracked ? this.nudges.send() : this.promoter.promoteRequested(submitJob, id)));
+    const due = isTracked ? { nextPollAt: request.now } : { nextAttemptAt: request.now };
+    await request.change(
+      'cancel requested',
+      { cancelRequested: true, promoteRequested: true, ...due },
+      { isSilent: true },
+    );
+    request.afterCommit(() => (isTracked ? this.nudges.send() : request.signals.jobWaiting()));
   }
 }

@@ -12,6 +12,7 @@ import { ContentPolicyService } from '../policy/content-policy.service';
 import { AcceptanceService } from './acceptance.service';
 import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
+import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
 import { RequestEntity } from '../request-state/request.entity';
 
@@ -33,6 +34,7 @@ export class PendingOrdersService {
     private readonly policy: ContentPolicyService,
     private readonly insertion: InsertionService,
     private readonly acceptance: AcceptanceService,
+    private readonly signals: QueueSignals,
   ) {}
 
   /**
@@ -67,8 +69,9 @@ export class PendingOrdersService {
     };
   }
 
-  startPaid(payment: VideoToStart): Promise<void> {
-    return this.database.transaction((manager) => this.start(payment, manager));
+  async startPaid(payment: VideoToStart): Promise<void> {
+    await this.database.transaction((manager) => this.start(payment, manager));
+    this.signals.jobWaiting();
   }
 
   /**

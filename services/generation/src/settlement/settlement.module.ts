@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
-import { DispatchModule } from '../dispatch/dispatch.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { ProviderTasksModule } from '../tracking/provider-tasks.module';
@@ -11,7 +10,7 @@ import { LateResultsService } from './late-results.service';
 import { SettlementService } from './settlement.service';
 
 @Module({
-  imports: [DispatchModule, DispatchEstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule],
+  imports: [DispatchEstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule],
   controllers: [HoldsController, LateResultsController],
   providers: [SettlementService, LateResultsService, HoldsService],
   exports: [SettlementService],

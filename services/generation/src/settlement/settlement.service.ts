@@ -6,9 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { LockedRequest } from '../request-state/locked-request';
 import { requestsSettled } from '../request-state/request-metrics';
 import { PROGRESS, returnReason } from '../request-state/request-record';
-import { AT_PROVIDER, type RequestState } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
-import { ProviderSlots } from '../dispatch/provider-slots';
 import { RunTimes } from '../dispatch/run-times';
 import { ProviderTasks } from '../tracking/provider-tasks';
 import { LateResultsService } from './late-results.service';
@@ -26,14 +24,19 @@ export type Outcome =
 @Injectable()
 export class SettlementService {
   constructor(
-    private readonly slots: ProviderSlots,
     private readonly tasks: ProviderTasks,
     private readonly lateResults: LateResultsService,
     private readonly runTimes: RunTimes,
   ) {}
 
+  /** For a job that no provider took in time. */
+  async failOverdue(request: LockedRequest, code: string, options: { isAbandoned?: boolean } = {}): Promise<void> {
+    const message = 'The provider did not accept the job in time';
+    await this.settle(request, { state: 'failed', failure: { kind: 'timeout', code, message }, ...options });
+  }
+
   async settle(request: LockedRequest, outcome: Outcome): Promise<void> {
-    const { id, userId, payerId, credits, provider, state } = request.row;
+    const { id, userId, payerId, credits } = request.row;
     const isAbandoned = outcome.state === 'failed' && outcome.isAbandoned === true;
     const hasDuplicates = await this.tasks.end(request, isAbandoned ? 'abandoned' : 'ended');
     const changes = changesOf(outcome, request.now);
@@ -49,11 +52,9 @@ export class SettlementService {
         events: [outboxEvent(generationEvents.requestSettled, settled)],
       },
     );
-    const hadSlot = (AT_PROVIDER as readonly RequestState[]).includes(state);
     request.afterCommit(() => {
       requestsSettled.inc({ outcome: outcome.state, kind: ended.errorKind ?? 'none' });
       if (outcome.state === 'succeeded') this.runTimes.measuredFirst(ended);
-      if (hadSlot) this.slots.released(provider, userId);
     });
   }
 }

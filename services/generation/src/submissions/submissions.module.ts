@@ -1,23 +1,16 @@
 import { Module } from '@nestjs/common';
-import { DispatchModule } from '../dispatch/dispatch.module';
 import { DispatchEstimatesModule } from '../dispatch/dispatch-estimates.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
 import { ProviderTasksModule } from '../tracking/provider-tasks.module';
+import { ClaimedRows } from './claimed-rows';
 import { SubmissionsController } from './submissions.controller';
 import { SubmissionsService } from './submissions.service';
 
 @Module({
-  imports: [
-    DispatchModule,
-    DispatchEstimatesModule,
-    ProvidersModule,
-    ProviderTasksModule,
-    RequestStateModule,
-    SettlementModule,
-  ],
+  imports: [DispatchEstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
   controllers: [SubmissionsController],
-  providers: [SubmissionsService],
+  providers: [SubmissionsService, ClaimedRows],
 })
 export class SubmissionsModule {}

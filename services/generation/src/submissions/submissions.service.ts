@@ -1,21 +1,31 @@
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
+import { correlation } from '@luit/platform/tracing/correlation';
+import { isUuid } from '@luit/platform/database/is-uuid';
+import { backoff } from '@luit/platform/scheduling/backoff';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { LockedRequest } from '../request-state/locked-request';
 import { staleLease } from '../request-state/locked-request';
+import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
 import { resubmissions } from '../request-state/request-metrics';
-import { PROGRESS } from '../request-state/request-record';
-import { backoff } from '../dispatch/backoff';
+import { PROGRESS, toRecord } from '../request-state/request-record';
+import { isSubmitting } from '../request-state/request-states';
+import { RequestEntity } from '../request-state/request.entity';
+import { QueueEstimates } from '../dispatch/queue-estimates';
+import { RunTimes } from '../dispatch/run-times';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { ProviderHealthService } from '../providers/provider-health.service';
-import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
+import { PollNudges } from '../tracking/poll-nudges';
 import { ProviderTasks } from '../tracking/provider-tasks';
 import { readEvents } from '../tracking/provider-events';
-import { ProviderSlots } from '../dispatch/provider-slots';
+import { CLAIM_SQL } from './claim-statement';
+import { ClaimedRows } from './claimed-rows';
 import { toProviderTask } from './provider-task';
+import { RECORD_SQL } from './record-statement';
 import { SettlementService } from '../settlement/settlement.service';
 import { modelOf } from '../request-state/steps';
 import { unlessMissing } from '../request-state/unless-missing';
@@ -23,39 +33,58 @@ import { unlessMissing } from '../request-state/unless-missing';
 type Leased<T = object> = T & { requestId: string; lease: number };
 
 const DONE: JobResult = { action: 'done' };
-/** Search interval for providers without a search call; their webhook promotes the entry earlier. Milliseconds. */
+/** Search interval for providers without a search call; their webhook makes the search due earlier. Milliseconds. */
 const WEBHOOK_WAIT_MS = 15_000;
 const SEARCH_INTERVAL_MS = 500;
-/** Delay while another job probes a half-open circuit breaker, milliseconds. */
-const BUSY_PROBE_MS = 1_000;
+/** Of submissions that the provider refused, milliseconds. */
+const RETRY_BACKOFF = { firstMs: 500, maxMs: 30_000 };
 /** Tolerance for a provider's clock running behind ours, milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 /** How often a job may be submitted again after an unknown submission. */
 const MAX_RESUBMISSIONS = 1;
 
 /**
- * Submits jobs to providers exactly once: a job is claimed before anything is sent, and after a claim without a result the
- * worker searches for the task instead of submitting again.
+ * Submits dispatched jobs to providers exactly once: a job is claimed before anything is sent, and after a claim without a
+ * result the worker searches for the task instead of submitting again.
  */
 @Injectable()
 export class SubmissionsService {
   private readonly log = new Logger(SubmissionsService.name);
 
   constructor(
+    private readonly database: DataSource,
     private readonly locks: RequestLocks,
-    private readonly slots: ProviderSlots,
+    private readonly claimedRows: ClaimedRows,
+    private readonly signals: QueueSignals,
+    private readonly estimates: QueueEstimates,
+    private readonly runTimes: RunTimes,
     private readonly selection: ProviderSelectionService,
     private readonly health: ProviderHealthService,
-    private readonly rateLimiter: ProviderRateLimiter,
     private readonly tasks: ProviderTasks,
+    private readonly nudges: PollNudges,
     private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  claim({ requestId, workerId }: { requestId: string; workerId: string }): Promise<SubmissionClaim> {
+  /** A dispatched job takes one statement; searches and rare cases take the row lock. */
+  async claim({ requestId, workerId }: { requestId: string; workerId: string }): Promise<SubmissionClaim> {
+    if (!isUuid(requestId)) return { action: 'none' };
+    const { leaseMs } = this.config.limits;
+    const submitWithinMs = Math.floor(leaseMs / 2);
+    const parameters = [requestId, workerId, leaseMs, submitWithinMs];
+    const [claimed] = await this.database.query<Record<string, unknown>[]>(CLAIM_SQL, parameters);
+    if (claimed) {
+      const row = this.claimedRows.set(claimed);
+      return {
+        action: 'submit',
+        lease: row.lease,
+        task: toProviderTask(row, this.config.webhookBaseUrl),
+        submitWithinMs,
+      };
+    }
     const claim = this.locks.withRequest<SubmissionClaim>(requestId, async (request) => {
-      if (request.row.state === 'pending') return this.claimPending(request, workerId);
-      return isSubmitting(request) ? this.claimSearch(request, workerId) : { action: 'none' };
+      if (request.row.state === 'pending') return this.declinePending(request);
+      return isSubmitting(request.row.state) ? this.claimSearch(request, workerId) : { action: 'none' };
     });
     return unlessMissing(claim, { action: 'none' });
   }
@@ -65,13 +94,17 @@ export class SubmissionsService {
    *
    * @throws LuitError `stale_lease` if a newer claim exists; the task is recorded as a stray task
    */
-  async record({ requestId, lease, externalId }: Leased<{ externalId: string }>): Promise<JobResult> {
+  async record(input: Leased<{ externalId: string }>): Promise<JobResult> {
+    if (await this.recordNew(input)) return DONE;
+    const { requestId, lease, externalId } = input;
     const isCurrent = await this.locks.withRequest(requestId, async (request) => {
       const { row } = request;
       if (row.externalId === externalId) return true;
-      if (isSubmitting(request) && row.lease === lease) {
+      if (isSubmitting(row.state) && row.lease === lease) {
         await this.tasks.assign(request, externalId, 'submitted');
-        await this.health.recordSuccess(request.manager, row.provider);
+        if (await this.health.recordSuccess(request.manager, row.provider)) {
+          request.afterCommit(() => this.signals.jobWaiting());
+        }
         return true;
       }
       await this.tasks.recordStray(request, externalId);
@@ -81,6 +114,37 @@ export class SubmissionsService {
     return DONE;
   }
 
+  /** The usual case in one statement, guarded by lease and sequence. False if it does not apply. */
+  private async recordNew({ requestId, lease, externalId }: Leased<{ externalId: string }>): Promise<boolean> {
+    const { manager } = this.database;
+    const row = await this.claimedRows.take(requestId);
+    if (!row || row.lease !== lease || !isSubmitting(row.state)) return false;
+    const now = new Date();
+    const progress = Math.max(row.progress, PROGRESS.running);
+    const running = { state: 'running', externalId, submittedAt: now, progress, sequence: row.sequence + 1 } as const;
+    const next = Object.assign(new RequestEntity(), row, running);
+    const request = toRecord(next, await this.estimates.ofOne(manager, next));
+    const firstPollMs = await this.runTimes.firstPollMs(manager, row);
+    const [recorded] = await manager.query<{ isUrgent: boolean; isRecovered: boolean }[]>(RECORD_SQL, [
+      row.provider,
+      requestId,
+      lease,
+      row.sequence,
+      externalId,
+      JSON.stringify({ request }),
+      firstPollMs,
+      correlation(),
+    ]);
+    if (!recorded) return false;
+    this.nudges.send(recorded.isUrgent ? 0 : firstPollMs);
+    if (recorded.isRecovered) {
+      this.health.logRecovery(row.provider);
+      this.signals.jobWaiting();
+    }
+    this.log.log({ msg: 'The provider accepted a job', requestId, provider: row.provider, externalId });
+    return true;
+  }
+
   /** @throws LuitError `stale_lease` */
   recordFailure(
     input: Leased<{ result: 'retry' | 'unknown' | 'rejected'; failure: ProviderFailure; retryAfterMs?: number }>,
@@ -88,7 +152,7 @@ export class SubmissionsService {
     const { requestId, lease, result, failure, retryAfterMs } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
-      if (!isSubmitting(request)) return this.repeatedReport(request);
+      if (!isSubmitting(request.row.state)) return DONE;
       const { provider, cancelRequested } = request.row;
       await this.health.recordFailure(request.manager, provider, result, failure);
       if (retryAfterMs) await this.health.pause(request.manager, provider, retryAfterMs);
@@ -105,70 +169,27 @@ export class SubmissionsService {
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
       const { row } = request;
-      if (!isSubmitting(request)) return this.repeatedReport(request);
+      if (!isSubmitting(request.row.state)) return DONE;
       if (await this.tasks.assignCandidate(request)) return DONE;
       const certainAt = new Date((row.submitBefore?.getTime() ?? 0) + reportedWithinMs);
       if (request.hasPassed(certainAt)) return this.resubmitOrFail(request);
       if (row.state === 'submitting')
         await request.change('submission unknown', { state: 'unknown' }, { isSilent: true });
-      await request.write({ leaseExpiresAt: request.now });
       const interval = isSearchable ? SEARCH_INTERVAL_MS : WEBHOOK_WAIT_MS;
-      return {
-        action: 'reschedule',
-        delayMs: row.promoteRequested ? 0 : Math.min(request.until(certainAt) + 1, interval),
-      };
+      const delayMs = row.promoteRequested ? 0 : Math.min(request.until(certainAt) + 1, interval);
+      return this.searchAgain(request, delayMs);
     });
   }
 
-  private async claimPending(request: LockedRequest, workerId: string): Promise<SubmissionClaim> {
-    const { row } = request;
-    const { leaseMs } = this.config.limits;
-    if (request.hasPassed(row.deadlineAt)) {
-      await this.settlement.settle(request, { state: 'failed', failure: timeout('not_submitted') });
-      return { action: 'none' };
+  /** The deadline has passed, or the provider stopped admitting jobs after the dispatch. */
+  private async declinePending(request: LockedRequest): Promise<SubmissionClaim> {
+    const { deadlineAt, dispatchedAt } = request.row;
+    if (request.hasPassed(deadlineAt)) await this.settlement.failOverdue(request, 'not_submitted');
+    else if (dispatchedAt !== null) {
+      await request.write({ dispatchedAt: null });
+      request.afterCommit(() => this.signals.jobWaiting());
     }
-    if (request.until(row.nextAttemptAt) > 0) return { action: 'wait', delayMs: request.until(row.nextAttemptAt) };
-    const delayMs = await this.acquireSlot(request);
-    if (delayMs > 0) return { action: 'wait', delayMs };
-    const submitWithinMs = Math.floor(leaseMs / 2);
-    await request.change(
-      'submission claimed',
-      {
-        state: 'submitting',
-        lease: row.lease + 1,
-        leaseExpiresAt: request.in(leaseMs),
-        workerId,
-        submitBefore: request.in(submitWithinMs),
-        firstClaimAt: row.firstClaimAt ?? request.now,
-        deadlineAt: row.firstClaimAt ? row.deadlineAt : request.in(row.runLimitSeconds * 1_000),
-        slotRequestedAt: null,
-        nextAttemptAt: null,
-        promoteRequested: false,
-      },
-      { isSilent: true },
-    );
-    return { action: 'submit', lease: request.row.lease, task: this.taskOf(request), submitWithinMs };
-  }
-
-  /**
-   * Acquires a slot at a provider whose circuit breaker is not open, within its rate limit. The caller's state change in the
-   * same transaction is what occupies the slot.
-   *
-   * @returns 0, or the milliseconds until the next attempt
-   */
-  private async acquireSlot(request: LockedRequest): Promise<number> {
-    const { manager } = request;
-    const selected = await this.selection.select(manager, request.row);
-    if ('waitMs' in selected) return selected.waitMs;
-    await this.selection.move(request, selected.provider);
-    const { pausedMs } = await this.health.of(manager, selected.provider);
-    if (pausedMs > 0) return pausedMs;
-    const slotDelayMs = await this.slots.acquire(request);
-    if (slotDelayMs > 0) return slotDelayMs;
-    const rateDelayMs = await this.rateLimiter.acquire(selected.provider, 'submit');
-    if (rateDelayMs > 0) return rateDelayMs;
-    const isAllowed = !selected.isProbe || (await this.health.acquireProbe(manager, selected.provider));
-    return isAllowed ? 0 : BUSY_PROBE_MS;
+    return { action: 'none' };
   }
 
   /** An earlier claim may have submitted the task, so this claim only searches for it or waits for its webhook. */
@@ -177,8 +198,7 @@ export class SubmissionsService {
     if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
     if (await this.tasks.assignCandidate(request)) return { action: 'none' };
     if (this.isSearchOver(request)) {
-      const failure = timeout('submission_unknown');
-      await this.settlement.settle(request, { state: 'failed', failure, isAbandoned: true });
+      await this.settlement.failOverdue(request, 'submission_unknown', { isAbandoned: true });
       return { action: 'none' };
     }
     await request.change(
@@ -207,29 +227,35 @@ export class SubmissionsService {
       await request.change('submission unknown', { state: 'unknown' }, { isSilent: true, details: { ...failure } });
     }
     // The request may have been sent up to this moment, so the provider's reporting window starts now.
-    await request.write({ leaseExpiresAt: request.now, submitBefore: request.now });
-    return { action: 'reschedule', delayMs: SEARCH_INTERVAL_MS };
+    await request.write({ submitBefore: request.now });
+    return this.searchAgain(request, SEARCH_INTERVAL_MS);
+  }
+
+  /** Releases the lease; the dispatcher enqueues the search when it is due. */
+  private async searchAgain(request: LockedRequest, delayMs: number): Promise<JobResult> {
+    await request.write({ leaseExpiresAt: request.now, nextAttemptAt: request.in(delayMs) });
+    request.afterCommit(() => this.signals.jobWaiting());
+    return DONE;
   }
 
   /** A rejection of the input fails the job; a rejection of our account moves it to another provider or lets it wait. */
   private async failOrMove(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
-    const { provider, userId } = request.row;
+    const { row } = request;
     const isAboutOurAccount = failure.kind === 'provider' || failure.kind === 'quota';
     const mayMove = isAboutOurAccount && failure.code !== 'model_not_configured';
-    const selected = mayMove ? await this.selection.select(request.manager, request.row) : null;
-    const hasAlternative = selected !== null && 'provider' in selected && selected.provider !== provider;
-    const mayWait = mayMove && provider !== this.selection.preferred(modelOf(request.row));
-    if (!hasAlternative && !mayWait) return this.end(request, { state: 'failed', failure });
+    const mayWait = row.provider !== this.selection.preferred(modelOf(row));
+    if (!mayMove || !(mayWait || (await this.selection.hasAlternative(request.manager, row)))) {
+      return this.end(request, { state: 'failed', failure });
+    }
     await request.change('provider refused', requeued(request), { isSilent: true, details: { ...failure } });
-    request.afterCommit(() => this.slots.released(provider, userId));
-    return { action: 'reschedule', delayMs: 0 };
+    return DONE;
   }
 
   private async retry(request: LockedRequest, failure: ProviderFailure, retryAfterMs = 0): Promise<JobResult> {
     const { row } = request;
     // A quota refusal is not a failure; only the deadline ends these retries.
     const failures = row.submitFailures + (failure.kind === 'quota' ? 0 : 1);
-    const delayMs = Math.max(retryAfterMs, backoff(row.submitFailures));
+    const delayMs = Math.max(retryAfterMs, backoff(row.submitFailures, RETRY_BACKOFF));
     const isTooLate = row.deadlineAt !== null && request.in(delayMs) > row.deadlineAt;
     if (failures > this.config.limits.submitRetryLimit || isTooLate) {
       return this.end(request, { state: 'failed', failure });
@@ -239,8 +265,7 @@ export class SubmissionsService {
       { ...requeued(request), submitFailures: failures, nextAttemptAt: request.in(delayMs) },
       { details: { ...failure, delayMs } },
     );
-    request.afterCommit(() => this.slots.released(row.provider, row.userId));
-    return { action: 'reschedule', delayMs };
+    return DONE;
   }
 
   /** The provider has no such task, or never reported one: submit once more, then fail. */
@@ -248,23 +273,15 @@ export class SubmissionsService {
     const { row } = request;
     if (row.cancelRequested) return this.end(request, { state: 'canceled' });
     if (row.resubmissions >= MAX_RESUBMISSIONS || request.hasPassed(row.deadlineAt)) {
-      return this.end(request, { state: 'failed', failure: timeout('submission_unknown') });
+      await this.settlement.failOverdue(request, 'submission_unknown');
+      return DONE;
     }
     if (row.state === 'submitting')
       await request.change('submission unknown', { state: 'unknown' }, { isSilent: true });
     await request.change('resubmitted', { ...requeued(request), resubmissions: row.resubmissions + 1 });
     this.log.warn({ msg: 'Resubmitting a job; its first submission was not found', requestId: row.id });
-    request.afterCommit(() => {
-      resubmissions.inc();
-      this.slots.released(row.provider, row.userId);
-    });
-    return { action: 'reschedule', delayMs: 0 };
-  }
-
-  /** Answers a report that a worker repeats because it did not receive the first answer. */
-  private repeatedReport(request: LockedRequest): JobResult {
-    const { state, nextAttemptAt } = request.row;
-    return state === 'pending' ? { action: 'reschedule', delayMs: request.until(nextAttemptAt) } : DONE;
+    request.afterCommit(() => resubmissions.inc());
+    return DONE;
   }
 
   private async end(request: LockedRequest, end: Parameters<SettlementService['settle']>[1]): Promise<JobResult> {
@@ -277,17 +294,8 @@ export class SubmissionsService {
   }
 }
 
-/** Claimed for submission, with no result yet. */
-function isSubmitting({ row }: LockedRequest): boolean {
-  return row.state === 'submitting' || row.state === 'unknown';
-}
-
 function requeued(request: LockedRequest) {
   const { coloredKey, progress } = request.row;
   const visibleProgress = coloredKey === null ? PROGRESS.accepted : progress;
   return { state: 'pending', leaseExpiresAt: request.now, progress: visibleProgress } as const;
-}
-
-function timeout(code: string): ProviderFailure {
-  return { kind: 'timeout', code, message: 'The provider did not accept the job in time' };
 }

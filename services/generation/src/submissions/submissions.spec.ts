@@ -38,6 +38,12 @@ describe('submissions', () => {
       reportedWithinMs: isSearchable ? 3_000 : 120_000,
     });
 
+  /** Milliseconds until the next submission or search. */
+  const dueInMs = async (id: string): Promise<number> => {
+    const { next_attempt_at: nextAttemptAt } = await app.row(id);
+    return (nextAttemptAt as Date).getTime() - Date.now();
+  };
+
   const passReportingWindow = (id: string): Promise<void> => app.set(id, `submit_before = now() - interval '3001 ms'`);
 
   it('a redelivery waits for the lease, then searches by reference, and never submits [SRV-13]', async () => {
@@ -123,13 +129,14 @@ describe('submissions', () => {
     const { id, userId } = await claimed();
     const first = await claimSearch(id);
     const soon = await notFound(id, first.lease, true);
-    expect(soon).toMatchObject({ action: 'reschedule' });
+    expect(soon).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'unknown' });
+    expect(await dueInMs(id)).toBeLessThanOrEqual(500);
     expect(await app.get({ id, userId })).toMatchObject({ jobStatus: 'pending', sequence: 1 });
 
     await passReportingWindow(id);
     const second = await claimSearch(id);
-    expect(await notFound(id, second.lease, true)).toEqual({ action: 'reschedule', delayMs: 0 });
+    expect(await notFound(id, second.lease, true)).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'pending', resubmissions: 1 });
     expect((await app.resolve(InvariantsService).duplicateTasks()).resubmitted).toBeGreaterThan(0);
 
@@ -170,14 +177,15 @@ describe('submissions', () => {
       result: 'unknown',
       failure: failure('timeout'),
     });
-    expect(next).toMatchObject({ action: 'reschedule' });
+    expect(next).toEqual({ action: 'done' });
     const first = await claimSearch(id);
     await passReportingWindow(id);
-    expect(await notFound(id, first.lease, false)).toEqual({ action: 'reschedule', delayMs: 15_000 });
+    expect(await notFound(id, first.lease, false)).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'unknown' });
+    expect(await dueInMs(id)).toBeGreaterThan(10_000);
     const second = await claimSearch(id);
     await app.set(id, `submit_before = now() - interval '121 seconds'`);
-    expect(await notFound(id, second.lease, false)).toEqual({ action: 'reschedule', delayMs: 0 });
+    expect(await notFound(id, second.lease, false)).toEqual({ action: 'done' });
     expect(await app.row(id)).toMatchObject({ state: 'pending', resubmissions: 1 });
   });
 
@@ -191,16 +199,16 @@ describe('submissions', () => {
         failure: failure(),
         retryAfterMs,
       });
-    expect(await refuse(lease, 60_000)).toEqual({ action: 'reschedule', delayMs: 60_000 });
-    const early = await app.claimSubmission(id);
-    expect(early).toMatchObject({ action: 'wait' });
-    if (early.action === 'wait') expect(early.delayMs).toBeGreaterThan(5_000);
+    expect(await refuse(lease, 60_000)).toEqual({ action: 'done' });
+    expect(await dueInMs(id)).toBeGreaterThan(50_000);
+    expect(await app.claimSubmission(id)).toEqual({ action: 'none' });
     // Retry-After pauses the provider for all jobs, not only for this one.
     await app.database.query(`UPDATE provider_health SET paused_until = NULL`);
     await app.set(id, 'next_attempt_at = now()');
     const second = await app.claimSubmission(id);
     if (second.action !== 'submit') throw new Error(second.action);
-    expect(await refuse(second.lease)).toEqual({ action: 'reschedule', delayMs: 1_000 });
+    expect(await refuse(second.lease)).toEqual({ action: 'done' });
+    expect(await dueInMs(id)).toBeLessThanOrEqual(1_000);
     await app.set(id, 'next_attempt_at = now()');
     const third = await app.claimSubmission(id);
     if (third.action !== 'submit') throw new Error(third.action);
@@ -215,7 +223,8 @@ describe('submissions', () => {
       const claim = await app.claimSubmission(id);
       if (claim.action !== 'submit') throw new Error(claim.action);
       const input = { requestId: id, lease: claim.lease, result: 'retry', failure: failure('quota') } as const;
-      expect(await app.call(generationCalls.recordSubmissionFailure, input)).toMatchObject({ action: 'reschedule' });
+      expect(await app.call(generationCalls.recordSubmissionFailure, input)).toEqual({ action: 'done' });
+      expect(await app.row(id)).toMatchObject({ state: 'pending' });
     }
     await app.set(id, `next_attempt_at = NULL, deadline_at = now() - interval '1 second'`);
     expect(await app.claimSubmission(id)).toEqual({ action: 'none' });

@@ -6,7 +6,6 @@ import { generationCalls, generationEvents } from '@luit/contracts/generation/me
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { nudgeKey } from '@luit/contracts/messages/redis-access';
-import { submitJob } from '@luit/contracts/generation/submissions';
 import { type Poll, POLL_NUDGE, type PollResult } from '@luit/contracts/generation/tracking';
 import { type RunningService, startCallService } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/jobs/queues';
@@ -21,6 +20,8 @@ import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { type GenerationConfig, type JobLimits, type ProviderLimits, readConfig } from '../config';
 import { databaseSettings } from '../database';
+import { Dispatcher } from '../dispatch/dispatcher';
+import { entryId } from '../dispatch/submit-entries';
 import { GenerationModule } from '../generation.module';
 
 export interface Settled {
@@ -191,7 +192,9 @@ export class GenerationTestApp {
     return this.call(generationCalls.getRequest, { requestId: id, userId });
   }
 
+  /** Dispatches what can run, then claims the job, as a worker that takes its queue entry. */
   async claimSubmission(requestId: string, workerId = 'worker-1') {
+    await this.dispatch();
     return this.call(generationCalls.claimSubmission, { requestId, workerId });
   }
 
@@ -238,6 +241,11 @@ export class GenerationTestApp {
   async takeNudge(): Promise<number | null> {
     const [, delayMs] = await this.services[0]!.app.get<Redis>(REDIS).zpopmin(nudgeKey(POLL_NUDGE));
     return delayMs === undefined ? null : Number(delayMs);
+  }
+
+  /** Runs a round of the dispatcher. */
+  async dispatch(): Promise<void> {
+    await this.resolve(Dispatcher).round();
   }
 
   /** Claims and submits a job. @returns the lease */
@@ -319,8 +327,11 @@ export class GenerationTestApp {
     return events.map(({ request }) => request);
   }
 
+  /** `unknown` if there is no entry. */
   async entryState(kind: 'submit', id: string): Promise<string> {
-    return this.resolve(Queues).named(submitJob.name).getJobState(id);
+    return this.resolve(Queues)
+      .named(kind)
+      .getJobState(await this.entryId(id));
   }
 
   async waitForEntry(kind: 'submit', id: string, state?: string): Promise<void> {
@@ -331,7 +342,14 @@ export class GenerationTestApp {
   }
 
   async removeEntry(kind: 'submit', id: string): Promise<void> {
-    await this.resolve(Queues).named(kind).remove(id);
+    await this.resolve(Queues)
+      .named(kind)
+      .remove(await this.entryId(id));
+  }
+
+  private async entryId(id: string): Promise<string> {
+    const { dispatched_at: dispatchedAt } = await this.row(id);
+    return dispatchedAt ? entryId({ id, dispatchedAt: dispatchedAt as Date }) : id;
   }
 
   /** An instance from the service's container. */

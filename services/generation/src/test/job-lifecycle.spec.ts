@@ -28,7 +28,7 @@ describe('job lifecycle', () => {
       money: { state: 'held', credits: 18 },
     });
     expect(app.billing.holds.get(created.id)).toMatchObject({ userId: created.userId, credits: 18 });
-    await app.waitForEntry('submit', created.id, 'prioritized');
+    await app.waitForEntry('submit', created.id, 'waiting');
 
     const claim = await app.claimSubmission(created.id);
     expect(claim).toMatchObject({ action: 'submit', task: { provider: 'replicate', resolution: '480p', duration: 5 } });
@@ -87,6 +87,7 @@ describe('job lifecycle', () => {
     await eventually(async () => expect(await app.row(newer.id)).toMatchObject({ money_state: 'captured' }));
 
     const { id } = await app.create();
+    await app.dispatch();
     const byNewer = { requestId: id, workerId: 'worker-9', release: '9.0.0' };
     const claim = await app.call(generationCalls.claimSubmission, byNewer);
     if (claim.action !== 'submit') throw new Error(`Expected to submit, got ${claim.action}`);

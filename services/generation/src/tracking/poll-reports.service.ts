@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { backoff } from '../dispatch/backoff';
-import { ProviderSlots } from '../dispatch/provider-slots';
 import { ProviderHealthService } from '../providers/provider-health.service';
 import type { LockedRequest } from '../request-state/locked-request';
 import type { RowChange } from '../request-state/request-changes';
@@ -41,7 +40,6 @@ export class PollReportsService {
   constructor(
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
-    private readonly slots: ProviderSlots,
     private readonly health: ProviderHealthService,
     private readonly tasks: ProviderTasks,
     private readonly settlement: SettlementService,
@@ -99,13 +97,12 @@ export class PollReportsService {
 
   /** The task succeeded, so its slot is released while the worker copies the output under the same lease. */
   private planCollecting(request: LockedRequest): RowChange {
-    const { state, provider, userId } = request.row;
+    const { state } = request.row;
     const leaseExpiresAt = request.in(this.config.limits.leaseMs);
     if (state === 'collecting') return request.planWrite({ leaseExpiresAt });
     const { to } = stepShare(request.row, PROGRESS.running, PROGRESS.collecting);
     const progress = Math.max(request.row.progress, to);
     const { now } = request;
-    request.afterCommit(() => this.slots.released(provider, userId));
     const changes = { state: 'collecting', leaseExpiresAt, collectingAt: now, nextPollAt: now, progress } as const;
     return request.plan('collecting', changes);
   }

@@ -1,11 +1,11 @@
 import { lateResultJob } from '@luit/contracts/generation/late-results';
-import { submitJob } from '@luit/contracts/generation/submissions';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { LATE_RESULT_WINDOW_MS } from '../settlement/late-results.service';
 import { JobPromoter } from '../dispatch/job-promoter';
+import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { isFinal, type RequestState, STATES, statesSql, TRACKED } from '../request-state/request-states';
 import { PollNudges } from './poll-nudges';
@@ -42,6 +42,7 @@ export class ProviderEventsService {
     private readonly locks: RequestLocks,
     private readonly promoter: JobPromoter,
     private readonly nudges: PollNudges,
+    private readonly signals: QueueSignals,
   ) {}
 
   /** Idempotent by the vendor's event id, or by a hash of the body if there is none. @throws LuitError `not_found` */
@@ -53,7 +54,7 @@ export class ProviderEventsService {
     if (!isNew) return {};
     if (isFinal(state)) await this.checkLateResults(id);
     else if ((TRACKED as readonly RequestState[]).includes(state)) this.nudges.send();
-    else this.promoter.promoteRequested(submitJob, id);
+    else this.signals.jobWaiting();
     return {};
   }
 
@@ -101,7 +102,8 @@ const STORE = `
        AND (SELECT count(*) FROM provider_events e WHERE e.request_id = target.id) < ${MAX_EVENTS_PER_REQUEST}
     ON CONFLICT DO NOTHING RETURNING request_id
   ), promoted AS (
-    UPDATE requests SET promote_requested = true, next_poll_at = least(next_poll_at, now()), updated_at = now()
+    UPDATE requests r SET promote_requested = true, next_poll_at = least(next_poll_at, now()), updated_at = now(),
+           next_attempt_at = CASE WHEN r.state IN ('submitting', 'unknown') THEN now() ELSE next_attempt_at END
       FROM stored WHERE id = request_id
   )
   SELECT id, state, EXISTS (SELECT FROM stored) AS "isNew" FROM target`;

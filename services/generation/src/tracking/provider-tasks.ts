@@ -34,7 +34,7 @@ export class ProviderTasks {
         nextPollAt: request.in(delayMs),
         correlation: correlation(),
         leaseExpiresAt: request.now,
-        slotRequestedAt: null,
+        nextAttemptAt: null,
         progress: Math.max(progress, PROGRESS.running),
         progressSentAt: request.now,
       },

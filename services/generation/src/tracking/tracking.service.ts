@@ -1,9 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
-import { submitJob } from '@luit/contracts/generation/submissions';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
-import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -61,7 +59,7 @@ export class TrackingService {
   /** Queues the second step, with a new client reference and deadline. @throws LuitError `stale_lease` */
   recordFirstStep({ requestId, lease, imageKey }: Leased<{ imageKey: string }>): Promise<JobResult> {
     return this.locks.withRequest(requestId, async (request) => {
-      const { row, manager } = request;
+      const { row } = request;
       request.requireLease(lease);
       if (isFinal(row.state) || row.coloredKey === imageKey) return DONE;
       if (row.state !== 'collecting' || !isIntermediate(row)) {
@@ -81,7 +79,6 @@ export class TrackingService {
         leaseExpiresAt: request.now,
         deadlineAt: request.in(this.config.limits.queueLimitMs),
       });
-      await writeJob(manager, submitJob, requestId);
       return DONE;
     });
   }

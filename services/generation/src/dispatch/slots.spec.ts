@@ -1,19 +1,9 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
-import { eventually } from '@luit/platform/testing/eventually';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { Queues } from '@luit/platform/jobs/queues';
 import { uuidv7 } from 'uuidv7';
-import { GenerationTestApp, type GenerationTestAppOptions, failure } from '../test/generation-test-app';
-
-/** Puts an entry back as delayed, as a worker does when it has to wait. */
-async function requeueDelayed(app: GenerationTestApp, id: string): Promise<void> {
-  await app.waitForEntry('submit', id);
-  await app.removeEntry('submit', id);
-  await app
-    .resolve(Queues)
-    .named('submit')
-    .add('submit', { payload: { id } }, { jobId: id, delay: 60_000, priority: 1 });
-}
+import { failure, GenerationTestApp, type GenerationTestAppOptions } from '../test/generation-test-app';
 
 describe('slots of a provider', () => {
   let app: GenerationTestApp;
@@ -32,27 +22,32 @@ describe('slots of a provider', () => {
     const created = await Promise.all(Array.from({ length: 12 }, () => app.create()));
     const claims = await Promise.all(created.map(({ id }) => app.claimSubmission(id)));
     expect(claims.filter(({ action }) => action === 'submit')).toHaveLength(2);
-    expect(claims.filter(({ action }) => action === 'wait')).toHaveLength(10);
+    expect(claims.filter(({ action }) => action === 'none')).toHaveLength(10);
   });
 
-  it('a released slot promotes the next job in order, and no other job overtakes it', async () => {
+  it('only jobs with a slot have a queue entry', async () => {
+    const created = [await app.create(), await app.create(), await app.create()];
+    const [first, second, third] = created.map(({ id }) => id) as [string, string, string];
+    for (const id of [first, second]) await app.waitForEntry('submit', id, 'waiting');
+    await app.dispatch();
+    expect(await app.row(third)).toMatchObject({ state: 'pending', dispatched_at: null });
+    expect(await app.resolve(Queues).named('submit').getJobCountByTypes('waiting', 'delayed', 'prioritized')).toBe(2);
+  });
+
+  it('a released slot goes to the next job in order, and no other job overtakes it', async () => {
     const heavy = uuidv7();
     const jobs = [];
     for (let i = 0; i < 4; i += 1) jobs.push(await app.create({ userId: heavy }));
     const [first, second, third, fourth] = jobs.map(({ id }) => id) as [string, string, string, string];
     await app.submit(first);
     await app.submit(second);
-    expect(await app.claimSubmission(fourth)).toMatchObject({ action: 'wait' });
-    expect(await app.claimSubmission(third)).toMatchObject({ action: 'wait' });
     const light = await app.create();
     expect(light.queuePosition).toBe(1);
-    expect(await app.claimSubmission(light.id)).toMatchObject({ action: 'wait' });
-    await Promise.all([third, fourth, light.id].map((id) => requeueDelayed(app, id)));
+    for (const id of [third, fourth, light.id]) expect(await app.claimSubmission(id)).toEqual({ action: 'none' });
 
     await app.succeed(first);
-    await eventually(async () => expect(await app.entryState('submit', light.id)).not.toBe('delayed'));
-    expect(await app.entryState('submit', third)).toBe('delayed');
-    expect(await app.claimSubmission(third)).toMatchObject({ action: 'wait' });
+    await app.waitForEntry('submit', light.id);
+    for (const id of [third, fourth]) expect(await app.claimSubmission(id)).toEqual({ action: 'none' });
     await app.submit(light.id);
 
     const lease = await app.track(second);
@@ -61,22 +56,37 @@ describe('slots of a provider', () => {
       lease,
       outcome: { kind: 'failed', failure: failure() },
     });
-    await eventually(async () => expect(await app.entryState('submit', third)).not.toBe('delayed'));
-    expect(await app.claimSubmission(fourth)).toMatchObject({ action: 'wait' });
+    await app.waitForEntry('submit', third);
+    expect(await app.claimSubmission(fourth)).toEqual({ action: 'none' });
     await app.submit(third);
   });
 
-  it('a promoted job runs before first-time jobs of the same priority', async () => {
-    const [running, waiting, later] = [await app.create(), await app.create(), await app.create()];
-    await app.submit(running.id);
-    await app.submit((await app.create()).id);
-    expect(await app.claimSubmission(waiting.id)).toMatchObject({ action: 'wait' });
-    await requeueDelayed(app, waiting.id);
-    await app.waitForEntry('submit', later.id);
+  it('a canceled job releases the slot that its dispatch took', async () => {
+    const [first, second, third] = [await app.create(), await app.create(), await app.create()];
+    for (const { id } of [first, second]) await app.waitForEntry('submit', id);
+    await app.call(generationCalls.cancelRequest, { requestId: first.id, userId: first.userId });
+    await app.waitForEntry('submit', third.id);
+    expect(await app.claimSubmission(first.id)).toEqual({ action: 'none' });
+  });
 
-    await app.succeed(running.id);
-    await eventually(async () => expect(await app.entryState('submit', waiting.id)).toBe('waiting'));
-    expect(await app.entryState('submit', later.id)).toBe('prioritized');
+  it('a paused queue gets no entries, and its jobs start once it is resumed', async () => {
+    const set = (isPaused: boolean) =>
+      app.call(operationsCalls.setQueuePaused, { adminId: uuidv7(), name: 'submit', isPaused });
+    await set(true);
+    const { id } = await app.create();
+    await app.dispatch();
+    expect(await app.row(id)).toMatchObject({ dispatched_at: null });
+    await set(false);
+    await app.waitForEntry('submit', id);
+  });
+
+  it('a job that gets no slot before its deadline fails, and its credits return', async () => {
+    for (let i = 0; i < 2; i += 1) await app.submit((await app.create()).id);
+    const waiting = await app.create();
+    await app.set(waiting.id, `deadline_at = now() - interval '1 second'`);
+    await app.dispatch();
+    expect(await app.get(waiting)).toMatchObject({ status: 'failed', error: { code: 'timed_out' } });
+    expect(await app.settled(waiting.id)).toEqual([expect.objectContaining({ outcome: 'failed' })]);
   });
 
   it('queue positions are visible and move up', async () => {
@@ -103,9 +113,6 @@ describe('slots of a user', () => {
 
   afterEach(() => app.close());
 
-  const isPromoted = (id: string) =>
-    eventually(async () => expect(await app.entryState('submit', id)).not.toBe('delayed'));
-
   it('concurrent claims never exceed the limit across providers; all jobs are accepted, and other users are unaffected', async () => {
     await start({ userConcurrency: 3, modelProviders });
     const userId = uuidv7();
@@ -116,51 +123,44 @@ describe('slots of a user', () => {
     expect(new Set(rows.map(({ provider }) => provider))).toEqual(new Set(['ark', 'fal']));
     const claims = await Promise.all(created.map(({ id }) => app.claimSubmission(id)));
     expect(claims.map(({ action }) => action).sort()).toEqual([
+      ...Array.from({ length: 9 }, () => 'none'),
       ...Array.from({ length: 3 }, () => 'submit'),
-      ...Array.from({ length: 9 }, () => 'wait'),
     ]);
     expect(await app.claimSubmission((await app.create()).id)).toMatchObject({ action: 'submit' });
   });
 
-  it('used slots do not block other users, and a released slot promotes the user’s next job', async () => {
+  it('used slots do not block other users, and a released slot goes to the user’s next job', async () => {
     await start({ userConcurrency: 1, providerConcurrency: 2 });
     const userId = uuidv7();
-    const [running, next, last] = [
-      await app.create({ userId }),
-      await app.create({ userId }),
-      await app.create({ userId }),
-    ];
-    const [other, another] = [await app.create(), await app.create()];
+    const running = await app.create({ userId });
+    await app.submit(running.id);
+    const [next, last] = [await app.create({ userId }), await app.create({ userId })];
     // First by priority, but its user has no free slot.
     await app.set(next.id, 'priority = 0');
-    await app.submit(running.id);
-    for (const { id } of [next, last]) expect(await app.claimSubmission(id)).toMatchObject({ action: 'wait' });
+    const [other, another] = [await app.create(), await app.create()];
     await app.submit(other.id);
-    expect(await app.claimSubmission(another.id)).toMatchObject({ action: 'wait' });
-    for (const { id } of [next, last, another]) await requeueDelayed(app, id);
+    for (const { id } of [next, last, another]) expect(await app.claimSubmission(id)).toEqual({ action: 'none' });
 
     await app.succeed(other.id);
-    await isPromoted(another.id);
+    await app.waitForEntry('submit', another.id);
     await app.submit(another.id);
-    for (const { id } of [next, last]) expect(await app.entryState('submit', id)).toBe('delayed');
+    for (const { id } of [next, last]) expect(await app.row(id)).toMatchObject({ dispatched_at: null });
 
     await app.succeed(running.id);
-    await isPromoted(next.id);
-    expect(await app.entryState('submit', last.id)).toBe('delayed');
-    expect(await app.claimSubmission(last.id)).toMatchObject({ action: 'wait' });
+    await app.waitForEntry('submit', next.id);
+    expect(await app.claimSubmission(last.id)).toEqual({ action: 'none' });
     await app.submit(next.id);
   });
 
-  it('a slot released at one provider promotes the user’s job that waits for another', async () => {
+  it('a slot released at one provider starts the user’s job that waits for another', async () => {
     await start({ userConcurrency: 1, modelProviders });
     const userId = uuidv7();
     const first = await app.create({ userId, model: 'seedance' });
-    const second = await app.create({ userId, model: 'stableVideo' });
     await app.submit(first.id);
-    expect(await app.claimSubmission(second.id)).toMatchObject({ action: 'wait' });
-    await requeueDelayed(app, second.id);
+    const second = await app.create({ userId, model: 'stableVideo' });
+    expect(await app.claimSubmission(second.id)).toEqual({ action: 'none' });
     await app.succeed(first.id);
-    await isPromoted(second.id);
+    await app.waitForEntry('submit', second.id);
     await app.submit(second.id);
   });
 

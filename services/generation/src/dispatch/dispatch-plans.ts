@@ -1,0 +1,98 @@
+import { submitJob } from '@luit/contracts/generation/submissions';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type GenerationConfig } from '../config';
+import { HEALTH_SQL, type HealthRow, ProviderHealthService } from '../providers/provider-health.service';
+import { ProviderSelectionService, type Selection } from '../providers/provider-selection.service';
+
+/** Waiting jobs of one provider and one model. */
+interface Lane {
+  provider: string;
+  model: string;
+}
+
+/** A provider that may start jobs, and the lanes that it takes them from. Parameter of the SQL function `dispatch_jobs`. */
+export interface Target {
+  provider: string;
+  slots: number;
+  submitsPerMinute: number;
+  /** Its circuit breaker is half open: it gets one job. */
+  isProbe: boolean;
+  lanes: (Lane & { isForPinned: boolean; isForOthers: boolean })[];
+}
+
+export interface DispatchPlan {
+  targets: Target[];
+  isWaiting: boolean;
+  hasDueSearches: boolean;
+  hasExpired: boolean;
+  /** Milliseconds until a job ends its back-off, or a circuit breaker or pause ends; null if nothing is due. */
+  nextDueMs: number | null;
+}
+
+interface PlanRow {
+  lanes: Lane[];
+  health: HealthRow[];
+  isPaused: boolean;
+  hasDueSearches: boolean;
+  hasExpired: boolean;
+  nextDueMs: number | null;
+}
+
+const PLAN_SQL = `
+  SELECT lanes, has_expired AS "hasExpired", has_due_searches AS "hasDueSearches", next_due_ms AS "nextDueMs",
+         coalesce((SELECT jsonb_agg(health) FROM (${HEALTH_SQL}) AS health), '[]') AS health,
+         EXISTS (SELECT FROM paused_queues WHERE name = '${submitJob.name}') AS "isPaused"
+    FROM queue_state()`;
+
+/** Decides which providers may start which waiting jobs: circuit breakers, failover, pauses. */
+@Injectable()
+export class DispatchPlans {
+  constructor(
+    private readonly database: DataSource,
+    private readonly health: ProviderHealthService,
+    private readonly selection: ProviderSelectionService,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  async read(): Promise<DispatchPlan> {
+    const [row] = (await this.database.query(PLAN_SQL)) as [PlanRow];
+    const health = this.health.parse(row.health);
+    const targets = new Map<string, Target>();
+    const add = ({ provider, isProbe }: Selection, lane: Target['lanes'][number]): void => {
+      if ((health.get(provider)?.pausedMs ?? 0) > 0) return;
+      const { concurrency: slots, submitsPerMinute } = this.config.limitsOf(provider);
+      const target = targets.get(provider) ?? { provider, slots, submitsPerMinute, isProbe, lanes: [] };
+      target.lanes.push(lane);
+      targets.set(provider, target);
+    };
+    for (const lane of row.isPaused ? [] : row.lanes) {
+      const selected = this.selection.choose(health, this.selection.candidatesOf(lane.model));
+      const pinned = this.selection.choose(health, [lane.provider]);
+      const isSame = selected?.provider === lane.provider;
+      if (selected) add(selected, { ...lane, isForOthers: true, isForPinned: isSame });
+      if (pinned && !isSame) add(pinned, { ...lane, isForOthers: false, isForPinned: true });
+    }
+    const ends = [...health.values()].flatMap(({ closedForMs, pausedMs }) => [closedForMs, pausedMs]);
+    const due = [row.nextDueMs, ...(row.lanes.length > 0 ? ends : [])].filter((ms): ms is number => !!ms && ms > 0);
+    return {
+      targets: [...targets.values()],
+      isWaiting: row.lanes.length > 0,
+      hasDueSearches: row.hasDueSearches && !row.isPaused,
+      hasExpired: row.hasExpired,
+      nextDueMs: due.length > 0 ? Math.min(...due) : null,
+    };
+  }
+
+  /** Ids of waiting jobs that could start now and have not changed for `olderThanMs` milliseconds. */
+  async overdue(olderThanMs: number): Promise<string[]> {
+    const { targets } = await this.read();
+    const rows: { id: string }[] = await this.database.query(
+      `SELECT job.id FROM jsonb_array_elements($1::jsonb) AS target, LATERAL unnest(runnable_jobs(target, $2)) AS runnable (id)
+         JOIN waiting_jobs job ON job.id = runnable.id
+        WHERE job.updated_at <= now() - $3 * interval '1 millisecond'`,
+      [JSON.stringify(targets), this.config.userConcurrency, olderThanMs],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,192 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { Queues } from '@luit/platform/jobs/queues';
+import { uuidv7 } from 'uuidv7';
+import { InvariantsService } from '../invariants/invariants.service';
+import { Reconciler } from '../reconciliation/reconciler';
+import { GenerationTestApp, type GenerationTestAppOptions } from '../test/generation-test-app';
+import { DispatchPlans } from './dispatch-plans';
+import { Dispatcher } from './dispatcher';
+
+const UNLIMITED = { submitsPerMinute: 1_000_000, pollsPerMinute: 1_000_000 };
+
+describe('the dispatcher', () => {
+  let app: GenerationTestApp;
+
+  const start = async (options: GenerationTestAppOptions) => {
+    app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 }, ...options });
+  };
+
+  afterEach(() => app.close());
+
+  /** Fills the slots of the provider, so that whatever is accepted next waits. */
+  const occupy = async (slots: number): Promise<string[]> => {
+    const jobs = [];
+    for (let i = 0; i < slots; i += 1) jobs.push((await app.create()).id);
+    for (const id of jobs) await app.submit(id);
+    return jobs;
+  };
+
+  /** What a dispatcher does before it crashes: its jobs have slots, and no entries. */
+  const dispatchWithoutEntries = async (): Promise<string[]> => {
+    const { targets } = await app.resolve(DispatchPlans).read();
+    const rows: { id: string }[] = await app.database.query(`SELECT request_id AS id FROM dispatch_jobs($1, $2)`, [
+      JSON.stringify(targets),
+      app.config.userConcurrency,
+    ]);
+    return rows.map(({ id }) => id);
+  };
+
+  const dispatched = async (): Promise<{ id: string; user_id: string; priority: number }[]> =>
+    app.database.query(
+      `SELECT id, user_id, priority FROM requests WHERE state = 'pending' AND dispatched_at IS NOT NULL
+        ORDER BY priority, id`,
+    );
+
+  /** Inserts copies of a waiting job, as if their users had sent them. */
+  const copy = async (id: string, users: string, priority: string, times: number): Promise<void> => {
+    await app.database.query(
+      `INSERT INTO requests (client_ref, user_id, priority, input_hash, type, prompt, plan_id, model, duration, resolution,
+                             credits, provider, run_limit_seconds, state, accepted_at, deadline_at)
+       SELECT gen_random_uuid()::text, ${users}, ${priority}, input_hash, type, prompt, plan_id, model, duration, resolution,
+              credits, provider, run_limit_seconds, 'pending', now(), deadline_at
+         FROM requests, generate_series(1, $2::int) AS i WHERE id = $1`,
+      [id, times],
+    );
+  };
+
+  it('a crash between the dispatch and its queue entries delays jobs only until the reconciler runs [I6]', async () => {
+    await start({ providerConcurrency: 1 });
+    const [running] = await occupy(1);
+    const { id } = await app.create();
+    // The slot becomes free without a signal, as if another replica had settled the job.
+    await app.set(running!, `state = 'failed', completed_at = now()`);
+    // Another round may have been faster; then the entry exists, and is removed below.
+    await dispatchWithoutEntries();
+    await app.removeEntry('submit', id);
+    const invariants = app.resolve(InvariantsService);
+    expect(await invariants.jobsWithoutEntry(0)).toBe(1);
+    await app.resolve(Reconciler).reconcile(0);
+    expect(await invariants.jobsWithoutEntry(0)).toBe(0);
+    expect(await app.entryState('submit', id)).toBe('waiting');
+    const entries = () => app.resolve(Queues).named('submit').getJobCountByTypes('waiting');
+    const added = await entries();
+    await app.resolve(Reconciler).reconcile(0);
+    expect(await entries()).toBe(added);
+    await app.submit(id);
+  });
+
+  it('two dispatchers at once give each slot once', async () => {
+    await start({ providerConcurrency: 7, replicas: 2 });
+    const running = await occupy(7);
+    const waiting = await Promise.all(Array.from({ length: 30 }, () => app.create()));
+    expect(await dispatched()).toEqual([]);
+    await app.database.query(`UPDATE requests SET state = 'failed', completed_at = now() WHERE id = ANY ($1)`, [
+      running,
+    ]);
+    const dispatchers = app.services.map((service) => service.app.get(Dispatcher));
+    await Promise.all(Array.from({ length: 10 }, (_, i) => dispatchers[i % 2]!.round()));
+    const first = waiting
+      .map(({ id }) => id)
+      .sort()
+      .slice(0, 7);
+    expect((await dispatched()).map(({ id }) => id)).toEqual(first);
+    for (const id of first) expect(await app.entryState('submit', id)).toBe('waiting');
+    // The entries of the first seven were never taken, because no worker runs.
+    expect(await app.resolve(Queues).named('submit').getJobCountByTypes('waiting')).toBe(14);
+  });
+
+  it('a second dispatch of a job has an entry of its own, so the entry of the first cannot suppress it', async () => {
+    await start({ providerConcurrency: 1 });
+    const { id } = await app.create();
+    const claim = await app.claimSubmission(id);
+    if (claim.action !== 'submit') throw new Error(claim.action);
+    const first = await app.resolve(Queues).named('submit').getJobCountByTypes('waiting');
+    await app.call(generationCalls.recordSubmissionFailure, {
+      requestId: id,
+      lease: claim.lease,
+      result: 'retry',
+      failure: { kind: 'provider', code: 'E_TEST', message: '' },
+    });
+    await app.set(id, 'next_attempt_at = NULL');
+    expect(await app.claimSubmission(id)).toMatchObject({ action: 'submit' });
+    expect(await app.resolve(Queues).named('submit').getJobCountByTypes('waiting')).toBe(first + 1);
+  });
+
+  it('500 waiting users get their slots beside one with 10,000 waiting jobs, whatever waits', async () => {
+    await start({ providerConcurrency: 40, userConcurrency: 10, providerLimits: UNLIMITED });
+    const heavy = uuidv7();
+    const own = [];
+    for (let i = 0; i < 10; i += 1) own.push(await app.create({ userId: heavy }));
+    for (const { id } of own) await app.submit(id);
+    const { id } = await app.create({ userId: heavy });
+    await copy(id, 'user_id', 'i', 10_000);
+    // The heavy user's jobs come first by priority; this user is behind thousands of them.
+    await copy(id, 'gen_random_uuid()', '9000', 500);
+    await app.dispatch();
+    const found = await dispatched();
+    expect(found).toHaveLength(30);
+    expect(new Set(found.map(({ user_id: user }) => user)).size).toBe(30);
+    expect(found.map(({ user_id: user }) => user)).not.toContain(heavy);
+    expect(new Set(found.map(({ priority }) => priority))).toEqual(new Set([9_000]));
+    const all: { id: string }[] = await app.database.query(
+      `SELECT id FROM requests WHERE priority = 9000 AND user_id <> $1 ORDER BY id LIMIT 30`,
+      [heavy],
+    );
+    expect(found.map((job) => job.id)).toEqual(all.map((job) => job.id));
+
+    // Each slot that the heavy user releases goes to one of its own jobs.
+    await app.succeed(own[0]!.id);
+    await app.dispatch();
+    const next = (await dispatched()).filter(({ user_id: user }) => user === heavy);
+    expect(next).toHaveLength(1);
+    expect(next[0]?.priority).toBe(1);
+  });
+
+  it('the rows that a round reads do not depend on the number of waiting jobs', async () => {
+    await start({ providerConcurrency: 20, userConcurrency: 10, providerLimits: UNLIMITED });
+    const heavy = uuidv7();
+    for (let i = 0; i < 10; i += 1) await app.submit((await app.create({ userId: heavy })).id);
+    const { id } = await app.create({ userId: heavy });
+    await copy(id, 'user_id', 'i', 1_000);
+    const few = await rowsRead();
+    await copy(id, 'user_id', 'i', 9_000);
+    const many = await rowsRead();
+    expect(many).toBeLessThan(few * 1.5);
+    expect(many).toBeLessThan(1_000);
+  });
+
+  /** Rows of `requests` that one choice of runnable jobs reads. */
+  const rowsRead = (): Promise<number> =>
+    app.database.transaction(async (manager) => {
+      const { targets } = await app.resolve(DispatchPlans).read();
+      expect(targets).toHaveLength(1);
+      const [{ jobs }] = (await manager.query(`SELECT runnable_jobs($1, $2) AS jobs`, [
+        JSON.stringify(targets[0]),
+        app.config.userConcurrency,
+      ])) as [{ jobs: string[] }];
+      expect(jobs).toEqual([]);
+      const [{ read }] = (await manager.query(
+        `SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS read
+           FROM pg_stat_xact_user_tables WHERE relname = 'requests'`,
+      )) as [{ read: number }];
+      return read;
+    });
+
+  it('a runnable job that keeps waiting is a violation [I6]', async () => {
+    await start({ providerConcurrency: 1 });
+    await occupy(1);
+    const { id } = await app.create();
+    const invariants = app.resolve(InvariantsService);
+    expect(await invariants.overdueJobs(0)).toEqual({ violations: 0 });
+    // Dispatchers skip locked rows.
+    const guard = app.database.createQueryRunner();
+    await guard.startTransaction();
+    await guard.query(`SELECT FROM requests WHERE id = $1 FOR UPDATE`, [id]);
+    await app.database.query(`UPDATE requests SET state = 'failed', completed_at = now() WHERE state = 'running'`);
+    expect(await invariants.overdueJobs(0)).toEqual({ violations: 1, samples: [id] });
+    await guard.rollbackTransaction();
+    await guard.release();
+    await app.waitForEntry('submit', id);
+    expect(await invariants.overdueJobs(0)).toEqual({ violations: 0 });
+  });
+});

@@ -1,0 +1,69 @@
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type GenerationConfig } from '../config';
+import { failovers } from '../providers/provider-metrics';
+import { QueueSignals } from '../request-state/queue-signals';
+import { DispatchPlans, type Target } from './dispatch-plans';
+import { ExpiredJobs } from './expired-jobs';
+import { type DispatchedJob, SubmitEntries } from './submit-entries';
+
+/** The longest pause between two rounds, milliseconds: while jobs wait, and while none does. */
+export const BUSY_INTERVAL_MS = 1_000;
+const IDLE_INTERVAL_MS = 2_000;
+
+/**
+ * Gives the free slots of providers and users to waiting jobs, in fair order, and enqueues exactly those. It runs when a job
+ * is accepted or a slot is released in this process, and on a timer, which also covers other replicas and lost signals.
+ */
+@Injectable()
+export class Dispatcher implements OnApplicationBootstrap {
+  /** Whether jobs waited in the latest round; a released slot is of no use otherwise. */
+  private isWaiting = true;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly plans: DispatchPlans,
+    private readonly entries: SubmitEntries,
+    private readonly expired: ExpiredJobs,
+    private readonly signals: QueueSignals,
+    private readonly scheduler: Scheduler,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const retry = { firstMs: BUSY_INTERVAL_MS, maxMs: IDLE_INTERVAL_MS };
+    const schedule = this.scheduler.every('dispatch', IDLE_INTERVAL_MS, () => this.round(), { firstMs: 0, retry });
+    this.signals.onJobWaiting(() => schedule.runNow());
+    this.signals.onSlotReleased(() => {
+      if (this.isWaiting) schedule.runNow();
+    });
+  }
+
+  /**
+   * One round. Safe to run concurrently, in this process and in others.
+   *
+   * @returns milliseconds until the next one is due
+   */
+  async round(): Promise<number> {
+    const { targets, isWaiting, hasDueSearches, hasExpired, nextDueMs } = await this.plans.read();
+    this.isWaiting = isWaiting;
+    if (hasExpired) await this.expired.fail();
+    const dispatched = targets.length > 0 || hasDueSearches ? await this.dispatch(targets) : 0;
+    // With its probe under way, a half-open provider no longer admits jobs: the others may fail over.
+    if (dispatched > 0 && targets.some(({ isProbe }) => isProbe)) return 0;
+    return Math.min(nextDueMs ?? Infinity, isWaiting ? BUSY_INTERVAL_MS : IDLE_INTERVAL_MS);
+  }
+
+  /** A crash after the commit loses the entries; the reconciler adds them again. @returns the number of jobs */
+  private async dispatch(targets: Target[]): Promise<number> {
+    const jobs: (DispatchedJob & { from: string; to: string })[] = await this.database.query(
+      `SELECT request_id AS id, dispatched AS "dispatchedAt", from_provider AS "from", to_provider AS "to",
+              accepted_by AS correlation FROM dispatch_jobs($1, $2)`,
+      [JSON.stringify(targets), this.config.userConcurrency],
+    );
+    for (const { from, to } of jobs) if (from !== to) failovers.inc({ from, to });
+    if (jobs.length > 0) await this.entries.add(jobs);
+    return jobs.length;
+  }
+}
