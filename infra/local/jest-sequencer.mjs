@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-const SLOW = /\/infra\/(chaos|abuse|smoke|doctor)\//;
+const SLOW = /\/infra\/(chaos|abuse|smoke|bench)\//;
 
 /** Runs the spec files that start a whole stack first: they mostly wait, and would otherwise delay the end of the run. */
 export default class LongestFirst extends TestSequencer {

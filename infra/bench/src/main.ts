@@ -2,6 +2,7 @@ import { readArguments } from '@luit/local/command-arguments';
 import { benchSignInFlood } from './sign-in-flood';
 import { benchAccountEnumeration } from './account-enumeration';
 import { benchBudget } from './budget/budget';
+import { writeJobCost } from './budget/job-cost-file';
 import { benchGenerate } from './p1-generate';
 import { benchLedger } from './p2-ledger';
 import { benchSizes, type Sizes } from './p3-sizes';
@@ -29,6 +30,7 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   P10: benchWorkers,
   P12: benchCpu,
   budget: benchBudget,
+  'job-cost': writeJobCost,
   ui: benchJobsScreen,
   AUTH: async () => [...(await benchAccountEnumeration()), ...(await benchSignInFlood())],
 };

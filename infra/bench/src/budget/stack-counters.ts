@@ -36,7 +36,6 @@ const FROM_POSTGRES = `
   SELECT (SELECT json_object_agg(datname, xact_commit) FROM pg_stat_database WHERE datname IS NOT NULL) AS commits,
          (SELECT json_object_agg(schemaname || '.' || relname, n_tup_ins) FROM pg_stat_user_tables) AS "rowsInserted",
          (SELECT json_object_agg(schemaname || '.' || relname, n_tup_upd) FROM pg_stat_user_tables) AS "rowsUpdated",
-         (SELECT json_object_agg(schemaname, n_tup_ins) FROM pg_stat_user_tables WHERE relname = 'outbox') AS "outboxRows",
          json_build_object('all', pg_current_wal_lsn() - '0/0') AS "walBytes",
          (SELECT json_object_agg(name, calls)
             FROM (SELECT rolname || ': ' || left(regexp_replace(query, '\\s+', ' ', 'g'), 120) AS name, sum(calls) AS calls
@@ -79,7 +78,7 @@ export class StackCounters {
   }
 
   private async readPostgres() {
-    type Read = 'commits' | 'rowsInserted' | 'rowsUpdated' | 'outboxRows' | 'walBytes' | 'statements';
+    type Read = 'commits' | 'rowsInserted' | 'rowsUpdated' | 'walBytes' | 'statements';
     const { rows } = await this.database.query<Pick<Counts, Read>>(FROM_POSTGRES);
     const [counts] = rows;
     if (!counts) throw new Error('Postgres returned no counts');
@@ -100,18 +99,18 @@ export class StackCounters {
     return Object.fromEntries(keys.map((key, i) => [key.split(':')[1] ?? key, Number(added[i])]));
   }
 
-  private async readMetrics(): Promise<Pick<Counts, 'roundTrips' | 'calls'>> {
-    const counts: Pick<Counts, 'roundTrips' | 'calls'> = { roundTrips: {}, calls: {} };
+  private async readMetrics(): Promise<Pick<Counts, 'roundTrips' | 'calls' | 'outboxRows'>> {
+    const roundTrips: Parts = {};
+    const calls: Parts = {};
+    const outboxRows: Parts = {};
     for (const [name, { metrics }] of Object.entries(this.running.stack.processes)) {
       if (metrics === null) continue;
       const text = await (await fetch(metrics)).text();
-      counts.roundTrips[name] = Number(/^luit_postgres_round_trips_total (\d+)/m.exec(text)?.[1] ?? 0);
-      for (const [, call = '', calls] of text.matchAll(
-        /^luit_call_duration_seconds_count\{call="([^"]+)".*?\} (\d+)/gm,
-      ))
-        counts.calls[call] = (counts.calls[call] ?? 0) + Number(calls);
+      roundTrips[name] = Number(/^luit_postgres_round_trips_total (\d+)/m.exec(text)?.[1] ?? 0);
+      addUp(calls, text.matchAll(/^luit_call_duration_seconds_count\{call="([^"]+)".*?\} (\d+)/gm));
+      addUp(outboxRows, text.matchAll(/^luit_outbox_relayed_total\{.*?name="([^"]+)".*?\} (\d+)/gm));
     }
-    return counts;
+    return { roundTrips, calls, outboxRows };
   }
 
   /** Of all processes but the sandbox, and without ffmpeg and ffprobe. */
@@ -122,4 +121,8 @@ export class StackCounters {
     });
     return Object.fromEntries(await Promise.all(used));
   }
+}
+
+function addUp(parts: Parts, samples: Iterable<RegExpMatchArray>): void {
+  for (const [, part = '', count] of samples) parts[part] = (parts[part] ?? 0) + Number(count);
 }

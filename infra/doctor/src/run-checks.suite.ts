@@ -1,15 +1,14 @@
-import { startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
+import type { RunningStack } from '@luit/local/running-stack';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { runChecks } from './run-checks';
 
-describe('the doctor', () => {
-  let throwaway: ThrowawayStack;
+/** Changes the settings and the audit log of the stack: whatever else uses it comes first. */
+export function describeDoctor(stack: () => RunningStack): void {
   let env: NodeJS.ProcessEnv;
 
-  beforeAll(async () => {
-    throwaway = await startThrowawayStack();
-    const { running } = throwaway;
+  beforeAll(() => {
+    const running = stack();
     const of = (name: string) => running.environmentOf(name);
     const passwordOf = (name: string) => new URL(of(name).DATABASE_URL ?? '').password;
     env = {
@@ -24,9 +23,7 @@ describe('the doctor', () => {
       DB_PASSWORD_BILLING: passwordOf('billing'),
       DB_PASSWORD_GENERATION: passwordOf('generation'),
     };
-  }, 120_000);
-
-  afterAll(() => throwaway.close(), 60_000);
+  });
 
   const errors = async (changes: NodeJS.ProcessEnv = {}) => {
     const groups = await runChecks({ ...env, ...changes });
@@ -174,4 +171,4 @@ describe('the doctor', () => {
       await admin.end();
     }
   }, 30_000);
-});
+}

@@ -1,4 +1,4 @@
-import { startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
+import type { ThrowawayStack } from '@luit/local/throwaway-stack';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import type { LuitClient } from './client';
 import { newCreator } from './smoke-test';
 import { LiveConnection } from './live';
-import { type CollectedSpan, TraceCollector } from './testing/trace-collector';
+import type { CollectedSpan, TraceCollector } from './testing/trace-collector';
 import { until } from './until';
 
 const PLATFORM = path.resolve(__dirname, '..', '..', '..', 'services', 'platform', 'dist');
-const SERVICES = ['auth', 'billing', 'generation', 'worker', 'gateway'];
+const SERVICES = ['auth', 'billing', 'generation', 'worker-1', 'gateway'];
 const PROMPT = 'A heron over the wetlands';
 const REQUEST = 'gateway: POST /api/generate';
 
@@ -36,7 +36,8 @@ const HOPS = [
   ['generation: process events-generation', 'billing: outbox billing.holdSettled'],
 ] as const;
 
-describe('traces', () => {
+/** @param stack a stack whose services export their traces to the collector */
+export function describeTraces(stack: () => { throwaway: ThrowawayStack; collector: TraceCollector }): void {
   let collector: TraceCollector;
   let throwaway: ThrowawayStack;
   let creator: LuitClient;
@@ -50,21 +51,14 @@ describe('traces', () => {
     });
 
   beforeAll(async () => {
-    collector = await TraceCollector.open();
-    const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-    throwaway = await startThrowawayStack({ env: Object.fromEntries(SERVICES.map((name) => [name, tracing])) });
-    const { stack } = throwaway.running;
-    creator = await newCreator(stack);
+    ({ collector, throwaway } = stack());
+    const addresses = throwaway.running.stack;
+    creator = await newCreator(addresses);
     await creator.buyPack('starter');
-    const live = await LiveConnection.open(stack.api, creator.session?.access_token ?? '');
+    const live = await LiveConnection.open(addresses.api, creator.session?.access_token ?? '');
     await live.finalState(await creator.generate(PROMPT));
     live.close();
-    request = await until('the request', () => collector.spans.find(({ name }) => name === REQUEST));
-  }, 180_000);
-
-  afterAll(async () => {
-    await throwaway.close();
-    await collector.close();
+    request = await until('the request', () => collector.spans.findLast(({ name }) => name === REQUEST));
   }, 60_000);
 
   it('one trace covers every hop of a video, from the request to the settled hold [SRV-20]', async () => {
@@ -84,7 +78,7 @@ describe('traces', () => {
   it('no span contains a secret or a prompt [SRV-20]', () => {
     const { running } = throwaway;
     const secrets = SERVICES.flatMap((name) =>
-      Object.entries(running.environmentOf(name === 'worker' ? 'worker-1' : name))
+      Object.entries(running.environmentOf(name))
         .filter(([key]) => /SECRET|TOKEN|KEY$|PASSWORD/.test(key))
         .map(([, value]) => value),
     );
@@ -110,4 +104,4 @@ describe('traces', () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
     expect(JSON.parse(stdout)).toEqual([]);
   });
-});
+}

@@ -1,0 +1,32 @@
+import { describeDoctor } from '@luit/doctor/run-checks.suite';
+import { NO_RATE_LIMITS, startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
+import { TraceCollector } from '@luit/smoke/testing/trace-collector';
+import { describeTraces } from '@luit/smoke/traces.suite';
+import { describeJobCost } from './budget/job-cost.suite';
+import { COUNTING_SETTINGS } from './budget/stack-counters';
+
+const TRACED = ['auth', 'billing', 'generation', 'worker'];
+
+/** What only observes a whole stack shares one, because each takes ten seconds of processor time to start. */
+describe('a whole stack', () => {
+  let throwaway: ThrowawayStack;
+  let collector: TraceCollector;
+
+  beforeAll(async () => {
+    collector = await TraceCollector.open();
+    const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    throwaway = await startThrowawayStack({
+      env: { ...Object.fromEntries(TRACED.map((name) => [name, tracing])), gateway: { ...tracing, ...NO_RATE_LIMITS } },
+      postgresSettings: COUNTING_SETTINGS,
+    });
+  }, 180_000);
+
+  afterAll(async () => {
+    await throwaway.close();
+    await collector.close();
+  }, 60_000);
+
+  describe('cost of a job', () => describeJobCost(() => throwaway.running));
+  describe('traces', () => describeTraces(() => ({ throwaway, collector })));
+  describe('the doctor', () => describeDoctor(() => throwaway.running));
+});
