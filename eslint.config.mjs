@@ -38,7 +38,12 @@ export default tseslint.config(
   { files: ['**/*.mjs', 'infra/**', '*.js'], rules: { 'no-console': 'off' } },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['*.js'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
-  { files: ['web/**/*.tsx', 'admin-web/**/*.tsx', 'ui/**/*.tsx'], ...reactHooks.configs.flat['recommended-latest'] },
+  {
+    files: ['web/**/*.tsx', 'admin-web/**/*.tsx', 'ui/**/*.tsx'],
+    // These rules run the React compiler on each file, which takes a seventh of the linter's time.
+    ignores: ['**/*.spec.tsx'],
+    ...reactHooks.configs.flat['recommended-latest'],
+  },
   {
     // Services depend on each other only through contracts, and browser code never imports server code.
     files: ['services/**/*.ts', 'web/**/*.{ts,tsx}', 'admin-web/**/*.{ts,tsx}', 'ui/**/*.{ts,tsx}'],

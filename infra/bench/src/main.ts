@@ -14,6 +14,7 @@ import { benchFairness } from './p8-fairness';
 import { benchRequests } from './p9-requests';
 import { benchWorkers } from './p10-workers';
 import { benchCpu } from './p12-cpu';
+import { benchStart } from './p13-start';
 import { benchJobsScreen } from './jobs-screen';
 import { printTable, type Row } from './report';
 
@@ -29,6 +30,7 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   P9: benchRequests,
   P10: benchWorkers,
   P12: benchCpu,
+  P13: benchStart,
   budget: benchBudget,
   'job-cost': writeJobCost,
   ui: benchJobsScreen,

@@ -19,6 +19,8 @@ export interface StackOptions {
   redisPorts?: Record<string, number>;
   /** Additional or overriding settings of Postgres. */
   postgresSettings?: Record<string, string>;
+  /** For a stack with little load: processes collect garbage more often and need a fifth less memory. */
+  savesMemory?: boolean;
   /** Requested ports; or 'free' for random ports, so that several stacks run side by side. */
   ports?: Partial<Record<PublicPort, number>> | 'free';
   /** Deletes the data of earlier runs. */
@@ -38,10 +40,11 @@ export function planLuit({
   env = {},
   redisPorts,
   postgresSettings,
+  savesMemory,
   ports = {},
   restore,
   part,
-}: Pick<StackOptions, 'workers' | 'env' | 'redisPorts' | 'postgresSettings' | 'ports' | 'restore'> &
+}: Pick<StackOptions, 'workers' | 'env' | 'redisPorts' | 'postgresSettings' | 'savesMemory' | 'ports' | 'restore'> &
   Pick<LuitPlanOptions, 'part'>): Planner {
   return async (directory, log) => {
     const redisServer = findOrInstall(REDIS, log);
@@ -55,6 +58,7 @@ export function planLuit({
       env,
       redisPorts,
       postgresSettings,
+      savesMemory,
       restore,
       part,
     });

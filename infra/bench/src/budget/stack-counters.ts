@@ -2,7 +2,7 @@ import type { RunningStack } from '@luit/local/running-stack';
 import type { LiveConnection } from '@luit/smoke/live';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { familyCpuMs, ownCpuMs } from './processor-time';
+import { familyCpuMs, ownCpuMs } from './process-usage';
 
 export const COUNTERS = [
   'commits',

@@ -12,12 +12,28 @@ export async function ownCpuMs(pid: number): Promise<number> {
 
 /** Milliseconds of processor time of a process, its children, and its children that have exited, for example Postgres' sessions. */
 export async function familyCpuMs(pid: number): Promise<number> {
-  const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const stats = await Promise.all(entries.map((entry) => readStat(entry).catch(unlessExited)));
-  const children = stats.filter((stat) => stat?.parent === pid);
+  const children = await childrenOf(pid);
   const parent = await readStat(pid);
-  const living = [parent, ...children].reduce((sum, stat) => sum + (stat?.user ?? 0) + (stat?.system ?? 0), 0);
+  const living = [parent, ...children].reduce((sum, { user, system }) => sum + user + system, 0);
   return (living + parent.exitedChildren) * MS_PER_TICK;
+}
+
+/** MiB that a process and its children keep in memory; pages that processes share are divided among them. */
+export async function familyMemoryMb(pid: number): Promise<number> {
+  const pids = [pid, ...(await childrenOf(pid)).map((child) => child.pid)];
+  const sizes = await Promise.all(
+    pids.map(async (each) => {
+      const text = await readFile(`/proc/${each}/smaps_rollup`, 'utf8').catch(unlessExited);
+      return Number(/^Pss:\s+(\d+) kB/m.exec(text ?? '')?.[1] ?? 0);
+    }),
+  );
+  return sizes.reduce((sum, kilobytes) => sum + kilobytes, 0) / 1_024;
+}
+
+async function childrenOf(parent: number) {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stats = await Promise.all(pids.map((pid) => readStat(pid).catch(unlessExited)));
+  return stats.filter((stat) => stat?.parent === parent).filter((stat) => stat !== undefined);
 }
 
 async function readStat(pid: number) {
@@ -27,7 +43,7 @@ async function readStat(pid: number) {
   const [parent = 0, user = 0, system = 0, childUser = 0, childSystem = 0] = [1, 11, 12, 13, 14].map((index) =>
     Number(fields[index]),
   );
-  return { parent, user, system, exitedChildren: childUser + childSystem };
+  return { pid, parent, user, system, exitedChildren: childUser + childSystem };
 }
 
 function unlessExited(error: NodeJS.ErrnoException): undefined {
