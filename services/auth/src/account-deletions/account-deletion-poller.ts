@@ -1,5 +1,7 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
+import { untilDue } from '@luit/platform/database/until-due';
 import { backoff } from '@luit/platform/scheduling/backoff';
+import type { Schedule } from '@luit/platform/scheduling/schedule';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -8,7 +10,8 @@ import { AccountDeletionEntity } from './account-deletion.entity';
 import { NEXT_STATE, STEP_RETRY } from './deletion-states';
 import { DeletionStepsService } from './deletion-steps.service';
 
-const INTERVAL_MS = 500;
+/** Shortest and longest time between two rounds, milliseconds. */
+const INTERVAL = { minMs: 500, maxMs: 2_000 };
 const BATCH = 10;
 /** Lease of a claimed row; longer than a step may take, so that one process works on a deletion at a time. */
 const LEASE_MS = 30_000;
@@ -17,6 +20,8 @@ const LEASE_MS = 30_000;
 @Injectable()
 export class AccountDeletionPoller implements OnApplicationBootstrap {
   private readonly log = new Logger(AccountDeletionPoller.name);
+  private schedule?: Schedule;
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly steps: DeletionStepsService,
@@ -24,7 +29,15 @@ export class AccountDeletionPoller implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.every('account-deletions', INTERVAL_MS, () => this.round());
+    this.schedule = this.scheduler.every('account-deletions', INTERVAL.maxMs, async () => {
+      await this.round();
+      return untilDue(this.database, 'account_deletions', 'next_attempt_at', INTERVAL);
+    });
+  }
+
+  /** Call after the commit of a new account deletion. */
+  runNow(): void {
+    this.schedule?.runNow();
   }
 
   async round(): Promise<void> {
@@ -41,6 +54,7 @@ export class AccountDeletionPoller implements OnApplicationBootstrap {
         RETURNING user_id`,
       [LEASE_MS],
     );
+    if (rows.length === 0) return [];
     return this.database.manager.findBy(AccountDeletionEntity, { userId: In(rows.map((row) => row.user_id)) });
   }
 

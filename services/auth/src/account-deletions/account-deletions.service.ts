@@ -13,6 +13,7 @@ import { SignInsService } from '../sessions/sign-ins.service';
 import { parsePassword } from '../users/account-input';
 import { UserEntity } from '../users/user.entity';
 import { userNotFound, requireActive } from '../users/users.service';
+import { AccountDeletionPoller } from './account-deletion-poller';
 import { AccountDeletionEntity } from './account-deletion.entity';
 
 /** The verified requester of a deletion. */
@@ -33,6 +34,7 @@ export class AccountDeletionsService {
     private readonly links: LinksService,
     private readonly mails: MailsService,
     private readonly auditLog: AuditLogService,
+    private readonly poller: AccountDeletionPoller,
   ) {}
 
   /**
@@ -53,6 +55,7 @@ export class AccountDeletionsService {
   }): Promise<void> {
     const requester = 'adminId' in by ? await this.operator(by) : await this.owner(userId, by);
     const revoked = await this.database.transaction((manager) => this.start(manager, userId, requester, wantsRefund));
+    this.poller.runNow();
     await this.sessions.publishRevoked(userId, revoked, 'account_closed');
   }
 

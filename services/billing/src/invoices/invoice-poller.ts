@@ -27,10 +27,13 @@ export class InvoicePoller implements OnApplicationBootstrap {
     if (intervalMs !== null) this.scheduler.every('invoices', intervalMs, () => this.round());
   }
 
-  async round(): Promise<void> {
+  /** @returns 0 if more documents are due, so that the next round comes immediately */
+  async round(): Promise<number | void> {
     const payments = await this.claimPayments();
     await Promise.all(payments.map(({ id, user_id }) => this.tryIssue(id, () => this.invoices.issue(id, user_id))));
-    for (const { id } of await this.claimRefunds()) await this.tryIssue(id, () => this.invoices.issueCreditNote(id));
+    const refunds = await this.claimRefunds();
+    for (const { id } of refunds) await this.tryIssue(id, () => this.invoices.issueCreditNote(id));
+    if (payments.length === BATCH || refunds.length === BATCH) return 0;
   }
 
   private async claimPayments(): Promise<{ id: string; user_id: string }[]> {

@@ -1,4 +1,5 @@
 import { withCorrelation } from '@luit/platform/tracing/correlation';
+import { untilDue } from '@luit/platform/database/until-due';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -9,7 +10,8 @@ import { RazorpayClient } from '../razorpay/razorpay-client';
 import { OrderEntity } from './order.entity';
 import { OrdersService } from './orders.service';
 
-const INTERVAL_MS = 1_000;
+/** Shortest and longest time between two rounds, milliseconds. The longest one is less than the age of an order at its first poll. */
+const INTERVAL = { minMs: 1_000, maxMs: 10_000 };
 const BATCH = 10;
 /** When to poll again after a failed poll or a crash. */
 const RETRY_MS = 30_000;
@@ -30,8 +32,16 @@ export class OrderPoller implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const { pollScheduleMs, razorpay } = this.config;
-    const intervalMs = Math.min(INTERVAL_MS, pollScheduleMs[0] ?? INTERVAL_MS);
-    if (razorpay.credentials) this.scheduler.every('open-orders', intervalMs, () => this.round());
+    if (!razorpay.credentials) return;
+    const [firstPollMs = INTERVAL.maxMs] = pollScheduleMs;
+    const interval = {
+      minMs: Math.min(INTERVAL.minMs, firstPollMs),
+      maxMs: Math.min(INTERVAL.maxMs, firstPollMs),
+    };
+    this.scheduler.every('open-orders', interval.maxMs, async () => {
+      await this.round();
+      return untilDue(this.orders, 'orders', 'next_poll_at', interval);
+    });
   }
 
   async round(): Promise<void> {
@@ -47,6 +57,7 @@ export class OrderPoller implements OnApplicationBootstrap {
         RETURNING id`,
       [RETRY_MS],
     );
+    if (rows.length === 0) return [];
     return this.orders.findBy({ id: In(rows.map(({ id }) => id)) });
   }
 

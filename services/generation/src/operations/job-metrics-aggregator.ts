@@ -9,7 +9,9 @@ import { bucketSql } from './histogram';
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_205;
 const INTERVAL_MS = 500;
-const CLEANUP_ROUNDS = 1_200;
+/** Interval while no job changes. */
+const IDLE_INTERVAL_MS = 2_000;
+const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const BATCH = 5_000;
 /** Maximum number of job ids in a broadcast. */
 const MAX_IDS = 200;
@@ -27,8 +29,6 @@ const STEP_START = `to_timestamp(floor(extract(epoch FROM m.at) / s.seconds) * s
 /** Aggregates job deltas into counts and histograms, and notifies the gateways of changed jobs. */
 @Injectable()
 export class JobMetricsAggregator implements OnApplicationBootstrap {
-  private rounds = 0;
-
   constructor(
     private readonly database: DataSource,
     private readonly broadcasts: Broadcasts,
@@ -37,6 +37,9 @@ export class JobMetricsAggregator implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.scheduler.every('job-metrics', INTERVAL_MS, () => this.round());
+    this.scheduler.every('expired-job-metrics', CLEANUP_INTERVAL_MS, () => this.deleteExpired(), {
+      firstMs: INTERVAL_MS,
+    });
   }
 
   /** Aggregates one batch, on one replica at a time. @returns the number of deltas */
@@ -47,10 +50,10 @@ export class JobMetricsAggregator implements OnApplicationBootstrap {
     return changed.length;
   }
 
-  async round(): Promise<void> {
-    while ((await this.aggregate()) === BATCH && !this.scheduler.isStopping);
-    this.rounds += 1;
-    if (this.rounds % CLEANUP_ROUNDS === 1) await this.deleteExpired();
+  private async round(): Promise<number> {
+    const deltas = await this.aggregate();
+    if (deltas === BATCH) return 0;
+    return deltas > 0 ? INTERVAL_MS : IDLE_INTERVAL_MS;
   }
 
   private async deleteExpired(): Promise<void> {
