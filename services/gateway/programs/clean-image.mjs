@@ -1,13 +1,13 @@
 // Reads an untrusted image from standard input and re-encodes it to standard output in the same format, without metadata:
 // upright, sRGB, first frame only, longest side at most MAX_SIDE.
 //   node clean-image.mjs MAX_PIXELS MAX_SIDE
-// Exits with 2 if the image cannot be decoded. Each image has its own process, so that a decoder that crashes, hangs or is
+// Exits with 2 if the image cannot be decoded, 3 if it is animated, 4 if it has more than MAX_PIXELS. Each image has its own process, so that a decoder that crashes, hangs or is
 // exploited does not affect the gateway, and its memory is released.
 import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-const UNDECODABLE = 2;
+const [UNDECODABLE, ANIMATED, TOO_MANY_PIXELS] = [2, 3, 4];
 const QUALITY = 95;
 /** Gives requests priority: this process gets about a third of the usual CPU share under contention. */
 const NICENESS = 5;
@@ -28,11 +28,39 @@ sharp.cache(false);
 
 const [maxPixels, maxSide] = process.argv.slice(2).map(Number);
 
+class Refusal extends Error {
+  constructor(exitCode, message) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Reads the header; nothing is decoded yet. */
+async function inspect(source) {
+  if (isAnimatedPng(source) || isAnimatedWebp(source)) throw new Refusal(ANIMATED, 'Animated');
+  const metadata = await sharp(source, { limitInputPixels: false }).metadata();
+  const { format, width, height, pages = 1 } = metadata;
+  if (!ENCODERS[format]) throw new Refusal(UNDECODABLE, `Unsupported format: ${format}`);
+  if (pages > 1) throw new Refusal(ANIMATED, 'Animated');
+  if (width * height > maxPixels) throw new Refusal(TOO_MANY_PIXELS, `${width} × ${height}`);
+  return metadata;
+}
+
+/** libvips reads the first frame of an animated PNG as a still image. Its control chunk precedes the pixels. */
+function isAnimatedPng(source) {
+  const isPng = source.toString('latin1', 1, 4) === 'PNG';
+  return isPng && source.subarray(0, Math.max(0, source.indexOf('IDAT'))).includes('acTL');
+}
+
+/** The animation flag of the extended format (RFC 9649, section 2.7.1), read before a decoder sees the frames. */
+function isAnimatedWebp(source) {
+  return source.toString('latin1', 12, 16) === 'VP8X' && (source[20] & 0x02) !== 0;
+}
+
 async function clean(source) {
-  const image = sharp(source, { failOn: 'error', pages: 1, limitInputPixels: maxPixels, sequentialRead: true });
-  const { format, orientation = 1 } = await image.metadata();
+  const { format, orientation = 1 } = await inspect(source);
   const encode = ENCODERS[format];
-  if (!encode) throw new Error(`Unsupported format: ${format}`);
+  const image = sharp(source, { failOn: 'error', pages: 1, limitInputPixels: maxPixels, sequentialRead: true });
   // Rotation needs random access; with sequential reads the image would be decoded repeatedly.
   const read = orientation === 1 ? image : sharp(source, { failOn: 'error', pages: 1, limitInputPixels: maxPixels });
   const box = { width: maxSide, height: maxSide };
@@ -48,5 +76,5 @@ try {
   process.stdout.write(await clean(await buffer(process.stdin)));
 } catch (error) {
   process.stderr.write(String(error));
-  process.exitCode = UNDECODABLE;
+  process.exitCode = error.exitCode ?? UNDECODABLE;
 }

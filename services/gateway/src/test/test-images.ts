@@ -58,6 +58,14 @@ export function pngBomb(side: number): Buffer {
   ]);
 }
 
+/** A PNG that declares an animation of two frames. */
+export function animatedPng(): Buffer {
+  const still = pngBomb(1);
+  const control = Buffer.alloc(8);
+  control.writeUInt32BE(2, 0);
+  return Buffer.concat([still.subarray(0, 33), chunk('acTL', control), still.subarray(33)]);
+}
+
 /** An image with these bytes in a comment or metadata, and after its end. */
 export async function pictureWithSecret(kind: Kind, secret: string): Promise<Buffer> {
   const image = await picture(kind, 320, 200);

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import request from 'supertest';
 import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
-import { phonePhoto, picture, pictureWithSecret, pngBomb, unusualPictures } from '../test/test-images';
+import {
+  animatedPng,
+  animatedWebp,
+  phonePhoto,
+  picture,
+  pictureWithSecret,
+  pngBomb,
+  unusualPictures,
+} from '../test/test-images';
 import { ImageCleaner } from './image-cleaner';
 
 const SECRET = '<script>alert(document.domain)</script>PK\x03\x04secret';
@@ -91,8 +99,12 @@ describe('ImageCleaner', () => {
     const cleaner = new ImageCleaner({ uploads: { maxBytes: 1_000, maxPixels: 10_000 } });
     const whole = await picture('jpeg', 90, 90);
     const damaged = whole.subarray(0, whole.length - 20);
-    for (const image of [damaged, pngBomb(90), await picture('png', 101, 100), Buffer.from('GIF89a'), Buffer.alloc(0)])
+    for (const image of [damaged, pngBomb(90), Buffer.from('GIF89a'), Buffer.alloc(0)])
       await expect(cleaner.clean(image)).rejects.toMatchObject({ fault: 'broken' });
+    for (const image of [await picture('png', 101, 100), pngBomb(14_000)])
+      await expect(cleaner.clean(image)).rejects.toMatchObject({ fault: 'too_many_pixels' });
+    for (const image of [animatedWebp(2), animatedPng()])
+      await expect(cleaner.clean(image)).rejects.toMatchObject({ fault: 'animated' });
   });
 
   it('the queue is bounded, and further images are rejected at once', async () => {

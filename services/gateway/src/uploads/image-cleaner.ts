@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CONFIG, type GatewayConfig } from '../config';
-import { ImageHeaderError } from './image-header';
+import { ImageError, type ImageFault } from './image-error';
 
 const PROGRAM = join(__dirname, '..', '..', 'programs', 'clean-image.mjs');
 /** Longest side of input images, pixels. The worker rejects larger ones (`MAX_INPUT_SIDE`). */
@@ -18,6 +18,8 @@ const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Further uploads would wait longer than browsers do. */
 const MAX_WAITING = 24;
 export const BUSY_MESSAGE = 'We’re processing a lot of images right now. Please try again in a minute.';
+/** Exit codes of the program. */
+const FAULTS: Partial<Record<number, ImageFault>> = { 2: 'broken', 3: 'animated', 4: 'too_many_pixels' };
 /** Longest excerpt of standard error in an error message. */
 const MAX_ERROR_CHARACTERS = 200;
 
@@ -32,7 +34,7 @@ export class ImageCleaner {
   /**
    * Re-encodes an image in the same format without metadata, at most 2048 pixels wide and high.
    *
-   * @throws ImageHeaderError `broken` if it cannot be decoded in time; LuitError 503 if too many uploads are waiting
+   * @throws ImageError `animated`, `too_many_pixels`; `broken` if it cannot be decoded in time. LuitError 503 if too many uploads are waiting
    */
   async clean(image: Buffer): Promise<Buffer> {
     if (this.waiting.length >= MAX_WAITING) {
@@ -60,5 +62,8 @@ async function run(image: Buffer, maxPixels: number): Promise<Buffer> {
   const sent = pipeline([image], child.stdin).catch((error: unknown) => error);
   const [status, cleaned, errorText] = await Promise.all([exited, buffer(child.stdout), text(child.stderr), sent]);
   if (status === 0 && cleaned.length > 0) return cleaned;
-  throw new ImageHeaderError('broken', errorText.slice(0, MAX_ERROR_CHARACTERS) || 'The decoder was killed');
+  throw new ImageError(
+    FAULTS[status ?? 0] ?? 'broken',
+    errorText.slice(0, MAX_ERROR_CHARACTERS) || 'The decoder was killed',
+  );
 }

@@ -5,14 +5,14 @@ import { FileTooLargeError, type Storage } from '@luit/platform/storage/storage'
 import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { randomUUID } from 'node:crypto';
-import { pipeline, Readable } from 'node:stream';
+import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { CONFIG, type GatewayConfig } from '../config';
 import { STORAGE } from '../files/files.service';
 import { validationPipe } from '../http/validation.pipe';
-import { type HeaderFault, ImageHeaderError, type ImageKind } from './image-header';
 import { BUSY_MESSAGE, ImageCleaner } from './image-cleaner';
-import { ImageInspector, TooManyPixelsError } from './image-inspector';
+import { ImageError, type ImageFault } from './image-error';
+import { type ImageKind, imageKindOf, SIGNATURE_BYTES } from './image-kind';
 
 /** A stored image: re-encoded without metadata, under a generated name. */
 export interface StoredUpload {
@@ -32,10 +32,12 @@ const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_PART_HEADERS = 10;
 const MAX_NAME_BYTES = 100;
 const CONTENT_TYPES: Record<ImageKind, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
-const FAULTS: Record<HeaderFault, () => LuitError> = {
+const FAULTS: Record<ImageFault, () => LuitError> = {
   not_an_image: () => new LuitError('unsupported_media_type', 'Please select a valid image file (JPEG, PNG or WebP)'),
   animated: () =>
     new LuitError('unsupported_media_type', 'Animated images are not supported. Please choose a still image.'),
+  too_many_pixels: () =>
+    new LuitError('payload_too_large', 'The image has more than 50 megapixels. Please choose a smaller one.'),
   broken: () => invalidImage('The image file is incomplete or damaged. Please choose another image.'),
 };
 
@@ -97,20 +99,23 @@ export class UploadsService {
   }
 
   private async store(part: MultipartFile): Promise<StoredUpload> {
-    const inspector = new ImageInspector(this.config.uploads.maxPixels);
-    pipeline(part.file, inspector, () => undefined);
+    const hash = createHash('sha256');
     const chunks: Buffer[] = [];
     let bytes = 0;
     try {
-      for await (const chunk of inspector as AsyncIterable<Buffer>) {
+      for await (const chunk of part.file as AsyncIterable<Buffer>) {
+        const isStart = bytes < SIGNATURE_BYTES;
         bytes += chunk.length;
         this.bufferedBytes += chunk.length;
         if (bytes > this.config.uploads.maxBytes) throw new FileTooLargeError(this.config.uploads.maxBytes);
         if (this.bufferedBytes > MAX_BUFFERED_BYTES) throw new LuitError('unavailable', BUSY_MESSAGE);
         chunks.push(chunk);
+        hash.update(chunk);
+        if (isStart && bytes >= SIGNATURE_BYTES) requireKind(Buffer.concat(chunks));
       }
-      const cleaned = await this.cleaner.clean(Buffer.concat(chunks));
-      return { key: await this.keep(await inspector.kind, cleaned), sha256: inspector.sha256() };
+      const image = Buffer.concat(chunks);
+      const kind = requireKind(image);
+      return { key: await this.keep(kind, await this.cleaner.clean(image)), sha256: hash.digest('hex') };
     } finally {
       this.bufferedBytes -= bytes;
     }
@@ -140,13 +145,17 @@ export class UploadsService {
   }
 }
 
+/** @throws ImageError `not_an_image` */
+function requireKind(start: Buffer): ImageKind {
+  const kind = imageKindOf(start);
+  if (!kind) throw new ImageError('not_an_image');
+  return kind;
+}
+
 function toUploadError(error: unknown): unknown {
-  if (error instanceof ImageHeaderError) return FAULTS[error.fault]();
+  if (error instanceof ImageError) return FAULTS[error.fault]();
   if (error instanceof FileTooLargeError)
     return new LuitError('payload_too_large', 'Image size should be less than 10MB');
-  if (error instanceof TooManyPixelsError) {
-    return new LuitError('payload_too_large', 'The image has more than 50 megapixels. Please choose a smaller one.');
-  }
   return isFormError(error) ? new LuitError('validation_failed', 'The form could not be parsed.') : error;
 }
 
